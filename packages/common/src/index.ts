@@ -1,0 +1,5 @@
+export * from './clock.ts'
+export * from './logger.ts'
+export * from './operator-error.ts'
+export * from './random.ts'
+export * from './vault.ts'

@@ -1,0 +1,50 @@
+/** How addresses of a chain are written; decides, among other things, whether letter case matters. */
+export type ChainFamily = 'evm' | 'aptos' | 'cosmos' | 'solana' | 'ton'
+
+export type Chain = {
+  /** The `chainId` of requests and of the widget. */
+  readonly id: string
+  /** The `network` of a user's identifiers. */
+  readonly name: string
+  readonly family: ChainFamily
+  /** The numeric `blockchainId` of a user's identifiers; outside the EVM's used range for the other families. */
+  readonly blockchainId: number
+  readonly testnet: boolean
+}
+
+const evm = (id: number, name: string, testnet = false): Chain => ({
+  id: String(id),
+  name,
+  family: 'evm',
+  blockchainId: id,
+  testnet,
+})
+
+export const chains: readonly Chain[] = [
+  { id: 'aptos-1', name: 'Aptos', family: 'aptos', blockchainId: 1000001, testnet: false },
+  evm(42161, 'Arbitrum One'),
+  evm(8453, 'Base'),
+  evm(56, 'BNB Smart Chain'),
+  evm(6001, 'BounceBit'),
+  evm(1, 'Ethereum'),
+  evm(8217, 'Kaia'),
+  evm(169, 'Manta Pacific'),
+  { id: 'neutron-1', name: 'Neutron', family: 'cosmos', blockchainId: 1000101, testnet: false },
+  evm(137, 'Polygon'),
+  evm(2020, 'Ronin'),
+  { id: 'solana', name: 'Solana', family: 'solana', blockchainId: 1000301, testnet: false },
+  { id: 'ton', name: 'TON', family: 'ton', blockchainId: 1000401, testnet: false },
+  { id: 'aptos-2', name: 'Aptos Testnet', family: 'aptos', blockchainId: 1000002, testnet: true },
+  evm(98864, 'Plume Testnet', true),
+  evm(534351, 'Scroll Sepolia', true),
+  { id: 'atlantic-2', name: 'Sei Atlantic', family: 'cosmos', blockchainId: 1000201, testnet: true },
+  evm(7001, 'ZetaChain Athens', true),
+]
+
+const byId = new Map(chains.map((chain) => [chain.id, chain]))
+
+export function findChain(chainId: string): Chain | undefined {
+  return byId.get(chainId)
+}
+
+export const accreditedInvestorChainIds: readonly string[] = ['137', '8453']

@@ -1,0 +1,68 @@
+import { apiKeyField, mchNoField, programNoField } from '../credentials.ts'
+import { defineOperation } from '../operation.ts'
+import { nullable, Type } from '../schema.ts'
+
+const userAccountField = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  description: 'The same value as returned by provider.getUserAccounts',
+})
+
+export const getAccessToken = defineOperation({
+  id: 'getAccessToken',
+  surface: 'auth',
+  method: 'POST',
+  path: '/api/token/get',
+  group: 'Access token',
+  summary: 'API key in, widget token out',
+  envelope: 'gateway',
+  credentials: 'app',
+  bareErrorTexts: true,
+  request: Type.Object({
+    apiKey: apiKeyField,
+    appId: mchNoField,
+    apiModePermission: Type.Unsafe<0 | 1>({
+      type: 'number',
+      enum: [0, 1],
+      description: '0 = e-mail login, 1 = wallet-address login',
+    }),
+    lv: Type.Unsafe<2>({ type: 'number', const: 2, description: 'Always 2' }),
+  }),
+  data: Type.Object({ accessToken: Type.String({ description: 'Signed JWT (EdDSA), 30 minutes' }) }),
+})
+
+export const checkGrant = defineOperation({
+  id: 'checkGrant',
+  surface: 'auth',
+  method: 'POST',
+  path: '/api/grant/check_v2',
+  group: 'Widget checks',
+  summary: 'Has this account shared a passed verification with this merchant?',
+  envelope: 'gateway',
+  credentials: 'none',
+  request: Type.Object({
+    appId: mchNoField,
+    userAccount: userAccountField,
+    programNo: Type.Optional(programNoField),
+  }),
+  data: Type.Object({
+    isGrant: Type.Boolean(),
+    verifyTime: nullable(Type.Integer({ description: 'Unix milliseconds' })),
+    programNo: Type.String(),
+  }),
+})
+
+export const checkMeidBinding = defineOperation({
+  id: 'queryBindingMeId',
+  surface: 'auth',
+  method: 'POST',
+  path: '/appUserGrantMch/queryBindingMeId',
+  group: 'Widget checks',
+  summary: 'Has this account bound a MeID to this merchant?',
+  envelope: 'gateway',
+  credentials: 'none',
+  request: Type.Object({ mchNo: mchNoField, userAccount: userAccountField }),
+  data: Type.Boolean(),
+})
+
+export const accessOperations = { getAccessToken, checkGrant, checkMeidBinding }

@@ -1,0 +1,270 @@
+import { merchantCredentials } from '../credentials.ts'
+import { defineOperation } from '../operation.ts'
+import { oneOf, type Static, type TSchema, Type } from '../schema.ts'
+
+const prefix = '/zkseradmin/openapi'
+
+const coinField = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: '<SYMBOL> or <SYMBOL>-<NETWORK>, one of support_coin',
+  examples: ['ETH', 'USDT-TRC20'],
+})
+
+const addressField = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  description: "An address of the coin's network",
+})
+
+const strings = Type.Array(Type.String())
+const count = Type.Integer({ minimum: 0 })
+const timestamp = Type.Integer({ minimum: 0, description: 'Unix seconds' })
+
+export const supportedApis = [
+  'status',
+  'address_labels',
+  'address_overview',
+  'risk_score',
+  'transactions_investigation',
+] as const
+
+export const riskLevels = ['Low', 'Moderate', 'High', 'Severe'] as const
+export type RiskLevel = (typeof riskLevels)[number]
+
+export const riskDescriptions = [
+  'Malicious Address',
+  'Suspected Malicious Address',
+  'High-risk Tag Address',
+  'Medium-risk Tag Address',
+  'Mixer',
+  'Risk Exchange',
+  'Gambling',
+  'Involved Theft Activity',
+  'Involved Ransom Activity',
+  'Involved Phishing Activity',
+  'Interact With Malicious Address',
+  'Interact With Suspected Malicious Address',
+  'Interact With High-risk Tag Address',
+  'Interact With Medium-risk Tag Addresses',
+] as const
+
+export const KytStatus = Type.Object(
+  { support_api: Type.Array(oneOf(supportedApis)), support_coin: strings },
+  { title: 'KytStatus' },
+)
+export type KytStatus = Static<typeof KytStatus>
+
+export const AddressLabels = Type.Object(
+  { label_list: strings, label_type: Type.String({ description: 'A category' }) },
+  { title: 'AddressLabels' },
+)
+export type AddressLabels = Static<typeof AddressLabels>
+
+const ActionShare = Type.Object({
+  action: Type.String({ description: 'A category of counterparty action' }),
+  count,
+  proportion: Type.Number({ minimum: 0, maximum: 100, description: 'Percentage, two decimals' }),
+})
+
+export const AddressActions = Type.Object(
+  { received_txs: Type.Array(ActionShare), spent_txs: Type.Array(ActionShare) },
+  { title: 'AddressActions' },
+)
+export type AddressActions = Static<typeof AddressActions>
+
+export const Counterparty = Type.Object(
+  {
+    amount: Type.Number(),
+    name: Type.String({ description: 'Entity name, or "Unknown"' }),
+    percent: Type.Number({ minimum: 0, maximum: 100 }),
+  },
+  { title: 'Counterparty' },
+)
+export type Counterparty = Static<typeof Counterparty>
+
+export const AddressOverview = Type.Object(
+  {
+    balance: Type.Number({ description: 'Four decimals' }),
+    txs_count: count,
+    first_seen: timestamp,
+    last_seen: timestamp,
+    total_received: Type.Number({ description: 'Four decimals' }),
+    total_spent: Type.Number({ description: 'Four decimals' }),
+    received_txs_count: count,
+    spent_txs_count: count,
+  },
+  { title: 'AddressOverview' },
+)
+export type AddressOverview = Static<typeof AddressOverview>
+
+function counted<const Members extends readonly string[]>(members: Members) {
+  type Properties = { [Member in Members[number]]: ReturnType<typeof listOf<Member>> }
+  const properties = Object.fromEntries(members.map((member) => [member, listOf(member)]))
+  return Type.Object(properties as unknown as Properties)
+}
+
+function listOf<Member extends string>(member: Member) {
+  type Properties = { count: typeof count } & { [Key in `${Member}_list`]: typeof strings }
+  return Type.Object({ count, [`${member}_list`]: strings } as unknown as Properties)
+}
+
+export const AddressProfile = Type.Object(
+  {
+    first_address: Type.String({ description: 'Source wallet of the gas fee, or the label of that source' }),
+    use_platform: counted(['exchange', 'dex', 'mixer', 'nft']),
+    malicious_event: counted(['phishing', 'ransom', 'stealing', 'laundering']),
+    relation_info: counted(['wallet', 'ens', 'twitter']),
+  },
+  { title: 'AddressProfile' },
+)
+export type AddressProfile = Static<typeof AddressProfile>
+
+export const RiskScore = Type.Object(
+  {
+    score: Type.Integer({ minimum: 3, maximum: 100 }),
+    hacking_event: Type.String({ description: 'Related security incident; empty when none' }),
+    detail_list: Type.Array(oneOf(riskDescriptions)),
+    risk_level: oneOf(riskLevels),
+    risk_detail: Type.Array(
+      Type.Object({
+        label: Type.String(),
+        type: Type.String({ examples: ['high_risk', 'medium_risk'] }),
+        volume: Type.Number(),
+        address: Type.String(),
+        percent: Type.Number({ description: 'Fraction of volume' }),
+      }),
+    ),
+  },
+  { title: 'RiskScore' },
+)
+export type RiskScore = Static<typeof RiskScore>
+
+const InvestigationUnit = Type.Object(
+  {
+    address: Type.String({ description: 'Counterparty address' }),
+    amount: Type.Number({ description: 'Total transferred, four decimals' }),
+    label: Type.String(),
+    tx_hash_list: strings,
+    type: Type.Unsafe<1 | 2 | 3 | 4>({
+      type: 'integer',
+      enum: [1, 2, 3, 4],
+      description:
+        '1 = externally owned or bitcoin address, 2 = malicious, 3 = entity-labelled, 4 = contract',
+    }),
+  },
+  { title: 'InvestigationUnit' },
+)
+
+export const Investigation = Type.Object(
+  {
+    in: Type.Array(InvestigationUnit),
+    out: Type.Array(InvestigationUnit),
+    page: Type.Integer({ minimum: 1 }),
+    total_pages: count,
+    transactions_on_page: Type.Integer({ minimum: 0, maximum: 1000 }),
+  },
+  { title: 'Investigation' },
+)
+export type Investigation = Static<typeof Investigation>
+
+const coinAndAddress = { ...merchantCredentials, coin: coinField, address: addressField }
+
+type KytParts<Request extends TSchema, Data extends TSchema> = {
+  id: string
+  path: `/kyt/${string}`
+  summary: string
+  request: Request
+  data: Data
+  envelope?: 'profile'
+}
+
+function kytOperation<Request extends TSchema, Data extends TSchema>(parts: KytParts<Request, Data>) {
+  return defineOperation({
+    id: parts.id,
+    surface: 'admin-gateway',
+    method: 'POST',
+    path: `${prefix}${parts.path}`,
+    // The published prefix already ends in /kyt, so that clients exist which send it twice.
+    aliases: [`${prefix}/kyt${parts.path}`],
+    group: 'Address risk',
+    summary: parts.summary,
+    envelope: parts.envelope ?? 'common',
+    credentials: 'body',
+    request: parts.request,
+    data: parts.data,
+  })
+}
+
+export const kytOperations = {
+  getKytStatus: kytOperation({
+    id: 'getKytStatus',
+    path: '/kyt/status',
+    summary: 'Supported operations and coins',
+    request: Type.Object(merchantCredentials),
+    data: KytStatus,
+  }),
+  getAddressLabels: kytOperation({
+    id: 'getAddressLabels',
+    path: '/kyt/address/labels',
+    summary: 'Labels of an address',
+    request: Type.Object(coinAndAddress),
+    data: AddressLabels,
+  }),
+  getAddressActions: kytOperation({
+    id: 'getAddressActions',
+    path: '/kyt/v1/address/actions',
+    summary: 'What kinds of counterparties an address deals with',
+    request: Type.Object(coinAndAddress),
+    data: AddressActions,
+  }),
+  getAddressCounterparty: kytOperation({
+    id: 'getAddressCounterparty',
+    path: '/kyt/address/counterparty',
+    summary: 'Counterparties of an address, largest first',
+    request: Type.Object(coinAndAddress),
+    data: Type.Array(Counterparty),
+  }),
+  getAddressOverview: kytOperation({
+    id: 'getAddressOverview',
+    path: '/kyt/address/overview',
+    summary: 'Balance and statistics of an address',
+    request: Type.Object(coinAndAddress),
+    data: AddressOverview,
+  }),
+  getAddressProfile: kytOperation({
+    id: 'getAddressProfile',
+    path: '/kyt/v1/address/profile',
+    summary: 'Platforms, malicious events and relations of an address',
+    request: Type.Object(coinAndAddress),
+    data: AddressProfile,
+    envelope: 'profile',
+  }),
+  getRiskScore: kytOperation({
+    id: 'getRiskScore',
+    path: '/kyt/risk/score',
+    summary: 'Risk score of an address or a transaction, with its reasons',
+    request: Type.Object({
+      ...merchantCredentials,
+      coin: coinField,
+      address: Type.Optional(addressField),
+      txid: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 256, description: 'Omit it when it is not known' }),
+      ),
+    }),
+    data: RiskScore,
+  }),
+  investigateTransactions: kytOperation({
+    id: 'investigateTransactions',
+    path: '/kyt/transactions/investigation',
+    summary: 'Incoming and outgoing transfers of an address, grouped by counterparty',
+    request: Type.Object({
+      ...coinAndAddress,
+      start_timestamp: Type.Optional(timestamp),
+      end_timestamp: Type.Optional(timestamp),
+      type: Type.Optional(oneOf(['in', 'out', 'all'], { default: 'all' })),
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 })),
+    }),
+    data: Investigation,
+  }),
+}

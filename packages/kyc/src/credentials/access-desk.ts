@@ -1,0 +1,137 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type ProgramKind, ServiceError } from '@touchstone/contract'
+import { LRUCache } from 'lru-cache'
+import { type KycContext, tablesOf } from '../context.ts'
+import type { Merchant } from '../merchants/merchant-store.ts'
+import { plans } from '../merchants/plan.ts'
+import { findProgram } from '../programs/find-program.ts'
+import { type Program, selectProgramsOf } from '../programs/program-store.ts'
+import {
+  type KeyAccess,
+  type MerchantWithPrograms,
+  selectAccessVersion,
+  selectKeyAccess,
+  selectMerchantWithPrograms,
+} from './access-store.ts'
+import { updateLastUsed } from './api-key-store.ts'
+import { apiKeyPurpose } from './issue-api-key.ts'
+
+export type Access = {
+  readonly keyId: string
+  readonly merchant: Merchant
+  readonly programs: readonly Program[]
+  readonly callsPerSecond: number
+}
+
+/** Knows who may call. Answers from memory while the store says that nothing has changed. */
+export type AccessDesk = {
+  /** Throws `credentials` for any pair that is not a live key of that merchant, whatever is wrong with it. */
+  identify(mchNo: string, apiKey: string): Promise<Access>
+  /** The caller's program of that number; throws `programNotFound` when the merchant has none of those kinds. */
+  programOf(access: Access, programNo: string, kinds: readonly ProgramKind[]): Promise<Program>
+  /** For questions that need no key; undefined for an unknown merchant. */
+  merchantByNo(mchNo: string): Promise<MerchantWithPrograms | undefined>
+  /** Writes the collected last-used times to the store. */
+  flushLastUsed(): Promise<void>
+}
+
+/**
+ * How long an answer of the store is believed without asking it for its version again: what is revoked is dead
+ * after this time on every node, and at most one small query per interval pays for it.
+ */
+const believedForMs = 500
+
+export function createAccessDesk(context: KycContext): AccessDesk {
+  const { clock, vault } = context
+  const db = tablesOf(context)
+  const keys = new LRUCache<string, KeyAccess>({ max: 20_000 })
+  const merchants = new LRUCache<string, MerchantWithPrograms>({ max: 20_000 })
+  const lastUsed = new Map<string, number>()
+  let knownVersion: number | undefined
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let checking: Promise<void> | undefined
+
+  const check = async () => {
+    const askedAt = clock.now()
+    const version = await selectAccessVersion(db)
+    if (version !== knownVersion) {
+      keys.clear()
+      merchants.clear()
+      knownVersion = version
+    }
+    checkedAt = askedAt
+  }
+
+  const refresh = (): Promise<void> | undefined => {
+    const age = clock.now() - checkedAt
+    if (age >= 0 && age < believedForMs) return undefined
+    checking ??= check().finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
+  /** Keeps a row only if no newer version was seen while it was read: else a revoked key could stay. */
+  const remember = async <Row extends object>(
+    cache: LRUCache<string, Row>,
+    key: string,
+    load: () => Promise<Row | undefined>,
+  ): Promise<Row | undefined> => {
+    const versionBefore = knownVersion
+    const row = await load()
+    if (row && versionBefore === knownVersion) cache.set(key, row)
+    return row
+  }
+
+  return {
+    async identify(mchNo, apiKey) {
+      const stale = refresh()
+      if (stale) await stale
+      const fingerprint = vault.fingerprint(apiKeyPurpose, apiKey)
+      const cacheKey = fingerprint.toString('latin1')
+      const access =
+        keys.get(cacheKey) ?? (await remember(keys, cacheKey, () => selectKeyAccess(db, fingerprint)))
+      const now = clock.now()
+      const expired = access?.expiresAt != null && access.expiresAt.getTime() <= now
+      const belongs = sameText(access?.merchant.mchNo ?? '', mchNo)
+      if (!access || !belongs || expired) throw new ServiceError('credentials')
+      lastUsed.set(access.keyId, now)
+      const { keyId, merchant, programs } = access
+      return { keyId, merchant, programs, callsPerSecond: merchant.callsPerSecond ?? plans[merchant.plan] }
+    },
+
+    async programOf(access, programNo, kinds) {
+      const known = access.programs.some((program) => program.programNo === programNo)
+      // A program made a moment ago may not be in memory yet: the store has the last word on "not found".
+      const programs = known ? access.programs : await selectProgramsOf(db, access.merchant.id)
+      return findProgram(programs, programNo, kinds)
+    },
+
+    async merchantByNo(mchNo) {
+      const stale = refresh()
+      if (stale) await stale
+      if (!isMerchantNo(mchNo)) return undefined
+      return (
+        merchants.get(mchNo) ??
+        (await remember(merchants, mchNo, () => selectMerchantWithPrograms(db, mchNo)))
+      )
+    },
+
+    async flushLastUsed() {
+      const uses = new Map(lastUsed)
+      lastUsed.clear()
+      await updateLastUsed(db, uses)
+    },
+  }
+}
+
+/** What can't be a merchant number is not asked for: the store refuses some characters with an error. */
+function isMerchantNo(value: string): boolean {
+  return /^M[0-9]{31}$/.test(value)
+}
+
+function sameText(left: string, right: string): boolean {
+  const a = Buffer.from(left.padEnd(64))
+  const b = Buffer.from(right.slice(0, 64).padEnd(64))
+  return a.length === b.length && timingSafeEqual(a, b) && left.length === right.length
+}

@@ -1,0 +1,66 @@
+import type { KycDb } from '../context.ts'
+import type { Merchant } from '../merchants/merchant-store.ts'
+import type { PlanName } from '../merchants/plan.ts'
+import { type Program, selectProgramsOf } from '../programs/program-store.ts'
+
+/** Tells every node that what it knows of merchants, keys and programs is old. */
+export async function bumpAccessVersion(db: KycDb): Promise<void> {
+  await db
+    .updateTable('access_version')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .execute()
+}
+
+export async function selectAccessVersion(db: KycDb): Promise<number> {
+  const { version } = await db.selectFrom('access_version').select('version').executeTakeFirstOrThrow()
+  return version
+}
+
+export type MerchantWithPrograms = { merchant: Merchant; programs: Program[] }
+
+export type KeyAccess = MerchantWithPrograms & { keyId: string; expiresAt: Date | null }
+
+const joinedMerchant = [
+  'merchant.id',
+  'merchant.mch_no as mchNo',
+  'merchant.name',
+  'merchant.plan',
+  'merchant.calls_per_second as callsPerSecond',
+  'merchant.demo',
+  'merchant.created_at as createdAt',
+] as const
+
+/** The key under this fingerprint, unless it was revoked, with its merchant and the merchant's programs. */
+export async function selectKeyAccess(db: KycDb, fingerprint: Buffer): Promise<KeyAccess | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .innerJoin('merchant', 'merchant.id', 'api_key.merchant_id')
+    .select(['key_id as keyId', 'expires_at as expiresAt', ...joinedMerchant])
+    .where('fingerprint', '=', fingerprint)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { keyId, expiresAt, plan, ...merchant } = row
+  return {
+    keyId,
+    expiresAt,
+    merchant: { ...merchant, plan: plan as PlanName },
+    programs: await selectProgramsOf(db, merchant.id),
+  }
+}
+
+export async function selectMerchantWithPrograms(
+  db: KycDb,
+  mchNo: string,
+): Promise<MerchantWithPrograms | undefined> {
+  const row = await db
+    .selectFrom('merchant')
+    .select(joinedMerchant)
+    .where('mch_no', '=', mchNo)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    merchant: { ...row, plan: row.plan as PlanName },
+    programs: await selectProgramsOf(db, row.id),
+  }
+}

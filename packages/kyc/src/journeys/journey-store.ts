@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { KycDb } from '../context.ts'
+
+export type Journey = {
+  id: number
+  programId: number
+  personId: number
+  svcId: string
+  seq: number
+  attempt: number
+  status: string
+  bucket: number
+}
+
+const journeyColumns = [
+  'id',
+  'program_id as programId',
+  'person_id as personId',
+  'svc_id as svcId',
+  'seq',
+  'attempt',
+  'status',
+  'bucket',
+] as const
+
+export type ProgramTotal = { programId: number; headBucket: number; lastActivityAt: Date }
+
+/**
+ * Takes the program's counters for this transaction. All moves within a program queue here, which makes its
+ * buckets and times exact and leaves no order in which two moves could lock each other out.
+ */
+export async function lockProgramTotal(db: KycDb, programId: number): Promise<ProgramTotal> {
+  return await db
+    .selectFrom('program_total')
+    .select(['program_id as programId', 'head_bucket as headBucket', 'last_activity_at as lastActivityAt'])
+    .where('program_id', '=', programId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function selectJourney(db: KycDb, journeyId: number): Promise<Journey | undefined> {
+  return await db.selectFrom('journey').select(journeyColumns).where('id', '=', journeyId).executeTakeFirst()
+}
+
+export async function selectJourneyOf(
+  db: KycDb,
+  programId: number,
+  personId: number,
+): Promise<Journey | undefined> {
+  return await db
+    .selectFrom('journey')
+    .select(journeyColumns)
+    .where('program_id', '=', programId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+}
+
+/** Opens the next bucket when the head is full, but never between two users with the same time. */
+export async function openBucketIfFull(
+  db: KycDb,
+  total: ProgramTotal,
+  at: Date,
+  capacity: number,
+): Promise<number> {
+  if (at <= total.lastActivityAt) return total.headBucket
+  const head = await db
+    .selectFrom('user_bucket')
+    .select('size')
+    .where('program_id', '=', total.programId)
+    .where('bucket', '=', total.headBucket)
+    .executeTakeFirstOrThrow()
+  if (head.size < capacity) return total.headBucket
+  await db.deleteFrom('user_bucket').where('program_id', '=', total.programId).where('size', '=', 0).execute()
+  const bucket = total.headBucket + 1
+  await db.insertInto('user_bucket').values({ program_id: total.programId, bucket, size: 0 }).execute()
+  return bucket
+}
+
+export async function insertJourney(
+  db: KycDb,
+  journey: { programId: number; personId: number; svcId: string; status: string; at: Date; bucket: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('journey')
+    .values({
+      program_id: journey.programId,
+      person_id: journey.personId,
+      svc_id: journey.svcId,
+      seq: 1,
+      attempt: 1,
+      status: journey.status,
+      activity_at: journey.at,
+      bucket: journey.bucket,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type JournalEntry = {
+  journeyId: number
+  seq: number
+  attempt: number
+  fromStatus: string | null
+  toStatus: string
+  actor: string
+  reasonCode: string | null
+  evidenceHash: Uint8Array | null
+  at: Date
+}
+
+export async function insertJournal(db: KycDb, entry: JournalEntry): Promise<void> {
+  await db
+    .insertInto('journal')
+    .values({
+      journey_id: entry.journeyId,
+      seq: entry.seq,
+      attempt: entry.attempt,
+      from_status: entry.fromStatus,
+      to_status: entry.toStatus,
+      actor: entry.actor,
+      reason_code: entry.reasonCode,
+      evidence_hash: entry.evidenceHash,
+      at: entry.at,
+    })
+    .execute()
+}
+
+/** Brings the journey's row in line with the journal entry just written. */
+export async function updateJourney(
+  db: KycDb,
+  entry: JournalEntry,
+  change: { bucket: number; startsOver: boolean; mintsToken: boolean; completes: boolean },
+): Promise<void> {
+  await db
+    .updateTable('journey')
+    .set({
+      seq: entry.seq,
+      attempt: entry.attempt,
+      status: entry.toStatus,
+      reason_code: entry.reasonCode,
+      activity_at: entry.at,
+      bucket: change.bucket,
+      ...(change.startsOver ? { sbt_minted_at: null, completed_at: null } : {}),
+      ...(change.mintsToken ? { sbt_minted_at: entry.at } : {}),
+      ...(change.completes ? { completed_at: entry.at } : {}),
+    })
+    .where('id', '=', entry.journeyId)
+    .execute()
+}
+
+/** One user moved from a bucket (or from nowhere) to the head, as one statement. */
+export async function updateCounters(
+  db: KycDb,
+  change: { programId: number; fromBucket: number | null; toBucket: number; at: Date },
+): Promise<void> {
+  const { programId, fromBucket, toBucket, at } = change
+  if (fromBucket !== toBucket) {
+    await sql`
+      update user_bucket
+      set size = size + case when bucket = ${toBucket} then 1 else -1 end
+      where program_id = ${programId} and bucket in (${toBucket}, ${fromBucket ?? toBucket})
+    `.execute(db)
+  }
+  await db
+    .updateTable('program_total')
+    .set((eb) => ({
+      users: eb('users', '+', fromBucket === null ? 1 : 0),
+      head_bucket: toBucket,
+      last_activity_at: at,
+    }))
+    .where('program_id', '=', programId)
+    .execute()
+}
+
+export async function insertDecision(
+  db: KycDb,
+  decision: {
+    journeyId: number
+    seq: number
+    attempt: number
+    check: string
+    passed: boolean
+    checker: string
+    evidenceHash: Uint8Array
+    at: Date
+  },
+): Promise<void> {
+  await db
+    .insertInto('decision')
+    .values({
+      journey_id: decision.journeyId,
+      seq: decision.seq,
+      attempt: decision.attempt,
+      check_name: decision.check,
+      passed: decision.passed,
+      checker: decision.checker,
+      evidence_hash: decision.evidenceHash,
+      at: decision.at,
+    })
+    .execute()
+}
+
+export async function upsertToken(
+  db: KycDb,
+  token: { journeyId: number; chainId: string; tokenId: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('soulbound_token')
+    .values({
+      journey_id: token.journeyId,
+      chain_id: token.chainId,
+      token_id: token.tokenId,
+      minted_at: token.at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['journey_id', 'chain_id'])
+        .doUpdateSet({ token_id: token.tokenId, minted_at: token.at }),
+    )
+    .execute()
+}
+
+export async function insertGrant(db: KycDb, journeyId: number, at: Date): Promise<void> {
+  await db.insertInto('result_grant').values({ journey_id: journeyId, granted_at: at }).execute()
+}

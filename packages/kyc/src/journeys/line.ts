@@ -1,0 +1,70 @@
+import type { MintMode, ProgramKind } from '@touchstone/contract'
+
+/** The statuses a journey walks through, in order. It can fail at every one but the last. */
+export type Line = {
+  readonly steps: readonly [start: string, ...rest: string[]]
+  readonly passed: string
+  readonly failed: string
+}
+
+export function lineOf(program: { kind: ProgramKind; mintMode: MintMode }): Line {
+  const { kind, mintMode } = program
+  switch (kind) {
+    case 'KYC': {
+      const onChain = mintMode === 'on-chain-mint' ? ['OnChain Minted'] : []
+      return {
+        steps: [
+          'Verification Started',
+          'OCR Passed',
+          'Liveness Checked',
+          'ZKP Generated',
+          'SBT Minted',
+          ...onChain,
+          'KYC Passed',
+        ],
+        passed: 'KYC Passed',
+        failed: 'Verification Failed',
+      }
+    }
+    case 'MeID':
+      return {
+        steps: ['Verification Started', 'Liveness Checked', 'ZKP Generated', 'SBT Minted', 'KYC Passed'],
+        passed: 'KYC Passed',
+        failed: 'Verification Failed',
+      }
+    case 'PoA':
+      return {
+        steps: ['Verification Started', 'OCR Passed', 'ZKP Generated', 'SBT Minted', 'Verification Passed'],
+        passed: 'Verification Passed',
+        failed: 'Verification Failed',
+      }
+    case 'PoAI': {
+      const onChain = mintMode === 'cross-chain' ? [] : ['OnChain Minted']
+      return {
+        steps: [
+          'Verification Started',
+          'Data Retrieved',
+          'ZKP Generated',
+          'SBT Minted',
+          ...onChain,
+          'PoAI Passed',
+        ],
+        passed: 'PoAI Passed',
+        failed: 'PoAI Failed',
+      }
+    }
+  }
+}
+
+/** Where a journey may go from a status; `null` is a journey that has not begun. */
+export function movesFrom(line: Line, from: string | null): readonly string[] {
+  if (from === null || from === line.failed) return [line.steps[0]]
+  const position = line.steps.indexOf(from)
+  const next = line.steps[position + 1]
+  if (position < 0 || next === undefined) return []
+  return [next, line.failed]
+}
+
+export function isLegalMove(line: Line, from: string | null, to: string): boolean {
+  return movesFrom(line, from).includes(to)
+}

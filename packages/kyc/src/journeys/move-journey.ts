@@ -1,0 +1,48 @@
+import { retryOnConflict } from '@touchstone/storage'
+import { type KycContext, tablesOf } from '../context.ts'
+import { InputError } from '../input-error.ts'
+import { selectProgramById } from '../programs/program-store.ts'
+import { lockProgramTotal, selectJourney } from './journey-store.ts'
+import { isLegalMove, lineOf, movesFrom } from './line.ts'
+import { type Move, recordMove } from './record-move.ts'
+
+/** A move that the state machine refuses. Names statuses only, never a person. */
+export class IllegalMoveError extends Error {
+  override readonly name = 'IllegalMoveError'
+
+  constructor(from: string, to: string, legal: readonly string[]) {
+    const choice = legal.length === 0 ? 'the journey is complete' : `possible: ${legal.join(', ')}`
+    super(`a journey can't move from "${from}" to "${to}" (${choice})`)
+  }
+}
+
+/** One step forward, or to the failed state. Passing stores the grant: the person shares the result with the merchant. */
+export async function moveJourney(
+  context: KycContext,
+  input: { journeyId: number } & Move,
+): Promise<{ status: string; at: Date }> {
+  const { journeyId, ...move } = input
+  return await retryOnConflict(() =>
+    tablesOf(context)
+      .transaction()
+      .execute(async (db) => {
+        const found = await selectJourney(db, journeyId)
+        if (!found) throw new InputError('journey', 'is not known')
+        const total = await lockProgramTotal(db, found.programId)
+        // Read again under the lock: another process may have moved it in between.
+        const journey = (await selectJourney(db, journeyId)) ?? found
+        const program = await selectProgramById(db, journey.programId)
+        const line = lineOf(program)
+        if (!isLegalMove(line, journey.status, move.to)) {
+          throw new IllegalMoveError(journey.status, move.to, movesFrom(line, journey.status))
+        }
+        if (move.to.endsWith(' Minted') && !move.token)
+          throw new InputError('token', 'is needed for a minted step')
+        if (move.to === line.failed && !move.reasonCode) {
+          throw new InputError('reason code', 'is needed for a failed journey')
+        }
+        const person = { id: journey.personId, svcId: journey.svcId }
+        return await recordMove(db, { program, total, person, journey, move, now: context.clock.now() })
+      }),
+  )
+}

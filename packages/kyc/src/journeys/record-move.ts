@@ -1,0 +1,98 @@
+import type { KycDb } from '../context.ts'
+import type { Program } from '../programs/program-store.ts'
+import {
+  insertDecision,
+  insertGrant,
+  insertJournal,
+  insertJourney,
+  type JournalEntry,
+  type Journey,
+  openBucketIfFull,
+  type ProgramTotal,
+  updateCounters,
+  updateJourney,
+  upsertToken,
+} from './journey-store.ts'
+import { lineOf } from './line.ts'
+import { countMeid, countParticipant, countVerified } from './rollup-store.ts'
+
+/** Users in a bucket before the next one is opened; see `program_total` in the migrations. */
+export const bucketCapacity = 1000
+
+export type Decision = { check: string; passed: boolean; checker: string; evidenceHash: Uint8Array }
+
+export type Move = {
+  to: string
+  /** Who moved it: `user`, `server`, `operator`, `demo`. Never a name or an address. */
+  actor: string
+  reasonCode?: string
+  evidenceHash?: Uint8Array
+  decisions?: readonly Decision[]
+  token?: { chainId: string; tokenId: string }
+}
+
+/** Writes a move that is already known to be legal: journal first, then everything that is derived from it. */
+export async function recordMove(
+  db: KycDb,
+  input: {
+    program: Program
+    total: ProgramTotal
+    person: { id: number; svcId: string }
+    journey: Journey | undefined
+    move: Move
+    now: number
+  },
+): Promise<{ journeyId: number; status: string; at: Date }> {
+  const { program, total, person, journey, move } = input
+  const line = lineOf(program)
+  // Several nodes' clocks differ a little; within a program time never runs backwards.
+  const at = new Date(Math.max(input.now, total.lastActivityAt.getTime()))
+  const bucket = await openBucketIfFull(db, total, at, bucketCapacity)
+
+  const journeyId =
+    journey?.id ??
+    (await insertJourney(db, {
+      programId: program.id,
+      personId: person.id,
+      svcId: person.svcId,
+      status: move.to,
+      at,
+      bucket,
+    }))
+  const startsOver = journey !== undefined && move.to === line.steps[0]
+  const entry: JournalEntry = {
+    journeyId,
+    seq: (journey?.seq ?? 0) + 1,
+    attempt: (journey?.attempt ?? 1) + (startsOver ? 1 : 0),
+    fromStatus: journey?.status ?? null,
+    toStatus: move.to,
+    actor: move.actor,
+    reasonCode: move.reasonCode ?? null,
+    evidenceHash: move.evidenceHash ?? null,
+    at,
+  }
+  await insertJournal(db, entry)
+
+  const completes = move.to === line.passed
+  if (journey) {
+    const mintsToken = move.to === 'SBT Minted'
+    await updateJourney(db, entry, { bucket, startsOver, mintsToken, completes })
+  }
+  await updateCounters(db, {
+    programId: program.id,
+    fromBucket: journey?.bucket ?? null,
+    toBucket: bucket,
+    at,
+  })
+  for (const decision of move.decisions ?? []) {
+    await insertDecision(db, { journeyId, seq: entry.seq, attempt: entry.attempt, ...decision, at })
+  }
+  if (move.token) await upsertToken(db, { journeyId, ...move.token, at })
+  if (completes) await insertGrant(db, journeyId, at)
+
+  const moment = { merchantId: program.merchantId, personId: person.id, at }
+  if (program.kind === 'KYC' && !journey) await countParticipant(db, moment)
+  if (program.kind === 'KYC' && completes) await countVerified(db, moment)
+  if (program.kind === 'MeID' && completes) await countMeid(db, moment)
+  return { journeyId, status: move.to, at }
+}

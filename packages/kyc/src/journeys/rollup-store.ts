@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { KycDb } from '../context.ts'
+
+type Moment = { merchantId: number; personId: number; at: Date }
+
+/** The first KYC journey of a person with a merchant makes them a participant, once. */
+export async function countParticipant(db: KycDb, moment: Moment): Promise<void> {
+  const first = await firstTime(db, moment, 'kyc_started_at')
+  if (first) await addToDay(db, moment, 'participants')
+}
+
+export async function countVerified(db: KycDb, moment: Moment): Promise<void> {
+  const first = await firstTime(db, moment, 'kyc_verified_at')
+  if (first) await addToDay(db, moment, 'verified')
+}
+
+export async function countMeid(db: KycDb, moment: Moment): Promise<void> {
+  const first = await firstTime(db, moment, 'meid_at')
+  if (first) {
+    await db
+      .updateTable('merchant_total')
+      .set((eb) => ({ meid_count: eb('meid_count', '+', 1) }))
+      .where('merchant_id', '=', moment.merchantId)
+      .execute()
+  }
+}
+
+async function firstTime(
+  db: KycDb,
+  { merchantId, personId, at }: Moment,
+  column: 'kyc_started_at' | 'kyc_verified_at' | 'meid_at',
+): Promise<boolean> {
+  const rows = await db
+    .insertInto('merchant_person')
+    .values({ merchant_id: merchantId, person_id: personId, [column]: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'person_id'])
+        .doUpdateSet({ [column]: at })
+        .where(`merchant_person.${column}`, 'is', null),
+    )
+    .returning('person_id')
+    .execute()
+  return rows.length === 1
+}
+
+async function addToDay(
+  db: KycDb,
+  { merchantId, at }: Moment,
+  column: 'participants' | 'verified',
+): Promise<void> {
+  const day = at.toISOString().slice(0, 10)
+  const total = column === 'participants' ? 'kyc_participants' : 'kyc_verified'
+  await db
+    .updateTable('merchant_total')
+    .set((eb) => ({ [total]: eb(total, '+', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .execute()
+  await db
+    .insertInto('merchant_day')
+    .values({ merchant_id: merchantId, day, [column]: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'day'])
+        .doUpdateSet({ [column]: sql`merchant_day.${sql.ref(column)} + 1` }),
+    )
+    .execute()
+}
+
+/**
+ * Recomputes every counter of a program's merchant and the program's buckets from the journal and the journeys.
+ * For restores from foreign backups and for benchmarks; a healthy store is not changed by it.
+ */
+export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise<void> {
+  await sql`delete from merchant_person`.execute(db)
+  await sql`
+    insert into merchant_person (merchant_id, person_id, kyc_started_at, kyc_verified_at, meid_at)
+    select program.merchant_id, journey.person_id,
+      min(journal.at) filter (where program.kind = 'KYC' and journal.to_status = 'Verification Started'),
+      min(journal.at) filter (where program.kind = 'KYC' and journal.to_status = 'KYC Passed'),
+      min(journal.at) filter (where program.kind = 'MeID' and journal.to_status = 'KYC Passed')
+    from journal
+    join journey on journey.id = journal.journey_id
+    join program on program.id = journey.program_id and program.kind in ('KYC', 'MeID')
+    group by 1, 2
+    having count(*) filter (where program.kind = 'KYC' or journal.to_status = 'KYC Passed') > 0
+  `.execute(db)
+
+  await sql`delete from merchant_day`.execute(db)
+  await sql`
+    insert into merchant_day (merchant_id, day, participants, verified)
+    select merchant_id, day, sum(participants), sum(verified) from (
+      select merchant_id, (kyc_started_at at time zone 'utc')::date as day, 1 as participants, 0 as verified
+      from merchant_person where kyc_started_at is not null
+      union all
+      select merchant_id, (kyc_verified_at at time zone 'utc')::date, 0, 1
+      from merchant_person where kyc_verified_at is not null
+    ) as events group by 1, 2
+  `.execute(db)
+
+  await sql`
+    update merchant_total set
+      kyc_participants = (select count(kyc_started_at) from merchant_person p where p.merchant_id = merchant_total.merchant_id),
+      kyc_verified = (select count(kyc_verified_at) from merchant_person p where p.merchant_id = merchant_total.merchant_id),
+      meid_count = (select count(meid_at) from merchant_person p where p.merchant_id = merchant_total.merchant_id)
+  `.execute(db)
+
+  // Oldest first, a new bucket at every full one; users of the same millisecond stay together.
+  await sql`
+    update journey set bucket = placed.bucket from (
+      select id, 1 + (min(position) over (partition by program_id, activity_at)) / ${sql.lit(bucketCapacity)} as bucket
+      from (
+        select id, program_id, activity_at,
+          row_number() over (partition by program_id order by activity_at, svc_id desc) - 1 as position
+        from journey
+      ) as numbered
+    ) as placed
+    where placed.id = journey.id and placed.bucket <> journey.bucket
+  `.execute(db)
+  await sql`delete from user_bucket`.execute(db)
+  await sql`
+    insert into user_bucket (program_id, bucket, size)
+    select program_id, bucket, count(*) from journey group by 1, 2
+    union all
+    select id, 1, 0 from program where not exists (select from journey where program_id = program.id)
+  `.execute(db)
+  await sql`
+    update program_total set
+      users = (select coalesce(sum(size), 0) from user_bucket b where b.program_id = program_total.program_id),
+      head_bucket = (select max(bucket) from user_bucket b where b.program_id = program_total.program_id),
+      last_activity_at = coalesce(
+        (select max(activity_at) from journey j where j.program_id = program_total.program_id),
+        to_timestamp(0))
+  `.execute(db)
+}

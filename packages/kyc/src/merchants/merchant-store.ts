@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { KycDb } from '../context.ts'
+import type { PlanName } from './plan.ts'
+
+export type Merchant = {
+  id: number
+  mchNo: string
+  name: string
+  plan: PlanName
+  callsPerSecond: number | null
+  demo: boolean
+  createdAt: Date
+}
+
+const merchantColumns = [
+  'id',
+  'mch_no as mchNo',
+  'name',
+  'plan',
+  'calls_per_second as callsPerSecond',
+  'demo',
+  'created_at as createdAt',
+] as const
+
+export async function insertMerchant(db: KycDb, merchant: Omit<Merchant, 'id'>): Promise<Merchant> {
+  const { id } = await db
+    .insertInto('merchant')
+    .values({
+      mch_no: merchant.mchNo,
+      name: merchant.name,
+      plan: merchant.plan,
+      calls_per_second: merchant.callsPerSecond,
+      demo: merchant.demo,
+      created_at: merchant.createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('merchant_total').values({ merchant_id: id }).execute()
+  return { id, ...merchant }
+}
+
+export async function selectMerchants(
+  db: KycDb,
+): Promise<(Merchant & { liveKeys: number; programs: number })[]> {
+  const rows = await db
+    .selectFrom('merchant')
+    .select(merchantColumns)
+    .select((eb) => [
+      eb
+        .selectFrom('api_key')
+        .whereRef('api_key.merchant_id', '=', 'merchant.id')
+        .where('revoked_at', 'is', null)
+        .select(sql<number>`count(*)::int`.as('count'))
+        .$asScalar()
+        .as('liveKeys'),
+      eb
+        .selectFrom('program')
+        .whereRef('program.merchant_id', '=', 'merchant.id')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .$asScalar()
+        .as('programs'),
+    ])
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    plan: row.plan as PlanName,
+    liveKeys: row.liveKeys ?? 0,
+    programs: row.programs ?? 0,
+  }))
+}
+
+export async function selectMerchantByNo(db: KycDb, mchNo: string): Promise<Merchant | undefined> {
+  const row = await db
+    .selectFrom('merchant')
+    .select(merchantColumns)
+    .where('mch_no', '=', mchNo)
+    .executeTakeFirst()
+  return row && { ...row, plan: row.plan as PlanName }
+}
+
+export async function selectDemoMerchant(db: KycDb): Promise<Merchant | undefined> {
+  const row = await db
+    .selectFrom('merchant')
+    .select(merchantColumns)
+    .where('demo', '=', true)
+    .orderBy('id')
+    .executeTakeFirst()
+  return row && { ...row, plan: row.plan as PlanName }
+}

@@ -1,0 +1,127 @@
+import { randomDigits } from '@touchstone/common'
+import {
+  accreditedInvestorChainIds,
+  findChain,
+  type MintMode,
+  mintModes,
+  type ProgramKind,
+  programKinds,
+} from '@touchstone/contract'
+import { type KycContext, tablesOf } from '../context.ts'
+import { bumpAccessVersion } from '../credentials/access-store.ts'
+import { InputError } from '../input-error.ts'
+import { selectMerchantByNo } from '../merchants/merchant-store.ts'
+import { type CheckName, checksOfKind } from './checks.ts'
+import { insertProgram, type Program, type ProgramRules } from './program-store.ts'
+
+export type ProgramInput = {
+  mchNo: string
+  name: string
+  kind: string
+  checks?: readonly string[]
+  rules?: ProgramRules
+  mintMode?: string
+  chainId?: string
+  theme?: string
+  allowedDomains?: readonly string[]
+  active?: boolean
+}
+
+const themes = ['auto', 'light', 'dark'] as const
+
+export async function createProgram(context: KycContext, input: ProgramInput): Promise<Program> {
+  const checked = checkInput(input)
+  return await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const merchant = await selectMerchantByNo(db, input.mchNo)
+      if (!merchant) throw new InputError('merchant', 'is not known')
+      const program = await insertProgram(db, {
+        ...checked,
+        merchantId: merchant.id,
+        programNo: randomDigits(context.random, 12),
+        active: input.active ?? false,
+        createdAt: new Date(context.clock.now()),
+      })
+      await bumpAccessVersion(db)
+      return program
+    })
+}
+
+function checkInput(input: ProgramInput) {
+  const name = input.name.trim()
+  if (name === '' || name.length > 100) throw new InputError('name', 'must have 1 to 100 characters')
+  const kind = member('kind', input.kind, programKinds)
+  const mintMode = member('mint mode', input.mintMode ?? 'cross-chain', mintModes)
+  return {
+    name,
+    kind,
+    mintMode,
+    checks: checkedChecks(kind, input.checks),
+    rules: checkedRules(input.rules ?? {}),
+    chainId: checkedChain(kind, mintMode, input.chainId ?? '137'),
+    theme: member('theme', input.theme ?? 'auto', themes),
+    allowedDomains: (input.allowedDomains ?? []).map(checkedDomain),
+  }
+}
+
+function checkedChecks(kind: ProgramKind, asked: readonly string[] | undefined): CheckName[] {
+  const { possible, always } = checksOfKind[kind]
+  const wanted = asked ?? possible
+  for (const check of wanted) {
+    if (!possible.includes(check as CheckName)) {
+      const choice = possible.length === 0 ? 'none' : possible.join(', ')
+      throw new InputError('checks', `of a ${kind} program can be: ${choice}`)
+    }
+  }
+  return possible.filter((check) => wanted.includes(check) || always.includes(check))
+}
+
+function checkedChain(kind: ProgramKind, mintMode: MintMode, chainId: string): string {
+  const chain = findChain(chainId)
+  if (!chain) throw new InputError('chain', 'is not a supported chain id')
+  if (kind === 'PoAI' && !accreditedInvestorChainIds.includes(chainId)) {
+    throw new InputError('chain', `of a PoAI program must be ${accreditedInvestorChainIds.join(' or ')}`)
+  }
+  if (mintMode !== 'cross-chain' && chain.family !== 'evm') {
+    throw new InputError('mint mode', `${mintMode} needs a chain that has a minter: an EVM chain`)
+  }
+  return chainId
+}
+
+function checkedRules(rules: ProgramRules): ProgramRules {
+  const { minimumAge, allowedCountries, barredCountries } = rules
+  if (minimumAge !== undefined && (!Number.isSafeInteger(minimumAge) || minimumAge < 1 || minimumAge > 120)) {
+    throw new InputError('minimum age', 'must be a whole number from 1 to 120')
+  }
+  if (allowedCountries && barredCountries) {
+    throw new InputError('countries', 'are either allowed or barred: give one list')
+  }
+  for (const country of [...(allowedCountries ?? []), ...(barredCountries ?? [])]) {
+    if (!/^[A-Z]{3}$/.test(country))
+      throw new InputError('countries', 'must be ISO 3166 alpha-3 codes like FRA')
+  }
+  return rules
+}
+
+function checkedDomain(domain: string): string {
+  let url: URL
+  try {
+    url = new URL(domain.includes('://') ? domain : `https://${domain}`)
+  } catch {
+    throw new InputError('domain', 'must be an origin like https://app.example.com')
+  }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new InputError('domain', 'must be an origin like https://app.example.com, without a path')
+  }
+  return url.origin
+}
+
+function member<const Values extends readonly string[]>(
+  field: string,
+  value: string,
+  values: Values,
+): Values[number] {
+  if (!values.includes(value)) throw new InputError(field, `must be one of ${values.join(', ')}`)
+  return value
+}

@@ -1,0 +1,101 @@
+import type { MintMode, ProgramKind } from '@touchstone/contract'
+import type { KycDb } from '../context.ts'
+import type { CheckName } from './checks.ts'
+
+export type ProgramRules = {
+  minimumAge?: number
+  allowedCountries?: string[]
+  barredCountries?: string[]
+}
+
+export type Program = {
+  id: number
+  merchantId: number
+  programNo: string
+  name: string
+  kind: ProgramKind
+  checks: CheckName[]
+  rules: ProgramRules
+  mintMode: MintMode
+  chainId: string
+  theme: 'auto' | 'light' | 'dark'
+  allowedDomains: string[]
+  active: boolean
+  createdAt: Date
+}
+
+const programColumns = [
+  'id',
+  'merchant_id as merchantId',
+  'program_no as programNo',
+  'name',
+  'kind',
+  'checks',
+  'rules',
+  'mint_mode as mintMode',
+  'chain_id as chainId',
+  'theme',
+  'allowed_domains as allowedDomains',
+  'active',
+  'created_at as createdAt',
+] as const
+
+export async function insertProgram(db: KycDb, program: Omit<Program, 'id'>): Promise<Program> {
+  const { id } = await db
+    .insertInto('program')
+    .values({
+      merchant_id: program.merchantId,
+      program_no: program.programNo,
+      name: program.name,
+      kind: program.kind,
+      checks: program.checks,
+      rules: JSON.stringify(program.rules),
+      mint_mode: program.mintMode,
+      chain_id: program.chainId,
+      theme: program.theme,
+      allowed_domains: program.allowedDomains,
+      active: program.active,
+      created_at: program.createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('program_total')
+    .values({ program_id: id, last_activity_at: new Date(0) })
+    .execute()
+  await db.insertInto('user_bucket').values({ program_id: id, bucket: 1, size: 0 }).execute()
+  return { id, ...program }
+}
+
+/** Oldest first: the first is the one meant when a request names none. */
+export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<Program[]> {
+  const rows = await db
+    .selectFrom('program')
+    .select(programColumns)
+    .where('merchant_id', '=', merchantId)
+    .orderBy('id')
+    .execute()
+  return rows as Program[]
+}
+
+export async function selectProgramByNo(db: KycDb, programNo: string): Promise<Program | undefined> {
+  const row = await db
+    .selectFrom('program')
+    .select(programColumns)
+    .where('program_no', '=', programNo)
+    .executeTakeFirst()
+  return row as Program | undefined
+}
+
+export async function selectProgramById(db: KycDb, id: number): Promise<Program> {
+  const row = await db
+    .selectFrom('program')
+    .select(programColumns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row as Program
+}
+
+export async function updateActive(db: KycDb, programId: number, active: boolean): Promise<void> {
+  await db.updateTable('program').set({ active }).where('id', '=', programId).execute()
+}

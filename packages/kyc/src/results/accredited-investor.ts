@@ -1,0 +1,33 @@
+import {
+  type AccreditedInvestorResult,
+  type AccreditedInvestorStatus,
+  accreditedInvestorChainIds,
+  ServiceError,
+} from '@touchstone/contract'
+import { type KycContext, tablesOf } from '../context.ts'
+import { accountFingerprint } from '../journeys/account.ts'
+import type { Program } from '../programs/program-store.ts'
+import { selectResult } from './result-store.ts'
+import { millisecondText } from './times.ts'
+
+/** null for an account that never started: the status list of this operation has no word for it. */
+export async function getAccreditedInvestor(
+  context: KycContext,
+  input: { program: Program; account: string; chainId: string },
+): Promise<AccreditedInvestorResult | null> {
+  const { program, account, chainId } = input
+  if (!accreditedInvestorChainIds.includes(chainId)) throw new ServiceError('chainNotSupported')
+  const row = await selectResult(tablesOf(context), {
+    merchantId: program.merchantId,
+    programId: program.id,
+    fingerprint: accountFingerprint(context.vault, account),
+    chainId,
+  })
+  if (!row) return null
+  return {
+    poaiCompletedTimeUnix: millisecondText(row.completedAt),
+    poaiStatus: row.status as AccreditedInvestorStatus,
+    ssiAddress: row.ssiWallet,
+    svcId: row.svcId,
+  }
+}

@@ -1,0 +1,30 @@
+import type { AddressProofResult, AddressProofStatus } from '@touchstone/contract'
+import { type KycContext, tablesOf } from '../context.ts'
+import { accountFingerprint } from '../journeys/account.ts'
+import type { Program } from '../programs/program-store.ts'
+import { selectResult } from './result-store.ts'
+import { millisecondText } from './times.ts'
+import { verdictOf } from './verdict.ts'
+
+/** One record for the program; one for each chain when the person holds the credential on several. */
+export async function getAddressProof(
+  context: KycContext,
+  input: { program: Program; account: string },
+): Promise<AddressProofResult[]> {
+  const { program, account } = input
+  const row = await selectResult(tablesOf(context), {
+    merchantId: program.merchantId,
+    programId: program.id,
+    fingerprint: accountFingerprint(context.vault, account),
+    chainId: null,
+  })
+  const record: AddressProofResult = {
+    completedTimeUnix: millisecondText(row?.completedAt ?? null),
+    ssiAddress: row?.ssiWallet ?? '',
+    status: (row?.status ?? 'Not Started') as AddressProofStatus,
+    verifierValues: { countryRegion: verdictOf(program, row, 'countryRegion') },
+    svcId: row?.svcId ?? '',
+  }
+  const records = Math.max(1, row?.tokenChains?.length ?? 0)
+  return Array.from({ length: records }, () => record)
+}

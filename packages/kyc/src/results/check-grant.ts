@@ -1,0 +1,43 @@
+import { type KycContext, tablesOf } from '../context.ts'
+import type { MerchantWithPrograms } from '../credentials/access-store.ts'
+import { accountFingerprint } from '../journeys/account.ts'
+import { selectGrant, selectMeidBinding } from './result-store.ts'
+
+export type GrantAnswer = { isGrant: boolean; verifyTime: number | null; programNo: string }
+
+/**
+ * Whether an account shared a passed result. Anyone may ask, so that an unknown merchant or program is answered
+ * like an account that shared nothing.
+ */
+export async function checkGrant(
+  context: KycContext,
+  input: { access: MerchantWithPrograms | undefined; userAccount: string; programNo?: string },
+): Promise<GrantAnswer> {
+  const { access, userAccount, programNo } = input
+  const program = access?.programs.find(
+    (candidate) => programNo === undefined || candidate.programNo === programNo,
+  )
+  const grant =
+    program &&
+    (await selectGrant(tablesOf(context), {
+      merchantId: program.merchantId,
+      programId: program.id,
+      fingerprint: accountFingerprint(context.vault, userAccount),
+    }))
+  return {
+    isGrant: grant !== undefined,
+    verifyTime: grant?.grantedAt.getTime() ?? null,
+    programNo: programNo ?? program?.programNo ?? '',
+  }
+}
+
+export async function checkMeidBinding(
+  context: KycContext,
+  input: { access: MerchantWithPrograms | undefined; userAccount: string },
+): Promise<boolean> {
+  if (!input.access) return false
+  return await selectMeidBinding(tablesOf(context), {
+    merchantId: input.access.merchant.id,
+    fingerprint: accountFingerprint(context.vault, input.userAccount),
+  })
+}

@@ -1,0 +1,52 @@
+import type { Vault } from '@touchstone/common'
+import {
+  type ClientUserIdentifier,
+  findChain,
+  type UsersListStatus,
+  type UsersPage,
+  usersPerPage,
+} from '@touchstone/contract'
+import { type KycContext, tablesOf } from '../context.ts'
+import type { Program } from '../programs/program-store.ts'
+import { millisecondText } from './times.ts'
+import { selectUsersPage, type UserRow } from './users-list-store.ts'
+
+export async function listUsers(
+  context: KycContext,
+  input: { program: Program; page: number },
+): Promise<UsersPage> {
+  const { program, page } = input
+  const { total, rows } = await selectUsersPage(tablesOf(context), {
+    programId: program.id,
+    offset: (page - 1) * usersPerPage,
+    limit: usersPerPage,
+  })
+  return {
+    total,
+    totalPage: Math.ceil(total / usersPerPage),
+    users: rows.map((row) => ({
+      clientUserIdentifier: identifiersOf(context.vault, program, row),
+      completedTimeUnix: millisecondText(row.completedAt),
+      ssiWallet: row.ssiWallet,
+      status: row.status as UsersListStatus,
+      svcAccount: context.vault.open(row.loginSealed),
+      svcId: row.svcId,
+    })),
+  }
+}
+
+/** One entry per account of the merchant's: a wallet with its own chain, any other with the chain of the program. */
+function identifiersOf(vault: Vault, program: Program, row: UserRow): ClientUserIdentifier[] {
+  return (row.accounts ?? []).map((account) => {
+    const chainId = account.kind === 'wallet' ? account.chainId : program.chainId
+    const chain = findChain(chainId)
+    const value = vault.open(Buffer.from(account.sealed, 'base64'))
+    return {
+      blockchainId: chain?.blockchainId ?? 0,
+      network: chain?.name ?? '',
+      tokenId: row.tokens?.find((token) => token.chainId === chainId)?.tokenId ?? '',
+      userId: account.kind === 'wallet' ? '' : value,
+      walletAddress: account.kind === 'wallet' ? value : '',
+    }
+  })
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { KycDb } from '../context.ts'
+
+export type UserDetailRow = {
+  svcId: string
+  ssiWallet: string
+  createdAt: Date
+  loginSealed: Uint8Array
+  journeyId: number
+  mchNo: string
+  programNo: string
+  kind: string
+  status: string
+  attempt: number
+  reasonCode: string | null
+  journal: {
+    seq: number
+    attempt: number
+    from: string | null
+    to: string
+    actor: string
+    reason: string | null
+    at: string
+    evidence: string | null
+  }[]
+}
+
+/** Everything known of one person, by svcId or by the fingerprint of their login or of an account. */
+export async function selectUserDetail(
+  db: KycDb,
+  input: { svcId: string; loginFingerprint: Buffer; accountFingerprint: Buffer },
+): Promise<UserDetailRow[]> {
+  const { rows } = await sql<UserDetailRow>`
+    select
+      person.svc_id as "svcId",
+      person.ssi_wallet as "ssiWallet",
+      person.created_at as "createdAt",
+      person.login_sealed as "loginSealed",
+      journey.id as "journeyId",
+      merchant.mch_no as "mchNo",
+      program.program_no as "programNo",
+      program.kind,
+      journey.status,
+      journey.attempt,
+      journey.reason_code as "reasonCode",
+      (
+        select json_agg(json_build_object(
+          'seq', seq, 'attempt', attempt, 'from', from_status, 'to', to_status, 'actor', actor, 'reason', reason_code,
+          'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'evidence', encode(evidence_hash, 'hex')
+        ) order by seq)
+        from journal where journey_id = journey.id
+      ) as journal
+    from person
+    join journey on journey.person_id = person.id
+    join program on program.id = journey.program_id
+    join merchant on merchant.id = program.merchant_id
+    where person.svc_id = ${input.svcId} or person.login_fingerprint = ${input.loginFingerprint}
+      or person.id in (select person_id from account where fingerprint = ${input.accountFingerprint})
+    order by person.svc_id, journey.id
+  `.execute(db)
+  return rows
+}

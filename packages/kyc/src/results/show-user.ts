@@ -1,0 +1,50 @@
+import { type KycContext, tablesOf } from '../context.ts'
+import { InputError } from '../input-error.ts'
+import { accountFingerprint, loginFingerprint } from '../journeys/account.ts'
+import { selectUserDetail, type UserDetailRow } from './show-user-store.ts'
+
+export type UserDetail = {
+  svcId: string
+  ssiWallet: string
+  /** Masked unless the operator asked to see it. */
+  login: string
+  createdAt: string
+  journeys: Pick<
+    UserDetailRow,
+    'journeyId' | 'mchNo' | 'programNo' | 'kind' | 'status' | 'attempt' | 'reasonCode' | 'journal'
+  >[]
+}
+
+/** What an operator may see of a person: the journeys with their journal. `user` is a svcId, a login or an account. */
+export async function showUser(
+  context: KycContext,
+  input: { user: string; reveal: boolean },
+): Promise<UserDetail[]> {
+  const { user, reveal } = input
+  const rows = await selectUserDetail(tablesOf(context), {
+    // The store refuses this character in text; nothing can be found under it.
+    svcId: user.replaceAll('\0', ''),
+    loginFingerprint: loginFingerprint(context.vault, user),
+    accountFingerprint: accountFingerprint(context.vault, user),
+  })
+  if (rows.length === 0) throw new InputError('user', 'is not known')
+  const people = new Map<string, UserDetail>()
+  for (const { svcId, ssiWallet, createdAt, loginSealed, ...journey } of rows) {
+    const login = context.vault.open(loginSealed)
+    const person = people.get(svcId) ?? {
+      svcId,
+      ssiWallet,
+      login: reveal ? login : masked(login),
+      createdAt: createdAt.toISOString(),
+      journeys: [],
+    }
+    person.journeys.push(journey)
+    people.set(svcId, person)
+  }
+  return [...people.values()]
+}
+
+function masked(login: string): string {
+  const [name = '', domain] = login.split('@')
+  return domain === undefined ? `${login.slice(0, 4)}…` : `${name.slice(0, 1)}…@${domain}`
+}

@@ -1,0 +1,25 @@
+import type { Statistics } from '@touchstone/contract'
+import { LRUCache } from 'lru-cache'
+import { type KycContext, tablesOf } from '../context.ts'
+import { selectStatistics } from './statistics-store.ts'
+
+export type StatisticsDesk = { statisticsOf(merchantId: number): Promise<Statistics> }
+
+/** Counters for dashboards, which poll: an answer is at most this old, and the store is asked once for all who wait. */
+const believedForMs = 1000
+
+export function createStatisticsDesk(context: KycContext): StatisticsDesk {
+  const answers = new LRUCache<number, { askedAt: number; statistics: Promise<Statistics> }>({ max: 10_000 })
+  return {
+    async statisticsOf(merchantId) {
+      const now = context.clock.now()
+      const known = answers.get(merchantId)
+      if (known && now >= known.askedAt && now - known.askedAt < believedForMs) return await known.statistics
+      const statistics = selectStatistics(tablesOf(context), merchantId)
+      answers.set(merchantId, { askedAt: now, statistics })
+      // A failure is told to those who wait for it, and forgotten.
+      statistics.catch(() => answers.delete(merchantId))
+      return await statistics
+    },
+  }
+}

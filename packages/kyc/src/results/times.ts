@@ -1,0 +1,3 @@
+export function millisecondText(time: Date | null): string {
+  return time === null ? '' : String(time.getTime())
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { KycDb } from '../context.ts'
+
+export type UserRow = {
+  svcId: string
+  status: string
+  completedAt: Date | null
+  ssiWallet: string
+  loginSealed: Uint8Array
+  /** Null until the person shared the result. */
+  accounts: { kind: 'wallet' | 'email' | 'other'; chainId: string; sealed: string }[] | null
+  tokens: { chainId: string; tokenId: string }[] | null
+}
+
+/**
+ * One page of a program's users, newest activity first, ties by svcId. The page's bucket is found by adding up bucket
+ * sizes; at most one bucket's worth of users is then skipped, whichever page is asked for.
+ */
+export async function selectUsersPage(
+  db: KycDb,
+  input: { programId: number; offset: number; limit: number },
+): Promise<{ total: number; rows: UserRow[] }> {
+  const { programId, offset, limit } = input
+  const { rows } = await sql<UserRow & { total: number }>`
+    with summed as (
+      select bucket, sum(size) over (order by bucket desc) - size as before
+      from user_bucket
+      where program_id = ${programId} and size > 0
+    ),
+    first_bucket as (
+      select bucket, before from summed where before <= ${offset}::bigint order by before desc limit 1
+    ),
+    page as (
+      select id, person_id, svc_id, status, completed_at, bucket, activity_at
+      from journey
+      where program_id = ${programId} and bucket <= (select bucket from first_bucket)
+      order by bucket desc, activity_at desc, svc_id
+      offset (select ${offset}::bigint - before from first_bucket)
+      limit ${limit}
+    )
+    select
+      program_total.users as total,
+      page.svc_id as "svcId",
+      page.status,
+      page.completed_at as "completedAt",
+      person.ssi_wallet as "ssiWallet",
+      person.login_sealed as "loginSealed",
+      case when page.completed_at is not null then (
+        select json_agg(json_build_object(
+          'kind', account.kind, 'chainId', account.chain_id, 'sealed', encode(account.sealed, 'base64')
+        ) order by account.created_at, account.chain_id, account.fingerprint)
+        from account
+        join program on program.id = ${programId}
+        where account.person_id = page.person_id and account.merchant_id = program.merchant_id
+          and account.kind <> 'login'
+      ) end as accounts,
+      case when page.completed_at is not null then (
+        select json_agg(json_build_object('chainId', chain_id, 'tokenId', token_id) order by minted_at desc, chain_id)
+        from soulbound_token where journey_id = page.id
+      ) end as tokens
+    from program_total
+    left join page on true
+    left join person on person.id = page.person_id
+    where program_total.program_id = ${programId}
+    order by page.bucket desc, page.activity_at desc, page.svc_id
+  `.execute(db)
+  const total = rows[0]?.total ?? 0
+  return { total, rows: rows.filter((row) => row.svcId !== null) }
+}

@@ -1,0 +1,127 @@
+import type { MintMode, ProgramKind } from '@touchstone/contract'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** The tables of this engine as Kysely sees them; the migrations are the truth. */
+export type KycTables = {
+  merchant: {
+    id: Generated<number>
+    mch_no: string
+    name: string
+    plan: string
+    calls_per_second: number | null
+    demo: boolean
+    created_at: Date
+  }
+  api_key: {
+    key_id: string
+    merchant_id: number
+    fingerprint: Uint8Array
+    created_at: Date
+    last_used_at: Date | null
+    expires_at: Date | null
+    revoked_at: Date | null
+  }
+  program: {
+    id: Generated<number>
+    merchant_id: number
+    program_no: string
+    name: string
+    kind: ProgramKind
+    checks: string[]
+    rules: JSONColumnType<Record<string, unknown>>
+    mint_mode: MintMode
+    chain_id: string
+    theme: string
+    allowed_domains: string[]
+    active: boolean
+    created_at: Date
+  }
+  access_version: { only_row: Generated<boolean>; version: number }
+  person: {
+    id: Generated<number>
+    svc_id: string
+    login_fingerprint: Uint8Array
+    login_sealed: Uint8Array
+    ssi_wallet: string
+    created_at: Date
+  }
+  account: {
+    merchant_id: number
+    fingerprint: Uint8Array
+    person_id: number
+    kind: 'login' | 'wallet' | 'email' | 'other'
+    chain_id: string
+    sealed: Uint8Array
+    created_at: Date
+  }
+  journey: {
+    id: Generated<number>
+    program_id: number
+    person_id: number
+    svc_id: string
+    seq: number
+    attempt: number
+    status: string
+    reason_code: string | null
+    activity_at: Date
+    sbt_minted_at: Date | null
+    completed_at: Date | null
+    bucket: number
+  }
+  journal: {
+    journey_id: number
+    seq: number
+    attempt: number
+    from_status: string | null
+    to_status: string
+    actor: string
+    reason_code: string | null
+    evidence_hash: Uint8Array | null
+    at: Date
+  }
+  decision: {
+    journey_id: number
+    seq: number
+    attempt: number
+    check_name: string
+    passed: boolean
+    checker: string
+    evidence_hash: Uint8Array
+    at: Date
+  }
+  soulbound_token: { journey_id: number; chain_id: string; token_id: string; minted_at: Date }
+  result_grant: { journey_id: number; granted_at: Date; revoked_at: Date | null }
+  merchant_person: {
+    merchant_id: number
+    person_id: number
+    kyc_started_at: Date | null
+    kyc_verified_at: Date | null
+    meid_at: Date | null
+  }
+  merchant_total: {
+    merchant_id: number
+    kyc_participants: Generated<number>
+    kyc_verified: Generated<number>
+    meid_count: Generated<number>
+  }
+  merchant_day: {
+    merchant_id: number
+    day: string
+    participants: Generated<number>
+    verified: Generated<number>
+  }
+  program_total: {
+    program_id: number
+    users: Generated<number>
+    head_bucket: Generated<number>
+    last_activity_at: Date
+  }
+  user_bucket: { program_id: number; bucket: number; size: number }
+  signing_key: {
+    kid: string
+    public_jwk: ColumnType<Record<string, unknown>, string, never>
+    sealed: Uint8Array
+    created_at: Date
+    retired_at: Date | null
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import {
+  type Clock,
+  createVault,
+  type Logger,
+  OperatorError,
+  type Random,
+  systemClock,
+  systemRandom,
+  type Vault,
+} from '@touchstone/common'
+import { type KycContext, kycMigrations, selectDemoMerchant, tablesOf } from '@touchstone/kyc'
+import { type Database, migrate, openEmbedded, openServer } from '@touchstone/storage'
+import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-folder.ts'
+import { masterSecret } from './data-folder/master-secret.ts'
+import type { Settings } from './settings/read-settings.ts'
+
+/** What both programs start from: the stores opened, the engines' context built, nothing served yet. */
+export type Runtime = {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly random: Random
+  readonly vault: Vault
+  readonly logger: Logger
+  readonly database: Database
+  readonly kyc: KycContext
+  /** Only with the embedded store: a server store may be opened by many. */
+  readonly dataFolder: HeldDataFolder | undefined
+  close(): Promise<void>
+}
+
+export const allMigrations = { ...kycMigrations }
+
+export async function openRuntime(options: {
+  settings: Settings
+  logger: Logger
+  clock?: Clock
+  random?: Random
+  onProgress?: (what: string) => void
+  /** The `migrate` command and `doctor` look first. */
+  skipMigrations?: boolean
+}): Promise<Runtime> {
+  const { settings, logger } = options
+  const clock = options.clock ?? systemClock
+  const random = options.random ?? systemRandom
+  const dataFolder =
+    settings.databaseUrl === undefined ? await holdDataFolder(settings.dataFolder) : undefined
+  let database: Database | undefined
+  const close = async () => {
+    await database?.close()
+    await dataFolder?.release()
+  }
+
+  try {
+    const vault = createVault(masterSecret({ configured: settings.secret, dataFolder: settings.dataFolder }))
+    options.onProgress?.('opening the store')
+    database = await openDatabase(settings, logger)
+    const kyc: KycContext = { database, clock, random, vault }
+    if (!options.skipMigrations) {
+      options.onProgress?.('bringing the store up to date')
+      await migrate({ database, migrations: allMigrations })
+      if (settings.production) await refuseDemoData(kyc)
+    }
+    return { settings, clock, random, vault, logger, database, kyc, dataFolder, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openDatabase(settings: Settings, logger: Logger): Promise<Database> {
+  if (settings.databaseUrl === undefined) {
+    return await openEmbedded({ folder: join(settings.dataFolder, 'postgres') })
+  }
+  return await openServer({
+    url: settings.databaseUrl,
+    poolSize: settings.databasePoolSize,
+    onConnectionError: (error) => logger.warn({ reason: error.message }, 'a store connection broke'),
+  })
+}
+
+async function refuseDemoData(kyc: KycContext): Promise<void> {
+  if (await selectDemoMerchant(tablesOf(kyc))) {
+    throw new OperatorError({
+      code: 'settings.unsafe',
+      message: 'NODE_ENV=production refuses a store that holds the demo merchant, whose key is no secret.',
+      remedy: 'Use an empty data folder or database for production.',
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { keyList, keyRevoke, keyRotate } from './key.ts'
+import { merchantCreate, merchantList } from './merchant.ts'
+import { programActivate, programCreate, programList } from './program.ts'
+import { storeMigrate, storeState } from './store.ts'
+import { userShow } from './user.ts'
+
+export const commands = {
+  'merchant create': merchantCreate,
+  'merchant list': merchantList,
+  'key list': keyList,
+  'key rotate': keyRotate,
+  'key revoke': keyRevoke,
+  'program create': programCreate,
+  'program activate': programActivate,
+  'program list': programList,
+  'user show': userShow,
+  'store migrate': storeMigrate,
+  'store state': storeState,
+}
+
+export type Commands = typeof commands
+export type CommandName = keyof Commands
+export type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[1]
+export type OutputOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>
+
+export function isCommandName(name: unknown): name is CommandName {
+  return typeof name === 'string' && Object.hasOwn(commands, name)
+}

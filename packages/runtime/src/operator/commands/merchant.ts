@@ -1,0 +1,31 @@
+import { createMerchant, selectMerchants, tablesOf } from '@touchstone/kyc'
+import type { Command } from '../command.ts'
+
+export type CreatedMerchantView = { mchNo: string; name: string; plan: string; keyId: string; apiKey: string }
+
+export const merchantCreate: Command<
+  { name: string; plan?: string; callsPerSecond?: number },
+  CreatedMerchantView
+> = async (runtime, input) => {
+  const { merchant, keyId, apiKey } = await createMerchant(runtime.kyc, input)
+  return { mchNo: merchant.mchNo, name: merchant.name, plan: merchant.plan, keyId, apiKey }
+}
+
+export type MerchantView = {
+  mchNo: string
+  name: string
+  plan: string
+  callsPerSecond: number | null
+  liveKeys: number
+  programs: number
+  demo: boolean
+  createdAt: string
+}
+
+export const merchantList: Command<Record<string, never>, MerchantView[]> = async (runtime) => {
+  const merchants = await selectMerchants(tablesOf(runtime.kyc))
+  return merchants.map(({ id: _, createdAt, ...merchant }) => ({
+    ...merchant,
+    createdAt: createdAt.toISOString(),
+  }))
+}

@@ -1,0 +1,33 @@
+import {
+  activateProgram,
+  createProgram,
+  InputError,
+  type Program,
+  type ProgramInput,
+  selectMerchantByNo,
+  selectProgramsOf,
+  tablesOf,
+} from '@touchstone/kyc'
+import type { Command } from '../command.ts'
+
+export type ProgramView = Omit<Program, 'id' | 'merchantId' | 'createdAt'> & { createdAt: string }
+
+const viewOf = ({ id: _, merchantId: __, createdAt, ...program }: Program): ProgramView => ({
+  ...program,
+  createdAt: createdAt.toISOString(),
+})
+
+export const programCreate: Command<ProgramInput, ProgramView> = async (runtime, input) =>
+  viewOf(await createProgram(runtime.kyc, input))
+
+export const programActivate: Command<{ programNo: string; active: boolean }, ProgramView> = async (
+  runtime,
+  input,
+) => viewOf(await activateProgram(runtime.kyc, input))
+
+export const programList: Command<{ mchNo: string }, ProgramView[]> = async (runtime, input) => {
+  const db = tablesOf(runtime.kyc)
+  const merchant = await selectMerchantByNo(db, input.mchNo)
+  if (!merchant) throw new InputError('merchant', 'is not known')
+  return (await selectProgramsOf(db, merchant.id)).map(viewOf)
+}

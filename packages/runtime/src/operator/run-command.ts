@@ -1,0 +1,77 @@
+import { type Logger, OperatorError } from '@touchstone/common'
+import { DataFolderInUse, knock } from '../data-folder/hold-data-folder.ts'
+import { openRuntime } from '../open-runtime.ts'
+import type { Settings } from '../settings/read-settings.ts'
+import type { Command, Progress } from './command.ts'
+import { type CommandName, commands, type InputOf, type OutputOf } from './commands/index.ts'
+import { describeFailure } from './serve-operator.ts'
+import { readLines, sendLine, type WireReply } from './wire.ts'
+
+/**
+ * Runs a command where the stores are: in the server that holds the data folder, or else here, after opening the
+ * stores. Two processes never open one folder.
+ */
+export async function runCommand<Name extends CommandName>(options: {
+  name: Name
+  input: InputOf<Name>
+  settings: Settings
+  logger: Logger
+  onProgress?: Progress
+}): Promise<OutputOf<Name>> {
+  const { settings } = options
+  const onProgress = options.onProgress ?? (() => {})
+  for (;;) {
+    if (settings.databaseUrl === undefined) {
+      const answer = await handOver(options.name, options.input, settings.dataFolder, onProgress)
+      if (answer) return answer.result as OutputOf<Name>
+    }
+    try {
+      return await runHere(options.name, options.input, settings, options.logger, onProgress)
+    } catch (error) {
+      // A server started in this very moment: hand it over after all.
+      if (!(error instanceof DataFolderInUse)) throw error
+    }
+  }
+}
+
+async function handOver(
+  command: CommandName,
+  input: unknown,
+  dataFolder: string,
+  onProgress: Progress,
+): Promise<{ result: unknown } | undefined> {
+  const socket = await knock(dataFolder)
+  if (!socket) return undefined
+  sendLine(socket, { command, input })
+  for await (const line of readLines(socket)) {
+    const reply = line as WireReply
+    if ('progress' in reply) onProgress(reply.progress)
+    else if ('error' in reply) throw new OperatorError(reply.error)
+    else return reply
+  }
+  throw new OperatorError({
+    code: 'operator.no-answer',
+    message: 'The server went away before it answered.',
+    remedy: 'Look whether the command took effect before you run it again.',
+  })
+}
+
+async function runHere<Name extends CommandName>(
+  name: Name,
+  input: InputOf<Name>,
+  settings: Settings,
+  logger: Logger,
+  onProgress: Progress,
+): Promise<OutputOf<Name>> {
+  const looksFirst = name === 'store migrate' || name === 'store state'
+  const runtime = await openRuntime({ settings, logger, skipMigrations: looksFirst })
+  try {
+    return await (commands[name] as Command<unknown, OutputOf<Name>>)(runtime, input, onProgress)
+  } catch (error) {
+    throw error instanceof OperatorError
+      ? error
+      : new OperatorError({ ...describeFailure(error), cause: error })
+  } finally {
+    await runtime.close()
+  }
+}

@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net'
+import { OperatorError } from '@touchstone/common'
+import { InputError } from '@touchstone/kyc'
+import type { Runtime } from '../open-runtime.ts'
+import type { Command } from './command.ts'
+import { commands, isCommandName } from './commands/index.ts'
+import { readLines, sendLine, type WireReply, type WireRequest } from './wire.ts'
+
+/** Carries out commands that other processes hand over at the data folder's door. */
+export function serveOperator(runtime: Runtime): void {
+  runtime.dataFolder?.onConnection((socket) => {
+    serve(runtime, socket).catch((error: unknown) => {
+      runtime.logger.warn(
+        { reason: error instanceof Error ? error.message : 'unknown' },
+        'an operator left early',
+      )
+      socket.destroy()
+    })
+  })
+}
+
+async function serve(runtime: Runtime, socket: Socket): Promise<void> {
+  for await (const line of readLines(socket)) {
+    const request = line as WireRequest
+    sendLine(socket, await carryOut(runtime, request, socket))
+    socket.end()
+    return
+  }
+}
+
+async function carryOut(runtime: Runtime, request: WireRequest, socket: Socket): Promise<WireReply> {
+  if (!isCommandName(request?.command)) {
+    return {
+      error: {
+        code: 'operator.unknown-command',
+        message: 'The running server does not know this command.',
+        remedy: 'Use the command of the same version as the server.',
+      },
+    }
+  }
+  const startedAt = runtime.clock.now()
+  try {
+    const command = commands[request.command] as Command<unknown, unknown>
+    const result = await command(runtime, request.input, (progress) => sendLine(socket, { progress }))
+    runtime.logger.info({ command: request.command, ms: runtime.clock.now() - startedAt }, 'operator command')
+    return { result }
+  } catch (error) {
+    return { error: describeFailure(error) }
+  }
+}
+
+export function describeFailure(error: unknown): { code: string; message: string; remedy: string } {
+  if (error instanceof OperatorError)
+    return { code: error.code, message: error.message, remedy: error.remedy }
+  if (error instanceof InputError) {
+    return {
+      code: 'operator.input',
+      message: `${error.message}.`,
+      remedy: 'Correct it and run the command again.',
+    }
+  }
+  return {
+    code: 'operator.failed',
+    message: `The command failed: ${error instanceof Error ? error.message : 'for an unknown reason'}.`,
+    remedy: 'Run "touchstone doctor" to see what is wrong with the installation.',
+  }
+}

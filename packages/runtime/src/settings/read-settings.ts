@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { OperatorError } from '@touchstone/common'
+import { readSetting, type Setting, type SettingSource } from './setting.ts'
+import { type SettingName, settingsTable } from './settings-table.ts'
+
+export type Settings = {
+  production: boolean
+  port: number
+  host: string
+  metricsPort: number
+  metricsHost: string
+  dataFolder: string
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  redisUrl: string | undefined
+  secret: string | undefined
+  demo: boolean
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  surfaceHosts: { 'admin-gateway': string | undefined; openapi: string | undefined; auth: string | undefined }
+  trustProxy: boolean | string
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Flags win over the environment, the environment over touchstone.config.json. A bad value stops everything. */
+export function readSettings(
+  options: { env?: Environment; flags?: Partial<Record<SettingName, string>>; folder?: string } = {},
+): Settings {
+  // biome-ignore lint/style/noProcessEnv: the one place where the environment is read.
+  const env = options.env ?? process.env
+  const folder = options.folder ?? process.cwd()
+  const file = readConfigFile(resolve(folder, 'touchstone.config.json'))
+
+  const read = <Name extends SettingName>(name: Name): ParsedAs<Name> | undefined => {
+    const setting = settingsTable[name] as Setting<ParsedAs<Name>>
+    return readSetting(setting, sourceOf(setting, options.flags?.[name], env, file))
+  }
+
+  const production = read('nodeEnv') === 'production'
+  const port = read('port') ?? 8080
+  const settings: Settings = {
+    production,
+    port,
+    host: read('host') ?? 'localhost',
+    metricsPort: read('metricsPort') ?? defaultMetricsPort(port),
+    metricsHost: read('metricsHost') ?? '127.0.0.1',
+    dataFolder: resolve(folder, read('dataFolder') ?? '.touchstone'),
+    databaseUrl: read('databaseUrl'),
+    databasePoolSize: read('databasePoolSize') ?? 10,
+    redisUrl: read('redisUrl'),
+    secret: read('secret'),
+    demo: read('demo') ?? !production,
+    logLevel: read('logLevel') ?? 'info',
+    surfaceHosts: {
+      'admin-gateway': read('adminGatewayHost'),
+      openapi: read('openapiHost'),
+      auth: read('authHost'),
+    },
+    trustProxy: read('trustProxy') ?? false,
+  }
+  if (production) refuseUnsafe(settings)
+  return settings
+}
+
+type ParsedAs<Name extends SettingName> = Exclude<
+  ReturnType<(typeof settingsTable)[Name]['parse']>,
+  undefined
+>
+
+function sourceOf(
+  setting: Setting<unknown>,
+  flag: string | undefined,
+  env: Environment,
+  file: Map<string, string>,
+): SettingSource | undefined {
+  if (flag !== undefined) return { text: flag, from: setting.flag ?? setting.key }
+  // An empty variable is how a shell or a compose file says "not set".
+  const fromEnv = env[setting.env]
+  if (fromEnv !== undefined && fromEnv !== '') return { text: fromEnv, from: setting.env }
+  const fromFile = file.get(setting.key)
+  return fromFile === undefined
+    ? undefined
+    : { text: fromFile, from: `${setting.key} in touchstone.config.json` }
+}
+
+function defaultMetricsPort(port: number): number {
+  if (port === 0) return 0
+  return port + 1000 <= 65535 ? port + 1000 : port - 1000
+}
+
+function readConfigFile(path: string): Map<string, string> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return new Map()
+    throw configError("touchstone.config.json is there but can't be read.", error)
+  }
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    throw configError('touchstone.config.json is not valid JSON.', error)
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw configError('touchstone.config.json must hold one object.')
+  }
+  const known = new Map(Object.values(settingsTable).map((setting) => [setting.key, setting]))
+  const values = new Map<string, string>()
+  for (const [key, value] of Object.entries(parsed)) {
+    if (!known.has(key)) throw configError(`touchstone.config.json has a key "${key}" that is not a setting.`)
+    if (typeof value === 'boolean') values.set(key, value ? 'on' : 'off')
+    else if (typeof value === 'string' || typeof value === 'number') values.set(key, String(value))
+    else throw configError(`${key} in touchstone.config.json must be a text, a number, true or false.`)
+  }
+  return values
+}
+
+function configError(message: string, cause?: unknown): OperatorError {
+  return new OperatorError({
+    code: 'settings.file',
+    message,
+    remedy: 'Correct the file and start again; docs/settings.md lists every setting.',
+    cause,
+  })
+}
+
+/** Values that stand in the documentation are known to everybody. */
+const publishedSecrets = ['replace-me-with-at-least-32-characters-of-your-own']
+
+function refuseUnsafe(settings: Settings): void {
+  const refuse = (message: string, remedy: string) => {
+    throw new OperatorError({ code: 'settings.unsafe', message, remedy })
+  }
+  if (settings.secret === undefined) {
+    refuse(
+      'NODE_ENV=production needs TOUCHSTONE_SECRET.',
+      "Set it to at least 32 random characters, the same on every node, and keep a copy: data can't be read without it.",
+    )
+  }
+  if (publishedSecrets.includes(settings.secret ?? '') || /^(.)\1*$/.test(settings.secret ?? '')) {
+    refuse(
+      'NODE_ENV=production got a TOUCHSTONE_SECRET that anybody could guess.',
+      'Make one with: openssl rand -hex 32',
+    )
+  }
+  if (settings.demo) {
+    refuse('NODE_ENV=production does not go with TOUCHSTONE_DEMO=on.', 'Leave TOUCHSTONE_DEMO unset.')
+  }
+}

@@ -1,0 +1,70 @@
+import { OperatorError } from '@touchstone/common'
+
+/** One setting: where it comes from, what it takes, what it is when nobody says anything. */
+export type Setting<Value> = {
+  /** Name of the environment variable. */
+  readonly env: string
+  /** Name in touchstone.config.json. */
+  readonly key: string
+  /** Command-line flag, where there is one. */
+  readonly flag?: string
+  readonly meaning: string
+  /** What it takes, completing "it takes …". */
+  readonly takes: string
+  /** The default in words, for the docs. */
+  readonly otherwise: string
+  /** Its value must never be shown. */
+  readonly secret?: true
+  /** Returns undefined for a value that it does not take. */
+  parse(text: string): Value | undefined
+}
+
+export type SettingSource = { text: string; from: string }
+
+export function readSetting<Value>(
+  setting: Setting<Value>,
+  source: SettingSource | undefined,
+): Value | undefined {
+  if (source === undefined) return undefined
+  const value = setting.parse(source.text)
+  if (value === undefined) throw badSetting(setting, source)
+  return value
+}
+
+export function badSetting(setting: Setting<unknown>, source: SettingSource): OperatorError {
+  const got = setting.secret ? `a value of ${source.text.length} characters` : JSON.stringify(source.text)
+  return new OperatorError({
+    code: 'settings.bad-value',
+    message: `${source.from} got ${got}; it takes ${setting.takes}.`,
+    remedy: 'Correct it and start again; docs/settings.md lists every setting.',
+  })
+}
+
+export const parsers = {
+  port(text: string): number | undefined {
+    const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
+    return port >= 0 && port <= 65535 ? port : undefined
+  },
+  count(text: string): number | undefined {
+    const count = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0
+    return count >= 1 ? count : undefined
+  },
+  text: (text: string): string | undefined => (text === '' ? undefined : text),
+  oneOf:
+    <const Values extends readonly string[]>(values: Values) =>
+    (text: string): Values[number] | undefined =>
+      values.find((value) => value === text),
+  onOff: (text: string): boolean | undefined => ({ on: true, off: false })[text],
+  url:
+    (...protocols: string[]) =>
+    (text: string): string | undefined => {
+      try {
+        return protocols.includes(new URL(text).protocol) ? text : undefined
+      } catch {
+        return undefined
+      }
+    },
+  hostName: (text: string): string | undefined =>
+    /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text.toLowerCase() : undefined,
+  secret: (text: string): string | undefined => (text.length >= 32 ? text : undefined),
+}

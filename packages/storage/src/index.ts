@@ -1,0 +1,6 @@
+export * from './database.ts'
+export * from './job-queue.ts'
+export * from './migrate.ts'
+export * from './open-embedded.ts'
+export * from './open-server.ts'
+export * from './store-failure.ts'

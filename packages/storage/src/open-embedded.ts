@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises'
+import { PGlite, types } from '@electric-sql/pglite'
+import { OperatorError } from '@touchstone/common'
+import { Kysely } from 'kysely'
+import type { Database } from './database.ts'
+import { createExclusiveConnection, PgliteDialect } from './pglite-dialect.ts'
+
+/** Opens PGlite in a folder, or in memory when none is given. The caller holds the folder's lock. */
+export async function openEmbedded(options: { folder?: string } = {}): Promise<Database> {
+  const client = await create(options.folder)
+  const exclusive = createExclusiveConnection()
+  const kysely = new Kysely<unknown>({ dialect: new PgliteDialect(client, exclusive) })
+
+  return {
+    engine: 'embedded',
+    tables: <Tables>() => kysely as Kysely<Tables>,
+    run: (text, values) =>
+      exclusive.run(async () => {
+        if (values && values.length > 0) return await client.query(text, values)
+        const results = await client.exec(text)
+        return results.at(-1) ?? { rows: [] }
+      }),
+    async ping() {
+      await exclusive.run(() => client.query('select 1'))
+    },
+    async close() {
+      await kysely.destroy()
+      // Waits for whoever still holds the connection: closing under a running query would lose it.
+      await exclusive.run(() => client.close())
+    },
+  }
+}
+
+async function create(folder: string | undefined): Promise<PGlite> {
+  // Days stay text (a Date would shift them by the machine's zone); 64-bit integers become exact numbers.
+  const parsers = { [types.DATE]: (value: string) => value, [types.INT8]: parseInteger }
+  if (folder === undefined) return await PGlite.create({ parsers })
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return await PGlite.create({ dataDir: folder, parsers })
+  } catch (cause) {
+    throw new OperatorError({
+      code: 'store.embedded.open',
+      message: `The embedded database in ${folder} can't be opened.`,
+      remedy: 'Check that the folder is readable and writable; restore it from a backup if it is damaged.',
+      cause,
+    })
+  }
+}
+
+export function parseInteger(value: string): number {
+  const parsed = Number(value)
+  if (!Number.isSafeInteger(parsed)) throw new Error('a 64-bit integer of the store exceeds 2^53')
+  return parsed
+}

@@ -1,0 +1,64 @@
+import { OperatorError } from '@touchstone/common'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './database.ts'
+import { parseInteger } from './open-embedded.ts'
+
+export async function openServer(options: {
+  url: string
+  /** Connections at most; several nodes share the server's limit. */
+  poolSize?: number
+  onConnectionError?: (error: Error) => void
+}): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 5000,
+    application_name: 'touchstone',
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  })
+  // An idle connection that breaks must not end the process: the next query opens another.
+  pool.on('error', (error) => options.onConnectionError?.(error))
+
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const database: Database = {
+    engine: 'server',
+    tables: <Tables>() => kysely as Kysely<Tables>,
+    async run(text, values) {
+      const result = await pool.query(text, values)
+      const last: pg.QueryResult | undefined = Array.isArray(result) ? result.at(-1) : result
+      return { rows: last?.rows ?? [] }
+    },
+    async ping() {
+      await pool.query('select 1')
+    },
+    async close() {
+      await kysely.destroy()
+    },
+  }
+
+  try {
+    await database.ping()
+  } catch (cause) {
+    await database.close()
+    throw new OperatorError({
+      code: 'store.server.connect',
+      message: `The PostgreSQL server of DATABASE_URL can't be reached (${reason(cause)}).`,
+      remedy: 'Check that it runs, that the address is right and that the user may connect.',
+      cause,
+    })
+  }
+  return database
+}
+
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return parseInteger
+  if (oid === pg.types.builtins.DATE) return (value: string) => value
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+/** The kind of failure without the address: a connection string may hold a password. */
+function reason(cause: unknown): string {
+  const { code } = cause as { code?: unknown }
+  return typeof code === 'string' && code !== '' ? code : 'no answer'
+}

@@ -1,0 +1,126 @@
+import type { PGliteInterface } from '@electric-sql/pglite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+
+/**
+ * PGlite is one connection. Whoever holds it (a transaction, a single query, a script of the job queue) holds it
+ * alone, so that a stranger's query can never slip into an open transaction.
+ */
+export type ExclusiveConnection = {
+  run<Result>(work: () => Promise<Result>): Promise<Result>
+  acquire(): Promise<() => void>
+}
+
+export function createExclusiveConnection(): ExclusiveConnection {
+  let held = false
+  const waiting: (() => void)[] = []
+
+  const release = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else held = false
+  }
+  const acquire = async () => {
+    if (held) await new Promise<void>((resolve) => waiting.push(resolve))
+    else held = true
+    return release
+  }
+  return {
+    acquire,
+    async run(work) {
+      await acquire()
+      try {
+        return await work()
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+/** Kysely over PGlite. Written here because Kysely's own dialect for it needs a newer Node than this project admits. */
+export class PgliteDialect implements Dialect {
+  readonly #client: PGliteInterface
+  readonly #exclusive: ExclusiveConnection
+
+  constructor(client: PGliteInterface, exclusive: ExclusiveConnection) {
+    this.#client = client
+    this.#exclusive = exclusive
+  }
+
+  createAdapter() {
+    return new PostgresAdapter()
+  }
+  createDriver(): Driver {
+    return new PgliteDriver(this.#client, this.#exclusive)
+  }
+  createIntrospector(database: Kysely<unknown>) {
+    return new PostgresIntrospector(database)
+  }
+  createQueryCompiler() {
+    return new PostgresQueryCompiler()
+  }
+}
+
+class PgliteDriver implements Driver {
+  readonly #client: PGliteInterface
+  readonly #exclusive: ExclusiveConnection
+
+  constructor(client: PGliteInterface, exclusive: ExclusiveConnection) {
+    this.#client = client
+    this.#exclusive = exclusive
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new PgliteConnection(this.#client, await this.#exclusive.acquire())
+  }
+
+  async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(connection: DatabaseConnection) {
+    if (connection instanceof PgliteConnection) connection.release()
+  }
+
+  /** The client is closed by whoever opened it. */
+  async destroy() {}
+}
+
+class PgliteConnection implements DatabaseConnection {
+  readonly #client: PGliteInterface
+  readonly release: () => void
+
+  constructor(client: PGliteInterface, release: () => void) {
+    this.#client = client
+    this.release = release
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = await this.#client.query<Row>(query.sql, [...query.parameters])
+    return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) }
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query)
+  }
+}
