@@ -1,6 +1,7 @@
 export * from './context.ts'
 export * from './credentials/access-desk.ts'
 export type { MerchantWithPrograms } from './credentials/access-store.ts'
+export * from './credentials/add-api-key.ts'
 export { type ApiKeyRow, selectApiKeysOf } from './credentials/api-key-store.ts'
 export * from './credentials/revoke-api-key.ts'
 export * from './credentials/rotate-api-key.ts'

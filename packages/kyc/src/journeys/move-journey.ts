@@ -20,7 +20,7 @@ export class IllegalMoveError extends Error {
 export async function moveJourney(
   context: KycContext,
   input: { journeyId: number } & Move,
-): Promise<{ status: string; at: Date }> {
+): Promise<{ status: string; seq: number }> {
   const { journeyId, ...move } = input
   return await retryOnConflict(() =>
     tablesOf(context)

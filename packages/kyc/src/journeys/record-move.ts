@@ -42,7 +42,7 @@ export async function recordMove(
     move: Move
     now: number
   },
-): Promise<{ journeyId: number; status: string; at: Date }> {
+): Promise<{ journeyId: number; status: string; seq: number }> {
   const { program, total, person, journey, move } = input
   const line = lineOf(program)
   // Several nodes' clocks differ a little; within a program time never runs backwards.
@@ -94,5 +94,5 @@ export async function recordMove(
   if (program.kind === 'KYC' && !journey) await countParticipant(db, moment)
   if (program.kind === 'KYC' && completes) await countVerified(db, moment)
   if (program.kind === 'MeID' && completes) await countMeid(db, moment)
-  return { journeyId, status: move.to, at }
+  return { journeyId, status: move.to, seq: entry.seq }
 }

@@ -20,7 +20,15 @@ export type StartJourneyInput = {
   decisions?: readonly Decision[]
 }
 
-export type StartedJourney = { journeyId: number; svcId: string; status: string; resumed: boolean }
+export type StartedJourney = {
+  journeyId: number
+  svcId: string
+  status: string
+  /** How many entries the journey's journal has. */
+  seq: number
+  /** It had begun before and was not begun again. */
+  resumed: boolean
+}
 
 /**
  * The person confirmed the authorization page and logged in. A new person or a failed journey begins at the first
@@ -64,11 +72,12 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         const journey = await selectJourneyOf(db, program.id, person.id)
         const line = lineOf(program)
         if (journey && journey.status !== line.failed) {
-          return { journeyId: journey.id, svcId: person.svcId, status: journey.status, resumed: true }
+          const { id: journeyId, status, seq } = journey
+          return { journeyId, svcId: person.svcId, status, seq, resumed: true }
         }
         const move = { to: line.steps[0], actor: input.actor, ...evidenceOf(input) }
         const moved = await recordMove(db, { program, total, person, journey, move, now })
-        return { journeyId: moved.journeyId, svcId: person.svcId, status: moved.status, resumed: false }
+        return { ...moved, svcId: person.svcId, resumed: false }
       }),
   )
 }

@@ -15,6 +15,9 @@ export const foundation = sqlMigration([
     created_at timestamptz(3) not null
   )`,
 
+  // At most one demo merchant, however many nodes start at once.
+  'create unique index merchant_demo on merchant (demo) where demo',
+
   `create table api_key (
     key_id text primary key check (key_id ~ '^[0-9a-f]{8}$'),
     merchant_id bigint not null references merchant,

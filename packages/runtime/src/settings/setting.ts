@@ -45,9 +45,10 @@ export const parsers = {
     const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
     return port >= 0 && port <= 65535 ? port : undefined
   },
-  count(text: string): number | undefined {
-    const count = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0
-    return count >= 1 ? count : undefined
+  /** At least two: a lock is held on one connection while another does the work. */
+  poolSize(text: string): number | undefined {
+    const size = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0
+    return size >= 2 ? size : undefined
   },
   text: (text: string): string | undefined => (text === '' ? undefined : text),
   oneOf:

@@ -68,9 +68,9 @@ export const settingsTable = {
     env: 'DATABASE_POOL_SIZE',
     key: 'databasePoolSize',
     meaning: 'Connections to the PostgreSQL server at most, for each node.',
-    takes: 'a whole number from 1 to 999999',
+    takes: 'a whole number from 2 to 999999',
     otherwise: '10',
-    parse: parsers.count,
+    parse: parsers.poolSize,
   }),
   redisUrl: define({
     env: 'REDIS_URL',

@@ -1,0 +1,150 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createClient } from '@touchstone/client'
+import { OperatorError, silentLogger } from '@touchstone/common'
+import { knock, readSettings, runCommand, type SettingName, type Settings } from '@touchstone/runtime'
+import { readCredentials } from '../commands/call.ts'
+
+export type Finding = { check: string; state: 'good' | 'note' | 'wrong'; found: string; remedy?: string }
+
+type Flags = Partial<Record<SettingName, string>>
+
+/** Everything that can be told without changing anything. The settings come first: the rest hangs on them. */
+export async function runChecks(flags: Flags): Promise<Finding[]> {
+  const findings: Finding[] = [checkNode()]
+  let settings: Settings
+  try {
+    settings = readSettings({ flags })
+    findings.push({
+      check: 'settings',
+      state: 'good',
+      found: settings.production ? 'production' : 'development',
+    })
+  } catch (error) {
+    return [...findings, failure('settings', error)]
+  }
+  const running = settings.databaseUrl === undefined && (await isServerRunning(settings.dataFolder))
+  findings.push(checkDataFolder(settings, running))
+  findings.push(await checkStore(settings, running))
+  findings.push(checkSecret(settings))
+  findings.push(await checkPort('port', settings.host, settings.port, running))
+  findings.push(await checkPort('metrics port', settings.metricsHost, settings.metricsPort, running))
+  if (running) findings.push(await checkAnswers(settings))
+  return findings
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const good = major > 20 || (major === 20 && minor >= 19)
+  const finding: Finding = { check: 'Node.js', state: good ? 'good' : 'wrong', found: process.versions.node }
+  return good ? finding : { ...finding, remedy: 'Install Node.js 20.19 or newer.' }
+}
+
+async function isServerRunning(dataFolder: string): Promise<boolean> {
+  const socket = await knock(dataFolder)
+  socket?.destroy()
+  return socket !== undefined
+}
+
+function checkDataFolder({ dataFolder }: Settings, running: boolean): Finding {
+  const check = 'data folder'
+  if (!existsSync(dataFolder)) {
+    return {
+      check,
+      state: 'note',
+      found: `${dataFolder} is not there yet`,
+      remedy: 'The first start makes it.',
+    }
+  }
+  try {
+    accessSync(dataFolder, constants.R_OK | constants.W_OK)
+  } catch {
+    return {
+      check,
+      state: 'wrong',
+      found: `${dataFolder} can't be read and written`,
+      remedy: 'Give it to the user who runs the service.',
+    }
+  }
+  const openToOthers = (statSync(dataFolder).mode & 0o077) !== 0
+  const found = `${dataFolder}${running ? ', held by a running server' : ''}`
+  return openToOthers && process.platform !== 'win32'
+    ? { check, state: 'note', found: `${found}, open to other users`, remedy: `chmod 700 ${dataFolder}` }
+    : { check, state: 'good', found }
+}
+
+async function checkStore(settings: Settings, running: boolean): Promise<Finding> {
+  const check = 'store'
+  if (settings.databaseUrl === undefined && !running && !existsSync(join(settings.dataFolder, 'postgres'))) {
+    return { check, state: 'note', found: 'not made yet', remedy: 'The first start makes it.' }
+  }
+  try {
+    const { engine, pendingMigrations } = await runCommand({
+      name: 'store state',
+      input: {},
+      settings,
+      logger: silentLogger,
+    })
+    return pendingMigrations.length === 0
+      ? { check, state: 'good', found: `${engine}, up to date` }
+      : {
+          check,
+          state: 'note',
+          found: `${engine}, ${pendingMigrations.length} migrations to run`,
+          remedy: 'The next start runs them, or: touchstone migrate',
+        }
+  } catch (error) {
+    return failure(check, error)
+  }
+}
+
+function checkSecret(settings: Settings): Finding {
+  const check = 'secret'
+  if (settings.secret !== undefined) return { check, state: 'good', found: 'from the settings' }
+  const file = join(settings.dataFolder, 'secret')
+  return existsSync(file)
+    ? { check, state: 'good', found: 'in the data folder', remedy: 'Back it up together with the data.' }
+    : { check, state: 'note', found: 'not made yet', remedy: 'The first start makes it.' }
+}
+
+async function checkPort(check: string, host: string, port: number, running: boolean): Promise<Finding> {
+  const free = await isFree(host, port)
+  if (free) return { check, state: 'good', found: `${port} is free` }
+  return running
+    ? { check, state: 'good', found: `${port} is in use, as it should be while the server runs` }
+    : {
+        check,
+        state: 'wrong',
+        found: `${port} is taken by another program`,
+        remedy: 'Stop it or choose another port.',
+      }
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+}
+
+/** Asks the running server a real question, with the demo's key where there is one. */
+async function checkAnswers(settings: Settings): Promise<Finding> {
+  const check = 'answers'
+  const file = join(settings.dataFolder, 'demo.json')
+  if (!existsSync(file)) return { check, state: 'note', found: 'not asked: there is no demo key' }
+  try {
+    const client = createClient({ ...readCredentials(file), retries: 1, timeoutMs: 3000 })
+    const { kyc_participants } = await client.getStatistics()
+    return { check, state: 'good', found: `the demo merchant has ${kyc_participants} participants` }
+  } catch (error) {
+    return failure(check, error)
+  }
+}
+
+function failure(check: string, error: unknown): Finding {
+  if (error instanceof OperatorError)
+    return { check, state: 'wrong', found: error.message, remedy: error.remedy }
+  return { check, state: 'wrong', found: error instanceof Error ? error.message : 'it failed' }
+}

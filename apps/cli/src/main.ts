@@ -1,0 +1,55 @@
+import { OperatorError } from '@touchstone/common'
+import { Command, CommanderError } from 'commander'
+import { call } from './commands/call.ts'
+import { doctor } from './commands/doctor.ts'
+import { keyList } from './commands/key-list.ts'
+import { keyRevoke } from './commands/key-revoke.ts'
+import { keyRotate } from './commands/key-rotate.ts'
+import { merchantCreate } from './commands/merchant-create.ts'
+import { merchantList } from './commands/merchant-list.ts'
+import { migrate } from './commands/migrate.ts'
+import { programActivate } from './commands/program-activate.ts'
+import { programCreate } from './commands/program-create.ts'
+import { programList } from './commands/program-list.ts'
+import { userShow } from './commands/user-show.ts'
+
+/** 0 done, 1 it failed, 2 it was called wrongly. */
+const exitCodes = { failed: 1, usage: 2 }
+
+function buildProgram(): Command {
+  const program = new Command('touchstone')
+    .description('Run a Touchstone service: merchants, keys, programs, users')
+    .option('--json', 'print JSON for programs instead of tables for people')
+    .option('--data <folder>', 'data folder (TOUCHSTONE_DATA, .touchstone by default)')
+    .exitOverride()
+    .showHelpAfterError('(add --help for the ways to call it)')
+  // Sub-commands take these settings from their parent when they are made.
+  const merchant = program.command('merchant').description('the clients of the service')
+  merchantCreate(merchant)
+  merchantList(merchant)
+  const key = program.command('key').description('API keys')
+  keyList(key)
+  keyRotate(key)
+  keyRevoke(key)
+  const programs = program.command('program').description('what a merchant asks of its users')
+  programCreate(programs)
+  programActivate(programs)
+  programList(programs)
+  userShow(program.command('user').description('people who were verified'))
+  migrate(program)
+  doctor(program)
+  call(program)
+  return program
+}
+
+try {
+  await buildProgram().parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage
+  } else {
+    const line = error instanceof OperatorError ? error.line : `It failed: ${(error as Error).message}`
+    process.stderr.write(`touchstone: ${line}\n`)
+    process.exitCode = exitCodes.failed
+  }
+}

@@ -1,0 +1,20 @@
+import type { ProgramView } from '@touchstone/runtime'
+import { card } from './table.ts'
+
+export function programCard(program: ProgramView): string {
+  const { rules } = program
+  return card([
+    ['Program', program.programNo],
+    ['Name', program.name],
+    ['Kind', program.kind],
+    ['Active', program.active],
+    ['Checks', program.checks.join(', ')],
+    ['Minimum age', rules.minimumAge],
+    ['Allowed countries', rules.allowedCountries?.join(', ')],
+    ['Barred countries', rules.barredCountries?.join(', ')],
+    ['Mint mode', program.mintMode],
+    ['Chain', program.chainId],
+    ['Theme', program.theme],
+    ['Domains', program.allowedDomains.join(', ')],
+  ])
+}

@@ -1,0 +1,38 @@
+import { silentLogger } from '@touchstone/common'
+import {
+  type CommandName,
+  type InputOf,
+  type OutputOf,
+  readSettings,
+  runCommand,
+  type Settings,
+} from '@touchstone/runtime'
+import type { Command } from 'commander'
+
+/** Options that every sub-command has. */
+export type GlobalOptions = { json?: true; data?: string }
+
+export function settingsOf(command: Command): Settings {
+  const { data } = command.optsWithGlobals<GlobalOptions>()
+  return readSettings({ flags: data === undefined ? {} : { dataFolder: data } })
+}
+
+/** Runs an operator's command and prints its result: as a table for people, as JSON for programs. */
+export async function runAndPrint<Name extends CommandName>(
+  command: Command,
+  name: Name,
+  input: InputOf<Name>,
+  print: (output: OutputOf<Name>) => string,
+): Promise<void> {
+  const output = await runCommand({ name, input, settings: settingsOf(command), logger: silentLogger })
+  printOutput(command, output, print)
+}
+
+export function printOutput<Output>(
+  command: Command,
+  output: Output,
+  print: (output: Output) => string,
+): void {
+  const { json } = command.optsWithGlobals<GlobalOptions>()
+  process.stdout.write(`${json ? JSON.stringify(output, null, 2) : print(output)}\n`)
+}

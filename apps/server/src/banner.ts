@@ -1,0 +1,31 @@
+import type { Settings } from '@touchstone/runtime'
+import type { RunningServer } from './start-server.ts'
+import { demoCurl } from './surfaces/start/demo-curl.ts'
+import { version } from './version.ts'
+
+/** What a person sees when the service is up. */
+export function banner(server: RunningServer, settings: Settings): string {
+  const { url, metricsUrl, demo } = server
+  const store = settings.databaseUrl ? 'PostgreSQL server' : `embedded PostgreSQL in ${settings.dataFolder}`
+  const rows: [string, string][] = [
+    ['Start page', url],
+    ['Reference', `${url}/docs`],
+    ['OpenAPI', `${url}/openapi.json`],
+    ['Metrics', `${metricsUrl}/metrics`],
+    ['Store', store],
+  ]
+  if (demo) {
+    rows.push(
+      ['Merchant', demo.file.mchNo],
+      ['API key', demo.file.apiKey],
+      ...demo.programs.map(({ kind, programNo, name }): [string, string] => [
+        `${kind} program`,
+        `${programNo}  (${name})`,
+      ]),
+    )
+  }
+  const width = Math.max(...rows.map(([label]) => label.length))
+  const table = rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')
+  const example = demo ? `\n\n  Try it:\n\n${demoCurl(demo)}\n` : ''
+  return `\nTouchstone ${version} is ready.\n\n${table}${example}\n`
+}

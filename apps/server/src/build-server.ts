@@ -1,0 +1,58 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { addErrorHandling, rawErrorResponse } from './plugins/errors.ts'
+import { createAjv } from './plugins/response-schema.ts'
+import type { Services } from './services.ts'
+import { adminGateway } from './surfaces/admin-gateway/routes.ts'
+import { auth } from './surfaces/auth/routes.ts'
+import { openapi } from './surfaces/openapi/routes.ts'
+import { addHealth } from './surfaces/start/health.ts'
+import { addOpenapiDocument, addReference } from './surfaces/start/reference.ts'
+import { addStartPage, type StartPageSource } from './surfaces/start/start-page.ts'
+import { addSurface } from './surfaces/surface.ts'
+import { addRequestLog, requestId } from './telemetry/request-log.ts'
+
+/** The largest request of the interface is a few hundred bytes. */
+const bodyLimit = 64 * 1024
+
+export async function buildServer(services: Services, start: StartPageSource): Promise<FastifyInstance> {
+  const ajv = createAjv()
+  const app: FastifyInstance = Fastify({
+    logger: false,
+    genReqId: requestId,
+    bodyLimit,
+    trustProxy: services.runtime.settings.trustProxy,
+    exposeHeadRoutes: false,
+    // Answered in the right envelope by the surfaces themselves.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler(error, socket) {
+      const status =
+        error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+      if (socket.writable) socket.end(rawErrorResponse(status))
+      else socket.destroy(error)
+    },
+    frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
+  })
+  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
+  // Answers are written by the operations themselves, with a serializer made from their schema.
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.removeContentTypeParser('text/plain')
+
+  addRequestLog(app, services)
+  addErrorHandling(app, services)
+  await addOpenapiDocument(app)
+
+  const withAjv = { ...services, ajv }
+  addSurface(app, withAjv, 'admin-gateway', adminGateway)
+  addSurface(app, withAjv, 'openapi', openapi)
+  addSurface(app, withAjv, 'auth', auth)
+
+  addHealth(app, services)
+  await addReference(app)
+  addStartPage(app, services, start)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { createSeededRandom, pick, type Random, randomDigits, randomInteger } from '@touchstone/common'
+import type { ProgramKind } from '@touchstone/contract'
+import { type AccountInput, type Decision, lineOf, type Move, type Program } from '@touchstone/kyc'
+
+/** One demo user's way through one program: how it begins and every move after that, each with its time. */
+export type DemoWalk = {
+  programNo: string
+  login: string
+  ssiWallet: string
+  accounts: AccountInput[]
+  startsAt: number
+  moves: (Move & { at: number })[]
+}
+
+const checker = 'demo@1'
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const givenNames = [
+  'amelia', 'noah', 'mei', 'mateo', 'ines', 'yusuf', 'hana', 'lukas', 'zara', 'oliver', 'priya', 'kenji',
+  'sofia', 'tomas', 'nadia', 'ethan', 'leila', 'hugo', 'ava', 'dmitri', 'chloe', 'andre', 'freya', 'samir',
+] as const satisfies readonly [string, ...string[]] // biome-ignore format: a list of names reads better as a block
+const familyNames = [
+  'okafor', 'lindqvist', 'tan', 'moreau', 'garcia', 'haddad', 'sato', 'novak', 'ibrahim', 'kowalski', 'silva',
+  'chen', 'patel', 'berg', 'rossi', 'nguyen', 'fischer', 'kaya', 'walsh', 'dubois',
+] as const satisfies readonly [string, ...string[]] // biome-ignore format: a list of names reads better as a block
+
+type Failure = { reason: string; after: string; check?: string }
+
+const failures: Partial<Record<ProgramKind, readonly [Failure, ...Failure[]]>> = {
+  KYC: [
+    { reason: 'document.expired', after: 'Verification Started' },
+    { reason: 'citizenship.barred', after: 'Verification Started', check: 'citizenship' },
+    { reason: 'age.below-limit', after: 'Verification Started', check: 'age' },
+    { reason: 'face.mismatch', after: 'OCR Passed' },
+    { reason: 'sanction.listed', after: 'Liveness Checked', check: 'sanction' },
+  ],
+  PoA: [{ reason: 'address-document.too-old', after: 'Verification Started', check: 'countryRegion' }],
+  PoAI: [{ reason: 'income.below-rule', after: 'Verification Started' }],
+}
+
+/** Which checks a step decides. */
+const decidedAt: Record<string, readonly string[]> = {
+  'OCR Passed': ['age', 'citizenship', 'countryRegion'],
+  'Liveness Checked': ['unique'],
+  'ZKP Generated': ['sanction', 'location'],
+}
+
+/**
+ * About a hundred users over the last thirty days. The same seed and time give the same plan, so that a first start
+ * that was cut off can be taken up again.
+ */
+export function planDemo(options: { programs: readonly Program[]; seed: string; now: number }): DemoWalk[] {
+  const random = createSeededRandom(options.seed)
+  const people = Array.from({ length: 72 }, (_, index) => demoPerson(random, index))
+  const walks: DemoWalk[] = []
+  let token = 1000
+  const nextToken = () => String(token++)
+
+  for (const program of options.programs) {
+    const line = lineOf(program)
+    const unfinished = line.steps.slice(0, -1)
+    const plan = sizes[program.kind]
+    const ends = [
+      ...Array.from({ length: plan.passed }, () => line.passed),
+      ...unfinished.flatMap((status) => Array.from({ length: plan.unfinished }, () => status)),
+      ...Array.from({ length: plan.failed }, () => line.failed),
+    ]
+    ends.forEach((end, index) => {
+      const person = people[index % people.length]
+      if (!person) return
+      // Whoever is under way or failed was here in the last days: they stand on the users list's first page.
+      const recent = end !== line.passed || index % 5 === 0
+      const span = recent ? 3 * day : 30 * day
+      const startsAt = options.now - 60 * minute - randomInteger(random, Math.floor(span / minute)) * minute
+      walks.push(walkOf({ program, person, end, startsAt, random, nextToken }))
+    })
+  }
+  return walks
+}
+
+const sizes: Record<ProgramKind, { passed: number; unfinished: number; failed: number }> = {
+  KYC: { passed: 40, unfinished: 4, failed: 8 },
+  MeID: { passed: 12, unfinished: 1, failed: 1 },
+  PoA: { passed: 4, unfinished: 1, failed: 1 },
+  PoAI: { passed: 3, unfinished: 1, failed: 1 },
+}
+
+type DemoPerson = { login: string; ssiWallet: string; wallet: string; customerNo: string; index: number }
+
+function demoPerson(random: Random, index: number): DemoPerson {
+  const login = `${pick(random, givenNames)}.${pick(random, familyNames)}${index + 1}@example.com`
+  return {
+    index,
+    login,
+    ssiWallet: `0x${random.bytes(20).toString('hex')}`,
+    wallet: `0x${random.bytes(20).toString('hex')}`,
+    customerNo: `cust-${randomDigits(random, 6)}`,
+  }
+}
+
+function walkOf(input: {
+  program: Program
+  person: DemoPerson
+  end: string
+  startsAt: number
+  random: Random
+  nextToken: () => string
+}): DemoWalk {
+  const { program, person, end, startsAt, random, nextToken } = input
+  const line = lineOf(program)
+  const failure = end === line.failed ? pick(random, failures[program.kind] ?? [defaultFailure]) : undefined
+  const last = line.steps.indexOf(failure?.after ?? end)
+  const token = nextToken()
+  let at = startsAt
+  const moves: DemoWalk['moves'] = line.steps.slice(1, last + 1).map((to) => {
+    at += (1 + randomInteger(random, 6)) * minute
+    const evidenceHash = evidence(person, program, to)
+    const checks = program.checks.filter((check) => decidedAt[to]?.includes(check))
+    const decisions: Decision[] = checks.map((check) => ({ check, passed: true, checker, evidenceHash }))
+    const chainId = to === 'OnChain Minted' ? program.chainId : '137'
+    const minted = to.endsWith(' Minted') ? { token: { chainId, tokenId: token } } : {}
+    return { to, at, actor: 'demo', evidenceHash, decisions, ...minted }
+  })
+  if (failure) {
+    const evidenceHash = evidence(person, program, failure.reason)
+    const failed = failure.check !== undefined && program.checks.some((check) => check === failure.check)
+    moves.push({
+      to: line.failed,
+      at: at + 2 * minute,
+      actor: 'demo',
+      reasonCode: failure.reason,
+      evidenceHash,
+      decisions: failed ? [{ check: failure.check ?? '', passed: false, checker, evidenceHash }] : [],
+    })
+  }
+  const customer: AccountInput[] = person.index % 3 === 0 ? [{ kind: 'other', value: person.customerNo }] : []
+  return {
+    programNo: program.programNo,
+    login: person.login,
+    ssiWallet: person.ssiWallet,
+    accounts: [{ kind: 'wallet', chainId: '137', value: person.wallet }, ...customer],
+    startsAt,
+    moves,
+  }
+}
+
+const defaultFailure: Failure = { reason: 'face.not-live', after: 'Verification Started' }
+
+function evidence(person: DemoPerson, program: Program, what: string): Buffer {
+  return createHash('sha256').update(`demo:${program.programNo}:${person.index}:${what}`).digest()
+}

@@ -1,0 +1,110 @@
+import type { ProgramKind } from '@touchstone/contract'
+import {
+  addApiKey,
+  createAccessDesk,
+  createMerchant,
+  createProgram,
+  type KycContext,
+  type Merchant,
+  type Program,
+  type ProgramInput,
+  selectDemoMerchant,
+  selectProgramsOf,
+  tablesOf,
+} from '@touchstone/kyc'
+import type { Runtime } from '@touchstone/runtime'
+import { withStoreLock } from '@touchstone/storage'
+import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
+import { type DemoWalk, planDemo } from './demo-plan.ts'
+import { walkDemo } from './walk-demo.ts'
+
+export type Demo = {
+  file: DemoFile
+  merchant: Merchant
+  programs: Program[]
+  /** One user of the KYC program for every status, to ask about. */
+  examples: { status: string; account: string }[]
+}
+
+const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
+  {
+    kind: 'KYC',
+    name: 'Account opening',
+    mintMode: 'on-chain-mint',
+    chainId: '137',
+    rules: { minimumAge: 18, barredCountries: ['PRK', 'IRN'] },
+  },
+  { kind: 'MeID', name: 'One person, one vote' },
+  { kind: 'PoA', name: 'Proof of address' },
+  { kind: 'PoAI', name: 'Private offering', chainId: '8453' },
+]
+
+/** Makes the demo merchant with its programs and users, or what is missing of them. Changes nothing the second time. */
+export async function ensureDemo(
+  runtime: Runtime,
+  options: { url: string; onProgress: (done: number, total: number) => void },
+): Promise<Demo> {
+  return await withStoreLock(runtime.database, 'demo', async () => {
+    const { kyc, settings } = runtime
+    const { merchant, apiKey: firstKey } = await ensureMerchant(kyc)
+    const programs = await ensurePrograms(kyc, merchant)
+    const apiKey = firstKey ?? (await ensureKey(kyc, merchant, readDemoFile(settings.dataFolder).apiKey))
+    const numberOf = (kind: ProgramKind) => programs.find((program) => program.kind === kind)?.programNo ?? ''
+    const file: DemoFile = {
+      baseUrl: options.url,
+      openapiUrl: options.url,
+      authUrl: options.url,
+      apiKey,
+      mchNo: merchant.mchNo,
+      programNo: numberOf('KYC'),
+      poaProgramNo: numberOf('PoA'),
+      poaiProgramNo: numberOf('PoAI'),
+      meidProgramNo: numberOf('MeID'),
+    }
+    writeDemoFile(settings.dataFolder, file)
+
+    // The plan hangs on the merchant alone, so that every start makes the same one.
+    const walks = planDemo({ programs, seed: merchant.mchNo, now: merchant.createdAt.getTime() })
+    await walkDemo(kyc, walks, options.onProgress)
+    return { file, merchant, programs, examples: examplesOf(walks, file.programNo) }
+  })
+}
+
+async function ensureMerchant(kyc: KycContext): Promise<{ merchant: Merchant; apiKey?: string }> {
+  const existing = await selectDemoMerchant(tablesOf(kyc))
+  if (existing) return { merchant: existing }
+  return await createMerchant(kyc, { name: 'Harbour Exchange (demo)', demo: true })
+}
+
+async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Program[]> {
+  const existing = await selectProgramsOf(tablesOf(kyc), merchant.id)
+  for (const program of demoPrograms) {
+    if (existing.some(({ kind }) => kind === program.kind)) continue
+    existing.push(await createProgram(kyc, { ...program, mchNo: merchant.mchNo, active: true }))
+  }
+  return existing
+}
+
+/** The key in the file if it still works; else one more, as the old one can't be read back from the store. */
+async function ensureKey(kyc: KycContext, merchant: Merchant, known: string | undefined): Promise<string> {
+  try {
+    if (known !== undefined) {
+      await createAccessDesk(kyc).identify(merchant.mchNo, known)
+      return known
+    }
+  } catch {
+    // Revoked, or of another store: fall through to a new one.
+  }
+  return (await addApiKey(kyc, { merchantId: merchant.id })).apiKey
+}
+
+function examplesOf(walks: readonly DemoWalk[], programNo: string): Demo['examples'] {
+  const examples = new Map<string, string>()
+  for (const walk of walks) {
+    if (walk.programNo !== programNo) continue
+    const status = walk.moves.at(-1)?.to ?? 'Verification Started'
+    const wallet = walk.accounts[0]?.value
+    if (wallet !== undefined && !examples.has(status)) examples.set(status, wallet)
+  }
+  return [...examples].map(([status, account]) => ({ status, account }))
+}

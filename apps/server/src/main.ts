@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { OperatorError } from '@touchstone/common'
+import { readSettings } from '@touchstone/runtime'
+import { banner } from './banner.ts'
+import { showProgress } from './progress.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+import { createLogger } from './telemetry/logger.ts'
+
+const stopWithinMs = 10_000
+
+export async function main(args: readonly string[]): Promise<void> {
+  try {
+    const settings = readSettings({ flags: readFlags(args) })
+    const logger = createLogger({ level: settings.logLevel })
+    const progress = showProgress(process.stderr)
+    const server = await startServer({ settings, logger, onProgress: progress.step })
+    progress.done()
+    process.stdout.write(banner(server, settings))
+    stopOnSignal(server)
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    process.stderr.write(`touchstone: ${error.line}\n`)
+    process.exitCode = 1
+  }
+}
+
+function readFlags(args: readonly string[]): Record<string, string> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { port: { type: 'string' }, data: { type: 'string' }, host: { type: 'string' } },
+    })
+    const { port, data, host } = values
+    return {
+      ...(port !== undefined && { port }),
+      ...(data !== undefined && { dataFolder: data }),
+      ...(host !== undefined && { host }),
+    }
+  } catch (error) {
+    throw new OperatorError({
+      code: 'settings.flags',
+      message: `${(error as Error).message.split('. ')[0]}.`,
+      remedy: 'The flags are --port, --data and --host.',
+      cause: error,
+    })
+  }
+}
+
+function stopOnSignal(server: RunningServer): void {
+  const stop = () => {
+    // A call that never ends must not keep the process: a balancer has long given up on it.
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+await main(process.argv.slice(2))

@@ -1,0 +1,5 @@
+export * from './load-page-assets.ts'
+export * from './page-headers.ts'
+export * from './render-message-page.ts'
+export * from './render-start-page.ts'
+export * from './start-page-model.ts'

@@ -1,0 +1,29 @@
+import { type Html, html } from '../html.ts'
+import type { StartPageDemo } from '../start-page-model.ts'
+import { account } from './account.ts'
+import { copyButton } from './copy-button.ts'
+import { statusBadge } from './status-badge.ts'
+
+export function demoUsers({ statuses }: Pick<StartPageDemo, 'statuses'>): Html {
+  return html`<section class="section" aria-labelledby="users">
+<div class="section-head">
+<h2 id="users">Demo users</h2>
+<p class="muted">One for each status. Put the account into the call to ask about another.</p>
+</div>
+<div class="card">${statuses.length === 0 ? html`<p class="empty muted">There are no demo users yet.</p>` : table(statuses)}</div>
+</section>`
+}
+
+function table(statuses: StartPageDemo['statuses']): Html {
+  return html`<table class="users">
+<thead><tr><th scope="col">Status</th><th scope="col">Account</th><td></td></tr></thead>
+<tbody>
+${statuses.map(row)}
+</tbody>
+</table>`
+}
+
+function row({ status, account: value }: StartPageDemo['statuses'][number]): Html {
+  return html`<tr><th scope="row">${statusBadge(status)}</th><td class="user-account">${account(value)}</td><td class="user-copy">${copyButton({ value, what: `account with status ${status}` })}</td></tr>
+`
+}

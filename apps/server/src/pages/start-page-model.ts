@@ -1,0 +1,27 @@
+import type { ProgramKind } from '@touchstone/contract'
+
+export type StartPageModel = {
+  version: string
+  urls: {
+    base: string
+    openapi: string
+    auth: string
+    docs: string
+    openapiDocument: string
+    health: string
+  }
+  /** Absent in production: then the page tells a stranger nothing but that the service runs. */
+  demo: StartPageDemo | undefined
+  operations: { group: string; summary: string; method: string; path: string }[]
+  store: 'embedded' | 'server'
+}
+
+export type StartPageDemo = {
+  mchNo: string
+  apiKey: string
+  programs: { kind: ProgramKind; name: string; programNo: string }[]
+  /** One call that works when it is pasted into a terminal. */
+  curl: string
+  /** Demo users worth asking about, one for each status. */
+  statuses: { status: string; account: string }[]
+}

@@ -1,0 +1,40 @@
+import { type Operation, ServiceError } from '@touchstone/contract'
+import type { Access, AccessDesk } from '@touchstone/kyc'
+import type { FastifyRequest } from 'fastify'
+
+/** Finds the credentials where the operation has them and identifies the caller. */
+export function identifyCaller(
+  desk: AccessDesk,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<Access> | undefined {
+  switch (operation.credentials) {
+    case 'none':
+      return undefined
+    case 'body': {
+      const { mchNo, apiKey } = request.body as { mchNo: string; apiKey: string }
+      return desk.identify(mchNo, apiKey)
+    }
+    case 'app': {
+      const { appId, apiKey } = request.body as { appId: string; apiKey: string }
+      return desk.identify(appId, apiKey)
+    }
+    case 'query-or-headers':
+      return desk.identify(fromQueryOrHeaders(request, 'mch_no'), fromQueryOrHeaders(request, 'api_key'))
+  }
+}
+
+/** The header wins; two that disagree are an error rather than a guess. */
+function fromQueryOrHeaders(request: FastifyRequest, name: 'mch_no' | 'api_key'): string {
+  const inQuery = (request.query as Record<string, string | undefined>)[name]
+  const inHeader = request.headers[name]
+  if (Array.isArray(inHeader)) throw new ServiceError('parameter', { detail: `${name} must be given once` })
+  const value = inHeader ?? inQuery
+  if (value === undefined) {
+    throw new ServiceError('parameter', { detail: `${name} is required, in the query or as a header` })
+  }
+  if (inQuery !== undefined && inQuery !== value) {
+    throw new ServiceError('parameter', { detail: `${name} in the query and in the headers must agree` })
+  }
+  return value
+}

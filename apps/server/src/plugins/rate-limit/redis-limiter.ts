@@ -1,0 +1,103 @@
+import { type Logger, OperatorError } from '@touchstone/common'
+import { createClient, defineScript } from 'redis'
+import { type RateDecision, type RateLimiter, windowMs } from './rate-limiter.ts'
+
+/**
+ * The same window, shared: a list of the times let through, newest first, checked and extended in one script, by the
+ * clock of Redis, so that the nodes' clocks do not matter.
+ */
+const takeScript = defineScript({
+  NUMBER_OF_KEYS: 1,
+  SCRIPT: `
+    local limit = tonumber(ARGV[1])
+    local window = tonumber(ARGV[2])
+    local time = redis.call('TIME')
+    local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+    local calls = redis.call('LLEN', KEYS[1])
+    while calls > 0 do
+      local oldest = tonumber(redis.call('LINDEX', KEYS[1], -1))
+      if calls <= limit and now - oldest < window and oldest <= now then break end
+      redis.call('RPOP', KEYS[1])
+      calls = calls - 1
+    end
+    local allowed = 0
+    if calls < limit then
+      redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
+      redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000) + 1000)
+      calls = calls + 1
+      allowed = 1
+    end
+    local oldest = tonumber(redis.call('LINDEX', KEYS[1], -1))
+    return { allowed, limit - calls, math.ceil((oldest + window - now) / 1000) }
+  `,
+  parseCommand(parser, key: string, limit: number, window: number) {
+    parser.pushKey(key)
+    parser.push(String(limit), String(window))
+  },
+  transformReply: (reply: unknown) => reply as [number, number, number],
+})
+
+export async function createRedisLimiter(options: {
+  url: string
+  logger: Logger
+  /** Limits each node by itself while Redis is away: better than no limit, and better than no service. */
+  fallback: RateLimiter
+}): Promise<RateLimiter> {
+  const { logger, fallback } = options
+  const client = createClient({
+    url: options.url,
+    scripts: { take: takeScript },
+    // A call must not wait for Redis to come back.
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 3000, reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 3000) },
+  })
+  let away = false
+  client.on('error', (error: Error) => {
+    if (!away) logger.warn({ reason: error.message }, 'Redis is away: each node limits by itself')
+    away = true
+  })
+  client.on('ready', () => {
+    if (away) logger.info({}, 'Redis is back: limits are shared again')
+    away = false
+  })
+  await connectOnce(client)
+
+  return {
+    async take(key, limit): Promise<RateDecision> {
+      if (!client.isReady) return await fallback.take(key, limit)
+      try {
+        const reply = await client.take(`touchstone:rate:${key}`, limit, windowMs * 1000)
+        const [allowed = 0, remaining = 0, resetMs = 0] = reply
+        return { allowed: allowed === 1, remaining, resetMs }
+      } catch {
+        return await fallback.take(key, limit)
+      }
+    },
+    async ping() {
+      await client.ping()
+    },
+    async close() {
+      client.destroy()
+    },
+  }
+}
+
+async function connectOnce(client: { connect(): Promise<unknown>; destroy(): void }): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in 5 s')), 5000)
+  })
+  try {
+    await Promise.race([client.connect(), tooLong])
+  } catch (cause) {
+    client.destroy()
+    throw new OperatorError({
+      code: 'redis.connect',
+      message: "The Redis server of REDIS_URL can't be reached.",
+      remedy: 'Check that it runs and that the address is right, or unset REDIS_URL for a single node.',
+      cause,
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}

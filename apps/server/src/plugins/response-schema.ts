@@ -1,0 +1,75 @@
+import { type EnvelopeName, envelopes, errorCatalogue, type Operation } from '@touchstone/contract'
+import { Ajv, type ValidateFunction } from 'ajv'
+import fastJsonStringify from 'fast-json-stringify'
+
+/** No coercion ("1" is not 1), unknown fields ignored, first violation only. */
+export function createAjv(): Ajv {
+  return new Ajv({
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: true,
+    allErrors: false,
+    strict: false,
+  })
+}
+
+/** Checks a successful answer against its schema and writes it; what does not fit never leaves the house. */
+export function compileResponse(
+  ajv: Ajv,
+  operation: Operation,
+): { validate: ValidateFunction; serialize: (body: object) => string } {
+  const schema = envelopes[operation.envelope].success(operation.data)
+  return {
+    validate: ajv.compile(schema),
+    serialize: fastJsonStringify(plain(schema)) as (body: object) => string,
+  }
+}
+
+/** The answers of an operation as the OpenAPI document shows them. */
+export function documentedResponses(operation: Operation): Record<string, object> {
+  const success = envelopes[operation.envelope].success(operation.data)
+  const { error } = envelopes[operation.envelope]
+  const responses: Record<string, object> = {}
+  if (operation.envelope === 'gateway') {
+    const codes = describeCodes(operation.envelope, (http) => http === 200)
+    responses['200'] = { description: `Success, or one of: ${codes}`, anyOf: [success, error] }
+  } else {
+    responses['200'] = { description: 'Success', ...success }
+  }
+  for (const status of errorStatuses(operation.envelope)) {
+    responses[status] = {
+      description: describeCodes(operation.envelope, (http) => http === status),
+      ...error,
+    }
+  }
+  return responses
+}
+
+/** Paths that do not exist have no operation to document. */
+const documentedKinds = Object.values(errorCatalogue).filter(
+  (entry) => entry !== errorCatalogue.noSuchPath && entry !== errorCatalogue.wrongMethod,
+)
+
+function errorStatuses(envelope: EnvelopeName): number[] {
+  const statuses = documentedKinds.map((entry) =>
+    envelope === 'gateway' ? entry.gateway.http : entry.common,
+  )
+  return [...new Set<number>(statuses)].filter((status) => status !== 200).sort((a, b) => a - b)
+}
+
+function describeCodes(envelope: EnvelopeName, matches: (http: number) => boolean): string {
+  const codes = documentedKinds
+    .map((entry) =>
+      envelope === 'gateway'
+        ? { http: entry.gateway.http, line: `${entry.gateway.code} ${entry.text}` }
+        : { http: entry.common, line: `${entry.common} ${entry.text}` },
+    )
+    .filter(({ http }) => matches(http))
+    .map(({ line }) => line)
+  return [...new Set(codes)].join('; ')
+}
+
+/** The serializer's compiler wants plain JSON Schema without the builder's own marks. */
+function plain(schema: object): object {
+  return JSON.parse(JSON.stringify(schema)) as object
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '@touchstone/common'
+import { type DataOf, type Operation, type RequestOf, ServiceError } from '@touchstone/contract'
+import type { Access } from '@touchstone/kyc'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
+import { identifyCaller } from './credentials.ts'
+import { successAnswer } from './envelope.ts'
+import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
+import { compileResponse, documentedResponses } from './response-schema.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+}
+
+export type Call<Op extends Operation> = { input: RequestOf<Op>; access: Access }
+export type OpenCall<Op extends Operation> = { input: RequestOf<Op> }
+
+type AnswerOf<Op extends Operation> = (
+  call: Op['credentials'] extends 'none' ? OpenCall<Op> : Call<Op>,
+) => Promise<DataOf<Op>>
+
+/** Calls a second of one client address on one application, for what needs no key. */
+const openCallsPerSecond = 20
+
+/**
+ * The one way an operation is served: schema in, credentials, rate limit, the engine's answer, schema out, envelope.
+ * Errors thrown anywhere on the way are put into the envelope by the server's error handler.
+ */
+export function serveOperation<Op extends Operation>(
+  app: FastifyInstance,
+  services: Services & { ajv: Ajv },
+  operation: Op,
+  answer: AnswerOf<Op>,
+): void {
+  const { accessDesk, limiter, runtime } = services
+  const respond = createResponder(services.ajv, operation, runtime.clock)
+
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const input = (operation.method === 'GET' ? request.query : request.body) as RequestOf<Op>
+    const access = await identifyCaller(accessDesk, operation, request)
+    if (access) request.trail.merchant = access.merchant.mchNo
+    const policy = access
+      ? { name: access.merchant.plan, key: `key:${access.keyId}`, limit: access.callsPerSecond }
+      : { name: 'open', key: openCallKey(request), limit: openCallsPerSecond }
+    await applyRateLimit(limiter, policy, reply)
+    const data = await answer({ input, access } as never)
+    return respond(request, reply, data)
+  }
+
+  for (const url of [operation.path, ...(operation.aliases ?? [])]) {
+    app.route({
+      method: operation.method,
+      url,
+      config: { operation },
+      schema: {
+        ...(operation.method === 'GET' ? { querystring: operation.request } : { body: operation.request }),
+        response: documentedResponses(operation),
+        operationId: operation.id,
+        summary: operation.summary,
+        tags: [operation.group],
+        ...(url === operation.path ? {} : { hide: true }),
+        ...(operation.credentials === 'query-or-headers'
+          ? { security: [{ mch_no: [], api_key: [] }, {}] }
+          : { security: [] }),
+      },
+      handler,
+    })
+  }
+}
+
+function createResponder<Op extends Operation>(ajv: Ajv, operation: Op, clock: Clock) {
+  const { validate, serialize } = compileResponse(ajv, operation)
+  return (request: FastifyRequest, reply: FastifyReply, data: DataOf<Op>): string => {
+    const { code, body } = successAnswer(operation.envelope, data, clock)
+    if (!validate(body)) {
+      const where = validate.errors?.[0]
+      throw new ServiceError('system', {
+        cause: new Error(
+          `the answer of ${operation.id} breaks its schema at ${where?.instancePath}: ${where?.keyword}`,
+        ),
+      })
+    }
+    request.trail.code = code
+    reply.header('content-type', 'application/json; charset=utf-8')
+    return serialize(body)
+  }
+}
+
+function openCallKey(request: FastifyRequest): string {
+  const { appId, mchNo } = request.body as { appId?: string; mchNo?: string }
+  return `open:${request.ip}:${(appId ?? mchNo ?? '').slice(0, 64)}`
+}

@@ -1,0 +1,18 @@
+import type { AccessDesk, StatisticsDesk, TokenDesk } from '@touchstone/kyc'
+import type { Runtime } from '@touchstone/runtime'
+import type { Logger } from 'pino'
+import type { RateLimiter } from './plugins/rate-limit/rate-limiter.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+
+/** What the surfaces are hung on. */
+export type Services = {
+  readonly runtime: Runtime
+  readonly accessDesk: AccessDesk
+  readonly tokenDesk: TokenDesk
+  readonly statisticsDesk: StatisticsDesk
+  readonly limiter: RateLimiter
+  readonly metrics: Metrics
+  readonly logger: Logger
+  /** Calls are answered only while serving: before, the stores are still being filled; after, the process ends. */
+  readonly phase: { current: 'starting' | 'serving' | 'stopping' }
+}

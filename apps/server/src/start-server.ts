@@ -1,0 +1,121 @@
+import type { AddressInfo } from 'node:net'
+import { OperatorError } from '@touchstone/common'
+import { createAccessDesk, createStatisticsDesk, createTokenDesk } from '@touchstone/kyc'
+import { openRuntime, type Settings, serveOperator } from '@touchstone/runtime'
+import { startJobQueue } from '@touchstone/storage'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildServer } from './build-server.ts'
+import { type Demo, ensureDemo } from './demo/ensure-demo.ts'
+import { startJobs } from './jobs.ts'
+import { buildMetricsServer } from './metrics-server.ts'
+import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
+import { createRedisLimiter } from './plugins/rate-limit/redis-limiter.ts'
+import type { Services } from './services.ts'
+import { createMetrics } from './telemetry/metrics.ts'
+
+export type RunningServer = {
+  url: string
+  metricsUrl: string
+  demo: Demo | undefined
+  /** Refuses new calls, finishes the running ones, writes what is still in memory, closes the stores. */
+  stop(): Promise<void>
+}
+
+const flushEveryMs = 5000
+
+/** Opens everything in order; what was opened is closed again in the reverse order, also when a later step fails. */
+export async function startServer(options: {
+  settings: Settings
+  logger: Logger
+  onProgress?: (what: string, done?: number, total?: number) => void
+}): Promise<RunningServer> {
+  const { settings, logger } = options
+  const onProgress = options.onProgress ?? (() => {})
+  const closers: (() => Promise<void>)[] = []
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+
+  try {
+    const runtime = await openRuntime({ settings, logger, onProgress })
+    closers.push(() => runtime.close())
+    const jobs = await startJobQueue({ database: runtime.database, logger })
+    closers.push(() => jobs.stop())
+    const local = createMemoryLimiter(runtime.clock)
+    const limiter = settings.redisUrl
+      ? await createRedisLimiter({ url: settings.redisUrl, logger, fallback: local })
+      : local
+    closers.push(() => limiter.close())
+
+    const services: Services = {
+      runtime,
+      accessDesk: createAccessDesk(runtime.kyc),
+      tokenDesk: createTokenDesk(runtime.kyc),
+      statisticsDesk: createStatisticsDesk(runtime.kyc),
+      limiter,
+      metrics: createMetrics(),
+      logger,
+      phase: { current: 'starting' },
+    }
+    await startJobs(jobs, services.tokenDesk)
+    closers.push(flushRegularly(services))
+
+    const start = { url: '', demo: undefined as Demo | undefined }
+    const app = await buildServer(services, start)
+    closers.push(() => app.close())
+    const metricsServer = buildMetricsServer(services.metrics)
+    closers.push(() => metricsServer.close())
+
+    const metricsUrl = await listen(metricsServer, settings.metricsHost, settings.metricsPort, 'METRICS_PORT')
+    start.url = await listen(app, settings.host, settings.port, '--port or PORT')
+    if (settings.demo) {
+      start.demo = await ensureDemo(runtime, {
+        url: start.url,
+        onProgress: (done, total) => onProgress('making the demo users', done, total),
+      })
+    }
+    serveOperator(runtime)
+    services.phase.current = 'serving'
+
+    const stop = async () => {
+      services.phase.current = 'stopping'
+      await closeAll()
+    }
+    return { url: start.url, metricsUrl, demo: start.demo, stop }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (cause) {
+    const { code } = cause as { code?: string }
+    const why = code === 'EADDRINUSE' ? 'is already taken' : `can't be used (${code ?? 'unknown reason'})`
+    throw new OperatorError({
+      code: 'server.listen',
+      message: `Port ${port} on ${host} ${why}.`,
+      remedy: `Stop whatever uses it, or choose another with ${setting}.`,
+      cause,
+    })
+  }
+  const { port: actual } = app.server.address() as AddressInfo
+  const name = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host
+  return `http://${name}:${actual}`
+}
+
+/** Last-used times are collected in memory and written every few seconds, and once more at the end. */
+function flushRegularly({ accessDesk, logger }: Services): () => Promise<void> {
+  const flush = () =>
+    accessDesk.flushLastUsed().catch((error: unknown) => {
+      logger.warn({ err: error }, 'last-used times were not written')
+    })
+  const timer = setInterval(flush, flushEveryMs)
+  return async () => {
+    clearInterval(timer)
+    await flush()
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../services.ts'
+
+/** live: the process answers. ready: it can do its work; a balancer sends it nothing while this says no. */
+export function addHealth(app: FastifyInstance, services: Services): void {
+  app.get('/health/live', { schema: { hide: true } }, async (request) => {
+    request.trail.operation = 'health'
+    return { status: 'live' }
+  })
+
+  app.get('/health/ready', { schema: { hide: true } }, async (request, reply) => {
+    request.trail.operation = 'health'
+    const [store, limits] = await Promise.all([
+      answers(services.runtime.database.ping()),
+      answers(services.limiter.ping()),
+    ])
+    const { current: phase } = services.phase
+    const ready = store && phase === 'serving'
+    reply.code(ready ? 200 : 503)
+    return {
+      status: ready ? 'ready' : phase === 'serving' ? 'not ready' : phase,
+      store: store ? 'ok' : 'no answer',
+      // Without Redis each node limits by itself: worse, but no reason to stop serving.
+      limits: limits ? 'ok' : 'not shared',
+    }
+  })
+}
+
+async function answers(question: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), 3000)
+  })
+  try {
+    return await Promise.race([question.then(() => true), tooLong])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}

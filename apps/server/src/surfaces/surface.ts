@@ -1,0 +1,25 @@
+import { ServiceError, type SurfaceName } from '@touchstone/contract'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+
+export type Surface = (app: FastifyInstance, services: Services & { ajv: Ajv }) => void
+
+/** Hangs a surface on the server; one that has a host name of its own answers only there. */
+export function addSurface(
+  app: FastifyInstance,
+  services: Services & { ajv: Ajv },
+  name: SurfaceName,
+  surface: Surface,
+): void {
+  const host = services.runtime.settings.surfaceHosts[name]
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      const { operation } = request.routeOptions.config
+      request.trail.operation = operation?.id ?? name
+      if (services.phase.current !== 'serving') throw new ServiceError('notReady', { retryAfterSeconds: 2 })
+      if (host !== undefined && request.hostname.toLowerCase() !== host) throw new ServiceError('noSuchPath')
+    })
+    surface(scope, services)
+  })
+}

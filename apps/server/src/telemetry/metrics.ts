@@ -1,0 +1,54 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = {
+  readonly registry: Registry
+  requestStarted(): void
+  requestDone(operation: string, code: number, seconds: number): void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'touchstone_requests_total',
+    help: 'Answers by operation and code of the envelope',
+    labelNames: ['operation', 'code'],
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'touchstone_request_seconds',
+    help: 'Time from the request to its answer',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  const running = new Gauge({
+    name: 'touchstone_requests_running',
+    help: 'Requests that have not been answered yet',
+    registers: [registry],
+  })
+
+  // Resolving labels costs more than counting: each pair is resolved once.
+  const counters = new Map<string, Counter.Internal>()
+  const histograms = new Map<string, Histogram.Internal<'operation'>>()
+  return {
+    registry,
+    requestStarted: () => running.inc(),
+    requestDone(operation, code, duration) {
+      running.dec()
+      const pair = `${operation} ${code}`
+      let counter = counters.get(pair)
+      if (!counter) {
+        counter = requests.labels(operation, String(code))
+        counters.set(pair, counter)
+      }
+      counter.inc()
+      let histogram = histograms.get(operation)
+      if (!histogram) {
+        histogram = seconds.labels(operation)
+        histograms.set(operation, histogram)
+      }
+      histogram.observe(duration)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+
+/** What the log line of a request says besides its time; filled in on the way. */
+export type Trail = { operation: string; merchant: string | undefined; code: number; startedAt: number }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    trail: Trail
+  }
+}
+
+/** Hooks of the whole server: an id, one log line and the metrics for every request. */
+export function addRequestLog(app: FastifyInstance, services: Services): void {
+  const { logger, metrics } = services
+  app.decorateRequest('trail')
+
+  app.addHook('onRequest', (request, reply, done) => {
+    request.trail = { operation: 'page', merchant: undefined, code: 0, startedAt: performance.now() }
+    reply.header('x-request-id', request.id)
+    metrics.requestStarted()
+    done()
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation, merchant, startedAt } = request.trail
+    const code = request.trail.code || reply.statusCode
+    const ms = performance.now() - startedAt
+    metrics.requestDone(operation, code, ms / 1000)
+    logger.info({ id: request.id, merchant, operation, code, ms: Math.round(ms * 100) / 100 }, 'request')
+    done()
+  })
+}
+
+/** Always our own: an id from outside could carry anything into the log. */
+export function requestId(): string {
+  return randomUUID()
+}

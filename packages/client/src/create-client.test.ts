@@ -1,0 +1,152 @@
+import type * as Contract from '@touchstone/contract'
+import { type OperationName, operations } from '@touchstone/contract'
+import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
+import { createClient } from './create-client.ts'
+import { commonAnswer, gatewayAnswer, startService, stopServices } from './testing/start-service.ts'
+import { apiKey, mchNo, testClient } from './testing/test-client.ts'
+
+afterEach(stopServices)
+
+const names = Object.keys(operations) as OperationName[]
+const options = { baseUrl: 'http://127.0.0.1', mchNo, apiKey }
+
+/** The emptiest data of the right kind for an operation. */
+function emptyData(name: OperationName): unknown {
+  if (name === 'checkMeidBinding') return false
+  return name === 'getAddressCounterparty' || name === 'queryAddressProof' ? [] : {}
+}
+
+function successOf(name: OperationName) {
+  const data = emptyData(name)
+  if (operations[name].envelope === 'profile') return { body: { success: true, msg: 'success', data } }
+  return operations[name].envelope === 'common' ? commonAnswer(data) : gatewayAnswer(data)
+}
+
+describe.each(names)('%s', (name) => {
+  const operation = operations[name]
+
+  test('reaches its path on the host of its surface, as a method and by name', async () => {
+    const services = {
+      'admin-gateway': await startService(successOf(name)),
+      openapi: await startService(successOf(name)),
+      auth: await startService(successOf(name)),
+    }
+    const { client } = testClient({
+      baseUrl: services['admin-gateway'].url,
+      openapiUrl: `${services.openapi.url}/`,
+      authUrl: `${services.auth.url}/some/prefix/`,
+    })
+    expect(await client[name]({} as never)).toEqual(emptyData(name))
+    expect(await client.call(name, {} as never)).toEqual(emptyData(name))
+
+    const path = operation.surface === 'auth' ? `/some/prefix${operation.path}` : operation.path
+    const wanted = { method: operation.method, url: path }
+    for (const [surface, service] of Object.entries(services)) {
+      expect(service.seen).toMatchObject(surface === operation.surface ? [wanted, wanted] : [])
+      expect(service.seen.length).toBe(surface === operation.surface ? 2 : 0)
+    }
+  })
+
+  test('sends every credential that the contract asks for, in its place, and no other', async () => {
+    const service = await startService(successOf(name))
+    const { client } = testClient({ baseUrl: service.url })
+    // A caller in plain JavaScript may spread its own credentials into the input: they change nothing.
+    const strays = { mchNo: 'x', apiKey: 'x', appId: 'x', mch_no: 'x', api_key: 'x', lv: 1 }
+    await client[name](strays as never)
+
+    const [seen] = service.seen
+    const body = seen?.body === '' ? {} : JSON.parse(seen?.body ?? '')
+    const header = (field: string) => seen?.headers[field]
+    const all = { mchNo, appId: mchNo, apiKey, lv: 2 }
+    const asked = Object.entries(all).filter(([field]) => Object.hasOwn(operation.request.properties, field))
+    expect(body).toEqual(Object.fromEntries(asked))
+    expect('apiKey' in body).toBe(operation.credentials === 'body' || operation.credentials === 'app')
+    const inHeaders = operation.credentials === 'query-or-headers'
+    expect([header('mch_no'), header('api_key')]).toEqual(
+      inHeaders ? [mchNo, apiKey] : [undefined, undefined],
+    )
+    expect(header('content-type')).toBe(operation.method === 'POST' ? 'application/json' : undefined)
+    expect(seen?.url).not.toMatch(/[?]|api_?key/i)
+  })
+})
+
+test('has a method for every operation, `call`, and nothing else', () => {
+  expect(Object.keys(createClient(options)).sort()).toEqual([...names, 'call'].sort())
+})
+
+test('sends what it was asked and returns the data', async () => {
+  const score = { score: 3, hacking_event: '', detail_list: [], risk_level: 'Low', risk_detail: [] }
+  const service = await startService(commonAnswer(score))
+  const { client } = testClient({ baseUrl: service.url })
+  expect(await client.getRiskScore({ coin: 'ETH', address: '0x00' })).toEqual(score)
+  expect(JSON.parse(service.seen[0]?.body ?? '')).toEqual({ mchNo, apiKey, coin: 'ETH', address: '0x00' })
+})
+
+test('an account that never started an accredited-investor check is null, not an error', async () => {
+  const service = await startService(gatewayAnswer(null))
+  const { client } = testClient({ baseUrl: service.url })
+  const input = { programNo: '202611150001', account: 'someone', chainId: '137' }
+  expect(await client.queryAccreditedInvestor(input)).toBeNull()
+})
+
+test('a name outside the contract is a mistake of the caller', async () => {
+  const { client } = testClient({ baseUrl: 'http://127.0.0.1' })
+  await expect(client.call('toString' as OperationName, {} as never)).rejects.toThrow(TypeError)
+})
+
+test('the client shows no secret', () => {
+  const client = createClient(options)
+  expect(JSON.stringify(client)).not.toContain(apiKey)
+  expect(Object.values(client).every((value) => typeof value === 'function')).toBe(true)
+})
+
+test.each([
+  ['baseUrl', 'touchstone.example'],
+  ['baseUrl', 'ftp://touchstone.example'],
+  ['authUrl', 'https://user:secret@touchstone.example'],
+  ['openapiUrl', 'https://touchstone.example/?api_key=secret'],
+  ['apiKey', ''],
+  ['apiKey', 'secret\nsecret'],
+  ['mchNo', undefined],
+  ['timeoutMs', 0],
+  ['timeoutMs', Number.NaN],
+  ['totalTimeoutMs', 3_000_000_000],
+  ['retries', -1],
+  ['retries', 1.5],
+])('a bad %s is refused by name, without its value', (name, value) => {
+  const make = () => createClient({ ...options, [name]: value } as never)
+  expect(make).toThrow(new RegExp(`^${name} must `))
+  expect(make).not.toThrow('secret')
+})
+
+test('types follow the contract', () => {
+  const client = createClient(options)
+  type Client = typeof client
+  type InputTo<Name extends OperationName> = NonNullable<Parameters<Client[Name]>[0]>
+  type ResultFrom<Name extends OperationName> = Awaited<ReturnType<Client[Name]>>
+
+  expectTypeOf<InputTo<'getAddressLabels'>>().toEqualTypeOf<{ coin: string; address: string }>()
+  expectTypeOf<InputTo<'getRiskScore'>>().toEqualTypeOf<{ coin: string; address?: string; txid?: string }>()
+  expectTypeOf<InputTo<'getAccessToken'>>().toEqualTypeOf<{ apiModePermission: 0 | 1 }>()
+  expectTypeOf<InputTo<'checkGrant'>>().toEqualTypeOf<{ userAccount: string; programNo?: string }>()
+  expectTypeOf<InputTo<'checkMeidBinding'>>().toEqualTypeOf<{ userAccount: string }>()
+  expectTypeOf<InputTo<'getStatistics'>>().toEqualTypeOf<Record<string, never>>()
+  expectTypeOf<ResultFrom<'getRiskScore'>>().toEqualTypeOf<Contract.RiskScore>()
+  expectTypeOf<ResultFrom<'getAddressCounterparty'>>().toEqualTypeOf<Contract.Counterparty[]>()
+  expectTypeOf<ResultFrom<'getUsersList'>>().toEqualTypeOf<Contract.UsersPage>()
+  expectTypeOf<ResultFrom<'checkMeidBinding'>>().toEqualTypeOf<boolean>()
+  expectTypeOf(client.call<'getStatistics'>).returns.resolves.toEqualTypeOf<Contract.Statistics>()
+
+  // Only that these compile, or don't.
+  const uses = () => [
+    client.getKytStatus(),
+    client.call('getStatistics', {}, { signal: new AbortController().signal }),
+    // @ts-expect-error the input can't be left out
+    client.getAddressLabels(),
+    // @ts-expect-error credentials are the client's business
+    client.checkGrant({ userAccount: 'a', appId: mchNo }),
+    // @ts-expect-error no such operation
+    client.call('getWeather'),
+  ]
+  expect(uses).toBeTypeOf('function')
+})

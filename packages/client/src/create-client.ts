@@ -1,0 +1,46 @@
+import { type OperationName, operations } from '@touchstone/contract'
+import { buildRequest } from './build-request.ts'
+import { type ClientOptions, type ClientSettings, readClientOptions } from './client-options.ts'
+import { readAnswer } from './read-answer.ts'
+import { mayRetry, retryWaitMs } from './retry-policy.ts'
+import { sendOnce } from './send-once.ts'
+import { TouchstoneApiError } from './touchstone-api-error.ts'
+import type { CallOptions, TouchstoneClient } from './touchstone-client.ts'
+
+/** A client of one merchant. Holds no connection and no state of its own: make one and keep it. */
+export function createClient(options: ClientOptions): TouchstoneClient {
+  const settings = readClientOptions(options)
+  const call = (name: OperationName, input: object = {}, callOptions: CallOptions = {}) =>
+    callOperation(settings, name, input, callOptions.signal)
+  const methods = Object.keys(operations).map((name) => [name, call.bind(undefined, name as OperationName)])
+  return Object.freeze({ ...Object.fromEntries(methods), call }) as unknown as TouchstoneClient
+}
+
+async function callOperation(
+  settings: ClientSettings,
+  name: OperationName,
+  input: object,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  if (!Object.hasOwn(operations, name)) throw new TypeError('no operation of this name in the contract')
+  const operation = operations[name]
+  const request = buildRequest(settings, operation, input)
+  const end = performance.now() + settings.totalTimeoutMs
+  for (let retry = 0; ; retry++) {
+    const timeoutMs = Math.min(settings.timeoutMs, Math.max(1, Math.ceil(end - performance.now())))
+    try {
+      const attempt = { fetch: settings.fetch, operation: operation.id, request, timeoutMs, signal }
+      return readAnswer(operation, await sendOnce(attempt), request.privateValues)
+    } catch (error) {
+      if (!(error instanceof TouchstoneApiError) || !mayRetry(error) || retry >= settings.retries) throw error
+      const waitMs = retryWaitMs({
+        retry,
+        retryAfterSeconds: error.retryAfterSeconds,
+        random: settings.random,
+      })
+      // A wait that ends past the end of the call is pointless: the caller hears at once, and may come back later.
+      if (performance.now() + waitMs >= end) throw error
+      await settings.sleep(waitMs, signal)
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createClient } from './create-client.ts'
+import { sleep } from './sleep.ts'
+import {
+  commonAnswer,
+  commonError,
+  cutOff,
+  gatewayAnswer,
+  gatewayError,
+  type Reply,
+  silence,
+  startService,
+  stopServices,
+} from './testing/start-service.ts'
+import { failureOf, testClient } from './testing/test-client.ts'
+
+afterEach(stopServices)
+
+const status = { support_api: ['status'], support_coin: ['ETH'] }
+const passing: [string, Reply][] = [
+  ['429', commonError(429, 'rate limit exceeded')],
+  ['500', commonError(500, 'system error')],
+  ['503', commonError(503, 'not ready')],
+  ['a page with 502', { status: 502, body: '<html>bad gateway</html>' }],
+  ['a page with 504', { status: 504, body: '' }],
+  ['a refused connection', (response) => response.destroy()],
+  ['a line cut in the middle of the answer', cutOff],
+]
+
+test.each(passing)('after %s the same request is sent again', async (_, reply) => {
+  const service = await startService(reply, commonAnswer(status))
+  const { client, waits } = testClient({ baseUrl: service.url })
+  expect(await client.getKytStatus()).toEqual(status)
+  expect(service.seen.length).toBe(2)
+  expect(service.seen[1]?.body).toBe(service.seen[0]?.body)
+  expect(waits).toEqual([199])
+})
+
+test('rate limit, system error and not ready in the gateway envelope are repeated too', async () => {
+  const service = await startService(
+    gatewayError(80000003, 'rate limit exceeded', 429),
+    gatewayError(80000001, 'system error', 500),
+    gatewayError(80000004, 'not ready', 503),
+    gatewayAnswer({ accessToken: 'token' }),
+  )
+  const { client } = testClient({ baseUrl: service.url })
+  expect(await client.getAccessToken({ apiModePermission: 1 })).toEqual({ accessToken: 'token' })
+})
+
+test.each(passing)('after %s again and again the last error is told', async (_, reply) => {
+  const service = await startService(reply)
+  const { client, waits } = testClient({ baseUrl: service.url })
+  const error = await failureOf(client.getKytStatus())
+  expect(error.retryable).toBe(true)
+  expect(error.requestId).toBe(error.status === undefined ? undefined : 'r-4')
+  expect(service.seen.length).toBe(4)
+  expect(waits).toEqual([199, 399, 799])
+})
+
+test('waits grow no further than the ceiling, and full jitter may make them nothing', async () => {
+  const service = await startService(commonError(503, 'not ready'))
+  const longest = testClient({ baseUrl: service.url, retries: 7 })
+  await failureOf(longest.client.getKytStatus())
+  expect(longest.waits).toEqual([199, 399, 799, 1598, 3196, 4995, 4995])
+  const shortest = testClient({ baseUrl: service.url, retries: 7, random: () => 0 })
+  await failureOf(shortest.client.getKytStatus())
+  expect(shortest.waits).toEqual([0, 0, 0, 0, 0, 0, 0])
+})
+
+test('retries can be turned off', async () => {
+  const service = await startService(commonError(503, 'not ready'))
+  const { client } = testClient({ baseUrl: service.url, retries: 0 })
+  expect((await failureOf(client.getKytStatus())).kind).toBe('notReady')
+  expect(service.seen.length).toBe(1)
+})
+
+describe('Retry-After', () => {
+  test('is waited for, and the jitter comes on top', async () => {
+    const service = await startService(
+      commonError(429, 'rate limit exceeded', { 'retry-after': '2' }),
+      commonAnswer(status),
+    )
+    const { client, waits } = testClient({ baseUrl: service.url })
+    expect(await client.getKytStatus()).toEqual(status)
+    expect(waits).toEqual([2199])
+  })
+
+  test('beyond the time of the whole call is not waited for but told', async () => {
+    const service = await startService(commonError(429, 'rate limit exceeded', { 'retry-after': '3600' }))
+    const { client, waits } = testClient({ baseUrl: service.url })
+    expect(await failureOf(client.getKytStatus())).toMatchObject({
+      kind: 'rateLimit',
+      retryable: true,
+      retryAfterSeconds: 3600,
+    })
+    expect([service.seen.length, waits]).toEqual([1, []])
+  })
+
+  test('that is no number of seconds is left aside', async () => {
+    const date = 'Sat, 15 Nov 2036 00:00:00 GMT'
+    const service = await startService(
+      commonError(503, 'not ready', { 'retry-after': date }),
+      commonAnswer(status),
+    )
+    const { client, waits } = testClient({ baseUrl: service.url })
+    await client.getKytStatus()
+    expect(waits).toEqual([199])
+  })
+})
+
+describe('time', () => {
+  test('an attempt without an answer ends at its timeout and is repeated', async () => {
+    const service = await startService(silence, commonAnswer(status))
+    const { client } = testClient({ baseUrl: service.url, timeoutMs: 100 })
+    expect(await client.getKytStatus()).toEqual(status)
+    expect(service.seen.length).toBe(2)
+  })
+
+  test('the timeout covers the body too', async () => {
+    const service = await startService((response) => {
+      response.writeHead(200)
+      response.write('{"code":')
+    })
+    const { client } = testClient({ baseUrl: service.url, timeoutMs: 100, retries: 1 })
+    const error = await failureOf(client.getKytStatus())
+    expect(error).toMatchObject({
+      failure: 'timeout',
+      message: 'no answer within 100 ms',
+      retryable: true,
+      cause: { name: 'TimeoutError' },
+    })
+    expect([error.status, error.requestId]).toEqual([undefined, undefined])
+    expect(service.seen.length).toBe(2)
+  })
+
+  test('the whole call ends at its own timeout, however many retries are left', async () => {
+    const service = await startService(silence)
+    const { client } = testClient({
+      baseUrl: service.url,
+      timeoutMs: 200,
+      totalTimeoutMs: 300,
+      retries: 1000,
+      random: () => 0,
+    })
+    const begun = performance.now()
+    expect((await failureOf(client.getKytStatus())).failure).toBe('timeout')
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(service.seen.length).toBeLessThan(10)
+  })
+
+  test('nobody at the address: an error of the network, with its cause', async () => {
+    const service = await startService(silence)
+    await service.stop()
+    const { client, waits } = testClient({ baseUrl: service.url })
+    expect(await failureOf(client.getKytStatus())).toMatchObject({
+      failure: 'network',
+      message: 'the connection to the service failed',
+      retryable: true,
+      cause: { message: 'fetch failed', cause: { code: 'ECONNREFUSED' } },
+    })
+    expect(waits.length).toBe(3)
+  })
+})
+
+describe("the caller's signal", () => {
+  test('ends a call under way at once, without a retry', async () => {
+    const controller = new AbortController()
+    const service = await startService(() => controller.abort(new Error('the user left')))
+    const { client, waits } = testClient({ baseUrl: service.url })
+    const error = await failureOf(client.getKytStatus({}, { signal: controller.signal }))
+    expect(error).toMatchObject({
+      failure: 'aborted',
+      retryable: false,
+      cause: { message: 'the user left' },
+    })
+    expect([service.seen.length, waits]).toEqual([1, []])
+  })
+
+  test('ends the wait for the next attempt', async () => {
+    const controller = new AbortController()
+    const service = await startService(commonError(429, 'rate limit exceeded', { 'retry-after': '30' }))
+    const { client } = testClient({
+      baseUrl: service.url,
+      sleep: (milliseconds, signal) => {
+        setTimeout(() => controller.abort(), 20)
+        return sleep(milliseconds, signal)
+      },
+    })
+    const begun = performance.now()
+    const error = await failureOf(client.call('getKytStatus', {}, { signal: controller.signal }))
+    expect(error.failure).toBe('aborted')
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(service.seen.length).toBe(1)
+  })
+
+  test('that is aborted already sends nothing', async () => {
+    const service = await startService(commonAnswer(status))
+    const { client } = testClient({ baseUrl: service.url })
+    const error = await failureOf(client.getKytStatus({}, { signal: AbortSignal.abort() }))
+    expect([error.failure, service.seen.length]).toEqual(['aborted', 0])
+  })
+})
+
+test('the real wait is used when none is given', async () => {
+  const service = await startService(commonError(503, 'not ready'), commonAnswer(status))
+  const client = createClient({ baseUrl: service.url, mchNo: 'M1', apiKey: 'k', random: () => 0.25 })
+  const begun = performance.now()
+  expect(await client.getKytStatus()).toEqual(status)
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(45)
+})

@@ -1,0 +1,142 @@
+import { inspect } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
+import { redact } from './redact.ts'
+import {
+  commonError,
+  gatewayError,
+  type Reply,
+  type Seen,
+  silence,
+  startService,
+  stopServices,
+} from './testing/start-service.ts'
+import { apiKey, failureOf, testClient } from './testing/test-client.ts'
+
+afterEach(stopServices)
+
+const account = 'Someone.Private@example.com'
+const input = { programNo: '202611150001', account, chainId: '137' }
+
+/** Everything of an error that could end up in a log. */
+function allOf(error: Error): string {
+  const fields = Object.fromEntries(
+    Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)]),
+  )
+  return [
+    String(error),
+    error.stack,
+    JSON.stringify(error),
+    JSON.stringify(fields),
+    inspect(error, { depth: Infinity, showHidden: true }),
+    inspect(error.cause, { depth: Infinity, showHidden: true }),
+  ].join('\n')
+}
+
+function expectNoSecret(error: Error) {
+  const text = allOf(error).toLowerCase()
+  expect(text).not.toContain(apiKey)
+  expect(text).not.toContain(account.toLowerCase())
+  // Nor a field of the body around the blotted values.
+  expect(text).not.toMatch(/api_?key["']/)
+}
+
+/** The worst service: it repeats whatever it was sent. */
+const parrot =
+  (status: number, wrap: (text: string) => unknown): Reply =>
+  (response, seen: Seen) => {
+    const { account, userAccount } = seen.body === '' ? {} : JSON.parse(seen.body)
+    const secret: string = account ?? userAccount ?? seen.headers.api_key
+    const body = wrap(`cannot use ${seen.body} of ${secret.toLowerCase()}`)
+    response
+      .writeHead(status, { 'x-request-id': secret })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+const gateway = (msg: string) => ({ code: 80000002, data: null, msg, timestamp: 1 })
+
+describe('no secret is in the error', () => {
+  test.each<[string, Reply]>([
+    ['a business error', gatewayError(81000014, 'application id and API key do not match')],
+    ['a rate limit', commonError(429, 'rate limit exceeded')],
+    ['a service that repeats the request', parrot(200, gateway)],
+    ['a failing service that repeats the request', parrot(500, gateway)],
+    ['a page that repeats the request', parrot(400, (text) => `<html>${text}</html>`)],
+    ['another envelope that repeats the request', parrot(200, (text) => ({ error: text }))],
+    ['silence', silence],
+    ['a cut line', (response) => response.destroy()],
+    ['an answer that is not HTTP', (response, seen) => response.socket?.end(`NOT HTTP ${seen.body}\r\n\r\n`)],
+  ])('of %s', async (_, reply) => {
+    const service = await startService(reply)
+    const { client } = testClient({ baseUrl: service.url, timeoutMs: 100, retries: 1 })
+    expectNoSecret(await failureOf(client.queryKycResult(input)))
+    expectNoSecret(await failureOf(client.checkGrant({ userAccount: account })))
+    expectNoSecret(await failureOf(client.getStatistics()))
+  })
+
+  test('of a refused connection', async () => {
+    const service = await startService(silence)
+    await service.stop()
+    const { client } = testClient({ baseUrl: service.url, retries: 0 })
+    expectNoSecret(await failureOf(client.queryKycResult(input)))
+  })
+
+  test('of an abort', async () => {
+    const { client } = testClient({ baseUrl: 'http://127.0.0.1:9' })
+    expectNoSecret(await failureOf(client.queryKycResult(input, { signal: AbortSignal.abort() })))
+  })
+
+  test('of an own fetch that hangs the request on its errors', async () => {
+    const { client } = testClient({
+      baseUrl: 'http://127.0.0.1:9',
+      retries: 0,
+      fetch: (url, init) => {
+        const inner = Object.assign(new Error(`no route for ${String(init?.body)}`), {
+          code: 'ENOROUTE',
+          init,
+        })
+        throw Object.assign(new Error(`cannot reach ${String(url)}`, { cause: inner }), { init })
+      },
+    })
+    const error = await failureOf(client.queryKycResult(input))
+    expectNoSecret(error)
+    expect(error.cause).toMatchObject({ cause: { code: 'ENOROUTE' } })
+  })
+
+  test('of an own fetch that throws no error at all', async () => {
+    const { client } = testClient({
+      baseUrl: 'http://127.0.0.1:9',
+      retries: 0,
+      fetch: (_, init) => Promise.reject(init),
+    })
+    expectNoSecret(await failureOf(client.queryKycResult(input)))
+  })
+})
+
+test('the rest of the text stays readable', async () => {
+  const service = await startService(
+    gatewayError(80000002, `parameter error: account ${account} is no wallet of 137`),
+  )
+  const { client } = testClient({ baseUrl: service.url })
+  const error = await failureOf(client.queryKycResult(input))
+  expect(error.message).toBe('parameter error: account [redacted] is no wallet of 137')
+})
+
+describe('redact', () => {
+  test('blots out whatever the case, and the longer of two that overlap', () => {
+    expect(redact('of 0xABCDEF12 and 0xabcdef', ['0xabcdef', '0xabcdef12'])).toBe(
+      'of [redacted] and [redacted]',
+    )
+  })
+
+  test('takes values literally', () => {
+    expect(redact('a.*b (x|y] axxb', ['a.*b', '(x|y]'])).toBe('[redacted] [redacted] axxb')
+  })
+
+  test('a short value is blotted out only where it stands alone', () => {
+    expect(redact('user 42 of 1423', ['42', ''])).toBe('user [redacted] of 1423')
+  })
+
+  test('makes one line of bounded length', () => {
+    expect(redact('first\r\n\tsecond\u2028third', [])).toBe('first second third')
+    expect(redact('x'.repeat(10_000), []).length).toBe(300)
+  })
+})

@@ -1,0 +1,74 @@
+import type { BuiltRequest } from './build-request.ts'
+import { cleanCause } from './clean-cause.ts'
+import type { ClientSettings } from './client-options.ts'
+import { TouchstoneApiError } from './touchstone-api-error.ts'
+
+export type Answer = {
+  readonly status: number
+  readonly text: string
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+}
+
+type Attempt = {
+  readonly fetch: ClientSettings['fetch']
+  readonly operation: string
+  readonly request: BuiltRequest
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** One attempt, from the first byte sent to the last byte read; the timeout covers all of it. */
+export async function sendOnce({ fetch, operation, request, timeoutMs, signal }: Attempt): Promise<Answer> {
+  if (signal?.aborted) throw aborted(operation, signal)
+  // Not AbortSignal.any and AbortSignal.timeout: a caller's signal may outlive thousands of calls, and its listener
+  // and the timer have to go when the attempt is over.
+  const controller = new AbortController()
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    controller.abort(new DOMException('the attempt took too long', 'TimeoutError'))
+  }, timeoutMs)
+  const forward = () => controller.abort()
+  signal?.addEventListener('abort', forward)
+  try {
+    const response = await fetch(request.url, {
+      ...request.init,
+      signal: controller.signal,
+      // Following one would carry the credentials to wherever it points.
+      redirect: 'manual',
+    })
+    return {
+      status: response.status,
+      text: await response.text(),
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      retryAfterSeconds: wholeSeconds(response.headers.get('retry-after')),
+    }
+  } catch (thrown) {
+    if (signal?.aborted) throw aborted(operation, signal)
+    throw new TouchstoneApiError({
+      failure: timedOut ? 'timeout' : 'network',
+      operation,
+      message: timedOut ? `no answer within ${timeoutMs} ms` : 'the connection to the service failed',
+      retryable: true,
+      cause: cleanCause(thrown, request.privateValues),
+    })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', forward)
+  }
+}
+
+function aborted(operation: string, signal: AbortSignal): TouchstoneApiError {
+  return new TouchstoneApiError({
+    failure: 'aborted',
+    operation,
+    message: 'the call was aborted by its signal',
+    retryable: false,
+    cause: signal.reason,
+  })
+}
+
+function wholeSeconds(header: string | null): number | undefined {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
+}

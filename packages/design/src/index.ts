@@ -1,0 +1,4 @@
+export * from './asset.ts'
+export * from './identicon.ts'
+export * from './load-design-assets.ts'
+export * from './read-asset.ts'

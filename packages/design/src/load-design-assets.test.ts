@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { fontSubsets, loadDesignAssets } from './load-design-assets.ts'
+import { readAsset } from './read-asset.ts'
+
+const assets = loadDesignAssets()
+const css = assets.get('touchstone.css')?.body.toString('utf8') ?? ''
+
+test('the stylesheet holds fonts, tokens and base styles', () => {
+  expect(assets.get('touchstone.css')?.contentType).toBe('text/css; charset=utf-8')
+  expect(css).toContain('@font-face')
+  expect(css).toContain('--color-accent:')
+  expect(css).toContain('.visually-hidden')
+})
+
+test('every file the stylesheet asks for is served, and nothing is asked of another server', () => {
+  const asked = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path)
+  expect(asked.sort()).toEqual(fontSubsets.map((subset) => `fonts/inter-${subset}.woff2`).sort())
+  for (const path of asked) expect([...assets.keys()]).toContain(path)
+  expect(css).not.toMatch(/https?:|@import/)
+})
+
+test('the fonts are woff2 files', () => {
+  for (const subset of fontSubsets) {
+    const asset = assets.get(`fonts/inter-${subset}.woff2`)
+    expect(asset?.contentType).toBe('font/woff2')
+    expect(asset?.body.subarray(0, 4).toString('latin1')).toBe('wOF2')
+  }
+})
+
+test('the same bytes have the same tag, other bytes another', () => {
+  const again = loadDesignAssets()
+  for (const [path, asset] of assets) expect(again.get(path)?.etag).toBe(asset.etag)
+  expect(new Set([...assets.values()].map(({ etag }) => etag)).size).toBe(assets.size)
+  for (const { etag } of assets.values()) expect(etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/)
+})
+
+test('a file of an unknown type is refused rather than sent with a guessed one', () => {
+  expect(() => readAsset(new URL(import.meta.url))).toThrow('.ts')
+})

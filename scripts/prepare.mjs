@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Runs on a fresh clone: nothing but Node's own modules can be used here.
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  fail(`Node.js ${process.versions.node} is too old. Install Node.js 20.19 or newer.`)
+}
+
+/** Installs exactly what the lock file says, when it has changed since the last time. */
+export function install() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const stamp = join(root, 'node_modules', '.touchstone-installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  say('installing packages …')
+  // Not "npm ci": it refuses a lock file that leaves out other platforms' optional binaries, which not every
+  // registry carries. "install --no-save" takes the same locked versions and changes no file of the project.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  run('npm', args, 'The packages could not be installed.')
+  writeFileSync(stamp, lock)
+}
+
+/** The compiler builds only what is stale. */
+export function build() {
+  run(process.execPath, [binary('typescript', 'tsc'), '-b'], 'The build failed.')
+}
+
+/** The file behind a command that a package brings. */
+export function binary(name, command) {
+  const folder = join(root, 'node_modules', name)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin[command])
+}
+
+export function run(command, args, whenItFails, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
+  if (result.status !== 0) fail(whenItFails)
+}
+
+export function say(text) {
+  process.stderr.write(`touchstone: ${text}\n`)
+}
+
+export function fail(text) {
+  say(text)
+  process.exit(1)
+}
