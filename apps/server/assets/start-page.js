@@ -2,7 +2,9 @@
 // can be selected. The clipboard is closed to pages that came over plain http from another machine, hence the second
 // way and, when both fail, the selected text.
 
-const shownFor = 1600
+const markShownFor = 1600
+const noteShownFor = 8000
+const waits = new Map()
 const note = document.querySelector('[data-copy-note]')
 
 for (const button of document.querySelectorAll('button[data-copies]')) {
@@ -19,8 +21,14 @@ async function copyFrom(button) {
     ? `Copied: ${what}`
     : 'This browser keeps its clipboard closed here. The text is selected: copy it with Ctrl+C or ⌘C.'
   button.classList.toggle('copied', copied)
-  clearTimeout(button.copyTimer)
-  button.copyTimer = setTimeout(() => button.classList.remove('copied'), shownFor)
+  later(button, markShownFor, () => button.classList.remove('copied'))
+  later(note, noteShownFor, () => note.classList.remove('copy-note-shown'))
+}
+
+/** One wait for each element: a second click begins it anew. */
+function later(element, milliseconds, act) {
+  clearTimeout(waits.get(element))
+  waits.set(element, setTimeout(act, milliseconds))
 }
 
 async function copyByClipboard(text) {

@@ -9,7 +9,11 @@ export type KycContext = {
   readonly clock: Clock
   readonly random: Random
   readonly vault: Vault
+  /** Users in a bucket of the users list before the next one is opened; tests make it small. */
+  readonly bucketCapacity?: number
 }
+
+export const defaultBucketCapacity = 1000
 
 /** The tables, inside a transaction or outside one. */
 export type KycDb = Kysely<KycTables> | Transaction<KycTables>

@@ -39,7 +39,8 @@ function walk(literal: string, from: Place): Place {
   for (let position = 0; position < literal.length; position++) {
     const character = literal[position]
     if (place === 'text') {
-      if (character === '<' && /[a-z!/]/i.test(literal[position + 1] ?? '')) place = 'tag'
+      // A value right after `<` would name the tag.
+      if (character === '<' && /^([a-z!/]|$)/i.test(literal[position + 1] ?? '')) place = 'tag'
     } else if (character === '"') {
       place = place === 'tag' ? 'quoted' : 'tag'
     } else if (place === 'tag' && character === '>') {

@@ -19,7 +19,7 @@ export function renderStartPage(model: StartPageModel): string {
 ${firstCall(demo)}
 ${pair(model, demo)}
 ${operationsTable(model)}
-<p class="page-end muted small">${storeSentence[model.store]} Demo data is made at a first start outside production; in production this page says only that the service runs.</p>
+<p class="muted small">${storeSentence[model.store]} Demo data is made at a first start outside production; in production this page says only that the service runs.</p>
 <p class="copy-note" role="status" data-copy-note></p>`,
   })
 }

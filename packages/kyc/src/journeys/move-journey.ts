@@ -42,7 +42,9 @@ export async function moveJourney(
           throw new InputError('reason code', 'is needed for a failed journey')
         }
         const person = { id: journey.personId, svcId: journey.svcId }
-        return await recordMove(db, { program, total, person, journey, move, now: context.clock.now() })
+        const { clock, bucketCapacity } = context
+        const now = clock.now()
+        return await recordMove(db, { program, total, person, journey, move, now, bucketCapacity })
       }),
   )
 }

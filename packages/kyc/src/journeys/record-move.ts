@@ -1,4 +1,4 @@
-import type { KycDb } from '../context.ts'
+import { defaultBucketCapacity, type KycDb } from '../context.ts'
 import type { Program } from '../programs/program-store.ts'
 import {
   insertDecision,
@@ -15,9 +15,6 @@ import {
 } from './journey-store.ts'
 import { lineOf } from './line.ts'
 import { countMeid, countParticipant, countVerified } from './rollup-store.ts'
-
-/** Users in a bucket before the next one is opened; see `program_total` in the migrations. */
-export const bucketCapacity = 1000
 
 export type Decision = { check: string; passed: boolean; checker: string; evidenceHash: Uint8Array }
 
@@ -41,13 +38,14 @@ export async function recordMove(
     journey: Journey | undefined
     move: Move
     now: number
+    bucketCapacity: number | undefined
   },
 ): Promise<{ journeyId: number; status: string; seq: number }> {
   const { program, total, person, journey, move } = input
   const line = lineOf(program)
   // Several nodes' clocks differ a little; within a program time never runs backwards.
   const at = new Date(Math.max(input.now, total.lastActivityAt.getTime()))
-  const bucket = await openBucketIfFull(db, total, at, bucketCapacity)
+  const bucket = await openBucketIfFull(db, total, at, input.bucketCapacity ?? defaultBucketCapacity)
 
   const journeyId =
     journey?.id ??

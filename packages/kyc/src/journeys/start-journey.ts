@@ -35,7 +35,7 @@ export type StartedJourney = {
  * step; one that is under way or done is handed back as it is.
  */
 export async function startJourney(context: KycContext, input: StartJourneyInput): Promise<StartedJourney> {
-  const { vault, clock, random } = context
+  const { vault, clock, random, bucketCapacity } = context
   if (input.login === '') throw new InputError('login', 'must not be empty')
 
   return await retryOnConflict(() =>
@@ -76,7 +76,7 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
           return { journeyId, svcId: person.svcId, status, seq, resumed: true }
         }
         const move = { to: line.steps[0], actor: input.actor, ...evidenceOf(input) }
-        const moved = await recordMove(db, { program, total, person, journey, move, now })
+        const moved = await recordMove(db, { program, total, person, journey, move, now, bucketCapacity })
         return { ...moved, svcId: person.svcId, resumed: false }
       }),
   )

@@ -15,5 +15,5 @@ export function account(value: string): Html {
   if (!isShortened) return html`<span class="address">${picture}<code>${value}</code></span>`
   const start = value.slice(0, -shownAtTheEnd)
   const end = value.slice(-shownAtTheEnd)
-  return html`<span class="address" title="${value}">${picture}<code><span class="address-start">${start}</span>${end}</code></span>`
+  return html`<span class="address" title="${value}">${picture}<code class="address-short"><span class="address-start">${start}</span>${end}</code></span>`
 }

@@ -15,7 +15,7 @@ export function demoUsers({ statuses }: Pick<StartPageDemo, 'statuses'>): Html {
 }
 
 function table(statuses: StartPageDemo['statuses']): Html {
-  return html`<table class="users">
+  return html`<table class="users" aria-labelledby="users">
 <thead><tr><th scope="col">Status</th><th scope="col">Account</th><td></td></tr></thead>
 <tbody>
 ${statuses.map(row)}

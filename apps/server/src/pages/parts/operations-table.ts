@@ -3,7 +3,11 @@ import type { StartPageModel } from '../start-page-model.ts'
 
 type ListedOperation = StartPageModel['operations'][number]
 
-export function operationsTable({ operations, urls }: Pick<StartPageModel, 'operations' | 'urls'>): Html {
+export function operationsTable({
+  operations,
+  urls,
+}: Pick<StartPageModel, 'operations' | 'urls'>): Html | false {
+  if (operations.length === 0) return false
   const groups = groupsOf(operations)
   return html`<section class="section" aria-labelledby="operations">
 <div class="section-head">
@@ -11,7 +15,7 @@ export function operationsTable({ operations, urls }: Pick<StartPageModel, 'oper
 <p class="muted">Every field, answer and error code is in the <a href="${urls.docs}">API reference</a>.</p>
 </div>
 <div class="card">
-<table class="operations">
+<table class="operations" aria-labelledby="operations">
 <thead><tr><th scope="col">What it answers</th><th scope="col">Method</th><th scope="col">Path</th></tr></thead>
 ${[...groups].map(([name, members]) => group(name, members))}
 </table>
@@ -39,7 +43,7 @@ ${members.map(row)}
 }
 
 function row({ summary, method, path }: ListedOperation): Html {
-  return html`<tr><th scope="row">${summary}</th><td class="operation-method">${method}</td><td class="operation-path"><code>${breakable(path)}</code></td></tr>
+  return html`<tr><th scope="row">${summary}</th><td class="operation-method">${method}</td><td><code>${breakable(path)}</code></td></tr>
 `
 }
 

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { createKycWorld, createMerchantWithProgram } from '../../../../test/support/kyc-world.ts'
+import { tablesOf } from '../context.ts'
+import { createMerchant } from '../merchants/create-merchant.ts'
+import { createProgram } from '../programs/create-program.ts'
+import { createAccessDesk } from './access-desk.ts'
+import { addApiKey } from './add-api-key.ts'
+import { selectApiKeysOf } from './api-key-store.ts'
+import { revokeApiKey } from './revoke-api-key.ts'
+import { rotateApiKey } from './rotate-api-key.ts'
+
+onBothEngines('credentials', (suite) => {
+  const begin = async () => {
+    const world = await createKycWorld(suite.database)
+    return { world, desk: createAccessDesk(world), ...(await createMerchantWithProgram(world)) }
+  }
+
+  test('a key has the documented form and is stored only as a hash', async () => {
+    const { world, apiKey, mchNo, keyId } = await begin()
+    expect(apiKey).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}$/)
+    expect(mchNo).toMatch(/^M[0-9]{31}$/)
+    const { rows } = await world.database.run(
+      `select api_key::text as row from api_key where key_id = '${keyId}'`,
+    )
+    const secret = apiKey.split('.')[1] ?? 'none'
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(apiKey).toString('hex'))
+  })
+
+  test('every wrong pair is refused alike', async () => {
+    const { world, desk, mchNo, apiKey } = await begin()
+    const other = await createMerchant(world, { name: 'Other' })
+    await desk.identify(mchNo, apiKey)
+    const wrong: [string, string][] = [
+      [mchNo, other.apiKey],
+      [other.merchant.mchNo, apiKey],
+      ['M0', apiKey],
+      [`${mchNo} `, apiKey],
+      [mchNo, `${apiKey} `],
+      [mchNo, apiKey.toUpperCase()],
+      [mchNo, ''],
+      ['', ''],
+      [mchNo, '\0'],
+      ['\0', apiKey],
+      [mchNo, "' or 1=1 --"],
+      ['\ud800', '\udfff'],
+      ['x'.repeat(100_000), 'y'.repeat(100_000)],
+    ]
+    for (const [merchant, key] of wrong) {
+      await expect(desk.identify(merchant, key)).rejects.toMatchObject({
+        kind: 'credentials',
+        message: 'application id and API key do not match',
+      })
+    }
+  })
+
+  test('a revoked key is dead on every node within a second, and its cached copy too', async () => {
+    const { world, desk, mchNo, apiKey, keyId } = await begin()
+    const otherNode = createAccessDesk(world)
+    await desk.identify(mchNo, apiKey)
+    await otherNode.identify(mchNo, apiKey)
+    await revokeApiKey(world, { keyId })
+    world.clock.advance(999)
+    await expect(desk.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
+    await expect(otherNode.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
+    expect(await revokeApiKey(world, { keyId })).toEqual(await revokeApiKey(world, { keyId }))
+  })
+
+  test('while nothing changed, the store is not asked again', async () => {
+    const { world, mchNo, apiKey } = await begin()
+    let questions = 0
+    const counting = new Proxy(world.database, {
+      get: (target, name, receiver) => {
+        if (name !== 'tables') return Reflect.get(target, name, receiver)
+        return () =>
+          target.tables().withPlugin({
+            transformQuery: ({ node }) => {
+              questions++
+              return node
+            },
+            transformResult: async ({ result }) => result,
+          })
+      },
+    })
+    const desk = createAccessDesk({ ...world, database: counting })
+    await desk.identify(mchNo, apiKey)
+    const cold = questions
+    for (let call = 0; call < 100; call++) await desk.identify(mchNo, apiKey)
+    expect(questions).toBe(cold)
+    world.clock.advance(600)
+    await Promise.all(Array.from({ length: 50 }, () => desk.identify(mchNo, apiKey)))
+    expect(questions, 'one look at the version for all who wait').toBe(cold + 1)
+  })
+
+  test('rotation: both keys work during the grace, then only the new one', async () => {
+    const { world, desk, mchNo, apiKey, keyId } = await begin()
+    const rotated = await rotateApiKey(world, { keyId, graceSeconds: 60 })
+    world.clock.advance(59_999)
+    await desk.identify(mchNo, apiKey)
+    await desk.identify(mchNo, rotated.apiKey)
+    world.clock.advance(1)
+    await expect(desk.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
+    await desk.identify(mchNo, rotated.apiKey)
+    await expect(rotateApiKey(world, { keyId, graceSeconds: 60 })).rejects.toThrow('has expired')
+    await expect(rotateApiKey(world, { keyId: 'ffffffff', graceSeconds: 60 })).rejects.toThrow('not known')
+  })
+
+  test('several live keys, each with its own last-used time', async () => {
+    const { world, desk, mchNo, apiKey, keyId, merchantId } = await begin()
+    const second = await addApiKey(world, { merchantId })
+    await desk.identify(mchNo, apiKey)
+    world.clock.advance(5000)
+    await desk.identify(mchNo, second.apiKey)
+    await desk.flushLastUsed()
+    const keys = await selectApiKeysOf(tablesOf(world), merchantId)
+    const times = Object.fromEntries(keys.map((key) => [key.keyId, key.lastUsedAt?.getTime()]))
+    expect(times[second.keyId]).toBe(world.clock.now())
+    expect(times[keyId]).toBe(world.clock.now() - 5000)
+  })
+
+  test('a program made a moment ago is found at once', async () => {
+    const { world, desk, mchNo, apiKey } = await begin()
+    const access = await desk.identify(mchNo, apiKey)
+    const fresh = await createProgram(world, { mchNo, name: 'Fresh', kind: 'PoA' })
+    expect(await desk.programOf(access, fresh.programNo, ['PoA'])).toMatchObject({
+      programNo: fresh.programNo,
+    })
+    await expect(desk.programOf(access, fresh.programNo, ['KYC'])).rejects.toMatchObject({
+      kind: 'programNotFound',
+    })
+  })
+
+  test("another merchant's program is not found", async () => {
+    const { world, desk, mchNo, apiKey } = await begin()
+    const other = await createMerchantWithProgram(world)
+    const access = await desk.identify(mchNo, apiKey)
+    const asked = desk.programOf(access, other.program.programNo, ['KYC'])
+    await expect(asked).rejects.toMatchObject({ kind: 'programNotFound', detail: undefined })
+  })
+})

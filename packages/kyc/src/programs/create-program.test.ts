@@ -1,0 +1,59 @@
+import { type Database, openEmbedded } from '@touchstone/storage'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createKycWorld,
+  createMerchantWithProgram,
+  type KycWorld,
+} from '../../../../test/support/kyc-world.ts'
+import { createProgram, type ProgramInput } from './create-program.ts'
+
+let database: Database
+let world: KycWorld
+let mchNo: string
+beforeAll(async () => {
+  database = await openEmbedded()
+  world = await createKycWorld(database)
+  mchNo = (await createMerchantWithProgram(world)).mchNo
+})
+afterAll(() => database.close())
+
+const make = (input: Partial<ProgramInput>) =>
+  createProgram(world, { mchNo, name: 'P', kind: 'KYC', ...input })
+
+test('defaults: all checks of the kind, cross-chain on the home chain, not active', async () => {
+  expect(await make({})).toMatchObject({
+    programNo: expect.stringMatching(/^[0-9]{12}$/),
+    checks: ['sanction', 'age', 'citizenship', 'location', 'unique'],
+    mintMode: 'cross-chain',
+    chainId: '137',
+    theme: 'auto',
+    allowedDomains: [],
+    active: false,
+  })
+  expect(await make({ kind: 'MeID', checks: [] })).toMatchObject({ checks: ['unique'] })
+})
+
+test('domains are kept as origins', async () => {
+  const { allowedDomains } = await make({ allowedDomains: ['app.example.com', 'http://localhost:3000/'] })
+  expect(allowedDomains).toEqual(['https://app.example.com', 'http://localhost:3000'])
+})
+
+test.each<[Partial<ProgramInput>, string]>([
+  [{ kind: 'kyc' }, 'kind must be one of KYC, MeID, PoA, PoAI'],
+  [{ name: '  ' }, 'name must have 1 to 100 characters'],
+  [{ mchNo: 'M1' }, 'merchant is not known'],
+  [{ checks: ['countryRegion'] }, 'checks of a KYC program can be: sanction, age'],
+  [{ kind: 'PoAI', checks: ['age'] }, 'checks of a PoAI program can be: none'],
+  [{ chainId: '3' }, 'chain is not a supported chain id'],
+  [{ chainId: 'solana', mintMode: 'on-chain-mint' }, 'needs a chain that has a minter'],
+  [{ kind: 'PoAI', chainId: '1' }, 'chain of a PoAI program must be 137 or 8453'],
+  [{ mintMode: 'offline' }, 'mint mode must be one of'],
+  [{ theme: 'pink' }, 'theme must be one of'],
+  [{ rules: { minimumAge: 0 } }, 'minimum age must be'],
+  [{ rules: { allowedCountries: ['FR'] } }, 'alpha-3'],
+  [{ rules: { allowedCountries: ['FRA'], barredCountries: ['USA'] } }, 'either allowed or barred'],
+  [{ allowedDomains: ['https://example.com/path'] }, 'without a path'],
+  [{ allowedDomains: ['::'] }, 'must be an origin'],
+])('%j is refused: %s', async (input, message) => {
+  await expect(make(input)).rejects.toThrow(message)
+})

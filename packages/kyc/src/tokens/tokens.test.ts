@@ -1,0 +1,82 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { createKycWorld } from '../../../../test/support/kyc-world.ts'
+import { createTokenDesk, signingKeyLifetimeMs, tokenLifetimeSeconds } from './token-desk.ts'
+
+onBothEngines('access tokens', (suite) => {
+  const begin = async () => {
+    const world = await createKycWorld(suite.database)
+    return { world, desk: createTokenDesk(world) }
+  }
+  const input = { appId: 'M1', mode: 'email' as const }
+
+  test('a token names its application and login mode, and anyone can check it with the JWKS', async () => {
+    const { world, desk } = await begin()
+    const token = await desk.issue(input)
+    expect(await desk.verify(token)).toMatchObject(input)
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(await desk.jwks()), {
+      currentDate: new Date(world.clock.now()),
+    })
+    expect(protectedHeader.alg).toBe('EdDSA')
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(1800)
+    expect(JSON.stringify(await desk.jwks())).not.toContain('"d"')
+  })
+
+  test('it ends after 30 minutes', async () => {
+    const { world, desk } = await begin()
+    const token = await desk.issue(input)
+    world.clock.advance(tokenLifetimeSeconds * 1000 - 1000)
+    await desk.verify(token)
+    world.clock.advance(1000)
+    await expect(desk.verify(token)).rejects.toMatchObject({ kind: 'credentials' })
+  })
+
+  test('a forged, foreign or unsigned token is refused', async () => {
+    const { world, desk } = await begin()
+    const token = await desk.issue(input)
+    const [header, payload, signature] = token.split('.')
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    const hmac = await new SignJWT({ mode: 'email' })
+      .setProtectedHeader({ alg: 'HS256', kid: decodeProtectedHeader(token).kid ?? '' })
+      .setIssuer('touchstone')
+      .setAudience('touchstone:widget')
+      .setSubject('M1')
+      .setJti('1')
+      .setExpirationTime(world.clock.now() / 1000 + 100)
+      .sign(Buffer.from('guess'.repeat(10)))
+    const forged = Buffer.from(
+      Buffer.from(payload ?? '', 'base64url')
+        .toString()
+        .replace('M1', 'M2'),
+    )
+    for (const bad of [
+      '',
+      'x.y.z',
+      `${header}.${payload}.`,
+      `${none}.${payload}.`,
+      `${header}.${forged.toString('base64url')}.${signature}`,
+      hmac,
+    ]) {
+      await expect(desk.verify(bad)).rejects.toMatchObject({ kind: 'credentials' })
+    }
+  })
+
+  test('keys rotate after their time, once for all nodes; old tokens stay good until they end', async () => {
+    const { world, desk } = await begin()
+    const otherNode = createTokenDesk(world)
+    const old = await desk.issue(input)
+    const oldKid = decodeProtectedHeader(old).kid
+    expect(await desk.rotate()).toBe(false)
+    world.clock.advance(signingKeyLifetimeMs)
+    const late = await desk.issue(input)
+    expect((await Promise.all([desk.rotate(), otherNode.rotate()])).filter(Boolean)).toHaveLength(1)
+    const fresh = await desk.issue(input)
+    expect(decodeProtectedHeader(fresh).kid).not.toBe(oldKid)
+    await otherNode.verify(fresh)
+    await otherNode.verify(late)
+    const kids = (await otherNode.jwks()).keys.map(({ kid }) => kid)
+    expect(kids).toContain(decodeProtectedHeader(fresh).kid)
+    expect(kids).toContain(oldKid)
+  })
+})

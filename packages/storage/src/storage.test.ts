@@ -1,0 +1,134 @@
+import { silentLogger } from '@touchstone/common'
+import { sql } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
+import { freshDatabase, onBothEngines } from '../../../test/support/engines.ts'
+import { startJobQueue } from './job-queue.ts'
+import { migrate, pendingMigrations, sqlMigration } from './migrate.ts'
+import { openServer } from './open-server.ts'
+import { isStoreUnavailable } from './store-failure.ts'
+import { withStoreLock } from './store-lock.ts'
+
+const migrations = {
+  '0001-thing': sqlMigration(['create table thing (id bigint primary key, bytes bytea, day date)']),
+  '0002-row': sqlMigration([`insert into thing values (1, '\\x00ff', '2026-11-15')`]),
+}
+
+onBothEngines('the store', (suite) => {
+  test('migrations run once, in order, and can be asked about', async () => {
+    const { database } = suite
+    expect(await pendingMigrations({ database, migrations })).toEqual(['0001-thing', '0002-row'])
+    expect(await migrate({ database, migrations })).toEqual(['0001-thing', '0002-row'])
+    expect(await migrate({ database, migrations })).toEqual([])
+    expect(await pendingMigrations({ database, migrations })).toEqual([])
+  })
+
+  test('values come back alike: integers as numbers, days as text, bytes as bytes', async () => {
+    const { rows } = await sql<{ id: unknown; bytes: Uint8Array; day: unknown }>`
+      select id, bytes, day from thing
+    `.execute(suite.database.tables<unknown>())
+    expect(rows[0]).toMatchObject({ id: 1, day: '2026-11-15' })
+    expect([...(rows[0]?.bytes ?? [])]).toEqual([0, 255])
+  })
+
+  test('an integer too large to be exact is refused rather than rounded', async () => {
+    const query = sql`select 9007199254740993::bigint as n`.execute(suite.database.tables<unknown>())
+    await expect(query).rejects.toThrow('exceeds 2^53')
+  })
+
+  test('a failed migration changes nothing', async () => {
+    const broken = {
+      ...migrations,
+      '0003-broken': sqlMigration(['create table half (id int)', 'select 1/0']),
+    }
+    await expect(migrate({ database: suite.database, migrations: broken })).rejects.toThrow('0003-broken')
+    const { rows } = await suite.database.run(`select to_regclass('half') as half`)
+    expect(rows).toEqual([{ half: null }])
+  })
+
+  test('a query outside waits for an open transaction to end, and sees all of it or nothing', async () => {
+    const db = suite.database.tables<unknown>()
+    const count = async () => (await suite.database.run('select count(*)::int as n from thing')).rows[0]
+    let seen: Promise<unknown> | undefined
+    await db.transaction().execute(async (transaction) => {
+      await sql`insert into thing values (2, null, null)`.execute(transaction)
+      seen = count()
+      await sql`insert into thing values (3, null, null)`.execute(transaction)
+    })
+    const { n } = (await seen) as { n: number }
+    expect([1, 3]).toContain(n)
+    expect(await count()).toEqual({ n: 3 })
+  })
+
+  test('a transaction that fails leaves the connection usable', async () => {
+    const db = suite.database.tables<unknown>()
+    const failing = db.transaction().execute(async (transaction) => {
+      await sql`insert into thing values (9, null, null)`.execute(transaction)
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect((await suite.database.run('select 1 from thing where id = 9')).rows).toEqual([])
+  })
+
+  test('jobs are done, survive a restart of the queue, and are tried again when they fail', async () => {
+    const { database } = suite
+    const first = await startJobQueue({ database, logger: silentLogger })
+    await first.send('greet', { name: 'kept' })
+    await first.stop()
+
+    const second = await startJobQueue({ database, logger: silentLogger })
+    const done = new Promise<{ name: string; tries: number }>((resolve) => {
+      let tries = 0
+      void second.work<{ name: string }>('greet', async ({ name }) => {
+        tries++
+        if (tries === 1) throw new Error('not yet')
+        resolve({ name, tries })
+      })
+    })
+    expect(await done).toEqual({ name: 'kept', tries: 2 })
+    await second.stop()
+  })
+
+  test('a lock lets one in at a time', async () => {
+    if (suite.database.engine === 'embedded')
+      return expect(await withStoreLock(suite.database, 'x', async () => 7)).toBe(7)
+    let inside = 0
+    let most = 0
+    const enter = () =>
+      withStoreLock(suite.database, 'x', async () => {
+        most = Math.max(most, ++inside)
+        await suite.database.ping()
+        inside--
+      })
+    await Promise.all([enter(), enter(), enter()])
+    expect(most).toBe(1)
+  })
+})
+
+describe('several nodes', () => {
+  test('migrating one empty database at the same time works, and each migration runs once', async () => {
+    const url = await freshDatabase()
+    const nodes = await Promise.all(Array.from({ length: 4 }, () => openServer({ url, poolSize: 2 })))
+    const ran = await Promise.all(nodes.map((database) => migrate({ database, migrations })))
+    expect(ran.flat().sort()).toEqual(['0001-thing', '0002-row'])
+    await Promise.all(nodes.map((node) => node.close()))
+  })
+
+  test('a server out of reach is a clear error without the password', async () => {
+    const url = 'postgres://someone:hunter2@127.0.0.1:1/nowhere'
+    const failing = openServer({ url })
+    await expect(failing).rejects.toThrow("can't be reached (ECONNREFUSED)")
+    await expect(failing).rejects.not.toThrow('hunter2')
+  })
+
+  test('a broken connection is told apart from a wrong question', async () => {
+    const database = await openServer({ url: inject('postgresUrl'), poolSize: 2 })
+    const wrong = await database.run('select nonsense').catch((error: unknown) => error)
+    expect(isStoreUnavailable(wrong)).toBe(false)
+    const cut = await database
+      .run('select pg_terminate_backend(pg_backend_pid())')
+      .catch((error: unknown) => error)
+    expect(isStoreUnavailable(cut)).toBe(true)
+    await database.ping()
+    await database.close()
+  })
+})

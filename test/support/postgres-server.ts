@@ -1,0 +1,70 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, waitUntil } from './processes.ts'
+
+/** A real PostgreSQL server in a folder of its own, gone when it is stopped. */
+export type PostgresServer = { url: string; process: ChildProcess; stop(): Promise<void> }
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = findPostgres()
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-postgres-'))
+  // PostgreSQL refuses to run as root; Debian's package brings a user for it.
+  const owner = process.getuid?.() === 0 ? userIds('postgres') : {}
+  if ('uid' in owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'touchstone', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    {
+      ...owner,
+      cwd: folder,
+      stdio: 'ignore',
+    },
+  )
+  const port = await freePort()
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
+    ...owner,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  await waitUntil(() => isReady(bin, port), 20_000, 'PostgreSQL to start')
+  return {
+    url: `postgres://touchstone@127.0.0.1:${port}/postgres`,
+    process: server,
+    async stop() {
+      await new Promise((resolve) => {
+        server.once('exit', resolve)
+        server.kill('SIGINT')
+      })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function findPostgres(): string {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions)
+    ? readdirSync(versions).map((version) => join(versions, version, 'bin'))
+    : []
+  const onPath = (process.env['PATH'] ?? '').split(':')
+  const found = [...debian.sort().reverse(), ...onPath].find((folder) => existsSync(join(folder, 'initdb')))
+  if (!found) throw new Error('PostgreSQL is not installed: install the package "postgresql"')
+  return found
+}
+
+function userIds(name: string): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+function isReady(bin: string, port: number): boolean {
+  try {
+    execFileSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q'])
+    return true
+  } catch {
+    return false
+  }
+}

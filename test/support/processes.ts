@@ -1,0 +1,26 @@
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(address)))
+    })
+  })
+}
+
+/** Looks again and again until something outside of this process is so. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  withinMs: number,
+  what: string,
+): Promise<void> {
+  const end = Date.now() + withinMs
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`waited ${withinMs} ms for ${what}`)
+    await pause(25)
+  }
+}
