@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Database, openEmbedded, openServer } from '@touchstone/storage'
+import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { type Database, openServer, overPglite, pgliteParsers } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 
 const engines = {
-  embedded: () => openEmbedded(),
+  embedded: () => openFreshEmbedded(),
   server: async () => openServer({ url: await freshDatabase() }),
 }
 
@@ -17,6 +19,18 @@ export function onBothEngines(name: string, tests: (suite: { database: Database 
     afterAll(() => suite.database.close())
     tests(suite)
   })
+}
+
+/** An embedded store in memory. */
+export async function openFreshEmbedded(): Promise<Database> {
+  const loadDataDir = await openAsBlob(inject('pgliteTemplate'))
+  return overPglite(await PGlite.create({ loadDataDir, parsers: pgliteParsers }))
+}
+
+/** An empty embedded store in a folder, as a first start would have made it. */
+export async function layEmbedded(folder: string): Promise<void> {
+  const loadDataDir = await openAsBlob(inject('pgliteTemplate'))
+  await (await PGlite.create({ dataDir: folder, loadDataDir })).close()
 }
 
 /** The address of a new, empty database on the test server. */

@@ -11,8 +11,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const bin = findPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-postgres-'))
   // PostgreSQL refuses to run as root; Debian's package brings a user for it.
-  const owner = process.getuid?.() === 0 ? userIds('postgres') : {}
-  if ('uid' in owner) chownSync(folder, owner.uid, owner.gid)
+  const owner: Partial<UserIds> = process.getuid?.() === 0 ? userIds('postgres') : {}
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   execFileSync(
     join(bin, 'initdb'),
@@ -55,7 +55,9 @@ function findPostgres(): string {
   return found
 }
 
-function userIds(name: string): { uid: number; gid: number } {
+type UserIds = { uid: number; gid: number }
+
+function userIds(name: string): UserIds {
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }

@@ -7,6 +7,7 @@ import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
 import { merchantCreate } from './commands/merchant-create.ts'
 import { merchantList } from './commands/merchant-list.ts'
+import { merchantUpdate } from './commands/merchant-update.ts'
 import { migrate } from './commands/migrate.ts'
 import { programActivate } from './commands/program-activate.ts'
 import { programCreate } from './commands/program-create.ts'
@@ -27,6 +28,7 @@ function buildProgram(): Command {
   const merchant = program.command('merchant').description('the clients of the service')
   merchantCreate(merchant)
   merchantList(merchant)
+  merchantUpdate(merchant)
   const key = program.command('key').description('API keys')
   keyList(key)
   keyRotate(key)

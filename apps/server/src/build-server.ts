@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { addErrorHandling, rawErrorResponse } from './plugins/errors.ts'
+import { addErrorHandling, answerUnreadablePath, rawErrorResponse } from './plugins/errors.ts'
 import { createAjv } from './plugins/response-schema.ts'
 import type { Services } from './services.ts'
 import { adminGateway } from './surfaces/admin-gateway/routes.ts'
@@ -34,7 +34,8 @@ export async function buildServer(services: Services, start: StartPageSource): P
       if (socket.writable) socket.end(rawErrorResponse(status))
       else socket.destroy(error)
     },
-    frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
+    // A path that no router can read (like /%zz) comes before all hooks and routes.
+    frameworkErrors: (_error, _request, reply) => answerUnreadablePath(reply),
   })
   app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
   // Answers are written by the operations themselves, with a serializer made from their schema.

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '@touchstone/common'
 import { createAccessDesk, createStatisticsDesk, createTokenDesk } from '@touchstone/kyc'
 import { openRuntime, type Settings, serveOperator } from '@touchstone/runtime'
@@ -22,7 +23,10 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
+const portSetting = '--port or PORT'
+const metricsPortSetting = 'METRICS_PORT'
 const flushEveryMs = 5000
+const drainMs = 300
 
 /** Opens everything in order; what was opened is closed again in the reverse order, also when a later step fails. */
 export async function startServer(options: {
@@ -38,6 +42,9 @@ export async function startServer(options: {
   }
 
   try {
+    // What can be wrong is found before the long work begins.
+    await checkPortIsFree(settings.host, settings.port, portSetting)
+    await checkPortIsFree(settings.metricsHost, settings.metricsPort, metricsPortSetting)
     const runtime = await openRuntime({ settings, logger, onProgress })
     closers.push(() => runtime.close())
     const jobs = await startJobQueue({ database: runtime.database, logger })
@@ -67,8 +74,13 @@ export async function startServer(options: {
     const metricsServer = buildMetricsServer(services.metrics)
     closers.push(() => metricsServer.close())
 
-    const metricsUrl = await listen(metricsServer, settings.metricsHost, settings.metricsPort, 'METRICS_PORT')
-    start.url = await listen(app, settings.host, settings.port, '--port or PORT')
+    const metricsUrl = await listen(
+      metricsServer,
+      settings.metricsHost,
+      settings.metricsPort,
+      metricsPortSetting,
+    )
+    start.url = await listen(app, settings.host, settings.port, portSetting)
     if (settings.demo) {
       start.demo = await ensureDemo(runtime, {
         url: start.url,
@@ -80,6 +92,8 @@ export async function startServer(options: {
 
     const stop = async () => {
       services.phase.current = 'stopping'
+      // Calls that are on their way get an answer (not now) instead of a broken connection.
+      await pause(drainMs)
       await closeAll()
     }
     return { url: start.url, metricsUrl, demo: start.demo, stop }
@@ -93,18 +107,30 @@ async function listen(app: FastifyInstance, host: string, port: number, setting:
   try {
     await app.listen({ host, port })
   } catch (cause) {
-    const { code } = cause as { code?: string }
-    const why = code === 'EADDRINUSE' ? 'is already taken' : `can't be used (${code ?? 'unknown reason'})`
-    throw new OperatorError({
-      code: 'server.listen',
-      message: `Port ${port} on ${host} ${why}.`,
-      remedy: `Stop whatever uses it, or choose another with ${setting}.`,
-      cause,
-    })
+    throw portError(host, port, setting, cause)
   }
   const { port: actual } = app.server.address() as AddressInfo
   const name = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host
   return `http://${name}:${actual}`
+}
+
+function checkPortIsFree(host: string, port: number, setting: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(portError(host, port, setting, error)))
+    probe.listen({ host, port }, () => probe.close(() => resolve()))
+  })
+}
+
+function portError(host: string, port: number, setting: string, cause: unknown): OperatorError {
+  const { code } = cause as { code?: string }
+  const why = code === 'EADDRINUSE' ? 'is already taken' : `can't be used (${code ?? 'unknown reason'})`
+  return new OperatorError({
+    code: 'server.listen',
+    message: `Port ${port} on ${host} ${why}.`,
+    remedy: `Stop whatever uses it, or choose another with ${setting}.`,
+    cause,
+  })
 }
 
 /** Last-used times are collected in memory and written every few seconds, and once more at the end. */

@@ -7,7 +7,13 @@ import { createExclusiveConnection, PgliteDialect } from './pglite-dialect.ts'
 
 /** Opens PGlite in a folder, or in memory when none is given. The caller holds the folder's lock. */
 export async function openEmbedded(options: { folder?: string } = {}): Promise<Database> {
-  const client = await create(options.folder)
+  return overPglite(await create(options.folder))
+}
+
+// Days stay text (a Date would shift them by the machine's zone); 64-bit integers become exact numbers.
+export const pgliteParsers = { [types.DATE]: (value: string) => value, [types.INT8]: parseInteger }
+
+export function overPglite(client: PGlite): Database {
   const exclusive = createExclusiveConnection()
   const kysely = new Kysely<unknown>({ dialect: new PgliteDialect(client, exclusive) })
 
@@ -32,8 +38,7 @@ export async function openEmbedded(options: { folder?: string } = {}): Promise<D
 }
 
 async function create(folder: string | undefined): Promise<PGlite> {
-  // Days stay text (a Date would shift them by the machine's zone); 64-bit integers become exact numbers.
-  const parsers = { [types.DATE]: (value: string) => value, [types.INT8]: parseInteger }
+  const parsers = pgliteParsers
   if (folder === undefined) return await PGlite.create({ parsers })
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

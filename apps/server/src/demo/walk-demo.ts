@@ -1,5 +1,5 @@
 import { createManualClock } from '@touchstone/common'
-import { type KycContext, moveJourney, startJourney } from '@touchstone/kyc'
+import { findJourney, type KycContext, moveJourney, startJourney } from '@touchstone/kyc'
 import type { DemoWalk } from './demo-plan.ts'
 
 type Event = { at: number; walk: DemoWalk; step: number }
@@ -28,8 +28,8 @@ export async function walkDemo(
     const move = walk.moves[step - 1]
     const journey = journeys.get(walk)
     if (!move || !journey) {
-      const started = await startJourney(past, { ...walk, actor: 'demo' })
-      journeys.set(walk, { journeyId: started.journeyId, stepsDone: started.seq })
+      const known = (await findJourney(past, walk)) ?? (await startJourney(past, { ...walk, actor: 'demo' }))
+      journeys.set(walk, { journeyId: known.journeyId, stepsDone: known.seq })
     } else if (step >= journey.stepsDone) {
       const { at: _, ...rest } = move
       await moveJourney(past, { journeyId: journey.journeyId, ...rest })

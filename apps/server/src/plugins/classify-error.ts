@@ -21,21 +21,14 @@ export function classifyError(error: unknown): ServiceError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new ServiceError('parameter', { detail: 'body is empty' })
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new ServiceError('parameter', { detail: 'body is not valid JSON' })
+      // The parser does not tell the two apart.
+      return new ServiceError('parameter', {
+        detail: 'body is not valid JSON, or has a key that is never allowed (__proto__, constructor)',
+      })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ServiceError('parameter', {
         detail: 'body does not have the length that Content-Length says',
       })
-    case 'FST_ERR_BAD_URL':
-      return new ServiceError('parameter', { detail: 'the path is not a valid URL' })
-  }
-  if (error instanceof SyntaxError && (error as { statusCode?: number }).statusCode === 400) {
-    const forbidden = /forbidden prototype property/i.test(error.message)
-    return new ServiceError('parameter', {
-      detail: forbidden
-        ? 'body has a key that is not allowed (__proto__ or constructor)'
-        : 'body is not valid JSON',
-    })
   }
   if (isStoreUnavailable(error)) return new ServiceError('notReady', { retryAfterSeconds: 2, cause: error })
   return new ServiceError('system', { cause: error })

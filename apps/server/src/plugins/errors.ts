@@ -70,6 +70,7 @@ async function answerError(
   if (request.trail) request.trail.code = code
   if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds))
   if (told.kind === 'bodyTooLarge') drain(request)
+  if (services.phase.current === 'stopping') reply.header('connection', 'close')
   reply.code(http).header('content-type', 'application/json; charset=utf-8')
   return JSON.stringify(body)
 }
@@ -133,6 +134,12 @@ function envelopeOf(services: Services, request: FastifyRequest): EnvelopeName {
 function wantsPage(services: Services, request: FastifyRequest): boolean {
   const browses = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
   return browses && knownEnvelope(services, request) === undefined
+}
+
+export function answerUnreadablePath(reply: FastifyReply): void {
+  const message = `${errorCatalogue.parameter.text}: the path is not a valid URL`
+  reply.code(400).header('content-type', 'application/json; charset=utf-8')
+  reply.send(JSON.stringify({ code: 400, message, data: null }))
 }
 
 /** For requests so broken that no route sees them: told on the bare socket, then closed. */

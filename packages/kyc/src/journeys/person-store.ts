@@ -18,12 +18,17 @@ export async function upsertPerson(
     .onConflict((conflict) => conflict.column('login_fingerprint').doNothing())
     .returning(['id', 'svc_id as svcId'])
     .executeTakeFirst()
-  if (inserted) return inserted
+  const known = inserted ?? (await selectPersonByLogin(db, person.loginFingerprint))
+  if (!known) throw new Error('a person is neither new nor known')
+  return known
+}
+
+export async function selectPersonByLogin(db: KycDb, loginFingerprint: Buffer): Promise<Person | undefined> {
   return await db
     .selectFrom('person')
     .select(['id', 'svc_id as svcId'])
-    .where('login_fingerprint', '=', person.loginFingerprint)
-    .executeTakeFirstOrThrow()
+    .where('login_fingerprint', '=', loginFingerprint)
+    .executeTakeFirst()
 }
 
 export async function upsertAccount(

@@ -4,7 +4,7 @@ import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { issueApiKey } from '../credentials/issue-api-key.ts'
 import { InputError } from '../input-error.ts'
 import { insertMerchant, type Merchant } from './merchant-store.ts'
-import { isPlanName, planNames } from './plan.ts'
+import { checkedPlan, checkedRate } from './plan.ts'
 
 export type CreatedMerchant = { merchant: Merchant; keyId: string; apiKey: string }
 
@@ -15,12 +15,8 @@ export async function createMerchant(
 ): Promise<CreatedMerchant> {
   const name = input.name.trim()
   if (name === '' || name.length > 100) throw new InputError('name', 'must have 1 to 100 characters')
-  const plan = input.plan ?? 'standard'
-  if (!isPlanName(plan)) throw new InputError('plan', `must be one of ${planNames.join(', ')}`)
-  const { callsPerSecond } = input
-  if (callsPerSecond !== undefined && (!Number.isSafeInteger(callsPerSecond) || callsPerSecond < 1)) {
-    throw new InputError('calls per second', 'must be a whole number of at least 1')
-  }
+  const plan = checkedPlan(input.plan ?? 'standard')
+  const callsPerSecond = input.callsPerSecond === undefined ? null : checkedRate(input.callsPerSecond)
 
   return await tablesOf(context)
     .transaction()
@@ -29,7 +25,7 @@ export async function createMerchant(
         mchNo: `M${randomDigits(context.random, 31)}`,
         name,
         plan,
-        callsPerSecond: callsPerSecond ?? null,
+        callsPerSecond,
         demo: input.demo ?? false,
         createdAt: new Date(context.clock.now()),
       })

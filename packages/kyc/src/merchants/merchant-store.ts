@@ -79,6 +79,18 @@ export async function selectMerchantByNo(db: KycDb, mchNo: string): Promise<Merc
   return row && { ...row, plan: row.plan as PlanName }
 }
 
+export async function updateMerchantLimit(
+  db: KycDb,
+  merchantId: number,
+  limit: { plan: PlanName; callsPerSecond: number | null },
+): Promise<void> {
+  await db
+    .updateTable('merchant')
+    .set({ plan: limit.plan, calls_per_second: limit.callsPerSecond })
+    .where('id', '=', merchantId)
+    .execute()
+}
+
 export async function selectDemoMerchant(db: KycDb): Promise<Merchant | undefined> {
   const row = await db
     .selectFrom('merchant')

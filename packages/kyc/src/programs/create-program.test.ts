@@ -1,4 +1,4 @@
-import { type Database, openEmbedded } from '@touchstone/storage'
+import type { Database } from '@touchstone/storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createKycWorld,
@@ -11,7 +11,7 @@ let database: Database
 let world: KycWorld
 let mchNo: string
 beforeAll(async () => {
-  database = await openEmbedded()
+  database = await openFreshEmbedded()
   world = await createKycWorld(database)
   mchNo = (await createMerchantWithProgram(world)).mchNo
 })

@@ -48,7 +48,7 @@ export async function selectUsersPage(
       case when page.completed_at is not null then (
         select json_agg(json_build_object(
           'kind', account.kind, 'chainId', account.chain_id, 'sealed', encode(account.sealed, 'base64')
-        ) order by account.created_at, account.chain_id, account.fingerprint)
+        ) order by account.kind <> 'wallet', account.created_at, account.chain_id, account.fingerprint)
         from account
         join program on program.id = ${programId}
         where account.person_id = page.person_id and account.merchant_id = program.merchant_id

@@ -44,16 +44,22 @@ export async function createRedisLimiter(options: {
   fallback: RateLimiter
 }): Promise<RateLimiter> {
   const { logger, fallback } = options
+  let connected = false
   const client = createClient({
     url: options.url,
     scripts: { take: takeScript },
     // A call must not wait for Redis to come back.
     disableOfflineQueue: true,
-    socket: { connectTimeout: 3000, reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 3000) },
+    socket: {
+      connectTimeout: 3000,
+      // A first connection that fails is told at once; a lost one is sought again for as long as it takes.
+      reconnectStrategy: (retries) => (connected ? Math.min(100 * 2 ** retries, 3000) : false),
+    },
   })
   let away = false
   client.on('error', (error: Error) => {
-    if (!away) logger.warn({ reason: error.message }, 'Redis is away: each node limits by itself')
+    if (connected && !away)
+      logger.warn({ reason: error.message }, 'Redis is away: each node limits by itself')
     away = true
   })
   client.on('ready', () => {
@@ -61,6 +67,7 @@ export async function createRedisLimiter(options: {
     away = false
   })
   await connectOnce(client)
+  connected = true
 
   return {
     async take(key, limit): Promise<RateDecision> {

@@ -1,5 +1,5 @@
 import { keyList, keyRevoke, keyRotate } from './key.ts'
-import { merchantCreate, merchantList } from './merchant.ts'
+import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { programActivate, programCreate, programList } from './program.ts'
 import { storeMigrate, storeState } from './store.ts'
 import { userShow } from './user.ts'
@@ -7,6 +7,7 @@ import { userShow } from './user.ts'
 export const commands = {
   'merchant create': merchantCreate,
   'merchant list': merchantList,
+  'merchant update': merchantUpdate,
   'key list': keyList,
   'key rotate': keyRotate,
   'key revoke': keyRevoke,

@@ -1,4 +1,4 @@
-import { createMerchant, selectMerchants, tablesOf } from '@touchstone/kyc'
+import { createMerchant, selectMerchants, tablesOf, updateMerchant } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
 
 export type CreatedMerchantView = { mchNo: string; name: string; plan: string; keyId: string; apiKey: string }
@@ -28,4 +28,12 @@ export const merchantList: Command<Record<string, never>, MerchantView[]> = asyn
     ...merchant,
     createdAt: createdAt.toISOString(),
   }))
+}
+
+export const merchantUpdate: Command<
+  { mchNo: string; plan?: string; callsPerSecond?: number | null },
+  { mchNo: string; plan: string; callsPerSecond: number | null }
+> = async (runtime, input) => {
+  const { mchNo, plan, callsPerSecond } = await updateMerchant(runtime.kyc, input)
+  return { mchNo, plan, callsPerSecond }
 }

@@ -1,0 +1,38 @@
+import { median } from '../support/numbers.ts'
+import { type PartReport, shown } from '../support/report.ts'
+import { type Bench, stores } from './bench.ts'
+import { startTouchstone } from './touchstone-server.ts'
+
+/** From the start of the process to the first "ready", on a store that has data. */
+export async function measureColdStart(bench: Bench): Promise<PartReport> {
+  const seen: { store: string; users: number; ms: number[] }[] = []
+  for (const store of stores) {
+    // A copy: the other parts may keep a server on the original.
+    const world = await bench.worlds.small(store)
+    const own = store === 'embedded' ? await bench.worlds.copyOf(world) : world
+    const ms: number[] = []
+    for (let start = 0; start < bench.sizes.starts; start++) {
+      bench.progress(`cold starts on ${store}`, start, bench.sizes.starts)
+      const server = await startTouchstone(bench.cleanup, own)
+      ms.push(server.readyAfterMs)
+      await server.stop()
+    }
+    seen.push({ store, users: world.users, ms })
+  }
+  return {
+    tables: [
+      {
+        title: 'From the start of the process to "ready", with existing data',
+        head: ['store', 'users', 'starts', 'median ms', 'fastest ms', 'slowest ms'],
+        rows: seen.map(({ store, users, ms }) => [
+          store,
+          shown.count(users),
+          String(ms.length),
+          ...[median(ms), Math.min(...ms), Math.max(...ms)].map(shown.count),
+        ]),
+      },
+    ],
+    targets: [],
+    data: { seen },
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * The queries of the KYC engine that its door does not show, taken from its build: the very same query has to be run
+ * with and without the server around it.
+ */
+type ResultStore = typeof import('../../packages/kyc/src/results/result-store.ts')
+type UsersListStore = typeof import('../../packages/kyc/src/results/users-list-store.ts')
+type StatisticsStore = typeof import('../../packages/kyc/src/results/statistics-store.ts')
+type Account = typeof import('../../packages/kyc/src/journeys/account.ts')
+
+// From bench/dist/bench/api to packages/kyc/dist.
+const load = <Module>(file: string) =>
+  import(new URL(`../../../../packages/kyc/dist/${file}`, import.meta.url).href) as Promise<Module>
+
+export const { selectResult } = await load<ResultStore>('results/result-store.js')
+export const { selectUsersPage } = await load<UsersListStore>('results/users-list-store.js')
+export const { selectStatistics } = await load<StatisticsStore>('results/statistics-store.js')
+export const { accountFingerprint } = await load<Account>('journeys/account.js')

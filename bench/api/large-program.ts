@@ -1,0 +1,91 @@
+import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
+import { median } from '../support/numbers.ts'
+import { type PartReport, shown, type Target } from '../support/report.ts'
+import { startRole } from '../support/start-role.ts'
+import { type Bench, type StoreName, stores } from './bench.ts'
+import { usersListCalls } from './calls.ts'
+import type { World } from './seed-world.ts'
+import type { StoreAnswer, StoreQuestion } from './store-alone.ts'
+import { startTouchstone } from './touchstone-server.ts'
+
+type Times = { pages: number[]; statistics: number; selectOne: number; served: number[] }
+
+/** The users list and the statistics of a program with very many users. */
+export async function measureLargeProgram(bench: Bench): Promise<PartReport> {
+  const seen: { store: StoreName; world: World; times: Times }[] = []
+  for (const store of stores) {
+    const world = await bench.worlds.large(store)
+    const lastPage = Math.ceil(world.users / 50)
+    const pages = [1, lastPage / 2, lastPage]
+    bench.progress(`asking ${store} for pages and statistics`)
+    // One after the other: only one process may open the embedded store.
+    const times = await askStore(bench, world, pages)
+    const served = await askServer(bench, world, pages)
+    seen.push({ store, world, times: { ...times, served } })
+  }
+  return {
+    tables: [
+      {
+        title: 'One program with very many users: p50 in ms, one call at a time',
+        head: ['store', 'users', 'what', 'first page', 'middle page', 'last page', 'statistics', 'select 1'],
+        rows: seen.flatMap(({ store, world, times }) => [
+          [
+            store,
+            shown.count(world.users),
+            'query alone',
+            ...[...times.pages, times.statistics, times.selectOne].map(shown.ms),
+          ],
+          [store, shown.count(world.users), 'whole call', ...times.served.map(shown.ms), '', ''],
+        ]),
+      },
+    ],
+    targets: seen.flatMap(({ store, times }) => targetsOf(store, times)),
+    data: { seen: seen.map(({ store, world, times }) => ({ store, users: world.users, ...times })) },
+  }
+}
+
+function targetsOf(store: StoreName, times: Times): Target[] {
+  const spread = (pages: readonly number[]) => Math.max(...pages) / Math.min(...pages)
+  const target = (what: string, ratio: number, limit: number): Target => ({
+    what,
+    wanted: `under ${limit}x`,
+    seen: shown.times(ratio),
+    met: ratio < limit,
+  })
+  return [
+    target(`users list, slowest of fastest page, ${store}, whole call`, spread(times.served), 2),
+    target(`users list, slowest of fastest page, ${store}, query alone`, spread(times.pages), 2),
+    target(`statistics query of "select 1", ${store}`, times.statistics / times.selectOne, 3),
+  ]
+}
+
+async function askStore(bench: Bench, world: World, pages: readonly number[]) {
+  const role = startRole<StoreQuestion, StoreAnswer>(
+    bench.cleanup,
+    new URL('./store-alone.js', import.meta.url),
+  )
+  const { times } = await role.ask({ world, measure: 'times', pages, repeats: bench.sizes.repeats })
+  await role.stop()
+  if (!times) throw new Error('the store gave no times')
+  return times
+}
+
+/** p50 of whole calls, in turns of a few calls each. */
+async function askServer(bench: Bench, world: World, pages: readonly number[]): Promise<number[]> {
+  const { cleanup, sizes } = bench
+  const server = await startTouchstone(cleanup, world)
+  const load = startRole<LoadQuestion, LoadAnswer>(cleanup, new URL('../support/load.js', import.meta.url))
+  const turns = 10
+  const seen = pages.map((): number[] => [])
+  for (let turn = -2; turn < turns; turn++) {
+    for (const [index, page] of pages.entries()) {
+      const { requests, answerStart } = usersListCalls(world, [page])
+      const count = Math.ceil(sizes.repeats / turns)
+      const { p50 } = await load.ask({ port: server.port, requests, answerStart, connections: 1, count })
+      if (turn >= 0) seen[index]?.push(p50)
+    }
+  }
+  await load.stop()
+  await server.stop()
+  return seen.map(median)
+}

@@ -1,0 +1,90 @@
+import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
+import { type PartReport, shown, type Target } from '../support/report.ts'
+import { startRole } from '../support/start-role.ts'
+import { type Bench, stores } from './bench.ts'
+import { type Calls, kycResultCalls, statisticsCalls, tokenCalls, usersListCalls } from './calls.ts'
+import type { MemoryUse } from './memory-probe.ts'
+import type { World } from './seed-world.ts'
+import { startTouchstone, type TouchstoneServer } from './touchstone-server.ts'
+
+/** Compiled code, caches that are still filling and the collector's own books move the heap by a few percent. */
+const tolerance = 0.1
+
+type Seen = { store: string; before: MemoryUse; after: MemoryUse }
+
+/** Memory after a warm-up and after many more calls of all kinds: what grows is a leak. */
+export async function measureMemory(bench: Bench): Promise<PartReport> {
+  const { cleanup, sizes } = bench
+  const load = startRole<LoadQuestion, LoadAnswer>(cleanup, new URL('../support/load.js', import.meta.url))
+  const seen: Seen[] = []
+  for (const store of stores) {
+    const world = await bench.worlds.small(store)
+    const own = store === 'embedded' ? await bench.worlds.copyOf(world) : world
+    const server = await startTouchstone(cleanup, own, { memoryProbe: true })
+    const drive = async (count: number, what: string) => {
+      const question = { ...mixed(own), port: server.port, connections: sizes.connections, count }
+      await load.ask(question, (done, total) => bench.progress(`${what} on ${store}`, done, total))
+      return await useOf(server)
+    }
+    const before = await drive(sizes.warmupRequests, 'memory: warming up')
+    const after = await drive(sizes.memoryRequests, 'memory: calls')
+    await server.stop()
+    seen.push({ store, before, after })
+  }
+  await load.stop()
+  return report(seen, sizes)
+}
+
+/** Of ten calls four statistics, three KYC results, two tokens, one page of users. */
+function mixed(world: World): Pick<LoadQuestion, 'requests' | 'answerStart'> {
+  const results = kycResultCalls(world).requests
+  const pages = usersListCalls(world).requests
+  const [statistics = ''] = statisticsCalls(world).requests
+  const [token = ''] = tokenCalls(world).requests
+  const at = (list: Calls['requests'], index: number) => list[index % list.length] ?? ''
+  const requests = Array.from({ length: 1000 }, (_, turn) => {
+    const three = [0, 1, 2].map((offset) => at(results, turn * 3 + offset))
+    return [...three, token, token, at(pages, turn), statistics, statistics, statistics, statistics]
+  }).flat()
+  return { requests, answerStart: '{"code":' }
+}
+
+function useOf({ process: child }: TouchstoneServer): Promise<MemoryUse> {
+  return new Promise((resolve) => {
+    child.once('message', (use) => resolve(use as MemoryUse))
+    child.send('memory')
+  })
+}
+
+function report(
+  seen: readonly Seen[],
+  sizes: { warmupRequests: number; memoryRequests: number },
+): PartReport {
+  const growth = (before: number, after: number) => (after - before) / before
+  const row = ({ store, before, after }: Seen) =>
+    (['heap', 'external', 'resident'] as const).map((kind) => [
+      store,
+      kind,
+      shown.mebibytes(before[kind]),
+      shown.mebibytes(after[kind]),
+      shown.percent(growth(before[kind], after[kind])),
+    ])
+  return {
+    tables: [
+      {
+        title: `Memory in MiB, collected, after ${shown.count(sizes.warmupRequests)} calls and after ${shown.count(sizes.memoryRequests)} more`,
+        head: ['store', 'kind', 'before', 'after', 'growth'],
+        rows: seen.flatMap(row),
+      },
+    ],
+    targets: seen.map(
+      ({ store, before, after }): Target => ({
+        what: `growth of the heap, ${store}`,
+        wanted: `under ${shown.percent(tolerance)}`,
+        seen: shown.percent(growth(before.heap, after.heap)),
+        met: growth(before.heap, after.heap) < tolerance,
+      }),
+    ),
+    data: { seen },
+  }
+}

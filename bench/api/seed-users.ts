@@ -1,0 +1,155 @@
+import { type KycDb, type Program, rebuildRollups } from '@touchstone/kyc'
+import { sql } from 'kysely'
+
+/**
+ * Writes users straight into the tables, set by set: a million journeys walked one by one would take hours. Every
+ * number is derived from the user's, so that each run makes the same world.
+ */
+export async function seedUsers(
+  db: KycDb,
+  input: {
+    program: Program
+    users: number
+    days: number
+    /** Sealed values to share among the users: opening one costs the same, whoever's it is. */
+    sealed: readonly Buffer[]
+    /** Users who can be asked about: their number and the fingerprint of their wallet. */
+    sample: readonly { user: number; fingerprint: Buffer }[]
+    /** The newest activity. */
+    until: Date
+    bucketCapacity: number
+    onProgress: (done: number, total: number) => void
+  },
+): Promise<void> {
+  const { program, users, onProgress } = input
+  const scatter = coprime(users)
+  const stepMs = Math.floor((input.days * 86_400_000) / users)
+  const start = new Date(input.until.getTime() - stepMs * users)
+
+  // What is written refers only to itself, and checking each reference would take most of the time.
+  await sql`set session_replication_role = replica`.execute(db)
+  await sql`create temp table sealed_pool (n int primary key, value bytea)`.execute(db)
+  await sql`create temp table asked (n bigint primary key, fingerprint bytea)`.execute(db)
+  await sql`
+    insert into sealed_pool select ordinality - 1, decode(value, 'hex')
+    from unnest(${input.sealed.map((value) => value.toString('hex'))}::text[]) with ordinality as given (value)
+  `.execute(db)
+  await sql`
+    insert into asked select n, decode(fingerprint, 'hex') from unnest(
+      ${input.sample.map(({ user }) => user)}::bigint[],
+      ${input.sample.map(({ fingerprint }) => fingerprint.toString('hex'))}::text[]
+    ) as given (n, fingerprint)
+  `.execute(db)
+
+  // Activity is in another order than the rows, as it would be: a page's users lie apart from each other.
+  await sql`
+    create temp table seed (
+      n bigint, rank bigint, last_seq int, status text, activity_at timestamptz(3), bucket int
+    )
+  `.execute(db)
+  const batch = 25_000
+  for (let from = 1; from <= users; from += batch) {
+    onProgress(from - 1, users)
+    const to = Math.min(users, from + batch - 1)
+    await sql`truncate seed`.execute(db)
+    await sql`
+      insert into seed
+      select n, rank, kind.last_seq, kind.status,
+        ${start}::timestamptz + (rank + 1) * ${stepMs}::int * interval '1 millisecond',
+        1 + rank / ${input.bucketCapacity}::int
+      from generate_series(${from}::bigint, ${to}::bigint) as n
+      cross join lateral (select (n * ${scatter}::bigint) % ${users}::bigint as rank) as placed
+      join (values ${sql.join(kindRows())}) as kind (twentieth, last_seq, status) on kind.twentieth = n % 20
+    `.execute(db)
+    for (const write of writes(program, input.sealed.length)) await write.execute(db)
+  }
+  onProgress(users, users)
+
+  for (const table of ['person', 'journey']) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${users})`.execute(db)
+  }
+  await rebuildRollups(db, input.bucketCapacity)
+  await sql`set session_replication_role = origin`.execute(db)
+}
+
+const steps = [
+  'Verification Started',
+  'OCR Passed',
+  'Liveness Checked',
+  'ZKP Generated',
+  'SBT Minted',
+  'KYC Passed',
+] as const
+
+/** Of twenty users fourteen have passed, one stands at each earlier step, one has failed after the document. */
+function kindRows() {
+  return Array.from({ length: 20 }, (_, twentieth) => {
+    if (twentieth === 19) return sql`(19, 3, 'Verification Failed')`
+    const reached = twentieth < 14 ? steps.length : twentieth - 13
+    return sql`(${sql.lit(twentieth)}, ${sql.lit(reached)}, ${sql.lit(steps[reached - 1])})`
+  })
+}
+
+function writes(program: Program, poolSize: number) {
+  const { id: programId, merchantId } = program
+  const stepAt = sql`activity_at - (last_seq - seq) * interval '1 minute'`
+  const stepName = sql`(array[${sql.join(steps)}])[seq]`
+  const nameAt = sql`case when status = 'Verification Failed' and seq = last_seq then status else ${stepName} end`
+  const hash = sql`sha256(n::text::bytea)`
+  return [
+    sql`
+      insert into person (id, svc_id, login_fingerprint, login_sealed, ssi_wallet, created_at)
+      overriding system value
+      select seed.n, left(md5(seed.n::text), 24), sha256(('person ' || seed.n)::bytea), value,
+        '0x' || left(encode(sha256(('ssi ' || seed.n)::bytea), 'hex'), 40), activity_at
+      from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int
+    `,
+    sql`
+        insert into account (merchant_id, fingerprint, person_id, kind, chain_id, sealed, created_at)
+        select ${merchantId}::bigint, sha256(('login ' || seed.n)::bytea), seed.n, 'login', '', value, activity_at
+        from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int
+      `,
+    sql`
+        insert into account (merchant_id, fingerprint, person_id, kind, chain_id, sealed, created_at)
+        select ${merchantId}::bigint, coalesce(asked.fingerprint, sha256(('wallet ' || seed.n)::bytea)),
+          seed.n, 'wallet', '137', value, activity_at
+        from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int left join asked on asked.n = seed.n
+      `,
+    sql`
+        insert into journey (id, program_id, person_id, svc_id, seq, attempt, status, activity_at,
+          sbt_minted_at, completed_at, bucket)
+        overriding system value
+        select n, ${programId}::bigint, n, left(md5(n::text), 24), last_seq, 1, status, activity_at,
+          case when last_seq >= 5 then activity_at - (last_seq - 5) * interval '1 minute' end,
+          case when last_seq = 6 then activity_at end, bucket
+        from seed
+      `,
+    sql`
+        insert into journal (journey_id, seq, attempt, from_status, to_status, actor, evidence_hash, at)
+        select n, seq, 1, (array[${sql.join(steps)}])[seq - 1], ${nameAt}, 'bench', ${hash}, ${stepAt}
+        from seed cross join lateral generate_series(1, last_seq) as seq
+      `,
+    sql`
+        insert into decision (journey_id, seq, attempt, check_name, passed, checker, evidence_hash, at)
+        select n, 4, 1, check_name, true, 'bench@1', ${hash}, activity_at - (last_seq - 4) * interval '1 minute'
+        from seed cross join unnest(${program.checks}::text[]) as check_name
+        where last_seq >= 4
+      `,
+    sql`
+        insert into soulbound_token (journey_id, chain_id, token_id, minted_at)
+        select n, '137', n::text, activity_at - (last_seq - 5) * interval '1 minute' from seed where last_seq >= 5
+      `,
+    sql`
+        insert into result_grant (journey_id, granted_at)
+        select n, activity_at from seed where last_seq = 6
+      `,
+  ]
+}
+
+/** A factor that makes `n * factor % size` visit every place once, far from the place before. */
+function coprime(size: number): number {
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+  let factor = Math.floor(size * 0.618) | 1
+  while (divisor(size, factor) !== 1) factor += 2
+  return factor
+}

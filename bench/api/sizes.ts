@@ -1,0 +1,45 @@
+export type Sizes = {
+  /** Users and days of the world that throughput, starts and memory are measured on. */
+  users: number
+  days: number
+  /** Users of the large world; the embedded store takes longer to fill. */
+  manyUsers: number
+  manyUsersEmbedded: number
+  connections: number
+  rounds: number
+  warmupSeconds: number
+  seconds: number
+  /** Sequential calls for each p50 of the large world. */
+  repeats: number
+  starts: number
+  warmupRequests: number
+  memoryRequests: number
+}
+
+export const fullSizes: Sizes = {
+  users: 10_000,
+  days: 30,
+  manyUsers: 1_000_000,
+  manyUsersEmbedded: 200_000,
+  connections: 16,
+  rounds: 3,
+  warmupSeconds: 0.5,
+  seconds: 2.5,
+  repeats: 300,
+  starts: 5,
+  warmupRequests: 10_000,
+  memoryRequests: 100_000,
+}
+
+export const quickSizes: Sizes = {
+  ...fullSizes,
+  users: 1000,
+  manyUsers: 20_000,
+  manyUsersEmbedded: 5000,
+  rounds: 1,
+  seconds: 1,
+  repeats: 50,
+  starts: 1,
+  warmupRequests: 1000,
+  memoryRequests: 5000,
+}

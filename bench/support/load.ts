@@ -1,0 +1,114 @@
+import { connect, type Socket } from 'node:net'
+import { percentile, type Rate } from './numbers.ts'
+import { serveRole } from './role.ts'
+
+/**
+ * The load: HTTP/1.1 over kept connections, each with one call under way at a time. It writes ready-made bytes and
+ * reads only what it must of an answer, so that it is never slower than the server it drives.
+ */
+export type LoadQuestion = {
+  port: number
+  /** Whole HTTP requests, sent in turn. */
+  requests: readonly string[]
+  connections: number
+  /** Every answer must be 200 and its body must begin so. */
+  answerStart: string
+} & ({ warmupSeconds: number; seconds: number } | { count: number })
+
+export type LoadAnswer = Rate & {
+  /** Calls in all, the warm-up's too. */
+  answered: number
+  /** The share of one core that the load itself used: near 1 it, and not the server, would be measured. */
+  cpu: number
+}
+
+serveRole<LoadQuestion, LoadAnswer>(async (question, onProgress) => {
+  const samples: number[] = []
+  const timed = 'seconds' in question
+  const startedAt = performance.now()
+  const measureFrom = startedAt + (timed ? question.warmupSeconds * 1000 : 0)
+  const measureUntil = timed ? measureFrom + question.seconds * 1000 : Number.POSITIVE_INFINITY
+  let sent = 0
+  let answered = 0
+  let cpuBefore: NodeJS.CpuUsage | undefined
+
+  const nextRequest = () =>
+    timed || sent < question.count ? question.requests[sent++ % question.requests.length] : undefined
+  const onAnswer = (sentAt: number, now: number): boolean => {
+    answered++
+    if (now >= measureFrom && now < measureUntil) {
+      cpuBefore ??= process.cpuUsage()
+      samples.push(now - sentAt)
+      if (!timed && samples.length % 1000 === 0) onProgress(samples.length, question.count)
+    }
+    return now < measureUntil
+  }
+  await Promise.all(
+    Array.from({ length: question.connections }, () => drive(question, nextRequest, onAnswer)),
+  )
+
+  const seconds = timed ? question.seconds : (performance.now() - startedAt) / 1000
+  const cpu = process.cpuUsage(cpuBefore)
+  return {
+    perSecond: samples.length / seconds,
+    p50: percentile(samples, 0.5),
+    p99: percentile(samples, 0.99),
+    answered,
+    cpu: (cpu.user + cpu.system) / 1e6 / seconds,
+  }
+})
+
+/** One connection: asks, waits for the whole answer, asks again, until there is nothing more to ask. */
+function drive(
+  question: LoadQuestion,
+  nextRequest: () => string | undefined,
+  onAnswer: (sentAt: number, now: number) => boolean,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({ port: question.port, host: '127.0.0.1', noDelay: true })
+    let received: Buffer = Buffer.alloc(0)
+    let sentAt = 0
+
+    const ask = () => {
+      const request = nextRequest()
+      if (request === undefined) return finish()
+      sentAt = performance.now()
+      socket.write(request, 'latin1')
+    }
+    const finish = () => {
+      resolve()
+      socket.destroy()
+    }
+    const fail = (why: string) => {
+      reject(new Error(`the server under load ${why}`))
+      socket.destroy()
+    }
+
+    socket.once('connect', ask)
+    socket.on('data', (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      const length = answerLength(received)
+      if (length === undefined || received.length < length) return
+      const start = received.indexOf('\r\n\r\n') + 4
+      const good =
+        received.toString('latin1', 9, 12) === '200' &&
+        received.toString('latin1', start, start + question.answerStart.length) === question.answerStart
+      if (!good) return fail(`answered: ${received.toString('utf8', 0, 2000)}`)
+      received = received.subarray(length)
+      if (onAnswer(sentAt, performance.now())) ask()
+      else finish()
+    })
+    socket.once('error', (error) => fail(`broke the connection (${error.message})`))
+    socket.once('close', () => fail('closed the connection'))
+  })
+}
+
+/** The bytes of head and body together; undefined while the head is not complete. */
+function answerLength(bytes: Buffer): number | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd < 0) return undefined
+  const head = bytes.toString('latin1', 0, headEnd)
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length === undefined) throw new Error('an answer under load has no content-length')
+  return headEnd + 4 + Number(length)
+}

@@ -1,0 +1,25 @@
+/** The value below which the given share of the samples lies. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = Float64Array.from(samples).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export function median(samples: readonly number[]): number {
+  const sorted = [...samples].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}
+
+/** Times in milliseconds. `cpu` is what the serving process spent on a call: it holds when others use the machine. */
+export type Rate = { perSecond: number; p50: number; p99: number; cpu: number }
+
+/** Of several rounds: a round that something else disturbed does not move the median. */
+export function medianRate(rounds: readonly Rate[]): Rate {
+  return {
+    perSecond: median(rounds.map((round) => round.perSecond)),
+    p50: median(rounds.map((round) => round.p50)),
+    p99: median(rounds.map((round) => round.p99)),
+    cpu: median(rounds.map((round) => round.cpu)),
+  }
+}

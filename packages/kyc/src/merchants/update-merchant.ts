@@ -1,0 +1,24 @@
+import { type KycContext, tablesOf } from '../context.ts'
+import { bumpAccessVersion } from '../credentials/access-store.ts'
+import { InputError } from '../input-error.ts'
+import { type Merchant, selectMerchantByNo, updateMerchantLimit } from './merchant-store.ts'
+import { checkedPlan, checkedRate } from './plan.ts'
+
+/** Changes what is given and leaves the rest; `callsPerSecond: null` goes back to the plan's. */
+export async function updateMerchant(
+  context: KycContext,
+  input: { mchNo: string; plan?: string; callsPerSecond?: number | null },
+): Promise<Merchant> {
+  return await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const merchant = await selectMerchantByNo(db, input.mchNo)
+      if (!merchant) throw new InputError('merchant', 'is not known')
+      const plan = input.plan === undefined ? merchant.plan : checkedPlan(input.plan)
+      const asked = input.callsPerSecond === undefined ? merchant.callsPerSecond : input.callsPerSecond
+      const callsPerSecond = asked === null ? null : checkedRate(asked)
+      await updateMerchantLimit(db, merchant.id, { plan, callsPerSecond })
+      await bumpAccessVersion(db)
+      return { ...merchant, plan, callsPerSecond }
+    })
+}

@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { freePort, waitUntil } from '../support/processes.ts'
+import { run, runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+describe('what a newcomer sees', () => {
+  let server: SpawnedServer
+  beforeAll(async () => {
+    server = await spawnServer({ dataFolder: folder.path })
+  })
+  afterAll(() => server.stop())
+
+  test('the long first start tells what it does', () => {
+    expect(server.output.stderr).toContain('opening the store')
+    expect(server.output.stderr).toMatch(/making the demo users: (\d+) of \1 steps/)
+  })
+
+  test('addresses and credentials are printed, and stand in demo.json for its owner alone', () => {
+    const { demo, output } = server
+    expect(Object.keys(demo)).toEqual(
+      expect.arrayContaining([
+        'baseUrl',
+        'openapiUrl',
+        'authUrl',
+        'apiKey',
+        'mchNo',
+        'programNo',
+        'poaProgramNo',
+        'poaiProgramNo',
+      ]),
+    )
+    for (const value of Object.values(demo)) expect(output.stdout).toContain(value)
+    expect(demo.apiKey).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}$/)
+    expect(demo.mchNo).toMatch(/^M[0-9]{31}$/)
+    expect(demo.programNo).toMatch(/^[0-9]{12}$/)
+    expect(statSync(join(folder.path, 'demo.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder.path, 'secret')).mode & 0o777).toBe(0o600)
+  })
+
+  test('the printed curl works when pasted', async () => {
+    const command = /^curl .*$/m.exec(server.output.stdout)?.[0] ?? ''
+    const { stdout } = await promisify(execFile)('bash', ['-c', command])
+    expect(JSON.parse(stdout)).toMatchObject({ code: 80000000, data: { kycStatus: 'KYC Passed' } })
+  })
+
+  test('the start page has the same things on it', async () => {
+    const { text, headers } = await ask(server.url)
+    expect(headers.get('content-type')).toContain('text/html')
+    const { apiKey, mchNo, programNo, poaProgramNo, poaiProgramNo } = server.demo
+    for (const value of [apiKey, mchNo, programNo, poaProgramNo, poaiProgramNo]) expect(text).toContain(value)
+    expect(text).toContain('curl')
+  })
+
+  test('a second process on the same folder is told so, in one line', async () => {
+    const { code, stderr } = await run('apps/server/dist/main.js', [], {
+      PORT: '0',
+      TOUCHSTONE_DATA: folder.path,
+    }).exited
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^touchstone: Another process already works on the data folder .*--data.*\n$/)
+  })
+
+  test('a taken port is one clear line', async () => {
+    const other = temporaryFolder()
+    const { port } = new URL(server.url)
+    const started = run('apps/server/dist/main.js', ['--port', port, '--data', other.path], {
+      METRICS_PORT: '0',
+    })
+    const { code, stderr } = await started.exited
+    other.remove()
+    expect(code).toBe(1)
+    expect(stderr.trim().split('\n').at(-1)).toBe(
+      `touchstone: Port ${port} on localhost is already taken. Stop whatever uses it, or choose another with --port or PORT.`,
+    )
+  })
+
+  test('a second start changes nothing and loses nothing, also after a kill', async () => {
+    const users = async () =>
+      (
+        await ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, {
+          body: {
+            mchNo: server.demo.mchNo,
+            apiKey: server.demo.apiKey,
+            programNo: server.demo.programNo,
+            page: 1,
+          },
+        })
+      ).body.data
+    const before = await users()
+    const { baseUrl: _, openapiUrl: __, authUrl: ___, ...credentials } = server.demo
+    expect((await server.stop()).code).toBe(0)
+    server = await spawnServer({ dataFolder: folder.path })
+    expect(server.demo).toMatchObject(credentials)
+    expect(await users()).toEqual(before)
+
+    server.process.kill('SIGKILL')
+    await server.exited
+    server = await spawnServer({ dataFolder: folder.path })
+    expect(server.demo).toMatchObject(credentials)
+    expect(await users()).toEqual(before)
+  })
+})
+
+test('a first start that is killed half-way is completed by the next one', async () => {
+  const other = temporaryFolder()
+  const started = run('apps/server/dist/main.js', [], { PORT: '0', TOUCHSTONE_DATA: other.path })
+  const made = () => started.output.stderr.includes('making the demo users …')
+  await waitUntil(made, 60_000, 'the demo to begin')
+  await waitUntil(() => hasUsers(other.path), 20_000, 'the first demo files')
+  started.child.kill('SIGKILL')
+  await started.exited
+  const server = await spawnServer({ dataFolder: other.path })
+  const { mchNo, apiKey } = server.demo
+  const { body } = await ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)
+  expect(body.data).toMatchObject({ kyc_participants: 72, kyc_verified: 40, meid_count: 12 })
+  await server.stop()
+  other.remove()
+})
+
+function hasUsers(dataFolder: string): boolean {
+  try {
+    return readFileSync(join(dataFolder, 'demo.json')).length > 0
+  } catch {
+    return false
+  }
+}
+
+describe('settings', () => {
+  const failing = async (env: Record<string, string>, args: string[] = []) => {
+    const other = temporaryFolder()
+    const { code, stderr, stdout } = await run('apps/server/dist/main.js', args, {
+      PORT: '0',
+      TOUCHSTONE_DATA: other.path,
+      ...env,
+    }).exited
+    other.remove()
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    return stderr
+  }
+
+  test.each<[Record<string, string>, string]>([
+    [{ PORT: 'eighty' }, 'PORT got "eighty"; it takes a port number from 0 to 65535.'],
+    [{ PORT: '65536' }, 'PORT got "65536"'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV got "prod"; it takes production, development or test.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL got "loud"'],
+    [{ DATABASE_URL: 'mysql://u:hunter2@h/d' }, 'DATABASE_URL got a value of 21 characters'],
+    [{ TOUCHSTONE_SECRET: 'short' }, 'TOUCHSTONE_SECRET got a value of 5 characters; it takes at least 32'],
+    [{ NODE_ENV: 'production' }, 'NODE_ENV=production needs TOUCHSTONE_SECRET'],
+    [{ NODE_ENV: 'production', TOUCHSTONE_SECRET: 'x'.repeat(32) }, 'that anybody could guess'],
+    [
+      {
+        NODE_ENV: 'production',
+        TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e',
+        TOUCHSTONE_DEMO: 'on',
+      },
+      'does not go with TOUCHSTONE_DEMO=on',
+    ],
+    [{ REDIS_URL: 'redis://127.0.0.1:1' }, "Redis server of REDIS_URL can't be reached"],
+    [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/d' }, "can't be reached (ECONNREFUSED)"],
+  ])('%j stops the start: %s', async (env, message) => {
+    const stderr = await failing(env)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('hunter2')
+    expect(stderr).not.toContain('    at ')
+  })
+
+  test('an unknown flag is named', async () => {
+    expect(await failing({}, ['--prot', '80'])).toContain("Unknown option '--prot'")
+  })
+
+  test('production refuses a store with demo data, and starts on an empty one without a word of the demo', async () => {
+    const other = temporaryFolder()
+    const env = { NODE_ENV: 'production', TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e' }
+    const server = await spawnServer({ dataFolder: other.path, env })
+    expect(server.output.stdout).not.toContain('API key')
+    const page = await ask(server.url)
+    expect(page.text).not.toContain('demo')
+    await server.stop()
+    other.remove()
+    expect(await failing({ ...env, TOUCHSTONE_DATA: folder.path })).toContain('holds the demo merchant')
+  })
+})
+
+test('stopping: running calls finish, new ones are refused, and it is over in seconds', async () => {
+  const other = temporaryFolder()
+  const port = await freePort()
+  const server = await spawnServer({ dataFolder: other.path, args: ['--port', String(port)] })
+  const { mchNo, apiKey, programNo } = server.demo
+  const calls = Array.from({ length: 8 }, () =>
+    ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, { body: { mchNo, apiKey, programNo, page: 1 } }),
+  )
+  await waitUntil(
+    async () => (await Promise.race([calls[0], Promise.resolve(undefined)])) !== undefined,
+    10_000,
+    'the first answer',
+  )
+  const started = Date.now()
+  const stopped = server.stop()
+  const codes = (await Promise.all(calls)).map(({ body }) => body.code)
+  expect(codes).toContain(80000000)
+  for (const code of codes) expect([80000000, 80000004]).toContain(code)
+  expect((await stopped).code).toBe(0)
+  expect(Date.now() - started).toBeLessThan(10_000)
+  await expect(ask(`${server.url}/health/live`)).rejects.toThrow()
+  const after = await runCli(['key', 'list', mchNo, '--json', '--data', other.path])
+  expect(JSON.parse(after.stdout)[0].lastUsedAt, 'the last use was written at the end').not.toBeNull()
+  other.remove()
+})

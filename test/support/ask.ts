@@ -1,0 +1,27 @@
+export type Answer = { http: number; headers: Headers; body: Record<string, unknown>; text: string }
+
+/** A request as a stranger would make it: nothing is filled in or checked. */
+export async function ask(
+  url: string,
+  options: { method?: string; body?: unknown; raw?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const payload = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+  const response = await fetch(url, {
+    method: options.method ?? (payload === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(payload === undefined ? {} : { body: payload }),
+  })
+  const text = await response.text()
+  return { http: response.status, headers: response.headers, text, body: parse(text) }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}

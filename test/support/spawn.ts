@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
+import { layEmbedded } from './engines.ts'
+import { waitUntil } from './processes.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Finished = { code: number | null; stdout: string; stderr: string }
+
+export type SpawnedServer = {
+  url: string
+  demo: DemoFile
+  dataFolder: string
+  process: ChildProcess
+  output: { stdout: string; stderr: string }
+  exited: Promise<Finished>
+  stop(): Promise<Finished>
+}
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'touchstone-e2e-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Starts a program of the project, as it is built, in a process of its own. */
+export function run(script: string, args: string[], env: Record<string, string> = {}) {
+  const output = { stdout: '', stderr: '' }
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  const exited = new Promise<Finished>((resolve) => {
+    child.once('close', (code) => resolve({ code, ...output }))
+  })
+  return { child, output, exited }
+}
+
+export async function runCli(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+  return await run('apps/cli/bin/touchstone.mjs', args, env).exited
+}
+
+/** The real server process; ready to answer when this returns. Starts from an empty store unless there is one. */
+export async function spawnServer(options: {
+  dataFolder: string
+  env?: Record<string, string>
+  args?: string[]
+}): Promise<SpawnedServer> {
+  const store = join(options.dataFolder, 'postgres')
+  if (!options.env?.['DATABASE_URL'] && !existsSync(store)) await layEmbedded(store)
+  const env = { PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
+  const { child, output, exited } = run('apps/server/dist/main.js', options.args ?? [], env)
+  await waitUntil(
+    () => output.stdout.includes('is ready') || child.exitCode !== null,
+    60_000,
+    'the server to be ready',
+  )
+  if (child.exitCode !== null) throw new Error(`the server ended early: ${output.stderr}`)
+  const url = /Start page +(http:\S+)/.exec(output.stdout)?.[1] ?? ''
+  const file = join(options.dataFolder, 'demo.json')
+  return {
+    url,
+    demo:
+      options.env?.['NODE_ENV'] === 'production' ? ({} as DemoFile) : JSON.parse(readFileSync(file, 'utf8')),
+    dataFolder: options.dataFolder,
+    process: child,
+    output,
+    exited,
+    async stop() {
+      child.kill('SIGTERM')
+      return await exited
+    },
+  }
+}
