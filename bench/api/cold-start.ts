@@ -7,13 +7,11 @@ import { startTouchstone } from './touchstone-server.ts'
 export async function measureColdStart(bench: Bench): Promise<PartReport> {
   const seen: { store: string; users: number; ms: number[] }[] = []
   for (const store of stores) {
-    // A copy: the other parts may keep a server on the original.
     const world = await bench.worlds.small(store)
-    const own = store === 'embedded' ? await bench.worlds.copyOf(world) : world
     const ms: number[] = []
     for (let start = 0; start < bench.sizes.starts; start++) {
       bench.progress(`cold starts on ${store}`, start, bench.sizes.starts)
-      const server = await startTouchstone(bench.cleanup, own)
+      const server = await startTouchstone(bench.cleanup, world)
       ms.push(server.readyAfterMs)
       await server.stop()
     }

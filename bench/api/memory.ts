@@ -2,7 +2,7 @@ import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
 import { type PartReport, shown, type Target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
 import { type Bench, stores } from './bench.ts'
-import { type Calls, kycResultCalls, statisticsCalls, tokenCalls, usersListCalls } from './calls.ts'
+import { kycResultCalls, statisticsCalls, tokenCalls, usersListCalls } from './calls.ts'
 import type { MemoryUse } from './memory-probe.ts'
 import type { World } from './seed-world.ts'
 import { startTouchstone, type TouchstoneServer } from './touchstone-server.ts'
@@ -19,10 +19,9 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
   const seen: Seen[] = []
   for (const store of stores) {
     const world = await bench.worlds.small(store)
-    const own = store === 'embedded' ? await bench.worlds.copyOf(world) : world
-    const server = await startTouchstone(cleanup, own, { memoryProbe: true })
+    const server = await startTouchstone(cleanup, world, { memoryProbe: true })
     const drive = async (count: number, what: string) => {
-      const question = { ...mixed(own), port: server.port, connections: sizes.connections, count }
+      const question = { ...mixed(world), port: server.port, connections: sizes.connections, count }
       await load.ask(question, (done, total) => bench.progress(`${what} on ${store}`, done, total))
       return await useOf(server)
     }
@@ -35,17 +34,19 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
   return report(seen, sizes)
 }
 
-/** Of ten calls four statistics, three KYC results, two tokens, one page of users. */
+/** Of a hundred calls 60 statistics, 25 tokens, 14 KYC results and one page of users, which takes the longest. */
 function mixed(world: World): Pick<LoadQuestion, 'requests' | 'answerStart'> {
   const results = kycResultCalls(world).requests
   const pages = usersListCalls(world).requests
   const [statistics = ''] = statisticsCalls(world).requests
   const [token = ''] = tokenCalls(world).requests
-  const at = (list: Calls['requests'], index: number) => list[index % list.length] ?? ''
-  const requests = Array.from({ length: 1000 }, (_, turn) => {
-    const three = [0, 1, 2].map((offset) => at(results, turn * 3 + offset))
-    return [...three, token, token, at(pages, turn), statistics, statistics, statistics, statistics]
-  }).flat()
+  const at = (list: readonly string[], index: number) => list[index % list.length] ?? ''
+  const requests = Array.from({ length: 200 }, (_, turn) => [
+    at(pages, turn),
+    ...Array.from({ length: 14 }, (_, index) => at(results, turn * 14 + index)),
+    ...Array<string>(25).fill(token),
+    ...Array<string>(60).fill(statistics),
+  ]).flat()
   return { requests, answerStart: '{"code":' }
 }
 

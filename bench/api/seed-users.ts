@@ -28,6 +28,7 @@ export async function seedUsers(
 
   // What is written refers only to itself, and checking each reference would take most of the time.
   await sql`set session_replication_role = replica`.execute(db)
+  await sql`set work_mem = '256MB'`.execute(db)
   await sql`create temp table sealed_pool (n int primary key, value bytea)`.execute(db)
   await sql`create temp table asked (n bigint primary key, fingerprint bytea)`.execute(db)
   await sql`

@@ -24,7 +24,7 @@ export const fullSizes: Sizes = {
   connections: 16,
   rounds: 3,
   warmupSeconds: 0.5,
-  seconds: 2.5,
+  seconds: 2,
   repeats: 300,
   starts: 5,
   warmupRequests: 10_000,

@@ -23,34 +23,38 @@ export type LoadAnswer = Rate & {
 }
 
 serveRole<LoadQuestion, LoadAnswer>(async (question, onProgress) => {
-  const samples: number[] = []
+  const { connections, requests } = question
   const timed = 'seconds' in question
+  const samples: number[] = []
   const startedAt = performance.now()
-  const measureFrom = startedAt + (timed ? question.warmupSeconds * 1000 : 0)
-  const measureUntil = timed ? measureFrom + question.seconds * 1000 : Number.POSITIVE_INFINITY
+  let measureFrom = timed ? Number.POSITIVE_INFINITY : startedAt
+  let measureUntil = Number.POSITIVE_INFINITY
+  let cpuBefore = process.cpuUsage()
   let sent = 0
   let answered = 0
-  let cpuBefore: NodeJS.CpuUsage | undefined
+  let served = 0
 
-  const nextRequest = () =>
-    timed || sent < question.count ? question.requests[sent++ % question.requests.length] : undefined
-  const onAnswer = (sentAt: number, now: number): boolean => {
+  const nextRequest = () => (timed || sent < question.count ? requests[sent++ % requests.length] : undefined)
+  const onAnswer = (sentAt: number, now: number, isFirst: boolean): boolean => {
     answered++
-    if (now >= measureFrom && now < measureUntil) {
-      cpuBefore ??= process.cpuUsage()
-      samples.push(now - sentAt)
-      if (!timed && samples.length % 1000 === 0) onProgress(samples.length, question.count)
+    if (isFirst) served++
+    // A server that works long on each call takes new connections slowly: that is over when each has been served.
+    const warm = timed && served === connections && now - startedAt >= question.warmupSeconds * 1000
+    if (warm && measureUntil === Number.POSITIVE_INFINITY) {
+      measureFrom = now
+      measureUntil = now + question.seconds * 1000
+      cpuBefore = process.cpuUsage()
     }
+    if (now > measureFrom && now < measureUntil) samples.push(now - sentAt)
+    if (!timed && answered % 1000 === 0) onProgress(answered, question.count)
     return now < measureUntil
   }
-  await Promise.all(
-    Array.from({ length: question.connections }, () => drive(question, nextRequest, onAnswer)),
-  )
+  await Promise.all(Array.from({ length: connections }, () => drive(question, nextRequest, onAnswer)))
 
-  const seconds = timed ? question.seconds : (performance.now() - startedAt) / 1000
   const cpu = process.cpuUsage(cpuBefore)
+  const seconds = (performance.now() - measureFrom) / 1000
   return {
-    perSecond: samples.length / seconds,
+    perSecond: samples.length / (timed ? question.seconds : seconds),
     p50: percentile(samples, 0.5),
     p99: percentile(samples, 0.99),
     answered,
@@ -62,12 +66,13 @@ serveRole<LoadQuestion, LoadAnswer>(async (question, onProgress) => {
 function drive(
   question: LoadQuestion,
   nextRequest: () => string | undefined,
-  onAnswer: (sentAt: number, now: number) => boolean,
+  onAnswer: (sentAt: number, now: number, isFirst: boolean) => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port: question.port, host: '127.0.0.1', noDelay: true })
     let received: Buffer = Buffer.alloc(0)
     let sentAt = 0
+    let isFirst = true
 
     const ask = () => {
       const request = nextRequest()
@@ -95,7 +100,9 @@ function drive(
         received.toString('latin1', start, start + question.answerStart.length) === question.answerStart
       if (!good) return fail(`answered: ${received.toString('utf8', 0, 2000)}`)
       received = received.subarray(length)
-      if (onAnswer(sentAt, performance.now())) ask()
+      const goOn = onAnswer(sentAt, performance.now(), isFirst)
+      isFirst = false
+      if (goOn) ask()
       else finish()
     })
     socket.once('error', (error) => fail(`broke the connection (${error.message})`))

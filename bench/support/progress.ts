@@ -3,14 +3,14 @@ export type Progress = (what: string, done?: number, total?: number) => void
 /** One line that rewrites itself on a terminal; elsewhere each piece of work is named once. */
 export function showProgress(stream: NodeJS.WriteStream): { step: Progress; clear(): void } {
   const startedAt = performance.now()
-  let last = ''
+  const told = new Set<string>()
   return {
     step(what, done, total) {
       const seconds = `${Math.round((performance.now() - startedAt) / 1000)} s`.padStart(5)
       const part = done === undefined || total === undefined ? ' …' : ` ${bar(done / total)}`
       if (stream.isTTY) stream.write(`\r\u001b[K${seconds}  ${what}${part}`)
-      else if (what !== last) stream.write(`${seconds}  ${what} …\n`)
-      last = what
+      else if (!told.has(what)) stream.write(`${seconds}  ${what} …\n`)
+      told.add(what)
     },
     clear() {
       if (stream.isTTY) stream.write('\r\u001b[K')

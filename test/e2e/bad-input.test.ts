@@ -121,7 +121,7 @@ describe('an operation of the admin gateway', () => {
       'a\0b',
       '\ud800',
       '\u202e\u0000\u001f',
-      '${jndi:ldap://x}',
+      '$$ {jndi:ldap://x}',
       '../../etc/passwd',
       '%00',
       '\\',

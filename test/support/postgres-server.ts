@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { freePort, waitUntil } from './processes.ts'
 
 /** A real PostgreSQL server in a folder of its own, gone when it is stopped. */
-export type PostgresServer = { url: string; process: ChildProcess; stop(): Promise<void> }
+export type PostgresServer = {
+  url: string
+  /** Ends it at once, without a word to its clients; `restart` brings it back on the same port with its data. */
+  kill(): Promise<void>
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
 
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = findPostgres()
@@ -25,20 +31,28 @@ export async function startPostgres(): Promise<PostgresServer> {
   )
   const port = await freePort()
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
-    ...owner,
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  await waitUntil(() => isReady(bin, port), 20_000, 'PostgreSQL to start')
+  const begin = async () => {
+    const started = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
+      ...owner,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    await waitUntil(() => isReady(bin, port), 20_000, 'PostgreSQL to start')
+    return started
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const gone = new Promise((resolve) => server.once('exit', resolve))
+    if (server.exitCode === null && server.signalCode === null && server.kill(signal)) await gone
+  }
+  let server: ChildProcess = await begin()
   return {
     url: `postgres://touchstone@127.0.0.1:${port}/postgres`,
-    process: server,
+    kill: () => end('SIGQUIT'),
+    async restart() {
+      server = await begin()
+    },
     async stop() {
-      await new Promise((resolve) => {
-        server.once('exit', resolve)
-        server.kill('SIGINT')
-      })
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -49,7 +63,7 @@ function findPostgres(): string {
   const debian = existsSync(versions)
     ? readdirSync(versions).map((version) => join(versions, version, 'bin'))
     : []
-  const onPath = (process.env['PATH'] ?? '').split(':')
+  const onPath = (process.env.PATH ?? '').split(':')
   const found = [...debian.sort().reverse(), ...onPath].find((folder) => existsSync(join(folder, 'initdb')))
   if (!found) throw new Error('PostgreSQL is not installed: install the package "postgresql"')
   return found

@@ -31,7 +31,7 @@ export function run(script: string, args: string[], env: Record<string, string> 
   const output = { stdout: '', stderr: '' }
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (chunk) => {
@@ -57,7 +57,7 @@ export async function spawnServer(options: {
   args?: string[]
 }): Promise<SpawnedServer> {
   const store = join(options.dataFolder, 'postgres')
-  if (!options.env?.['DATABASE_URL'] && !existsSync(store)) await layEmbedded(store)
+  if (!options.env?.DATABASE_URL && !existsSync(store)) await layEmbedded(store)
   const env = { PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
   const { child, output, exited } = run('apps/server/dist/main.js', options.args ?? [], env)
   await waitUntil(
@@ -70,8 +70,7 @@ export async function spawnServer(options: {
   const file = join(options.dataFolder, 'demo.json')
   return {
     url,
-    demo:
-      options.env?.['NODE_ENV'] === 'production' ? ({} as DemoFile) : JSON.parse(readFileSync(file, 'utf8')),
+    demo: options.env?.NODE_ENV === 'production' ? ({} as DemoFile) : JSON.parse(readFileSync(file, 'utf8')),
     dataFolder: options.dataFolder,
     process: child,
     output,

@@ -1,5 +1,6 @@
 import type { Database } from '@touchstone/storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFreshEmbedded } from '../../../../test/support/engines.ts'
 import {
   createKycWorld,
   createMerchantWithProgram,

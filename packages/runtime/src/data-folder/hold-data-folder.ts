@@ -114,6 +114,12 @@ function unlinkQuietly(file: string): void {
   }
 }
 
+/** Sockets come paused, so that nothing is lost of what a visitor says before anyone listens. */
+function attend(socket: Socket, handle: (socket: Socket) => void): void {
+  handle(socket)
+  socket.resume()
+}
+
 function held(path: string, server: Server): HeldDataFolder {
   const sockets = new Set<Socket>()
   const early: Socket[] = []
@@ -123,7 +129,7 @@ function held(path: string, server: Server): HeldDataFolder {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
-    if (handle) handle(socket)
+    if (handle) attend(socket, handle)
     else early.push(socket)
   })
 
@@ -131,7 +137,7 @@ function held(path: string, server: Server): HeldDataFolder {
     path,
     onConnection(next) {
       handle = next
-      for (const socket of early.splice(0)) next(socket)
+      for (const socket of early.splice(0)) attend(socket, next)
     },
     release: () =>
       new Promise((resolve) => {

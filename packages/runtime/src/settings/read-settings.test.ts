@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSettings } from './read-settings.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-settings-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const config = (text: string) => writeFileSync(join(folder, 'touchstone.config.json'), text)
+
+test('with nothing said, everything runs on this machine', () => {
+  expect(readSettings({ env: {}, folder })).toEqual({
+    production: false,
+    port: 8080,
+    host: 'localhost',
+    metricsPort: 9080,
+    metricsHost: '127.0.0.1',
+    dataFolder: join(folder, '.touchstone'),
+    databaseUrl: undefined,
+    databasePoolSize: 10,
+    redisUrl: undefined,
+    secret: undefined,
+    demo: true,
+    logLevel: 'info',
+    surfaceHosts: { 'admin-gateway': undefined, openapi: undefined, auth: undefined },
+    trustProxy: false,
+  })
+})
+
+test('flags win over the environment, the environment over the file', () => {
+  config('{"port": 1000, "logLevel": "warn", "demo": false}')
+  const settings = readSettings({ env: { PORT: '2000', LOG_LEVEL: '' }, flags: { port: '3000' }, folder })
+  expect(settings).toMatchObject({ port: 3000, metricsPort: 4000, logLevel: 'warn', demo: false })
+  expect(readSettings({ env: { PORT: '2000' }, folder })).toMatchObject({ port: 2000 })
+})
+
+test('near the end of the range the metrics port lies below', () => {
+  expect(readSettings({ env: { PORT: '65000' }, folder })).toMatchObject({ metricsPort: 64000 })
+  expect(readSettings({ env: { PORT: '0' }, folder })).toMatchObject({ metricsPort: 0 })
+})
+
+test.each([
+  ['{"prot": 1}', 'has a key "prot" that is not a setting'],
+  ['{"port": "x"}', 'port in touchstone.config.json got "x"; it takes a port number'],
+  ['{"port": [1]}', 'port in touchstone.config.json must be a text, a number'],
+  ['[]', 'must hold one object'],
+  ['{', 'is not valid JSON'],
+])('the file %s is refused: %s', (text, message) => {
+  config(text)
+  expect(() => readSettings({ env: {}, folder })).toThrow(message)
+})
+
+test.each([
+  ['DATABASE_POOL_SIZE', '1', 'it takes a whole number from 2 to 999999'],
+  ['REDIS_URL', 'http://x', 'it takes an address like redis://host:6379'],
+  ['TOUCHSTONE_AUTH_HOST', 'auth.example.com:80', 'it takes a host name without a port'],
+  ['TOUCHSTONE_TRUST_PROXY', 'maybe', 'it takes on, off, or addresses'],
+  ['TOUCHSTONE_DEMO', 'yes', 'it takes on or off'],
+])('%s=%s is refused: %s', (name, value, message) => {
+  expect(() => readSettings({ env: { [name]: value }, folder })).toThrow(message)
+})
+
+test('a secret is never shown, not even a wrong one', () => {
+  const wrong = () => readSettings({ env: { TOUCHSTONE_SECRET: 'hunter2' }, folder })
+  expect(wrong).toThrow('TOUCHSTONE_SECRET got a value of 7 characters')
+  expect(wrong).not.toThrow('hunter2')
+})

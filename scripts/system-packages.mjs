@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fail, say } from './prepare.mjs'
+
+/** What the tests start besides Node: the Debian package and how to tell that it is there. */
+const needed = [
+  {
+    package: 'postgresql',
+    present: () => onPath('initdb') || versionsOf('/usr/lib/postgresql').some(hasInitdb),
+  },
+  { package: 'redis-server', present: () => onPath('redis-server') },
+  { package: 'chromium', present: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
+]
+
+/** As root on Debian, missing ones are installed; anyone else is told in one line what to install. */
+export function ensureSystemPackages() {
+  const missing = needed.filter(({ present }) => !present()).map((each) => each.package)
+  if (missing.length === 0) return
+  const names = missing.join(' ')
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+    fail(
+      `The tests need ${names}. Install them (on Debian: sudo apt-get install ${names}) and run them again.`,
+    )
+  }
+  say(`installing ${names} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  apt('update')
+  if (apt('install', '-y', '--no-install-recommends', ...missing).status !== 0) {
+    fail(`apt-get could not install ${names}. Install them by hand and run the tests again.`)
+  }
+}
+
+function onPath(command) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)))
+}
+
+function versionsOf(folder) {
+  return existsSync(folder) ? readdirSync(folder).map((version) => join(folder, version)) : []
+}
+
+function hasInitdb(version) {
+  return existsSync(join(version, 'bin', 'initdb'))
+}

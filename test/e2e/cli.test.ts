@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { freshDatabase, layEmbedded } from '../support/engines.ts'
+import { waitUntil } from '../support/processes.ts'
+import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+
+/** How the command reaches the store otherwise: on its own, or straight to a database server. */
+describe.each(['alone', 'on a database server'] as const)('the command %s', (way) => {
+  const folder = temporaryFolder()
+  afterAll(() => folder.remove())
+
+  test('makes the store, works on it, and sees what it wrote', async () => {
+    const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
+    if (way === 'on a database server') env.DATABASE_URL = await freshDatabase()
+    else await layEmbedded(join(folder.path, 'postgres'))
+    expect((await runCli(['migrate'], env)).stdout).toMatch(/^Ran 0001-kyc-foundation/)
+    expect((await runCli(['migrate'], env)).stdout).toBe('The store is up to date.\n')
+    const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
+    const { mchNo } = JSON.parse(stdout) as { mchNo: string }
+    const listed = await runCli(['merchant', 'list'], env)
+    expect(listed.stdout.split('\n')[0]).toMatch(/^Merchant +Name +Plan +Keys +Programs +Since$/)
+    expect(listed.stdout).toContain(`${mchNo}  Blue Bank  standard`)
+  })
+})
+
+describe('with a running server', () => {
+  const folder = temporaryFolder()
+  let server: SpawnedServer
+  beforeAll(async () => {
+    server = await spawnServer({ dataFolder: folder.path })
+  })
+  afterAll(async () => {
+    await server.stop()
+    folder.remove()
+  })
+  const env = { TOUCHSTONE_DATA: folder.path }
+  const cli = (...args: string[]) => runCli(args, env)
+  const json = async <Result>(...args: string[]): Promise<Result> => {
+    const { code, stdout, stderr } = await cli(...args, '--json')
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+    return JSON.parse(stdout) as Result
+  }
+  type Made = { mchNo: string; apiKey: string; keyId: string }
+
+  test('merchants, keys and programs: made, listed, changed', async () => {
+    const made = await json<Made>('merchant', 'create', 'Blue Bank', '--plan', 'pro')
+    expect(made).toMatchObject({ name: 'Blue Bank', plan: 'pro', mchNo: expect.stringMatching(/^M\d{31}$/) })
+    const updated = await json('merchant', 'update', made.mchNo, '--calls-per-second', '7')
+    expect(updated).toEqual({ mchNo: made.mchNo, plan: 'pro', callsPerSecond: 7 })
+
+    type Rotated = { apiKey: string; keyId: string; oldKeyId: string }
+    const rotated = await json<Rotated>('key', 'rotate', made.keyId, '--grace', '2h')
+    expect(rotated.oldKeyId).toBe(made.keyId)
+    await json('key', 'revoke', made.keyId)
+    const keys = await json<{ keyId: string; revokedAt: string | null }[]>('key', 'list', made.mchNo)
+    expect(keys.map(({ keyId, revokedAt }) => [keyId, revokedAt !== null])).toEqual(
+      expect.arrayContaining([
+        [made.keyId, true],
+        [rotated.keyId, false],
+      ]),
+    )
+
+    const options =
+      '--kind KYC --checks age,sanction --minimum-age 21 --bar PRK,IRN --mint-mode on-chain-mint --chain 8453 ' +
+      '--domains https://app.example.com'
+    const created = await json<{ programNo: string }>(
+      ...['program', 'create', 'Onboarding', '--merchant', made.mchNo, ...options.split(' ')],
+    )
+    expect(created).toMatchObject({
+      kind: 'KYC',
+      checks: ['sanction', 'age'],
+      rules: { minimumAge: 21, barredCountries: ['PRK', 'IRN'] },
+      mintMode: 'on-chain-mint',
+      chainId: '8453',
+      allowedDomains: ['https://app.example.com'],
+      active: false,
+    })
+    expect(await json('program', 'activate', created.programNo)).toMatchObject({ active: true })
+    expect(await json('program', 'activate', created.programNo, '--off')).toMatchObject({ active: false })
+    expect(await json('program', 'list', made.mchNo)).toHaveLength(1)
+    expect(await json<{ mchNo: string }[]>('merchant', 'list')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ mchNo: made.mchNo, liveKeys: 1, programs: 1 })]),
+    )
+  })
+
+  test('a user with the journal, the login masked unless asked for', async () => {
+    const { users } = await json<{ users: { svcId: string; svcAccount: string }[] }>(
+      ...['call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=1'],
+    )
+    const { svcId = '', svcAccount = '' } = users[0] ?? {}
+    type Shown = { journeys: { journal: { to: string }[] }[]; svcId: string; login: string }
+    const [shown] = await json<Shown[]>('user', 'show', svcAccount)
+    expect(shown).toMatchObject({ svcId, login: expect.stringMatching(/^.…@example\.com$/) })
+    expect(shown?.journeys[0]?.journal[0]?.to).toBe('Verification Started')
+    const { stdout } = await cli('user', 'show', svcId, '--reveal')
+    expect(stdout).toContain(svcAccount)
+    expect(stdout).toMatch(/# +Attempt +When +From +To +By +Reason +Evidence/)
+  })
+
+  test.each<[string, string[], number, string]>([
+    ['an unknown key', ['key', 'revoke', 'ffffffff'], 1, 'touchstone: key id is not known. Correct it'],
+    [
+      'a bad plan',
+      ['merchant', 'create', 'X', '--plan', 'gold'],
+      1,
+      'plan must be one of standard, pro, enterprise',
+    ],
+    [
+      'a bad time',
+      ['key', 'rotate', 'ffffffff', '--grace', 'soon'],
+      2,
+      'It takes a time like 45s, 30m, 24h or 7d.',
+    ],
+    ['no argument', ['key', 'revoke'], 2, "missing required argument 'keyId'"],
+    ['no such command', ['frobnicate'], 2, 'unknown command'],
+    ['a user nobody knows', ['user', 'show', "'; drop table person; --"], 1, 'user is not known'],
+  ])('%s: exit code and one clear line', async (_name, args, code, message) => {
+    const finished = await cli(...args)
+    expect(finished.stderr).toContain(message)
+    expect(finished.stderr).not.toContain('    at ')
+    expect(finished.code).toBe(code)
+  })
+
+  test('a key made by the command works at once, and is dead within a second of its revocation', async () => {
+    const { stdout } = await runCli(['merchant', 'create', 'Quick', '--json'], env)
+    const { mchNo, apiKey, keyId } = JSON.parse(stdout) as { mchNo: string; apiKey: string; keyId: string }
+    const status = async () =>
+      (await ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)).http
+    expect(await status()).toBe(200)
+    await runCli(['key', 'revoke', keyId], env)
+    const revokedAt = Date.now()
+    await waitUntil(async () => (await status()) === 401, 1000, 'the key to be dead')
+    expect(Date.now() - revokedAt).toBeLessThanOrEqual(1000)
+  })
+
+  test('operations can be called by name, with the credentials of the demo', async () => {
+    const { stdout } = await runCli(
+      ['call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=2'],
+      env,
+    )
+    expect(JSON.parse(stdout)).toMatchObject({ total: 72, totalPage: 2 })
+    const wrong = await runCli(['call', 'getUsersList', 'programNo=1', 'page=1'], env)
+    expect(wrong).toMatchObject({ code: 1, stdout: '' })
+    expect(wrong.stderr).toContain('program not found for this merchant')
+  })
+
+  test('doctor asks the server and sees a port taken by another program', async () => {
+    const { port } = new URL(server.url)
+    const seen = await runCli(['doctor'], { ...env, PORT: port })
+    expect(seen.stdout).toContain('the demo merchant has 72 participants')
+    const other = temporaryFolder()
+    const { code, stdout } = await runCli(['doctor'], { TOUCHSTONE_DATA: other.path, PORT: port })
+    other.remove()
+    expect(code).toBe(1)
+    expect(stdout).toMatch(new RegExp(`WRONG +port +${port} is taken by another program +Stop it`))
+  })
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { freshDatabase } from '../support/engines.ts'
+import { waitUntil } from '../support/processes.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+
+describe('one node', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ callsPerSecond: null })
+  })
+  afterAll(() => server.stop())
+
+  test('the eleventh call of a second is refused in the envelope of its surface, and not counted', async () => {
+    const { mchNo, apiKey, programNo } = server.demo
+    const gateway = () =>
+      ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddress`, {
+        body: { mchNo, apiKey, programNo, account: 'x', chainId: '1' },
+      })
+    const answers = await Promise.all(Array.from({ length: 25 }, gateway))
+    const allowed = answers.filter(({ http }) => http === 200)
+    const refused = answers.filter(({ http }) => http === 429)
+    expect([allowed.length, refused.length]).toEqual([10, 15])
+    for (const { body, headers } of refused) {
+      expect(body).toMatchObject({ code: 80000003, data: null, msg: 'rate limit exceeded' })
+      expect(headers.get('retry-after')).toBe('1')
+      expect(headers.get('ratelimit')).toBe('"standard";r=0;t=1')
+      expect(headers.get('ratelimit-policy')).toBe('"standard";q=10;w=1')
+    }
+    const common = await ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)
+    expect(common).toMatchObject({
+      http: 429,
+      body: { code: 429, message: 'rate limit exceeded', data: null },
+    })
+    await waitUntil(async () => (await gateway()).http === 200, 2000, 'the window to pass')
+  })
+
+  test('what needs no key: 20 a second per client address and application', async () => {
+    const check = (appId: string) =>
+      ask(`${server.url}/api/grant/check_v2`, { body: { appId, userAccount: 'x' } })
+    const answers = await Promise.all(Array.from({ length: 30 }, () => check('M-one')))
+    expect(answers.filter(({ http }) => http === 429)).toHaveLength(10)
+    expect(await check('M-two')).toMatchObject({ http: 200 })
+  })
+
+  test('a flood of failing calls is held back too, and every answer carries the headers', async () => {
+    const answers = await Promise.all(Array.from({ length: 700 }, () => ask(`${server.url}/kyc/v1/status`)))
+    expect(answers.filter(({ http }) => http === 429).length).toBeGreaterThan(0)
+    for (const { headers } of answers)
+      expect(headers.get('ratelimit-policy')).toBe('"unidentified";q=500;w=1')
+  })
+})
+
+describe('two nodes that share Redis', () => {
+  let redis: RedisServer
+  const folders = [temporaryFolder(), temporaryFolder()]
+  const nodes: SpawnedServer[] = []
+  beforeAll(async () => {
+    redis = await startRedis()
+    const env = {
+      REDIS_URL: redis.url,
+      DATABASE_URL: await freshDatabase(),
+      TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test',
+    }
+    // Both at once: migrations and the demo must bear it.
+    nodes.push(...(await Promise.all(folders.map(({ path }) => spawnServer({ dataFolder: path, env })))))
+  })
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.stop()))
+    await redis.stop()
+    for (const folder of folders) folder.remove()
+  })
+
+  const call = (node: SpawnedServer | undefined, demo: SpawnedServer['demo']) =>
+    ask(`${node?.url}/zkseradmin/openapi/queryKycInfoByAddress`, {
+      body: { mchNo: demo.mchNo, apiKey: demo.apiKey, programNo: demo.programNo, account: 'x', chainId: '1' },
+    })
+
+  test('they made one demo merchant together', () => {
+    expect(nodes[0]?.demo.mchNo).toBe(nodes[1]?.demo.mchNo)
+    expect(nodes[0]?.demo.programNo).toBe(nodes[1]?.demo.programNo)
+  })
+
+  test('ten calls a second for both together, however they are spread', async () => {
+    const demo = nodes[0]?.demo
+    if (!demo) throw new Error('no node')
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => call(nodes[index % 2], demo)))
+    expect(answers.filter(({ http }) => http === 200)).toHaveLength(10)
+    expect(answers.filter(({ http }) => http === 429)).toHaveLength(30)
+  })
+
+  test('a key of one node works on the other, and without Redis each node limits by itself', async () => {
+    const demo = nodes[0]?.demo
+    if (!demo) throw new Error('no node')
+    await waitUntil(async () => (await call(nodes[1], demo)).http === 200, 3000, 'the window to pass')
+    await redis.stop()
+    await waitUntil(
+      async () => (await ask(`${nodes[0]?.url}/health/ready`)).body.limits === 'not shared',
+      5000,
+      'the loss of Redis to show',
+    )
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => call(nodes[index % 2], demo)))
+    expect(answers.filter(({ http }) => http === 200).length).toBeGreaterThanOrEqual(10)
+    expect(answers.filter(({ http }) => http === 200).length).toBeLessThanOrEqual(20)
+    expect(answers.filter(({ http }) => http >= 500)).toEqual([])
+    redis = await startRedis(redis.port)
+    await waitUntil(
+      async () => (await ask(`${nodes[0]?.url}/health/ready`)).body.limits === 'ok',
+      10_000,
+      'Redis to be found again',
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { waitUntil } from '../support/processes.ts'
+import { type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+
+const folder = temporaryFolder()
+let postgres: PostgresServer
+let server: SpawnedServer
+beforeAll(async () => {
+  postgres = await startPostgres()
+  server = await spawnServer({ dataFolder: folder.path, env: { DATABASE_URL: postgres.url } })
+})
+afterAll(async () => {
+  await server.stop()
+  await postgres.stop()
+  folder.remove()
+})
+
+test('while the store is away every operation says "not ready" in its envelope, and recovers by itself', async () => {
+  const { mchNo, apiKey, programNo } = server.demo
+  const users = () =>
+    ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, { body: { mchNo, apiKey, programNo, page: 1 } })
+  const statistics = () => ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)
+  const ready = async () => (await ask(`${server.url}/health/ready`)).http
+  expect(await users()).toMatchObject({ http: 200, body: { code: 80000000 } })
+
+  await postgres.kill()
+  await waitUntil(async () => (await ready()) === 503, 10_000, 'the loss of the store to show')
+  expect(await users()).toMatchObject({ http: 503, body: { code: 80000004, data: null, msg: 'not ready' } })
+  expect(await statistics()).toMatchObject({
+    http: 503,
+    body: { code: 503, data: null, message: 'not ready' },
+  })
+  expect((await users()).headers.get('retry-after')).toBe('2')
+  expect((await ask(`${server.url}/health/live`)).http).toBe(200)
+
+  await postgres.restart()
+  await waitUntil(async () => (await ready()) === 200, 10_000, 'the store to be found again')
+  expect(await users()).toMatchObject({ http: 200, body: { code: 80000000, data: { total: 72 } } })
+  expect(server.process.exitCode).toBeNull()
+})
