@@ -1,18 +1,13 @@
 import { markdownTable } from './markdown-table.mjs'
 
 export function renderSettings(settingsTable) {
-  const rows = Object.values(settingsTable).map((setting) => [
-    code(setting.env),
-    code(setting.key),
-    setting.flag === undefined ? '' : code(setting.flag),
-    setting.secret ? `${setting.meaning} Its value is never shown.` : setting.meaning,
-    setting.takes,
-    setting.otherwise,
+  const rows = Object.values(settingsTable).map(({ env, flag, key, meaning, takes, otherwise, secret }) => [
+    flag === undefined ? code(env) : `${code(env)}, ${code(flag)}`,
+    code(key),
+    `${meaning} It takes ${takes}.${secret ? ' Its value is never shown.' : ''}`,
+    otherwise,
   ])
-  return markdownTable(
-    ['Variable', 'In the file', 'Flag', 'What it is', 'What it takes', 'When it is not set'],
-    rows,
-  )
+  return markdownTable(['Variable, flag', 'In the file', 'What it is', 'When it is not set'], rows)
 }
 
 function code(text) {

@@ -24,7 +24,10 @@ export async function runChecks(flags: Flags): Promise<Finding[]> {
   } catch (error) {
     return [...findings, failure('settings', error)]
   }
-  const running = settings.databaseUrl === undefined && (await isServerRunning(settings.dataFolder))
+  const running =
+    settings.databaseUrl === undefined
+      ? await isServerRunning(settings.dataFolder)
+      : await answersAsTouchstone(settings)
   findings.push(checkDataFolder(settings, running))
   findings.push(await checkStore(settings, running))
   findings.push(checkSecret(settings))
@@ -45,6 +48,16 @@ async function isServerRunning(dataFolder: string): Promise<boolean> {
   const socket = await knock(dataFolder)
   socket?.destroy()
   return socket !== undefined
+}
+
+/** With a database server nobody holds the data folder: the port itself is asked who it is. */
+async function answersAsTouchstone({ host, port }: Settings): Promise<boolean> {
+  try {
+    const response = await fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(2000) })
+    return ((await response.json()) as { status?: unknown }).status === 'live'
+  } catch {
+    return false
+  }
 }
 
 function checkDataFolder({ dataFolder }: Settings, running: boolean): Finding {

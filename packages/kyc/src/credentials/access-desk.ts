@@ -120,7 +120,13 @@ export function createAccessDesk(context: KycContext): AccessDesk {
     async flushLastUsed() {
       const uses = new Map(lastUsed)
       lastUsed.clear()
-      await updateLastUsed(db, uses)
+      try {
+        await updateLastUsed(db, uses)
+      } catch (error) {
+        // Kept for the next time; what was used again meanwhile is newer.
+        for (const [keyId, time] of uses) if (!lastUsed.has(keyId)) lastUsed.set(keyId, time)
+        throw error
+      }
     },
   }
 }

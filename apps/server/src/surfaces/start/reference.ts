@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
+import { assetsPath } from '../../pages/index.ts'
 import { version } from '../../version.ts'
 
 /** The page brings its own inline script and styles; it may talk to nobody but this server. */
@@ -23,7 +24,6 @@ export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: [
-        { name: 'Address risk', description: 'What is known of an address or a transaction' },
         { name: 'Verification status', description: "A merchant's questions about its users" },
         { name: 'Access token', description: 'For the widget' },
         { name: 'Widget checks', description: 'What a page may ask without a key' },
@@ -49,6 +49,7 @@ export async function addReference(app: FastifyInstance): Promise<void> {
     configuration: {
       url: '/openapi.json',
       pageTitle: 'Touchstone reference',
+      favicon: `${assetsPath}touchstone.svg`,
       withDefaultFonts: false,
       hideClientButton: true,
       telemetry: false,

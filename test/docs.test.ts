@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { errorCatalogue, operations } from '@touchstone/contract'
+import { settingsTable } from '@touchstone/runtime'
+import { expect, test } from 'vitest'
+import { buildServer } from '../apps/server/src/build-server.ts'
+import { generateDocs } from '../scripts/docs/generate.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const notOurs = ['node_modules', 'dist', 'coverage', 'results']
+const documents = markdownIn('.')
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isFile()) return entry.name.endsWith('.md') ? [path] : []
+    return entry.isDirectory() && !entry.name.startsWith('.') && !notOurs.includes(entry.name)
+      ? markdownIn(path)
+      : []
+  })
+}
+
+test('the generated parts say what the code says; "npm run docs" writes them', async () => {
+  const generated = await generateDocs({ operations, errorCatalogue, settingsTable, buildServer, read })
+  for (const { path, text } of generated) expect(read(path), path).toBe(text)
+})
+
+test.each(documents)('%s links to what is there', (document) => {
+  const broken = linksOf(read(document)).filter((link) => !leadsSomewhere(document, link))
+  expect(broken).toEqual([])
+})
+
+function linksOf(text: string): string[] {
+  const prose = text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '')
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '')
+  return links.filter((target) => !/^[a-z]+:/.test(target))
+}
+
+function leadsSomewhere(document: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? document : relative(root, join(root, dirname(document), path))
+  if (target.startsWith('..') || !existsSync(join(root, target))) return false
+  return anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).has(anchor)
+}
+
+/** The anchors that are written down, and those that a heading has on its own. */
+function anchorsOf(text: string): Set<string> {
+  const written = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? '')
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    (heading ?? '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  return new Set([...written, ...headings])
+}
+
+test.each(documents)('%s names npm scripts that exist', (document) => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = [...read(document).matchAll(/\bnpm (?:run ([a-z][\w:-]*)|(start|test)\b)/g)]
+  for (const [, script, short] of named) expect(Object.keys(scripts)).toContain(script ?? short)
+})
+
+/** One file per sub-command, named after it. */
+const subCommands = readdirSync(join(root, 'apps/cli/src/commands'))
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => file.replace('.ts', '').replace('-', ' '))
+
+test.each(documents)('%s names sub-commands of touchstone that exist', (document) => {
+  for (const [, first = '', second] of read(document).matchAll(/npx touchstone ([a-z]+)(?: ([a-z]+))?/g)) {
+    expect(subCommands).toContain(subCommands.includes(first) ? first : `${first} ${second}`)
+  }
+})
+
+test('the README has a row for every sub-command', () => {
+  const readme = read('README.md')
+  for (const command of subCommands) expect(readme).toContain(`| \`npx touchstone ${command}`)
+})
