@@ -21,7 +21,8 @@ export function createCleanup(): Cleanup {
       return making
     },
     async run() {
-      for (const undo of undos.splice(0).reverse()) {
+      // Not a copy of the list: something may still be made while the rest is undone.
+      for (let undo = undos.pop(); undo; undo = undos.pop()) {
         try {
           await undo()
         } catch (error) {

@@ -5,7 +5,7 @@ import { silentLogger } from '@touchstone/common'
 import { readSettings, runCommand } from '@touchstone/runtime'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { startServer } from '../../apps/server/src/start-server.ts'
-import { createLogger } from '../../apps/server/src/telemetry/logger.ts'
+import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { freshDatabase, layEmbedded } from './engines.ts'
 
 export type TestServer = {
@@ -42,8 +42,8 @@ export async function startTestServer(
     },
   })
   const logs: string[] = []
-  const logger = createLogger({ level: 'debug', stream: { write: (line) => void logs.push(line) } })
-  const server = await startServer({ settings, logger })
+  const loggers = createLoggers({ level: 'debug', stream: { write: (line) => void logs.push(line) } })
+  const server = await startServer({ settings, loggers })
   if (!server.demo) throw new Error('the test server has no demo')
   const { callsPerSecond = 100_000 } = options
   await runCommand({

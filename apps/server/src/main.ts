@@ -4,16 +4,16 @@ import { readSettings } from '@touchstone/runtime'
 import { banner } from './banner.ts'
 import { showProgress } from './progress.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-import { createLogger } from './telemetry/logger.ts'
+import { createLoggers } from './telemetry/logger.ts'
 
 const stopWithinMs = 10_000
 
 export async function main(args: readonly string[]): Promise<void> {
   try {
     const settings = readSettings({ flags: readFlags(args) })
-    const logger = createLogger({ level: settings.logLevel })
+    const loggers = createLoggers({ level: settings.logLevel })
     const progress = showProgress(process.stderr)
-    const server = await startServer({ settings, logger, onProgress: progress.step })
+    const server = await startServer({ settings, loggers, onProgress: progress.step })
     progress.done()
     process.stdout.write(banner(server, settings))
     stopOnSignal(server)

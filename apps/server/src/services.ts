@@ -13,6 +13,8 @@ export type Services = {
   readonly limiter: RateLimiter
   readonly metrics: Metrics
   readonly logger: Logger
+  /** Writes one line for every request, with fixed fields. */
+  readonly requestLogger: Logger
   /** Calls are answered only while serving: before, the stores are still being filled; after, the process ends. */
   readonly phase: { current: 'starting' | 'serving' | 'stopping' }
 }

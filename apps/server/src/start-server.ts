@@ -5,7 +5,6 @@ import { createAccessDesk, createStatisticsDesk, createTokenDesk } from '@touchs
 import { openRuntime, type Settings, serveOperator } from '@touchstone/runtime'
 import { startJobQueue } from '@touchstone/storage'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { buildServer } from './build-server.ts'
 import { type Demo, ensureDemo } from './demo/ensure-demo.ts'
 import { startJobs } from './jobs.ts'
@@ -13,6 +12,7 @@ import { buildMetricsServer } from './metrics-server.ts'
 import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
 import { createRedisLimiter } from './plugins/rate-limit/redis-limiter.ts'
 import type { Services } from './services.ts'
+import type { Loggers } from './telemetry/logger.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 
 export type RunningServer = {
@@ -31,10 +31,11 @@ const drainMs = 300
 /** Opens everything in order; what was opened is closed again in the reverse order, also when a later step fails. */
 export async function startServer(options: {
   settings: Settings
-  logger: Logger
+  loggers: Loggers
   onProgress?: (what: string, done?: number, total?: number) => void
 }): Promise<RunningServer> {
-  const { settings, logger } = options
+  const { settings, loggers } = options
+  const logger = loggers.general
   const onProgress = options.onProgress ?? (() => {})
   const closers: (() => Promise<void>)[] = []
   const closeAll = async () => {
@@ -63,9 +64,10 @@ export async function startServer(options: {
       limiter,
       metrics: createMetrics(),
       logger,
+      requestLogger: loggers.requests,
       phase: { current: 'starting' },
     }
-    await startJobs(jobs, services.tokenDesk)
+    await startJobs(jobs, runtime.database, services.tokenDesk)
     closers.push(flushRegularly(services))
 
     const start = { url: '', demo: undefined as Demo | undefined }

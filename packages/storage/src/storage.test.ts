@@ -7,6 +7,7 @@ import { migrate, pendingMigrations, sqlMigration } from './migrate.ts'
 import { openServer } from './open-server.ts'
 import { isStoreUnavailable } from './store-failure.ts'
 import { withStoreLock } from './store-lock.ts'
+import { tidyEmbeddedStore } from './tidy-store.ts'
 
 const migrations = {
   '0001-thing': sqlMigration(['create table thing (id bigint primary key, bytes bytea, day date)']),
@@ -86,6 +87,16 @@ onBothEngines('the store', (suite) => {
     })
     expect(await done).toEqual({ name: 'kept', tries: 2 })
     await second.stop()
+  })
+
+  test('the embedded engine is tidied where many rows changed, as a server does by itself', async () => {
+    const { database } = suite
+    await database.run('create table busy (id int)')
+    await database.run('insert into busy select generate_series(1, 500)')
+    await database.run('update busy set id = id')
+    const tidied = await tidyEmbeddedStore(database)
+    expect(tidied.includes('public.busy')).toBe(database.engine === 'embedded')
+    expect(await tidyEmbeddedStore(database)).not.toContain('public.busy')
   })
 
   test('a lock lets one in at a time', async () => {

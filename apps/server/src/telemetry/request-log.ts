@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /** Hooks of the whole server: an id, one log line and the metrics for every request. */
 export function addRequestLog(app: FastifyInstance, services: Services): void {
-  const { logger, metrics } = services
+  const { requestLogger, metrics } = services
   app.decorateRequest('trail')
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -28,7 +28,10 @@ export function addRequestLog(app: FastifyInstance, services: Services): void {
     const code = request.trail.code || reply.statusCode
     const ms = performance.now() - startedAt
     metrics.requestDone(operation, code, ms / 1000)
-    logger.info({ id: request.id, merchant, operation, code, ms: Math.round(ms * 100) / 100 }, 'request')
+    requestLogger.info(
+      { id: request.id, merchant, operation, code, ms: Math.round(ms * 100) / 100 },
+      'request',
+    )
     done()
   })
 }

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+/**
+ * What autovacuum does on a server, by its rule: tables with enough dead or changed rows are vacuumed and their
+ * statistics renewed. The embedded engine has no background processes that could do it.
+ */
+export async function tidyEmbeddedStore(database: Database): Promise<string[]> {
+  if (database.engine !== 'embedded') return []
+  // Counters of the last second may not have been written yet.
+  await database.run('select pg_stat_force_next_flush()')
+  const { rows } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+    where n_dead_tup > 50 + 0.2 * n_live_tup
+      or n_mod_since_analyze > 50 + 0.1 * n_live_tup
+      or (n_live_tup > 50 and last_analyze is null)
+    order by 1
+  `.execute(database.tables<unknown>())
+  for (const { name } of rows) await database.run(`vacuum (analyze) ${name}`)
+  return rows.map(({ name }) => name)
+}
