@@ -24,7 +24,8 @@ export function install() {
   say('installing packages …')
   // Not "npm ci": it refuses a lock file that leaves out other platforms' optional binaries, which not every
   // registry carries. "install --no-save" takes the same locked versions and changes no file of the project.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  // The compiler is a development package: it is needed under NODE_ENV=production too.
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', args, 'The packages could not be installed.')
   writeFileSync(stamp, lock)
 }

@@ -16,6 +16,7 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
     else await layEmbedded(join(folder.path, 'postgres'))
     expect((await runCli(['migrate'], env)).stdout).toMatch(/^Ran 0001-kyc-foundation/)
     expect((await runCli(['migrate'], env)).stdout).toBe('The store is up to date.\n')
+    expect((await runCli(['recount'], env)).stdout).toBe('Recounted from the journal.\n')
     const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
     const { mchNo } = JSON.parse(stdout) as { mchNo: string }
     const listed = await runCli(['merchant', 'list'], env)

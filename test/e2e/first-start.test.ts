@@ -172,6 +172,11 @@ describe('settings', () => {
     expect(stderr).not.toContain('    at ')
   })
 
+  test('a store made under another master secret is refused before anything is written', async () => {
+    const env = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_SECRET: 'not-the-secret-of-this-store-at-all' }
+    expect(await failing(env)).toContain('This store was made under another master secret')
+  })
+
   test('an unknown flag is named', async () => {
     expect(await failing({}, ['--prot', '80'])).toContain("Unknown option '--prot'")
   })

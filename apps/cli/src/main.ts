@@ -12,6 +12,7 @@ import { migrate } from './commands/migrate.ts'
 import { programActivate } from './commands/program-activate.ts'
 import { programCreate } from './commands/program-create.ts'
 import { programList } from './commands/program-list.ts'
+import { recount } from './commands/recount.ts'
 import { userShow } from './commands/user-show.ts'
 
 /** 0 done, 1 it failed, 2 it was called wrongly. */
@@ -39,6 +40,7 @@ function buildProgram(): Command {
   programList(programs)
   userShow(program.command('user').description('people who were verified'))
   migrate(program)
+  recount(program)
   doctor(program)
   call(program)
   return program

@@ -35,7 +35,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
       else socket.destroy(error)
     },
     // A path that no router can read (like /%zz) comes before all hooks and routes.
-    frameworkErrors: (_error, _request, reply) => answerUnreadablePath(reply),
+    frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
   })
   app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
   // Answers are written by the operations themselves, with a serializer made from their schema.

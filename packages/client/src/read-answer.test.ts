@@ -36,7 +36,7 @@ describe('business errors are told at once', () => {
       kind: 'programNotFound',
       retryable: false,
       requestId: 'r-1',
-      docsPath: '/docs/errors#programNotFound',
+      docsPath: 'docs/errors.md#programNotFound',
     })
     expect(error.remedy).toMatch(/programNo/)
     expect([service.seen.length, waits]).toEqual([1, []])

@@ -1,4 +1,4 @@
-import { type ErrorName, errorCatalogue } from '@touchstone/contract'
+import { type ErrorName, errorCatalogue, errorDocsPath } from '@touchstone/contract'
 
 /**
  * How a call failed: `refused` by the service with an error envelope, `unreadable` answer (not JSON, or not the
@@ -58,8 +58,8 @@ export class TouchstoneApiError extends Error {
     return this.kind === undefined ? undefined : errorCatalogue[this.kind].remedy
   }
 
-  /** Path of the reference page on the service itself. */
+  /** Where the project's documentation explains it. */
   get docsPath(): string | undefined {
-    return this.kind === undefined ? undefined : `/docs/errors#${this.kind}`
+    return this.kind === undefined ? undefined : errorDocsPath(this.kind)
   }
 }

@@ -120,6 +120,11 @@ export const errorCatalogue = {
 
 export type ErrorName = keyof typeof errorCatalogue
 
+/** Where the project's documentation explains an error. */
+export function errorDocsPath(kind: ErrorName): string {
+  return `docs/errors.md#${kind}`
+}
+
 /** An error with a place in the catalogue, thrown by engines and turned into an envelope by the surfaces. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
@@ -147,6 +152,6 @@ export class ServiceError extends Error {
   }
 
   get docsPath(): string {
-    return `/docs/errors#${this.kind}`
+    return errorDocsPath(this.kind)
   }
 }

@@ -117,6 +117,7 @@ export type KycTables = {
     last_activity_at: Date
   }
   user_bucket: { program_id: number; bucket: number; size: number }
+  secret_check: { only_row: Generated<boolean>; fingerprint: Uint8Array }
   signing_key: {
     kid: string
     public_jwk: ColumnType<Record<string, unknown>, string, never>

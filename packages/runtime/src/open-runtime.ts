@@ -9,7 +9,13 @@ import {
   systemRandom,
   type Vault,
 } from '@touchstone/common'
-import { type KycContext, kycMigrations, selectDemoMerchant, tablesOf } from '@touchstone/kyc'
+import {
+  isSecretOfStore,
+  type KycContext,
+  kycMigrations,
+  selectDemoMerchant,
+  tablesOf,
+} from '@touchstone/kyc'
 import { type Database, migrate, openEmbedded, openServer } from '@touchstone/storage'
 import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-folder.ts'
 import { masterSecret } from './data-folder/master-secret.ts'
@@ -59,6 +65,7 @@ export async function openRuntime(options: {
     if (!options.skipMigrations) {
       options.onProgress?.('bringing the store up to date')
       await migrate({ database, migrations: allMigrations })
+      await refuseOtherSecret(kyc)
       if (settings.production) await refuseDemoData(kyc)
     }
     return { settings, clock, random, vault, logger, database, kyc, dataFolder, close }
@@ -76,6 +83,17 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<Databas
     url: settings.databaseUrl,
     poolSize: settings.databasePoolSize,
     onConnectionError: (error) => logger.warn({ reason: error.message }, 'a store connection broke'),
+  })
+}
+
+async function refuseOtherSecret(kyc: KycContext): Promise<void> {
+  if (await isSecretOfStore(kyc)) return
+  throw new OperatorError({
+    code: 'settings.other-secret',
+    message:
+      'This store was made under another master secret: its keys and data can not be read with this one.',
+    remedy:
+      'Set TOUCHSTONE_SECRET to the secret of this store, or bring back the file "secret" of its data folder.',
   })
 }
 

@@ -34,7 +34,7 @@ export function call(parent: Command): void {
         process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
       } catch (error) {
         if (!(error instanceof TouchstoneApiError)) throw error
-        throw usage(`${error.message}.`, 'docs/errors.md explains every code.')
+        throw usage(`${error.message}.`, error.remedy ?? 'Look whether the server runs.')
       }
     })
 }

@@ -17,7 +17,7 @@ export function doctor(parent: Command): void {
 
 function print(findings: Finding[]): string {
   return table(
-    ['', 'Check', 'Found', 'What to do'],
+    ['State', 'Check', 'Found', 'What to do'],
     findings.map(({ state, check, found, remedy }) => [
       { good: 'ok', note: 'note', wrong: 'WRONG' }[state],
       check,

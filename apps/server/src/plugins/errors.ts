@@ -29,6 +29,7 @@ export function addErrorHandling(app: FastifyInstance, services: Services): void
     const methods = allowed.get(pathOf(request))
     if (methods) reply.header('allow', [...methods].join(', '))
     const error = new ServiceError(methods ? 'wrongMethod' : 'noSuchPath')
+    request.trail.operation = 'unknown'
     if (!methods && wantsPage(services, request)) {
       reply.code(404).headers(pageHeaders)
       return renderMessagePage({
@@ -55,7 +56,7 @@ async function answerError(
   const envelope = operation?.envelope ?? envelopeOf(services, request)
   let told = error
   // A call that failed before its key was known counts against its address instead.
-  if (!reply.hasHeader('ratelimit') && error.kind !== 'system' && error.kind !== 'notReady') {
+  if (!reply.hasHeader('ratelimit')) {
     try {
       const policy = { name: 'unidentified', key: `address:${request.ip}`, limit: unidentifiedCallsPerSecond }
       await applyRateLimit(limiter, policy, reply)
@@ -102,6 +103,7 @@ const prefixes: readonly (readonly [prefix: string, envelope: EnvelopeName])[] =
   ['/kyc', 'common'],
   ['/api', 'gateway'],
   ['/appUserGrantMch', 'gateway'],
+  ['/.well-known', 'gateway'],
 ]
 
 const surfaceEnvelopes: Record<SurfaceName, EnvelopeName> = {
@@ -136,9 +138,9 @@ function wantsPage(services: Services, request: FastifyRequest): boolean {
   return browses && knownEnvelope(services, request) === undefined
 }
 
-export function answerUnreadablePath(reply: FastifyReply): void {
+export function answerUnreadablePath(request: FastifyRequest, reply: FastifyReply): void {
   const message = `${errorCatalogue.parameter.text}: the path is not a valid URL`
-  reply.code(400).header('content-type', 'application/json; charset=utf-8')
+  reply.code(400).header('x-request-id', request.id).header('content-type', 'application/json; charset=utf-8')
   reply.send(JSON.stringify({ code: 400, message, data: null }))
 }
 

@@ -72,6 +72,8 @@ async function addToDay(
  * For restores from foreign backups and for benchmarks; a healthy store is not changed by it.
  */
 export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise<void> {
+  // Every move locks a row of this table first: none may happen in between.
+  await sql`lock table program_total in exclusive mode`.execute(db)
   await sql`delete from merchant_person`.execute(db)
   await sql`
     insert into merchant_person (merchant_id, person_id, kyc_started_at, kyc_verified_at, meid_at)

@@ -41,6 +41,7 @@ export async function insertMerchant(db: KycDb, merchant: Omit<Merchant, 'id'>):
 
 export async function selectMerchants(
   db: KycDb,
+  now: Date,
 ): Promise<(Merchant & { liveKeys: number; programs: number })[]> {
   const rows = await db
     .selectFrom('merchant')
@@ -50,6 +51,7 @@ export async function selectMerchants(
         .selectFrom('api_key')
         .whereRef('api_key.merchant_id', '=', 'merchant.id')
         .where('revoked_at', 'is', null)
+        .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
         .select(sql<number>`count(*)::int`.as('count'))
         .$asScalar()
         .as('liveKeys'),

@@ -177,6 +177,12 @@ export const foundation = sqlMigration([
     primary key (program_id, bucket)
   )`,
 
+  // Tells whether the master secret is the one under which this store was made.
+  `create table secret_check (
+    only_row boolean primary key default true check (only_row),
+    fingerprint bytea not null
+  )`,
+
   `create table signing_key (
     kid text primary key,
     public_jwk jsonb not null,

@@ -132,8 +132,9 @@ async function makeKeyIf(context: KycContext, needed: (rows: SigningKeyRow[]) =>
     .transaction()
     .execute(async (db: KycDb) => {
       await lockSigningKeys(db)
-      if (!needed(await selectSigningKeys(db))) return false
       const now = context.clock.now()
+      await deleteSigningKeysRetiredBefore(db, new Date(now - retiredKeyKeptMs))
+      if (!needed(await selectSigningKeys(db))) return false
       const pair = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true })
       const privateJwk = await exportJWK(pair.privateKey)
       const publicJwk = await exportJWK(pair.publicKey)
@@ -145,7 +146,6 @@ async function makeKeyIf(context: KycContext, needed: (rows: SigningKeyRow[]) =>
         createdAt: new Date(now),
       })
       await retireSigningKeysExcept(db, kid, new Date(now))
-      await deleteSigningKeysRetiredBefore(db, new Date(now - retiredKeyKeptMs))
       return true
     })
 }

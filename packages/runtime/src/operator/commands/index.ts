@@ -1,7 +1,7 @@
 import { keyList, keyRevoke, keyRotate } from './key.ts'
 import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { programActivate, programCreate, programList } from './program.ts'
-import { storeMigrate, storeState } from './store.ts'
+import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userShow } from './user.ts'
 
 export const commands = {
@@ -16,6 +16,7 @@ export const commands = {
   'program list': programList,
   'user show': userShow,
   'store migrate': storeMigrate,
+  'store recount': storeRecount,
   'store state': storeState,
 }
 

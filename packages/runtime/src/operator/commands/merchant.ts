@@ -23,7 +23,7 @@ export type MerchantView = {
 }
 
 export const merchantList: Command<Record<string, never>, MerchantView[]> = async (runtime) => {
-  const merchants = await selectMerchants(tablesOf(runtime.kyc))
+  const merchants = await selectMerchants(tablesOf(runtime.kyc), new Date(runtime.clock.now()))
   return merchants.map(({ id: _, createdAt, ...merchant }) => ({
     ...merchant,
     createdAt: createdAt.toISOString(),

@@ -1,3 +1,4 @@
+import { defaultBucketCapacity, rebuildRollups, tablesOf } from '@touchstone/kyc'
 import { migrate, pendingMigrations } from '@touchstone/storage'
 import { allMigrations } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
@@ -15,4 +16,12 @@ export const storeState: Command<Record<string, never>, StoreState> = async ({ d
     answers: true,
     pendingMigrations: await pendingMigrations({ database, migrations: allMigrations }),
   }
+}
+
+/** Counters and the order of users lists, made anew from the journal: after a restore from a foreign backup. */
+export const storeRecount: Command<Record<string, never>, { recounted: true }> = async ({ kyc }) => {
+  await tablesOf(kyc)
+    .transaction()
+    .execute((db) => rebuildRollups(db, defaultBucketCapacity))
+  return { recounted: true }
 }
