@@ -12,5 +12,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Two files at a time even on two cores: most of the time they wait for the processes that they start.
+    maxWorkers: 2,
   },
 })

@@ -1,4 +1,4 @@
-import { type KycDb, type Program, rebuildRollups } from '@touchstone/kyc'
+import { type Program, rebuildRollups, type tablesOf } from '@touchstone/kyc'
 import { sql } from 'kysely'
 
 /**
@@ -6,7 +6,7 @@ import { sql } from 'kysely'
  * number is derived from the user's, so that each run makes the same world.
  */
 export async function seedUsers(
-  db: KycDb,
+  db: ReturnType<typeof tablesOf>,
   input: {
     program: Program
     users: number
@@ -69,7 +69,7 @@ export async function seedUsers(
   for (const table of ['person', 'journey']) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${users})`.execute(db)
   }
-  await rebuildRollups(db, input.bucketCapacity)
+  await db.transaction().execute((transaction) => rebuildRollups(transaction, input.bucketCapacity))
   await sql`set session_replication_role = origin`.execute(db)
 }
 

@@ -1,6 +1,7 @@
 import { silentLogger } from '@touchstone/common'
 import { createMerchant, createProgram, defaultBucketCapacity, tablesOf } from '@touchstone/kyc'
 import { openRuntime } from '@touchstone/runtime'
+import { tidyEmbeddedStore } from '@touchstone/storage'
 import { serveRole } from '../support/role.ts'
 import { accountFingerprint } from './kyc-inside.ts'
 import { seedUsers } from './seed-users.ts'
@@ -54,8 +55,9 @@ serveRole<SeedQuestion, World>(async ({ env, users, days, callsPerSecond }, onPr
           onProgress,
         }),
       )
-    // A server tidies up by itself after a while; waiting for that would disturb what is measured.
+    // Both stores tidy up by themselves after a while; waiting for that would disturb what is measured.
     if (database.engine === 'server') await database.run('vacuum analyze')
+    else await tidyEmbeddedStore(database)
     return {
       env,
       mchNo: merchant.mchNo,

@@ -190,7 +190,9 @@ describe('settings', () => {
     expect(page.text).not.toContain('demo')
     await server.stop()
     other.remove()
-    expect(await failing({ ...env, TOUCHSTONE_DATA: folder.path })).toContain('holds the demo merchant')
+    const secret = readFileSync(join(folder.path, 'secret'), 'utf8').trim()
+    const withDemo = { ...env, TOUCHSTONE_SECRET: secret, TOUCHSTONE_DATA: folder.path }
+    expect(await failing(withDemo)).toContain('holds the demo merchant')
   })
 })
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { freshDatabase } from '../support/engines.ts'
@@ -46,12 +47,30 @@ describe('one node', () => {
   })
 
   test('a flood of failing calls is held back too, and every answer carries the headers', async () => {
-    const answers = await Promise.all(Array.from({ length: 700 }, () => ask(`${server.url}/kyc/v1/status`)))
-    expect(answers.filter(({ http }) => http === 429).length).toBeGreaterThan(0)
-    for (const { headers } of answers)
-      expect(headers.get('ratelimit-policy')).toBe('"unidentified";q=500;w=1')
+    // Pipelined on one connection: quick enough to be a flood on a busy machine too.
+    const answers = await pipelined(server.url, '/kyc/v1/status', 3000)
+    const statuses = answers.map((answer) => answer.slice(9, 12))
+    expect(statuses.slice(0, 500)).toEqual(Array.from({ length: 500 }, () => '400'))
+    expect(statuses).toContain('429')
+    for (const answer of answers) expect(answer).toContain('ratelimit-policy: "unidentified";q=500;w=1')
   })
 })
+
+function pipelined(url: string, path: string, count: number): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk.toString()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(received.split(/(?=HTTP\/1\.1 )/)))
+    const request = (last: boolean) =>
+      `GET ${path} HTTP/1.1\r\nhost: x\r\n${last ? 'connection: close\r\n' : ''}\r\n`
+    socket.write(request(false).repeat(count - 1) + request(true))
+  })
+}
 
 describe('two nodes that share Redis', () => {
   let redis: RedisServer
