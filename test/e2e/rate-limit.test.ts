@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { type Answer, ask } from '../support/ask.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -20,7 +20,7 @@ describe('one node', () => {
       ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddress`, {
         body: { mchNo, apiKey, programNo, account: 'x', chainId: '1' },
       })
-    const answers = await Promise.all(Array.from({ length: 25 }, gateway))
+    const answers = await burst(25, gateway)
     const allowed = answers.filter(({ http }) => http === 200)
     const refused = answers.filter(({ http }) => http === 429)
     expect([allowed.length, refused.length]).toEqual([10, 15])
@@ -41,7 +41,7 @@ describe('one node', () => {
   test('what needs no key: 20 a second per client address and application', async () => {
     const check = (appId: string) =>
       ask(`${server.url}/api/grant/check_v2`, { body: { appId, userAccount: 'x' } })
-    const answers = await Promise.all(Array.from({ length: 30 }, () => check('M-one')))
+    const answers = await burst(30, () => check('M-one'))
     expect(answers.filter(({ http }) => http === 429)).toHaveLength(10)
     expect(await check('M-two')).toMatchObject({ http: 200 })
   })
@@ -55,6 +55,19 @@ describe('one node', () => {
     for (const answer of answers) expect(answer).toContain('ratelimit-policy: "unidentified";q=500;w=1')
   })
 })
+
+/**
+ * Calls at once, within one window. On a machine so busy that they took longer, the numbers would say nothing about
+ * the limit: the window is let pass and the burst is made again.
+ */
+async function burst(count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  for (;;) {
+    const began = performance.now()
+    const answers = await Promise.all(Array.from({ length: count }, (_, index) => call(index)))
+    if (performance.now() - began < 900) return answers
+    await waitUntil(() => performance.now() - began > 3000, 5000, 'the window to pass')
+  }
+}
 
 function pipelined(url: string, path: string, count: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
@@ -105,7 +118,7 @@ describe('two nodes that share Redis', () => {
   test('ten calls a second for both together, however they are spread', async () => {
     const demo = nodes[0]?.demo
     if (!demo) throw new Error('no node')
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => call(nodes[index % 2], demo)))
+    const answers = await burst(40, (index) => call(nodes[index % 2], demo))
     expect(answers.filter(({ http }) => http === 200)).toHaveLength(10)
     expect(answers.filter(({ http }) => http === 429)).toHaveLength(30)
   })
