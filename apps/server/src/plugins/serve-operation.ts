@@ -73,23 +73,29 @@ export function serveOperation<Op extends Operation>(
 
 function createResponder<Op extends Operation>(ajv: Ajv, operation: Op, clock: Clock) {
   const { validate, serialize } = compileResponse(ajv, operation)
-  // Data that an engine answers from memory is the same object each time: it is checked the first time.
-  const checked = new WeakSet<object>()
+  // Data that an engine answers from memory is the same object each time: checked and written once. The gateway's
+  // envelope tells the time of each answer and is written anew.
+  const written = new WeakMap<object, string>()
+  const isRepeatable = operation.envelope !== 'gateway'
+
+  const write = (body: object): string => {
+    if (validate(body)) return serialize(body)
+    const where = validate.errors?.[0]
+    throw new ServiceError('system', {
+      cause: new Error(
+        `the answer of ${operation.id} breaks its schema at ${where?.instancePath}: ${where?.keyword}`,
+      ),
+    })
+  }
+
   return (request: FastifyRequest, reply: FastifyReply, data: DataOf<Op>): string => {
     const { code, body } = successAnswer(operation.envelope, data, clock)
-    const known = typeof data === 'object' && data !== null
-    if (!(known && checked.has(data)) && !validate(body)) {
-      const where = validate.errors?.[0]
-      throw new ServiceError('system', {
-        cause: new Error(
-          `the answer of ${operation.id} breaks its schema at ${where?.instancePath}: ${where?.keyword}`,
-        ),
-      })
-    }
-    if (known) checked.add(data)
     request.trail.code = code
     reply.header('content-type', 'application/json; charset=utf-8')
-    return serialize(body)
+    if (!isRepeatable || typeof data !== 'object' || data === null) return write(body)
+    const text = written.get(data) ?? write(body)
+    written.set(data, text)
+    return text
   }
 }
 
