@@ -109,6 +109,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     expect(Math.abs(Number(body.timestamp) - Date.now())).toBeLessThan(60_000)
     expect(headers.get('ratelimit-policy')).toBe('"standard";q=100000;w=1')
     expect(headers.get('ratelimit')).toMatch(/^"standard";r=\d+;t=1$/)
+    expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
@@ -312,6 +313,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
 
   test('health and metrics', async () => {
     expect(await ask(`${server.url}/health/live`)).toMatchObject({ http: 200, body: { status: 'live' } })
+    expect(await ask(`${server.url}/health/ready`, { method: 'HEAD' })).toMatchObject({ http: 200, text: '' })
     expect(await ask(`${server.url}/health/ready`)).toMatchObject({
       http: 200,
       body: { status: 'ready', store: 'ok', limits: 'ok' },

@@ -155,6 +155,8 @@ describe('with a running server', () => {
     const { code, stdout } = await runCli(['doctor'], { TOUCHSTONE_DATA: other.path, PORT: port })
     other.remove()
     expect(code).toBe(1)
+    const redis = await runCli(['doctor'], { ...env, PORT: port, REDIS_URL: 'redis://127.0.0.1:1' })
+    expect(redis.stdout).toMatch(/WRONG +Redis +no answer from 127\.0\.0\.1:1 /)
     expect(stdout).toMatch(new RegExp(`WRONG +port +${port} is taken by another program +Stop it`))
   })
 })

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@touchstone/client'
 import { OperatorError, silentLogger } from '@touchstone/common'
@@ -31,6 +31,7 @@ export async function runChecks(flags: Flags): Promise<Finding[]> {
   findings.push(checkDataFolder(settings, running))
   findings.push(await checkStore(settings, running))
   findings.push(checkSecret(settings))
+  if (settings.redisUrl !== undefined) findings.push(await checkRedis(settings.redisUrl))
   findings.push(await checkPort('port', settings.host, settings.port, running))
   findings.push(await checkPort('metrics port', settings.metricsHost, settings.metricsPort, running))
   if (running) findings.push(await checkAnswers(settings))
@@ -119,6 +120,26 @@ function checkSecret(settings: Settings): Finding {
   return existsSync(file)
     ? { check, state: 'good', found: 'in the data folder', remedy: 'Back it up together with the data.' }
     : { check, state: 'note', found: 'not made yet', remedy: 'The first start makes it.' }
+}
+
+/** Only whether something answers there: who may log in is for the server to find out. */
+function checkRedis(address: string): Promise<Finding> {
+  const { hostname, port } = new URL(address)
+  const check = 'Redis'
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 6379), timeout: 3000 })
+    const wrong = () => {
+      socket.destroy()
+      const remedy = 'Check that it runs and that REDIS_URL is right, or unset it for a single node.'
+      resolve({ check, state: 'wrong', found: `no answer from ${hostname}:${port || 6379}`, remedy })
+    }
+    socket.once('error', wrong)
+    socket.once('timeout', wrong)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve({ check, state: 'good', found: `${hostname}:${port || 6379} answers` })
+    })
+  })
 }
 
 async function checkPort(check: string, host: string, port: number, running: boolean): Promise<Finding> {

@@ -14,7 +14,9 @@ export function addSurface(
 ): void {
   const host = services.runtime.settings.surfaceHosts[name]
   app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      // Answers hold people's data, and the statistics' address may hold a key: no cache may keep them.
+      reply.header('cache-control', 'no-store')
       const { operation } = request.routeOptions.config
       request.trail.operation = operation?.id ?? name
       if (services.phase.current !== 'serving') throw new ServiceError('notReady', { retryAfterSeconds: 2 })

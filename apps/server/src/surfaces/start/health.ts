@@ -3,12 +3,12 @@ import type { Services } from '../../services.ts'
 
 /** live: the process answers. ready: it can do its work; a balancer sends it nothing while this says no. */
 export function addHealth(app: FastifyInstance, services: Services): void {
-  app.get('/health/live', { schema: { hide: true } }, async (request) => {
+  app.get('/health/live', { schema: { hide: true }, exposeHeadRoute: true }, async (request) => {
     request.trail.operation = 'health'
     return { status: 'live' }
   })
 
-  app.get('/health/ready', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/health/ready', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
     request.trail.operation = 'health'
     const [store, limits] = await Promise.all([
       answers(services.runtime.database.ping()),

@@ -16,7 +16,7 @@ import { demoCurl } from './demo-curl.ts'
 export type StartPageSource = { demo: Demo | undefined; url: string }
 
 export function addStartPage(app: FastifyInstance, services: Services, source: StartPageSource): void {
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
     request.trail.operation = 'start-page'
     reply.headers(pageHeaders)
     return renderStartPage(modelOf(app, services, source))
