@@ -98,17 +98,12 @@ export type KycTables = {
     kyc_verified_at: Date | null
     meid_at: Date | null
   }
-  merchant_total: {
-    merchant_id: number
-    kyc_participants: Generated<number>
-    kyc_verified: Generated<number>
-    meid_count: Generated<number>
-  }
   merchant_day: {
     merchant_id: number
     day: string
     participants: Generated<number>
     verified: Generated<number>
+    meids: Generated<number>
   }
   program_total: {
     program_id: number

@@ -1,6 +1,6 @@
 import { ServiceError, type SurfaceName } from '@touchstone/contract'
 import type { Ajv } from 'ajv'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 
 export type Surface = (app: FastifyInstance, services: Services & { ajv: Ajv }) => void
@@ -13,14 +13,17 @@ export function addSurface(
   surface: Surface,
 ): void {
   const host = services.runtime.settings.surfaceHosts[name]
+  const refusal = (request: FastifyRequest): ServiceError | undefined => {
+    if (services.phase.current !== 'serving') return new ServiceError('notReady', { retryAfterSeconds: 2 })
+    if (host !== undefined && request.hostname.toLowerCase() !== host) return new ServiceError('noSuchPath')
+    return undefined
+  }
   app.register(async (scope) => {
-    scope.addHook('onRequest', async (request, reply) => {
+    scope.addHook('onRequest', (request, reply, done) => {
       // Answers hold people's data, and the statistics' address may hold a key: no cache may keep them.
       reply.header('cache-control', 'no-store')
-      const { operation } = request.routeOptions.config
-      request.trail.operation = operation?.id ?? name
-      if (services.phase.current !== 'serving') throw new ServiceError('notReady', { retryAfterSeconds: 2 })
-      if (host !== undefined && request.hostname.toLowerCase() !== host) throw new ServiceError('noSuchPath')
+      request.trail.operation = request.routeOptions.config.operation?.id ?? name
+      done(refusal(request))
     })
     surface(scope, services)
   })

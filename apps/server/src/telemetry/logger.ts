@@ -1,3 +1,4 @@
+import { systemClock } from '@touchstone/common'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 
 /**
@@ -34,7 +35,7 @@ export function createLoggers(options: { level: string; stream?: DestinationStre
   const shared = {
     level: options.level,
     base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp,
     formatters: { level: (label: string) => ({ level: label }) },
   }
   const redact = { paths: redacted, censor: '[hidden]' }
@@ -42,6 +43,19 @@ export function createLoggers(options: { level: string; stream?: DestinationStre
     general: pino({ ...shared, redact, serializers: { err: describeError } }, stream),
     requests: pino(shared, stream),
   }
+}
+
+let lastTime = 0
+let lastTimestamp = ''
+
+/** Many lines fall into one millisecond: its text is made once. */
+function timestamp(): string {
+  const now = systemClock.now()
+  if (now !== lastTime) {
+    lastTime = now
+    lastTimestamp = `,"time":"${new Date(now).toISOString()}"`
+  }
+  return lastTimestamp
 }
 
 /** The type, code and place of an error. A driver's `detail` may quote values of a row and stays out. */

@@ -16,13 +16,7 @@ export async function countVerified(db: KycDb, moment: Moment): Promise<void> {
 
 export async function countMeid(db: KycDb, moment: Moment): Promise<void> {
   const first = await firstTime(db, moment, 'meid_at')
-  if (first) {
-    await db
-      .updateTable('merchant_total')
-      .set((eb) => ({ meid_count: eb('meid_count', '+', 1) }))
-      .where('merchant_id', '=', moment.merchantId)
-      .execute()
-  }
+  if (first) await addToDay(db, moment, 'meids')
 }
 
 async function firstTime(
@@ -47,18 +41,11 @@ async function firstTime(
 async function addToDay(
   db: KycDb,
   { merchantId, at }: Moment,
-  column: 'participants' | 'verified',
+  column: 'participants' | 'verified' | 'meids',
 ): Promise<void> {
-  const day = at.toISOString().slice(0, 10)
-  const total = column === 'participants' ? 'kyc_participants' : 'kyc_verified'
-  await db
-    .updateTable('merchant_total')
-    .set((eb) => ({ [total]: eb(total, '+', 1) }))
-    .where('merchant_id', '=', merchantId)
-    .execute()
   await db
     .insertInto('merchant_day')
-    .values({ merchant_id: merchantId, day, [column]: 1 })
+    .values({ merchant_id: merchantId, day: at.toISOString().slice(0, 10), [column]: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['merchant_id', 'day'])
@@ -90,21 +77,17 @@ export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise
 
   await sql`delete from merchant_day`.execute(db)
   await sql`
-    insert into merchant_day (merchant_id, day, participants, verified)
-    select merchant_id, day, sum(participants), sum(verified) from (
-      select merchant_id, (kyc_started_at at time zone 'utc')::date as day, 1 as participants, 0 as verified
+    insert into merchant_day (merchant_id, day, participants, verified, meids)
+    select merchant_id, day, count(started), count(verified), count(meid) from (
+      select merchant_id, (kyc_started_at at time zone 'utc')::date as day, 1 as started, null::int as verified, null::int as meid
       from merchant_person where kyc_started_at is not null
       union all
-      select merchant_id, (kyc_verified_at at time zone 'utc')::date, 0, 1
+      select merchant_id, (kyc_verified_at at time zone 'utc')::date, null, 1, null
       from merchant_person where kyc_verified_at is not null
+      union all
+      select merchant_id, (meid_at at time zone 'utc')::date, null, null, 1
+      from merchant_person where meid_at is not null
     ) as events group by 1, 2
-  `.execute(db)
-
-  await sql`
-    update merchant_total set
-      kyc_participants = (select count(kyc_started_at) from merchant_person p where p.merchant_id = merchant_total.merchant_id),
-      kyc_verified = (select count(kyc_verified_at) from merchant_person p where p.merchant_id = merchant_total.merchant_id),
-      meid_count = (select count(meid_at) from merchant_person p where p.merchant_id = merchant_total.merchant_id)
   `.execute(db)
 
   // Oldest first, a new bucket at every full one; users of the same millisecond stay together.

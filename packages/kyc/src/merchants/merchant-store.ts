@@ -35,7 +35,6 @@ export async function insertMerchant(db: KycDb, merchant: Omit<Merchant, 'id'>):
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('merchant_total').values({ merchant_id: id }).execute()
   return { id, ...merchant }
 }
 

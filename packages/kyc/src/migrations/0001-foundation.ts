@@ -148,17 +148,12 @@ export const foundation = sqlMigration([
     meid_at timestamptz(3),
     primary key (merchant_id, person_id)
   )`,
-  `create table merchant_total (
-    merchant_id bigint primary key references merchant,
-    kyc_participants bigint not null default 0,
-    kyc_verified bigint not null default 0,
-    meid_count bigint not null default 0
-  )`,
   `create table merchant_day (
     merchant_id bigint not null references merchant,
     day date not null,
     participants bigint not null default 0,
     verified bigint not null default 0,
+    meids bigint not null default 0,
     primary key (merchant_id, day)
   )`,
 
