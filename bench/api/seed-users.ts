@@ -97,6 +97,7 @@ function writes(program: Program, poolSize: number) {
   const stepName = sql`(array[${sql.join(steps)}])[seq]`
   const nameAt = sql`case when status = 'Verification Failed' and seq = last_seq then status else ${stepName} end`
   const hash = sql`sha256(n::text::bytea)`
+  const verdicts = JSON.stringify(Object.fromEntries(program.checks.map((check) => [check, true])))
   return [
     sql`
       insert into person (id, svc_id, login_fingerprint, login_sealed, ssi_wallet, created_at)
@@ -117,12 +118,14 @@ function writes(program: Program, poolSize: number) {
         from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int left join asked on asked.n = seed.n
       `,
     sql`
-        insert into journey (id, program_id, person_id, svc_id, seq, attempt, status, activity_at,
-          sbt_minted_at, completed_at, bucket)
+        insert into journey (id, program_id, person_id, svc_id, ssi_wallet, seq, attempt, status, activity_at,
+          sbt_minted_at, completed_at, verdicts, bucket)
         overriding system value
-        select n, ${programId}::bigint, n, left(md5(n::text), 24), last_seq, 1, status, activity_at,
+        select n, ${programId}::bigint, n, left(md5(n::text), 24),
+          '0x' || left(encode(sha256(('ssi ' || n)::bytea), 'hex'), 40), last_seq, 1, status, activity_at,
           case when last_seq >= 5 then activity_at - (last_seq - 5) * interval '1 minute' end,
-          case when last_seq = 6 then activity_at end, bucket
+          case when last_seq = 6 then activity_at end,
+          case when last_seq >= 4 then ${verdicts}::jsonb else '{}' end, bucket
         from seed
       `,
     sql`

@@ -25,7 +25,7 @@ export const fullSizes: Sizes = {
   rounds: 3,
   warmupSeconds: 0.5,
   seconds: 2,
-  repeats: 300,
+  repeats: 200,
   starts: 5,
   warmupRequests: 10_000,
   memoryRequests: 100_000,

@@ -70,9 +70,7 @@ async function queryTimes(db: KycDb, question: StoreQuestion & { measure: 'times
   const queries = [
     () => sql`select 1`.execute(db),
     () => selectStatistics(db, world.merchantId),
-    ...pages.map(
-      (page) => () => selectUsersPage(db, { programId: world.programId, offset: (page - 1) * 50, limit: 50 }),
-    ),
+    ...pages.map((page) => () => selectUsersPage(db, { ...world, offset: (page - 1) * 50, limit: 50 })),
   ]
   const samples = queries.map((): number[] => [])
   // In turns, so that whatever disturbs the machine disturbs all of them; the first turns only warm up.

@@ -183,8 +183,20 @@ function report(
         0.7,
       ),
     ],
+    warnings: disturbances(rateOf),
     data: { ...facts, answers: undefined, bytes: sizesOf(facts.answers), rates: Object.fromEntries(rates) },
   }
+}
+
+/** Bare Fastify waits for nothing but the load: when it does not fill a core, something else had it. */
+function disturbances(rateOf: (key: string) => Rate): string[] {
+  const shares = names.map((name) => {
+    const { perSecond, cpu } = rateOf(`${name}, bare`)
+    return (perSecond * cpu) / 1000
+  })
+  const least = Math.min(...shares)
+  if (least > 0.85) return []
+  return [`Bare Fastify got only ${shown.percent(least)} of a core: the machine was busy, run it again.`]
 }
 
 const names = ['statistics', 'token exchange', 'users list', 'KYC result']

@@ -7,7 +7,13 @@ export type Target = { what: string; seen: string; wanted: string; met: boolean 
 
 export type Table = { title: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
-export type PartReport = { tables: Table[]; targets: Target[]; data: object }
+export type PartReport = {
+  tables: Table[]
+  targets: Target[]
+  data: object
+  /** Why the numbers should not be trusted. */
+  warnings?: string[]
+}
 
 export function printReport(reports: readonly PartReport[]): void {
   const targets = reports.flatMap((report) => report.targets)
@@ -18,6 +24,9 @@ export function printReport(reports: readonly PartReport[]): void {
   }
   for (const table of [...reports.flatMap((report) => report.tables), verdicts]) {
     process.stdout.write(`\n${table.title}\n${layOut(table)}\n`)
+  }
+  for (const warning of reports.flatMap((report) => report.warnings ?? [])) {
+    process.stdout.write(`\n${warning}\n`)
   }
 }
 

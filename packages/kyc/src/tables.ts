@@ -59,6 +59,7 @@ export type KycTables = {
     program_id: number
     person_id: number
     svc_id: string
+    ssi_wallet: string
     seq: number
     attempt: number
     status: string
@@ -66,6 +67,7 @@ export type KycTables = {
     activity_at: Date
     sbt_minted_at: Date | null
     completed_at: Date | null
+    verdicts: JSONColumnType<Record<string, boolean>>
     bucket: number
   }
   journal: {

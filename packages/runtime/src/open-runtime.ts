@@ -82,6 +82,7 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<Databas
   return await openServer({
     url: settings.databaseUrl,
     poolSize: settings.databasePoolSize,
+    prepare: settings.databasePrepare,
     onConnectionError: (error) => logger.warn({ reason: error.message }, 'a store connection broke'),
   })
 }

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
 import { parseInteger } from './open-embedded.ts'
@@ -8,6 +9,8 @@ export async function openServer(options: {
   url: string
   /** Connections at most; several nodes share the server's limit. */
   poolSize?: number
+  /** Off behind a pooler that hands each transaction to another connection and knows nothing of named statements. */
+  prepare?: boolean
   onConnectionError?: (error: Error) => void
 }): Promise<Database> {
   const pool = new pg.Pool({
@@ -20,7 +23,9 @@ export async function openServer(options: {
   // An idle connection that breaks must not end the process: the next query opens another.
   pool.on('error', (error) => options.onConnectionError?.(error))
 
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: options.prepare === false ? pool : preparing(pool) }),
+  })
   const database: Database = {
     engine: 'server',
     tables: <Tables>() => kysely as Kysely<Tables>,
@@ -50,6 +55,35 @@ export async function openServer(options: {
   }
   return database
 }
+
+/**
+ * Gives every query with values a name, so that each connection plans it once: planning a join of a few tables takes
+ * several times as long as running it. The texts are those of the stores: a fixed, small set.
+ */
+function preparing(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    const name = `touchstone_${hash('sha256', text, 'hex').slice(0, 32)}`
+    // A text that is made anew for each call must not fill the server's memory with plans.
+    if (names.size >= mostPrepared) return undefined
+    names.set(text, name)
+    return name
+  }
+  const prepared = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = (text: unknown, values: readonly unknown[] = []) => {
+      if (typeof text !== 'string') throw new Error('results are not streamed')
+      const name = values.length > 0 ? nameOf(text) : undefined
+      return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    }
+    // Kysely's type has a second form, for cursors, which nobody uses here.
+    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  }
+  return { connect: async () => prepared(await pool.connect()), end: () => pool.end() }
+}
+
+const mostPrepared = 500
 
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return parseInteger

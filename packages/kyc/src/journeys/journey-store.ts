@@ -6,6 +6,7 @@ export type Journey = {
   programId: number
   personId: number
   svcId: string
+  ssiWallet: string
   seq: number
   attempt: number
   status: string
@@ -17,6 +18,7 @@ const journeyColumns = [
   'program_id as programId',
   'person_id as personId',
   'svc_id as svcId',
+  'ssi_wallet as ssiWallet',
   'seq',
   'attempt',
   'status',
@@ -78,7 +80,16 @@ export async function openBucketIfFull(
 
 export async function insertJourney(
   db: KycDb,
-  journey: { programId: number; personId: number; svcId: string; status: string; at: Date; bucket: number },
+  journey: {
+    programId: number
+    personId: number
+    svcId: string
+    ssiWallet: string
+    status: string
+    verdicts: Record<string, boolean>
+    at: Date
+    bucket: number
+  },
 ): Promise<number> {
   const { id } = await db
     .insertInto('journey')
@@ -86,6 +97,8 @@ export async function insertJourney(
       program_id: journey.programId,
       person_id: journey.personId,
       svc_id: journey.svcId,
+      ssi_wallet: journey.ssiWallet,
+      verdicts: JSON.stringify(journey.verdicts),
       seq: 1,
       attempt: 1,
       status: journey.status,
@@ -130,7 +143,13 @@ export async function insertJournal(db: KycDb, entry: JournalEntry): Promise<voi
 export async function updateJourney(
   db: KycDb,
   entry: JournalEntry,
-  change: { bucket: number; startsOver: boolean; mintsToken: boolean; completes: boolean },
+  change: {
+    bucket: number
+    startsOver: boolean
+    mintsToken: boolean
+    completes: boolean
+    verdicts: Record<string, boolean>
+  },
 ): Promise<void> {
   await db
     .updateTable('journey')
@@ -141,6 +160,10 @@ export async function updateJourney(
       reason_code: entry.reasonCode,
       activity_at: entry.at,
       bucket: change.bucket,
+      // A new attempt begins without the verdicts of the last one.
+      verdicts: change.startsOver
+        ? JSON.stringify(change.verdicts)
+        : sql`verdicts || ${JSON.stringify(change.verdicts)}::jsonb`,
       ...(change.startsOver ? { sbt_minted_at: null, completed_at: null } : {}),
       ...(change.mintsToken ? { sbt_minted_at: entry.at } : {}),
       ...(change.completes ? { completed_at: entry.at } : {}),

@@ -210,6 +210,7 @@ async function rollups(world: KycWorld) {
   return {
     people: await read('select * from merchant_person order by 1, 2'),
     days: await read('select * from merchant_day order by 1, 2'),
+    verdicts: await read('select id, verdicts from journey order by 1'),
     programs: await read('select program_id, users, last_activity_at from program_total order by 1'),
     buckets: (await read('select program_id, sum(size)::int as size from user_bucket group by 1')) as {
       size: number

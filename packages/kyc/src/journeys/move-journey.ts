@@ -41,7 +41,7 @@ export async function moveJourney(
         if (move.to === line.failed && !move.reasonCode) {
           throw new InputError('reason code', 'is needed for a failed journey')
         }
-        const person = { id: journey.personId, svcId: journey.svcId }
+        const person = { id: journey.personId, svcId: journey.svcId, ssiWallet: journey.ssiWallet }
         const { clock, bucketCapacity } = context
         const now = clock.now()
         return await recordMove(db, { program, total, person, journey, move, now, bucketCapacity })

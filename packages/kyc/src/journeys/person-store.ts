@@ -1,6 +1,6 @@
 import type { KycDb } from '../context.ts'
 
-export type Person = { id: number; svcId: string }
+export type Person = { id: number; svcId: string; ssiWallet: string }
 
 export async function upsertPerson(
   db: KycDb,
@@ -16,7 +16,7 @@ export async function upsertPerson(
       created_at: person.at,
     })
     .onConflict((conflict) => conflict.column('login_fingerprint').doNothing())
-    .returning(['id', 'svc_id as svcId'])
+    .returning(['id', 'svc_id as svcId', 'ssi_wallet as ssiWallet'])
     .executeTakeFirst()
   const known = inserted ?? (await selectPersonByLogin(db, person.loginFingerprint))
   if (!known) throw new Error('a person is neither new nor known')
@@ -26,7 +26,7 @@ export async function upsertPerson(
 export async function selectPersonByLogin(db: KycDb, loginFingerprint: Buffer): Promise<Person | undefined> {
   return await db
     .selectFrom('person')
-    .select(['id', 'svc_id as svcId'])
+    .select(['id', 'svc_id as svcId', 'ssi_wallet as ssiWallet'])
     .where('login_fingerprint', '=', loginFingerprint)
     .executeTakeFirst()
 }

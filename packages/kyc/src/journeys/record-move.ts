@@ -14,6 +14,7 @@ import {
   upsertToken,
 } from './journey-store.ts'
 import { lineOf } from './line.ts'
+import type { Person } from './person-store.ts'
 import { countMeid, countParticipant, countVerified } from './rollup-store.ts'
 
 export type Decision = { check: string; passed: boolean; checker: string; evidenceHash: Uint8Array }
@@ -34,7 +35,7 @@ export async function recordMove(
   input: {
     program: Program
     total: ProgramTotal
-    person: { id: number; svcId: string }
+    person: Person
     journey: Journey | undefined
     move: Move
     now: number
@@ -47,13 +48,16 @@ export async function recordMove(
   const at = new Date(Math.max(input.now, total.lastActivityAt.getTime()))
   const bucket = await openBucketIfFull(db, total, at, input.bucketCapacity ?? defaultBucketCapacity)
 
+  const verdicts = Object.fromEntries((move.decisions ?? []).map(({ check, passed }) => [check, passed]))
   const journeyId =
     journey?.id ??
     (await insertJourney(db, {
       programId: program.id,
       personId: person.id,
       svcId: person.svcId,
+      ssiWallet: person.ssiWallet,
       status: move.to,
+      verdicts,
       at,
       bucket,
     }))
@@ -74,7 +78,7 @@ export async function recordMove(
   const completes = move.to === line.passed
   if (journey) {
     const mintsToken = move.to === 'SBT Minted'
-    await updateJourney(db, entry, { bucket, startsOver, mintsToken, completes })
+    await updateJourney(db, entry, { bucket, startsOver, mintsToken, completes, verdicts })
   }
   await updateCounters(db, {
     programId: program.id,

@@ -90,6 +90,15 @@ export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise
     ) as events group by 1, 2
   `.execute(db)
 
+  await sql`
+    update journey set verdicts = coalesce((
+      select jsonb_object_agg(check_name, passed) from (
+        select distinct on (check_name) check_name, passed from decision
+        where journey_id = journey.id and attempt = journey.attempt order by check_name, seq desc
+      ) as latest
+    ), '{}')
+  `.execute(db)
+
   // Oldest first, a new bucket at every full one; users of the same millisecond stay together.
   await sql`
     update journey set bucket = placed.bucket from (

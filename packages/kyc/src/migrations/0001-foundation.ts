@@ -74,12 +74,14 @@ export const foundation = sqlMigration([
   )`,
   'create index account_by_person on account (person_id, merchant_id)',
 
-  // status, attempt, seq and the times are what the journal's last rows say, kept here for sorting and reading.
+  // What the journal's last rows, the decisions of this attempt and the person say, kept here so that a question about
+  // a result is answered from this row alone.
   `create table journey (
     id bigint generated always as identity primary key,
     program_id bigint not null references program,
     person_id bigint not null references person,
     svc_id text collate "C" not null,
+    ssi_wallet text not null,
     seq integer not null,
     attempt integer not null,
     status text not null,
@@ -87,6 +89,7 @@ export const foundation = sqlMigration([
     activity_at timestamptz(3) not null,
     sbt_minted_at timestamptz(3),
     completed_at timestamptz(3),
+    verdicts jsonb not null,
     bucket integer not null,
     unique (program_id, person_id)
   )`,

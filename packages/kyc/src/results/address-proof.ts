@@ -2,7 +2,7 @@ import type { AddressProofResult, AddressProofStatus } from '@touchstone/contrac
 import { type KycContext, tablesOf } from '../context.ts'
 import { accountFingerprint } from '../journeys/account.ts'
 import type { Program } from '../programs/program-store.ts'
-import { selectResult } from './result-store.ts'
+import { countTokenChains, selectResult } from './result-store.ts'
 import { millisecondText } from './times.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -12,7 +12,8 @@ export async function getAddressProof(
   input: { program: Program; account: string },
 ): Promise<AddressProofResult[]> {
   const { program, account } = input
-  const row = await selectResult(tablesOf(context), {
+  const db = tablesOf(context)
+  const row = await selectResult(db, {
     merchantId: program.merchantId,
     programId: program.id,
     fingerprint: accountFingerprint(context.vault, account),
@@ -25,6 +26,6 @@ export async function getAddressProof(
     verifierValues: { countryRegion: verdictOf(program, row, 'countryRegion') },
     svcId: row?.svcId ?? '',
   }
-  const records = Math.max(1, row?.tokenChains?.length ?? 0)
+  const records = Math.max(1, row ? await countTokenChains(db, row.journeyId) : 0)
   return Array.from({ length: records }, () => record)
 }

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { KycDb } from '../context.ts'
 
 export type ResultRow = {
+  journeyId: number
   svcId: string
   status: string
   ssiWallet: string
   sbtMintedAt: Date | null
   completedAt: Date | null
   /** Latest verdict of each check in the current attempt. */
-  verdicts: Record<string, boolean> | null
-  tokenChains: string[] | null
+  verdicts: Record<string, boolean>
 }
 
 /**
@@ -22,25 +22,31 @@ export async function selectResult(
 ): Promise<ResultRow | undefined> {
   const { rows } = await sql<ResultRow>`
     select
+      journey.id as "journeyId",
       journey.svc_id as "svcId",
       journey.status,
-      person.ssi_wallet as "ssiWallet",
+      journey.ssi_wallet as "ssiWallet",
       journey.sbt_minted_at as "sbtMintedAt",
       journey.completed_at as "completedAt",
-      (
-        select json_object_agg(check_name, passed order by seq) from decision
-        where journey_id = journey.id and attempt = journey.attempt
-      ) as verdicts,
-      (select json_agg(chain_id order by chain_id) from soulbound_token where journey_id = journey.id) as "tokenChains"
+      journey.verdicts
     from account
     join journey on journey.person_id = account.person_id and journey.program_id = ${input.programId}
-    join person on person.id = account.person_id
     where account.merchant_id = ${input.merchantId} and account.fingerprint = ${input.fingerprint}
       and ${onChain(input.chainId)}
     order by journey.completed_at is null, journey.activity_at desc
     limit 1
   `.execute(db)
   return rows[0]
+}
+
+/** On how many chains a journey's credential has a token. */
+export async function countTokenChains(db: KycDb, journeyId: number): Promise<number> {
+  const rows = await db
+    .selectFrom('soulbound_token')
+    .select('chain_id')
+    .where('journey_id', '=', journeyId)
+    .execute()
+  return rows.length
 }
 
 /** A wallet counts only on the chain asked about; an e-mail or other account belongs to no chain. */

@@ -18,9 +18,9 @@ export type UserRow = {
  */
 export async function selectUsersPage(
   db: KycDb,
-  input: { programId: number; offset: number; limit: number },
+  input: { merchantId: number; programId: number; offset: number; limit: number },
 ): Promise<{ total: number; rows: UserRow[] }> {
-  const { programId, offset, limit } = input
+  const { merchantId, programId, offset, limit } = input
   const { rows } = await sql<UserRow & { total: number }>`
     with summed as (
       select bucket, sum(size) over (order by bucket desc) - size as before
@@ -31,7 +31,7 @@ export async function selectUsersPage(
       select bucket, before from summed where before <= ${offset}::bigint order by before desc limit 1
     ),
     page as (
-      select id, person_id, svc_id, status, completed_at, bucket, activity_at
+      select id, person_id, svc_id, ssi_wallet, status, completed_at, bucket, activity_at
       from journey
       where program_id = ${programId} and bucket <= (select bucket from first_bucket)
       order by bucket desc, activity_at desc, svc_id
@@ -43,15 +43,14 @@ export async function selectUsersPage(
       page.svc_id as "svcId",
       page.status,
       page.completed_at as "completedAt",
-      person.ssi_wallet as "ssiWallet",
+      page.ssi_wallet as "ssiWallet",
       person.login_sealed as "loginSealed",
       case when page.completed_at is not null then (
         select json_agg(json_build_object(
           'kind', account.kind, 'chainId', account.chain_id, 'sealed', encode(account.sealed, 'base64')
         ) order by account.kind <> 'wallet', account.created_at, account.chain_id, account.fingerprint)
         from account
-        join program on program.id = ${programId}
-        where account.person_id = page.person_id and account.merchant_id = program.merchant_id
+        where account.person_id = page.person_id and account.merchant_id = ${merchantId}
           and account.kind <> 'login'
       ) end as accounts,
       case when page.completed_at is not null then (

@@ -22,6 +22,7 @@ test('with nothing said, everything runs on this machine', () => {
     dataFolder: join(folder, '.touchstone'),
     databaseUrl: undefined,
     databasePoolSize: 10,
+    databasePrepare: true,
     redisUrl: undefined,
     secret: undefined,
     demo: true,

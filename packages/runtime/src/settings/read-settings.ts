@@ -13,6 +13,7 @@ export type Settings = {
   dataFolder: string
   databaseUrl: string | undefined
   databasePoolSize: number
+  databasePrepare: boolean
   redisUrl: string | undefined
   secret: string | undefined
   demo: boolean
@@ -48,6 +49,7 @@ export function readSettings(
     dataFolder: resolve(folder, read('dataFolder') ?? '.touchstone'),
     databaseUrl: read('databaseUrl'),
     databasePoolSize: read('databasePoolSize') ?? 10,
+    databasePrepare: read('databasePrepare') ?? true,
     redisUrl: read('redisUrl'),
     secret: read('secret'),
     demo: read('demo') ?? !production,

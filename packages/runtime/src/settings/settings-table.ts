@@ -72,6 +72,15 @@ export const settingsTable = {
     otherwise: '10',
     parse: parsers.poolSize,
   }),
+  databasePrepare: define({
+    env: 'DATABASE_PREPARE',
+    key: 'databasePrepare',
+    meaning:
+      'Whether queries are planned once per connection. Off behind a pooler that does not know named statements.',
+    takes: 'on or off',
+    otherwise: 'on',
+    parse: parsers.onOff,
+  }),
   redisUrl: define({
     env: 'REDIS_URL',
     key: 'redisUrl',
