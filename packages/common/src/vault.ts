@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 /**
  * Keeps personal data unreadable in the store. `seal` encrypts a value (AES-256-GCM, a fresh nonce each time);
@@ -44,6 +52,6 @@ export function createVault(masterSecret: string): Vault {
   }
 }
 
-function derive(masterSecret: string, label: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', masterSecret, '', label, 32))
+function derive(masterSecret: string, label: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', masterSecret, '', label, 32)))
 }
