@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
 
 export type UserRow = {
-  journeyId: number
-  personId: number
   svcId: string
   status: string
   completedAt: Date | null
   ssiWallet: string
   loginSealed: Uint8Array
+  /** Null until the person shared the result. */
+  accounts: { kind: 'wallet' | 'email' | 'other'; chainId: string; sealed: string }[] | null
+  tokens: { chainId: string; tokenId: string }[] | null
 }
 
 /**
@@ -17,9 +18,9 @@ export type UserRow = {
  */
 export async function selectUsersPage(
   db: KycDb,
-  input: { programId: number; offset: number; limit: number },
+  input: { merchantId: number; programId: number; offset: number; limit: number },
 ): Promise<{ total: number; rows: UserRow[] }> {
-  const { programId, offset, limit } = input
+  const { merchantId, programId, offset, limit } = input
   const { rows } = await sql<UserRow & { total: number }>`
     with summed as (
       select bucket, sum(size) over (order by bucket desc) - size as before
@@ -39,13 +40,23 @@ export async function selectUsersPage(
     )
     select
       program_total.users as total,
-      page.id as "journeyId",
-      page.person_id as "personId",
       page.svc_id as "svcId",
       page.status,
       page.completed_at as "completedAt",
       page.ssi_wallet as "ssiWallet",
-      person.login_sealed as "loginSealed"
+      person.login_sealed as "loginSealed",
+      case when page.completed_at is not null then (
+        select json_agg(json_build_object(
+          'kind', account.kind, 'chainId', account.chain_id, 'sealed', encode(account.sealed, 'base64')
+        ) order by account.kind <> 'wallet', account.created_at, account.chain_id, account.fingerprint)
+        from account
+        where account.person_id = page.person_id and account.merchant_id = ${merchantId}
+          and account.kind <> 'login'
+      ) end as accounts,
+      case when page.completed_at is not null then (
+        select json_agg(json_build_object('chainId', chain_id, 'tokenId', token_id) order by minted_at desc, chain_id)
+        from soulbound_token where journey_id = page.id
+      ) end as tokens
     from program_total
     left join page on true
     left join person on person.id = page.person_id
@@ -54,41 +65,4 @@ export async function selectUsersPage(
   `.execute(db)
   const total = rows[0]?.total ?? 0
   return { total, rows: rows.filter((row) => row.svcId !== null) }
-}
-
-export type AccountRow = {
-  personId: number
-  kind: 'login' | 'wallet' | 'email' | 'other'
-  chainId: string
-  sealed: Uint8Array
-}
-
-/** How a merchant knows these people: wallets first, then in the order in which they were bound. */
-export async function selectAccounts(
-  db: KycDb,
-  input: { merchantId: number; personIds: readonly number[] },
-): Promise<AccountRow[]> {
-  if (input.personIds.length === 0) return []
-  return await db
-    .selectFrom('account')
-    .select(['person_id as personId', 'kind', 'chain_id as chainId', 'sealed'])
-    .where('merchant_id', '=', input.merchantId)
-    .where(sql<boolean>`person_id = any(${[...input.personIds]}::bigint[])`)
-    .where('kind', '<>', 'login')
-    .orderBy(sql`kind <> 'wallet'`)
-    .orderBy('created_at')
-    .orderBy('chain_id')
-    .orderBy('fingerprint')
-    .execute()
-}
-
-export type TokenRow = { journeyId: number; chainId: string; tokenId: string }
-
-export async function selectTokens(db: KycDb, journeyIds: readonly number[]): Promise<TokenRow[]> {
-  if (journeyIds.length === 0) return []
-  return await db
-    .selectFrom('soulbound_token')
-    .select(['journey_id as journeyId', 'chain_id as chainId', 'token_id as tokenId'])
-    .where(sql<boolean>`journey_id = any(${[...journeyIds]}::bigint[])`)
-    .execute()
 }
