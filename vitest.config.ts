@@ -9,8 +9,9 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only to end what hangs: a busy machine must not fail a test.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // Two files at a time even on two cores: most of the time they wait for the processes that they start.
     maxWorkers: 2,

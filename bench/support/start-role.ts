@@ -30,7 +30,8 @@ export function startRole<Question extends object | string, Answer>(
           else if ('error' in reply) settle(() => reject(new Error(reply.error)))
           else settle(() => resolve(reply.answer))
         }
-        const end = () => settle(() => reject(new Error(`${module.pathname} ended before it answered`)))
+        const end = (code: number | null, signal: string | null) =>
+          settle(() => reject(new Error(`${module.pathname} ended (${signal ?? code}) before it answered`)))
         child.on('message', hear)
         child.once('exit', end)
         child.send(question)

@@ -132,8 +132,8 @@ describe('with a running server', () => {
     expect(await status()).toBe(200)
     await runCli(['key', 'revoke', keyId], env)
     const revokedAt = Date.now()
-    await waitUntil(async () => (await status()) === 401, 1000, 'the key to be dead')
-    expect(Date.now() - revokedAt).toBeLessThanOrEqual(1000)
+    await waitUntil(() => Date.now() - revokedAt >= 1000, 2000, 'a second to pass')
+    expect(await status()).toBe(401)
   })
 
   test('operations can be called by name, with the credentials of the demo', async () => {

