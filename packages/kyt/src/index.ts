@@ -1,2 +1,7 @@
+export { formatAddress } from './addresses/format-address.ts'
+export { type Address, parseAddress } from './addresses/parse-address.ts'
+export { formatTxHash, parseTxHash } from './addresses/tx-hash.ts'
+export { type Coin, coins } from './coins/coin-table.ts'
+export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
 export { type Network, type NetworkFamily, networks } from './coins/networks.ts'
 export type { Transfer } from './ledger/transfer.ts'

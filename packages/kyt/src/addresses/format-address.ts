@@ -1,0 +1,9 @@
+import type { Network } from '../coins/networks.ts'
+import { addressForms } from './address-forms.ts'
+
+/** The canonical text of the bytes that `parseAddress` made. */
+export function formatAddress(network: Network, bytes: Uint8Array): string {
+  const text = addressForms[network].format(bytes)
+  if (text === undefined) throw new RangeError(`${bytes.length} bytes that are no address of ${network}`)
+  return text
+}

@@ -1,0 +1,83 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { base58, base64nopad, base64urlnopad } from '@scure/base'
+import { type Network, type NetworkFamily, networks } from '../coins/networks.ts'
+
+const asText = 0
+const asHex = 1
+const asPrefixedHex = 2
+const asBase58 = 3
+
+/**
+ * The stored form of a transaction's identifier: one byte for how it is written, then its content, so that a row can be
+ * shown without knowing its network. A text that is none of the network's own identifiers is kept as it is, because
+ * sources name what has no transaction of its own (rewards, genesis, their own test data) in their own way.
+ * `undefined`: empty, over 128 characters, or not visible ASCII.
+ */
+export function parseTxHash(network: Network, text: string): Uint8Array | undefined {
+  if (!/^[\x21-\x7e]{1,128}$/.test(text)) return undefined
+  return readers[networks[network].family](text) ?? tagged(asText, Uint8Array.from(text, codeOf))
+}
+
+/** The inverse of `parseTxHash`, for every network. */
+export function formatTxHash(bytes: Uint8Array): string {
+  const content = bytes.subarray(1)
+  switch (bytes[0]) {
+    case asText:
+      return String.fromCharCode(...content)
+    case asHex:
+      return bytesToHex(content)
+    case asPrefixedHex:
+      return `0x${bytesToHex(content)}`
+    case asBase58:
+      return base58.encode(content)
+    default:
+      throw new RangeError(`no transaction identifier begins with ${bytes[0]}`)
+  }
+}
+
+const plainHex = /^[0-9a-fA-F]{64}$/
+const perhapsPrefixedHex = /^(?:0x)?[0-9a-fA-F]{64}$/
+
+const readers: Readonly<Record<NetworkFamily, (text: string) => Uint8Array | undefined>> = {
+  bitcoin: (text) => (plainHex.test(text) ? ofHex(asHex, text) : undefined),
+  evm: (text) => (perhapsPrefixedHex.test(text) ? ofHex(asPrefixedHex, text) : undefined),
+  tron: (text) => (perhapsPrefixedHex.test(text) ? ofHex(asHex, text) : undefined),
+  ton: (text) => (perhapsPrefixedHex.test(text) ? ofHex(asHex, text) : ofBase64(text)),
+  solana: (text) => ofBase58(text, 64),
+  sui: (text) => ofBase58(text, 32),
+}
+
+function codeOf(character: string): number {
+  return character.charCodeAt(0)
+}
+
+function ofHex(tag: number, text: string): Uint8Array {
+  return tagged(tag, hexToBytes(text.slice(-64)))
+}
+
+function ofBase58(text: string, length: number): Uint8Array | undefined {
+  if (text.length < length || text.length > length * 1.375) return undefined
+  try {
+    const content = base58.decode(text)
+    return content.length === length ? tagged(asBase58, content) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** TON's nodes write their hashes in base64, its explorers in hexadecimal. */
+function ofBase64(text: string): Uint8Array | undefined {
+  if (!/^[\w+/-]{43}=?$/.test(text)) return undefined
+  try {
+    return tagged(asHex, (/[-_]/.test(text) ? base64urlnopad : base64nopad).decode(text.slice(0, 43)))
+  } catch {
+    return undefined
+  }
+}
+
+function tagged(tag: number, content: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(content.length + 1)
+  bytes[0] = tag
+  bytes.set(content, 1)
+  return bytes
+}
