@@ -73,15 +73,16 @@ function checksum(words: readonly number[]): readonly [high: number, low: number
   let low = 1
   for (const part of [prefixWords, words]) {
     for (const word of part) {
-      const top = high >>> 15
+      let bits = high >>> 15
       high = ((high & 0x7fff) << 5) | (low >>> 15)
       low = ((low & 0x7fff) << 5) ^ word
-      generator.forEach(([generatorHigh, generatorLow], bit) => {
-        if ((top >>> bit) & 1) {
+      for (const [generatorHigh, generatorLow] of generator) {
+        if (bits & 1) {
           high ^= generatorHigh
           low ^= generatorLow
         }
-      })
+        bits >>>= 1
+      }
     }
   }
   return [high, low ^ 1]

@@ -3,6 +3,7 @@ import type { AddressForm } from './address-form.ts'
 
 const raw = /^(?:0|-1):[0-9a-fA-F]{64}$/
 const friendly = /^(?:[A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48})$/
+const canonical = /^E[Qf][A-Za-z0-9_-]{46}$/
 
 /** Text in the bounceable form, as explorers show it: which form was written says how to send, not to whom. */
 export const ton: AddressForm = {
@@ -17,7 +18,7 @@ export const ton: AddressForm = {
     const bytes = new Uint8Array(33)
     bytes[0] = address.workChain
     bytes.set(address.hash, 1)
-    return { text: address.toString(), bytes }
+    return { text: canonical.test(text) ? text : address.toString(), bytes }
   },
   format(bytes) {
     const workChain = bytes[0] === 0xff ? -1 : bytes[0]
