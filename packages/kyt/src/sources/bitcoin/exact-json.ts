@@ -1,0 +1,24 @@
+/**
+ * JSON.parse, but every number under the key `value` arrives as its text. A float holds a decimal of eight places
+ * exactly enough for Bitcoin's 21 million, but not for the amounts of Dogecoin, and integers only up to 2^53.
+ *
+ * Inside a JSON string a quote is always escaped, so `"value"` followed by a colon and a number can only be a key (or
+ * the end of a longer key, where the change does no harm).
+ */
+export function parseExactJson(text: string): unknown {
+  return JSON.parse(text.replace(/"value"\s*:\s*(-?\d[\d.eE+-]*)/g, '"value":"$1"'))
+}
+
+/** A decimal number in units of 10^-decimals; undefined when it is none, or finer than that. */
+export function toUnits(decimal: unknown, decimals: number): bigint | undefined {
+  if (typeof decimal !== 'string') return undefined
+  const parts = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(decimal)
+  if (!parts) return undefined
+  const [, sign, whole = '', fraction = '', exponent = '0'] = parts
+  const shift = Number(exponent) + decimals - fraction.length
+  const digits = BigInt(whole + fraction)
+  const scale = 10n ** BigInt(Math.abs(shift))
+  if (shift < 0 && digits % scale !== 0n) return undefined
+  const units = shift < 0 ? digits / scale : digits * scale
+  return sign === '-' ? -units : units
+}

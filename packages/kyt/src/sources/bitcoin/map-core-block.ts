@@ -1,0 +1,77 @@
+import type { ChainBlock } from '../rpc/chain-source.ts'
+import { RpcError } from '../rpc/rpc-error.ts'
+import { toUnits } from './exact-json.ts'
+import { type Coins, netTransaction } from './net-transaction.ts'
+import { type BitcoinNetwork, ownerOfOutput } from './owner-of-output.ts'
+
+type Script = { readonly hex?: string; readonly address?: string; readonly addresses?: readonly string[] }
+/** `value` is the text of the node's decimal number. */
+export type CoreOutput = { readonly n?: number; readonly value?: string; readonly scriptPubKey?: Script }
+export type CoreInput = {
+  readonly coinbase?: string
+  readonly txid?: string
+  readonly vout?: number
+  readonly prevout?: CoreOutput
+}
+export type CoreTransaction = {
+  readonly txid: string
+  readonly vin: readonly CoreInput[]
+  readonly vout: readonly CoreOutput[]
+}
+export type CoreBlock = {
+  readonly hash: string
+  readonly height: number
+  readonly time: number
+  readonly previousblockhash?: string
+  /** Only the identifiers, from nodes that don't know a higher verbosity. */
+  readonly tx: readonly (CoreTransaction | string)[]
+}
+
+const decimals = 8
+
+/** A block as Bitcoin Core tells it, with what every input spends. */
+export function mapCoreBlock(options: {
+  readonly network: BitcoinNetwork
+  readonly coin: string
+  readonly block: CoreBlock
+  readonly transactions: readonly CoreTransaction[]
+  /** The spent output of an input that the node gave without one. */
+  readonly spentBy: (input: CoreInput) => CoreOutput | undefined
+}): ChainBlock {
+  const { network, coin, block, transactions, spentBy } = options
+  const refuse = (tx: string, what: string): never => {
+    throw new RpcError({ message: `block ${block.height}, transaction ${tx}: ${what}`, retryable: false })
+  }
+  const toCoins = (tx: string, output: CoreOutput | undefined): Coins => {
+    const { scriptPubKey = {}, value } = output ?? {}
+    const addresses = scriptPubKey.address === undefined ? scriptPubKey.addresses : [scriptPubKey.address]
+    const units = toUnits(value, decimals)
+    // Several addresses are how older nodes tell a bare multisignature; its script names it for old and new alike.
+    const owner = ownerOfOutput({
+      network,
+      addresses: addresses?.length === 1 ? addresses : [],
+      script: scriptPubKey.hex,
+    })
+    if (units === undefined || owner === undefined) return refuse(tx, 'an output has no value or no script')
+    return { address: owner, value: units }
+  }
+
+  const transfers = transactions.flatMap(({ txid, vin, vout }) => {
+    const spending = vin.filter((input) => input.coinbase === undefined)
+    return netTransaction({
+      coin,
+      tx: txid,
+      block: block.height,
+      time: block.time,
+      inputs: spending.map((input) => toCoins(txid, input.prevout ?? spentBy(input))),
+      outputs: vout.map((output) => toCoins(txid, output)),
+    })
+  })
+  return {
+    number: block.height,
+    hash: block.hash,
+    parent: block.previousblockhash ?? '',
+    time: block.time,
+    transfers,
+  }
+}

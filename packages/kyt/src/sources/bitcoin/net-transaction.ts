@@ -1,0 +1,141 @@
+import type { Transfer } from '../../ledger/transfer.ts'
+
+export type Coins = { readonly address: string; readonly value: bigint }
+
+export type NetTransactionParameters = {
+  readonly coin: string
+  readonly tx: string
+  readonly block: number
+  readonly time: number
+  /** None: the transaction mints (a coinbase). */
+  readonly inputs: readonly Coins[]
+  readonly outputs: readonly Coins[]
+}
+
+type Side = { readonly address: string; readonly amount: bigint }
+
+/** A coinjoin of a thousand people on either side must not become a million rows that nobody could read. */
+const mostPairs = 1024
+
+/**
+ * Who paid whom in a transaction that only knows coins going in and coins coming out.
+ *
+ * All that an address puts in and gets back in the same transaction is netted first, so change that returns to one
+ * of the input addresses is no dealing at all. Only addresses among the inputs are recognised that way: change sent
+ * to a fresh address can't be told from a payment without guessing, and a wrong guess would hide a receiver.
+ *
+ * What the inputs hold above the outputs is the fee. It is spread over the senders in proportion to what they spent.
+ * The rest goes from every sender to every receiver in proportion; above 1024 pairs the receivers are filled one after
+ * the other instead (the north-west corner rule), which needs at most senders + receivers - 1 rows. Both are exact in
+ * integers: the rows of an address always add up to its outputs less its inputs.
+ *
+ * Addresses are taken in the order of their text and the rows are numbered in that order, fees last, so that the
+ * same transaction gives the same transfers whichever source it was read from.
+ *
+ * @throws RangeError for amounts that no valid transaction has.
+ */
+export function netTransaction(parameters: NetTransactionParameters): Transfer[] {
+  const { coin, tx, block, time, inputs, outputs } = parameters
+  const { senders, receivers, fee } = net(inputs, outputs)
+  const rows: { from: string; to: string; amount: bigint; fee?: true }[] = []
+  const add = (from: string, to: string, amount: bigint) => {
+    if (amount > 0n) rows.push({ from, to, amount })
+  }
+
+  if (inputs.length === 0) {
+    for (const receiver of receivers) add('', receiver.address, receiver.amount)
+  } else {
+    const fees = shares(
+      fee,
+      senders.map((sender) => sender.amount),
+    )
+    const payers = senders.map(({ address, amount }, index) => ({
+      address,
+      amount: amount - (fees[index] ?? 0n),
+    }))
+    const allocate = payers.length * receivers.length > mostPairs ? fillInOrder : spread
+    allocate(payers, receivers, add)
+    for (const [index, sender] of senders.entries()) {
+      const share = fees[index] ?? 0n
+      if (share > 0n) rows.push({ from: sender.address, to: '', amount: share, fee: true })
+    }
+  }
+  return rows.map((row, position) => ({ coin, tx, position, block, time, ...row }))
+}
+
+function net(inputs: readonly Coins[], outputs: readonly Coins[]) {
+  const balances = new Map<string, bigint>()
+  let fee = 0n
+  const book = (coins: readonly Coins[], sign: bigint) => {
+    for (const { address, value } of coins) {
+      if (value < 0n) throw new RangeError('an amount is negative')
+      balances.set(address, (balances.get(address) ?? 0n) + sign * value)
+      fee -= sign * value
+    }
+  }
+  book(inputs, -1n)
+  book(outputs, 1n)
+  if (inputs.length > 0 && fee < 0n) throw new RangeError('the outputs are worth more than the inputs')
+
+  const sorted = [...balances].sort(([left], [right]) => (left < right ? -1 : 1))
+  const side = (sign: bigint): Side[] =>
+    sorted
+      .map(([address, balance]) => ({ address, amount: sign * balance }))
+      .filter(({ amount }) => amount > 0n)
+  return { senders: side(-1n), receivers: side(1n), fee }
+}
+
+/**
+ * Cuts `total` (at most the sum of the weights) in proportion to the weights. Rounding the running sum rather than each
+ * share makes the shares add up exactly, and no share can exceed its weight.
+ */
+function shares(total: bigint, weights: readonly bigint[]): bigint[] {
+  const sum = weights.reduce((left, right) => left + right, 0n)
+  if (sum === 0n) return weights.map(() => 0n)
+  let running = 0n
+  let given = 0n
+  return weights.map((weight) => {
+    running += weight
+    const upTo = (total * running) / sum
+    const share = upTo - given
+    given = upTo
+    return share
+  })
+}
+
+type Add = (from: string, to: string, amount: bigint) => void
+
+function spread(senders: readonly Side[], receivers: readonly Side[], add: Add): void {
+  let open = receivers.map(({ amount }) => amount)
+  for (const sender of senders) {
+    const cut = shares(sender.amount, open)
+    for (const [index, receiver] of receivers.entries())
+      add(sender.address, receiver.address, cut[index] ?? 0n)
+    open = open.map((amount, index) => amount - (cut[index] ?? 0n))
+  }
+}
+
+function fillInOrder(senders: readonly Side[], receivers: readonly Side[], add: Add): void {
+  const waiting = receivers.values()
+  let receiver = waiting.next().value
+  let open = receiver?.amount ?? 0n
+  for (const sender of senders) {
+    let left = sender.amount
+    while (left > 0n && receiver) {
+      const amount = smaller(left, open)
+      add(sender.address, receiver.address, amount)
+      left -= amount
+      open -= amount
+      if (open === 0n) {
+        receiver = waiting.next().value
+        open = receiver?.amount ?? 0n
+      }
+    }
+  }
+}
+
+/** Math.min takes no bigint. */
+function smaller(left: bigint, right: bigint): bigint {
+  if (left < right) return left
+  return right
+}

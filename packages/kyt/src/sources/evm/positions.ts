@@ -1,0 +1,47 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+
+/**
+ * The positions of a transaction's transfers, the same whether they are read from a node or from the files of
+ * ethereum-etl. They are laid out so that no two kinds can meet, all below 2^53:
+ *
+ * | position          | transfer                                                                     |
+ * |-------------------|------------------------------------------------------------------------------|
+ * | 0                 | the transaction's own value                                                  |
+ * | log index + 1     | a token's Transfer log; the index counts through the block                   |
+ * | withdrawal index  | a withdrawal from the beacon chain; its "transaction" is the block's hash     |
+ * | 2^50 + n          | the nth reward of the block; its "transaction" is the block's hash            |
+ * | 2^51              | the fee                                                                      |
+ * | 2^51 + 1          | what a deposit from the chain below minted for the sender (OP stack)         |
+ * | 2^52 … 2^53 - 1   | an internal transfer                                                         |
+ */
+export const valuePosition = 0
+export const feePosition = 2 ** 51
+export const depositPosition = 2 ** 51 + 1
+
+export function logPosition(logIndex: number): number {
+  return logIndex + 1
+}
+
+/** `ordinal`: 0 for the first reward among the block's traces. */
+export function rewardPosition(ordinal: number): number {
+  return 2 ** 50 + ordinal
+}
+
+const firstTracePosition = 2 ** 52
+
+/**
+ * Of a call inside a transaction, from its trace address as ethereum-etl writes it: `0,1,2`. The empty path is the
+ * transaction's own call, which is the transaction's own value.
+ *
+ * Paths have no bound, positions do: it is 2^52 plus the first 52 bits of the path's SHA-256. In ClickHouse:
+ *
+ *     if(path = '', 0, 4503599627370496 + bitShiftRight(reinterpretAsUInt64(reverse(substring(SHA256(path), 1, 7))), 4))
+ */
+export function tracePosition(path: string): number {
+  if (path === '') return valuePosition
+  const hash = sha256(utf8ToBytes(path))
+  let bits = 0
+  for (const byte of hash.subarray(0, 6)) bits = bits * 256 + byte
+  return firstTracePosition + bits * 16 + ((hash[6] ?? 0) >> 4)
+}

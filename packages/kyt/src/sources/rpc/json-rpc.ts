@@ -1,0 +1,100 @@
+import { OperatorError, type Random, randomInteger } from '@touchstone/common'
+import { createEndpoint, type RpcCall } from './endpoint.ts'
+import { RpcError } from './rpc-error.ts'
+
+/** Waits, or returns early when the signal fires. A parameter, so that a test need not wait. */
+export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
+
+export type JsonRpcOptions = {
+  /** http(s) URLs of nodes that follow the same chain, the preferred one first. A login may stand in the URL. */
+  readonly endpoints: readonly string[]
+  readonly wait: Wait
+  readonly random: Random
+  readonly timeoutMs?: number
+  /** How often every endpoint is asked before a question fails. */
+  readonly rounds?: number
+  readonly firstDelayMs?: number
+  readonly longestDelayMs?: number
+  /** Most calls in one HTTP request; 1 for nodes that know no batches. */
+  readonly batchSize?: number
+  /** Instead of JSON.parse, where numbers must not pass through a float. */
+  readonly parse?: (text: string) => unknown
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export type JsonRpc = {
+  call(method: string, params?: readonly unknown[], signal?: AbortSignal): Promise<unknown>
+  batch(calls: readonly RpcCall[], signal?: AbortSignal): Promise<unknown[]>
+}
+
+/**
+ * One client over several nodes. A failing node is left for the next one at once; only when all of them failed is
+ * there a pause, doubled each round, with jitter so that many clients don't come back in step. A node that answered
+ * stays the preferred one. What the node refuses for good (an unknown method, bad parameters) is not asked again.
+ */
+export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
+  const { wait, random, rounds = 5, firstDelayMs = 250, longestDelayMs = 30_000, batchSize = 50 } = options
+  if (options.endpoints.length === 0) {
+    throw new OperatorError({
+      code: 'rpc-endpoints',
+      message: 'No node is given to follow the chain from.',
+      remedy: 'Give the URL of at least one.',
+    })
+  }
+  const endpoints = options.endpoints.map((url) =>
+    createEndpoint({
+      url,
+      timeoutMs: options.timeoutMs ?? 30_000,
+      parse: options.parse ?? JSON.parse,
+      fetch: options.fetch ?? globalThis.fetch,
+    }),
+  )
+  let preferred = 0
+
+  function delay(round: number, asked: number): number {
+    const full = Math.min(longestDelayMs, firstDelayMs * 2 ** (round - 1))
+    const jittered = Math.ceil(full / 2) + randomInteger(random, Math.floor(full / 2) + 1)
+    return Math.min(longestDelayMs, Math.max(jittered, asked))
+  }
+
+  async function ask(calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
+    const problems = new Map<string, RpcError>()
+    for (let round = 0; round < rounds; round++) {
+      if (round > 0) {
+        const asked = [...problems.values()].map(({ retryAfterMs }) => retryAfterMs ?? 0)
+        await wait(delay(round, Math.min(...asked)), signal)
+      }
+      const first = preferred
+      for (let step = 0; step < endpoints.length; step++) {
+        signal?.throwIfAborted()
+        const index = (first + step) % endpoints.length
+        const endpoint = endpoints[index]
+        if (!endpoint) continue
+        try {
+          const results = await endpoint.ask(calls, signal)
+          preferred = index
+          return results
+        } catch (error) {
+          if (!(error instanceof RpcError) || !error.retryable) throw error
+          problems.set(endpoint.host, error)
+        }
+      }
+    }
+    const texts = [...problems.values()].map(({ message }) => message)
+    throw new RpcError({ message: `no node answers: ${texts.join('; ')}`, retryable: true })
+  }
+
+  return {
+    async call(method, params = [], signal) {
+      const [result] = await ask([{ method, params }], signal)
+      return result
+    },
+    async batch(calls, signal) {
+      const results: unknown[] = []
+      for (let start = 0; start < calls.length; start += batchSize) {
+        results.push(...(await ask(calls.slice(start, start + batchSize), signal)))
+      }
+      return results
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/** A question to a node that got no good answer. Its text names the host alone: keys stand in paths and queries. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  /** JSON-RPC error code, where the node gave one. */
+  readonly code: number | undefined
+  /** Whether the same question may be answered later, or by another node. */
+  readonly retryable: boolean
+  /** How long the node asked us to stay away. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(options: { message: string; retryable: boolean; code?: number; retryAfterMs?: number }) {
+    super(options.message)
+    this.retryable = options.retryable
+    this.code = options.code
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
