@@ -1,3 +1,5 @@
+import type { riskDescriptions } from '@touchstone/contract'
+
 /** Every category a label may have, most telling first: where an address has several, the first decides. */
 export const categories = [
   'sanctioned',
@@ -24,3 +26,188 @@ export const categories = [
 ] as const
 
 export type Category = (typeof categories)[number]
+
+export type RiskClass = 'severe' | 'suspected' | 'high' | 'medium' | 'none'
+
+/** What the answers say of an address of a category. */
+export type CategoryFacts = {
+  /** The `label_type` of the labels operation. */
+  readonly labelType: 'exchange' | 'defi' | 'mixer' | 'nft' | ''
+  readonly riskClass: RiskClass
+  /** What dealing with such an address is called in the actions operation. */
+  readonly action: string
+  /** What the score's `detail_list` says of the address itself. */
+  readonly descriptions: readonly (typeof riskDescriptions)[number][]
+  /** Member of the profile's `use_platform` that a dealing with it counts in. */
+  readonly platform?: 'exchange' | 'dex' | 'mixer' | 'nft'
+  /** Member of the profile's `malicious_event`. */
+  readonly event?: 'phishing' | 'ransom' | 'stealing' | 'laundering'
+  /** Member of the profile's `relation_info`. */
+  readonly relation?: 'wallet' | 'ens' | 'twitter'
+  /** A service that pools its users' money: what leaves it is not what came in, so that no trail leads through it. */
+  readonly pooled: boolean
+}
+
+/**
+ * The one place where a category gets its meaning. Actions: everything of the class severe is 'Malicious', as the
+ * score's own words call it; what is only suspected or tagged is 'Suspicious', for it would be slander to say more;
+ * a name without a trade (a wallet, a name, an account) makes a dealing no more than a 'Transfer'.
+ */
+export const categoryFacts: Readonly<Record<Category, CategoryFacts>> = {
+  sanctioned: {
+    labelType: '',
+    riskClass: 'severe',
+    action: 'Malicious',
+    descriptions: ['Malicious Address'],
+    pooled: false,
+  },
+  malicious: {
+    labelType: '',
+    riskClass: 'severe',
+    action: 'Malicious',
+    descriptions: ['Malicious Address'],
+    pooled: false,
+  },
+  theft: {
+    labelType: '',
+    riskClass: 'severe',
+    action: 'Malicious',
+    descriptions: ['Malicious Address', 'Involved Theft Activity'],
+    event: 'stealing',
+    pooled: false,
+  },
+  ransom: {
+    labelType: '',
+    riskClass: 'severe',
+    action: 'Malicious',
+    descriptions: ['Malicious Address', 'Involved Ransom Activity'],
+    event: 'ransom',
+    pooled: false,
+  },
+  phishing: {
+    labelType: '',
+    riskClass: 'severe',
+    action: 'Malicious',
+    descriptions: ['Malicious Address', 'Involved Phishing Activity'],
+    event: 'phishing',
+    pooled: false,
+  },
+  laundering: {
+    labelType: '',
+    riskClass: 'severe',
+    action: 'Malicious',
+    descriptions: ['Malicious Address'],
+    event: 'laundering',
+    pooled: false,
+  },
+  suspected_malicious: {
+    labelType: '',
+    riskClass: 'suspected',
+    action: 'Suspicious',
+    descriptions: ['Suspected Malicious Address'],
+    pooled: false,
+  },
+  mixer: {
+    labelType: 'mixer',
+    riskClass: 'high',
+    action: 'Mixer',
+    descriptions: ['Mixer'],
+    platform: 'mixer',
+    pooled: true,
+  },
+  high_risk: {
+    labelType: '',
+    riskClass: 'high',
+    action: 'Suspicious',
+    descriptions: ['High-risk Tag Address'],
+    pooled: false,
+  },
+  risk_exchange: {
+    labelType: 'exchange',
+    riskClass: 'medium',
+    action: 'Exchange',
+    descriptions: ['Risk Exchange'],
+    platform: 'exchange',
+    pooled: true,
+  },
+  gambling: {
+    labelType: '',
+    riskClass: 'medium',
+    action: 'Gambling',
+    descriptions: ['Gambling'],
+    pooled: true,
+  },
+  medium_risk: {
+    labelType: '',
+    riskClass: 'medium',
+    action: 'Suspicious',
+    descriptions: ['Medium-risk Tag Address'],
+    pooled: false,
+  },
+  exchange: {
+    labelType: 'exchange',
+    riskClass: 'none',
+    action: 'Exchange',
+    descriptions: [],
+    platform: 'exchange',
+    pooled: true,
+  },
+  dex: {
+    labelType: 'defi',
+    riskClass: 'none',
+    action: 'DEX',
+    descriptions: [],
+    platform: 'dex',
+    pooled: true,
+  },
+  bridge: { labelType: 'defi', riskClass: 'none', action: 'Bridge', descriptions: [], pooled: true },
+  nft: {
+    labelType: 'nft',
+    riskClass: 'none',
+    action: 'NFT',
+    descriptions: [],
+    platform: 'nft',
+    pooled: true,
+  },
+  defi: { labelType: 'defi', riskClass: 'none', action: 'DeFi', descriptions: [], pooled: true },
+  contract: { labelType: '', riskClass: 'none', action: 'Contract', descriptions: [], pooled: false },
+  wallet: {
+    labelType: '',
+    riskClass: 'none',
+    action: 'Transfer',
+    descriptions: [],
+    relation: 'wallet',
+    pooled: false,
+  },
+  ens: {
+    labelType: '',
+    riskClass: 'none',
+    action: 'Transfer',
+    descriptions: [],
+    relation: 'ens',
+    pooled: false,
+  },
+  twitter: {
+    labelType: '',
+    riskClass: 'none',
+    action: 'Transfer',
+    descriptions: [],
+    relation: 'twitter',
+    pooled: false,
+  },
+}
+
+const ranks = new Map<string, number>(categories.map((category, rank) => [category, rank]))
+
+export function isCategory(text: string): text is Category {
+  return ranks.has(text)
+}
+
+/** The one that decides among several; `undefined` for none. */
+export function mostTelling(found: Iterable<Category>): Category | undefined {
+  let best: Category | undefined
+  for (const category of found) {
+    if (best === undefined || (ranks.get(category) ?? 0) < (ranks.get(best) ?? 0)) best = category
+  }
+  return best
+}

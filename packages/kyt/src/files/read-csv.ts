@@ -1,0 +1,69 @@
+import { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
+import { importFileError } from './import-file-error.ts'
+import { readLineBatches } from './read-line-batches.ts'
+import { showText } from './show-text.ts'
+
+export type CsvRow = { readonly line: number } & (
+  | { readonly fields: readonly string[] }
+  | { readonly problem: string }
+)
+
+export type ReadCsvOptions = {
+  readonly file: string
+  /** The first line must be exactly this, in this order. */
+  readonly header: readonly string[]
+  readonly maxLength?: number
+}
+
+/**
+ * The rows of a CSV file (RFC 4180), each with as many fields as the header. A row ends where its line ends: no
+ * field that we take may hold a line break, and a quote that someone forgot then spoils one row instead of the
+ * rest of the file.
+ */
+export async function* readCsv(options: ReadCsvOptions): AsyncGenerator<CsvRow> {
+  const { file, header } = options
+  let headerSeen = false
+  for await (const { first, lines } of readLineBatches(options)) {
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = first + index
+      const text = lines[index]
+      if (!headerSeen) {
+        checkHeader(file, header, text)
+        headerSeen = true
+      } else if (text === undefined) {
+        yield { line, problem: 'the line is too long' }
+      } else if (text !== '') {
+        const row = splitRow(text)
+        if (typeof row === 'string') yield { line, problem: row }
+        else if (row.length === header.length) yield { line, fields: row }
+        else yield { line, problem: `expected ${header.length} fields, found ${row.length}` }
+      }
+    }
+  }
+  if (!headerSeen) checkHeader(file, header, '')
+}
+
+function checkHeader(file: string, header: readonly string[], text: string | undefined): void {
+  const row = text === undefined ? undefined : splitRow(text)
+  if (Array.isArray(row) && row.join() === header.join() && row.length === header.length) return
+  const shown = text === undefined ? 'a line that is too long' : text === '' ? 'nothing' : showText(text)
+  throw importFileError({
+    file,
+    line: 1,
+    what: `expected the header "${header.join()}", found ${shown}`,
+    remedy: 'Write exactly this header as the first line.',
+  })
+}
+
+function splitRow(text: string): string[] | string {
+  if (!text.includes('"')) return text.split(',')
+  try {
+    return parse(text, { relax_column_count: true })[0] ?? ['']
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return error.code === 'CSV_QUOTE_NOT_CLOSED'
+      ? 'a quoted field is not closed on its line'
+      : 'the quotes of a field are misplaced'
+  }
+}

@@ -1,0 +1,29 @@
+import { basename } from 'node:path'
+import { importFileError } from '../../files/import-file-error.ts'
+import { readLineBatches } from '../../files/read-line-batches.ts'
+import type { ListedAddress } from './read.ts'
+
+const namePattern = /^sanctioned_addresses_([A-Za-z0-9]+)\.txt$/
+
+/** OFAC's code of the currency that a plain list is about: its file's name is the only place that says so. */
+export function currencyOfPlainList(file: string): string | undefined {
+  return namePattern.exec(basename(file))?.[1]
+}
+
+/** The addresses of a plain list: one a line, for one currency, without names. */
+export async function* readPlainList({ file }: { readonly file: string }): AsyncGenerator<ListedAddress> {
+  const currency = currencyOfPlainList(file)
+  if (currency === undefined) {
+    throw importFileError({
+      file,
+      what: 'does not say which currency it is about',
+      remedy: 'Name it like "sanctioned_addresses_XBT.txt".',
+    })
+  }
+  for await (const { first, lines } of readLineBatches({ file })) {
+    for (let index = 0; index < lines.length; index += 1) {
+      const address = lines[index]?.trim() ?? 'a line that is too long'
+      if (address !== '') yield { line: first + index, currency, address, party: '' }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { basename } from 'node:path'
+import { findFiles } from '../../files/find-files.ts'
+import { importFileError } from '../../files/import-file-error.ts'
+import { sha256OfFile } from '../../files/sha256-of-file.ts'
+import type { LabelEntry, LabelSource } from '../label-source.ts'
+import { mapListedAddress } from './map.ts'
+import { type ListedAddress, readSdn, readSdnDate } from './read.ts'
+import { currencyOfPlainList, readPlainList } from './read-plain-list.ts'
+
+/** The list that comes with the project has the same name: a newer one takes its place. */
+export const sdnSourceName = 'ofac/sdn'
+
+const isXml = (name: string) => /\.xml$/i.test(name)
+
+export type OpenOfacOptions = {
+  /** The SDN list as advanced XML, a plain list of one currency, or a folder of those. */
+  readonly path: string
+}
+
+/** OFAC's list of sanctioned parties, published whenever it changes: several times a month. */
+export async function openOfac(options: OpenOfacOptions): Promise<LabelSource[]> {
+  const { path } = options
+  const isWanted = (name: string) => isXml(name) || currencyOfPlainList(name) !== undefined
+  const files = await findFiles({ path, isWanted })
+  if (files.length === 0) {
+    throw importFileError({
+      file: path,
+      what: 'holds no list of OFAC',
+      remedy: 'Give sdn_advanced.xml, or plain lists named like "sanctioned_addresses_XBT.txt".',
+    })
+  }
+  const sources: LabelSource[] = []
+  for (const file of files) sources.push(isXml(file) ? await openSdn(file) : await openPlainList(file))
+  return sources
+}
+
+async function openSdn(file: string): Promise<LabelSource> {
+  return {
+    name: sdnSourceName,
+    version: await readSdnDate({ file }),
+    title: 'OFAC Specially Designated Nationals',
+    entries: () => readEntries(file, readSdn({ file })),
+  }
+}
+
+async function openPlainList(file: string): Promise<LabelSource> {
+  return {
+    name: `ofac/${basename(file, '.txt')}`,
+    version: (await sha256OfFile(file)).slice(0, 16),
+    title: `OFAC sanctioned addresses, ${currencyOfPlainList(file) ?? basename(file)}`,
+    entries: () => readEntries(file, readPlainList({ file })),
+  }
+}
+
+async function* readEntries(file: string, rows: AsyncGenerator<ListedAddress>): AsyncGenerator<LabelEntry> {
+  const given = new Set<string>()
+  for await (const row of rows) {
+    const place = row.line === undefined ? { file } : { file, line: row.line }
+    const mapped = mapListedAddress(row)
+    if (!('labels' in mapped)) yield { ...place, ...mapped }
+    else {
+      for (const label of mapped.labels) {
+        // The list gives an address once for each currency that it was seen with.
+        const key = `${label.network} ${label.address} ${label.entity}`
+        if (given.has(key)) continue
+        given.add(key)
+        yield { ...place, label }
+      }
+    }
+  }
+}

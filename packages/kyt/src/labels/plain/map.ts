@@ -1,0 +1,58 @@
+import { parseAddress } from '../../addresses/parse-address.ts'
+import { type Network, networks } from '../../coins/networks.ts'
+import { showText } from '../../files/show-text.ts'
+import { categories, isCategory } from '../categories.ts'
+import { checkText } from '../check-text.ts'
+import type { Label } from '../label.ts'
+import { plainLabelHeader } from './read.ts'
+
+/** That of a row which does not say. */
+const usualConfidence = 50
+
+export type MappedRow = { label: Label; source?: string } | { problem: string }
+
+/** One row, its fields in the order of the header. */
+export function mapPlainLabel(fields: readonly string[]): MappedRow {
+  const texts = fields.map((field) => field.trim())
+  for (const [index, text] of texts.entries()) {
+    const wrong = checkText(text)
+    if (wrong !== undefined) return { problem: `${plainLabelHeader[index] ?? 'a field'} ${wrong}` }
+  }
+  const [
+    network = '',
+    address = '',
+    entity = '',
+    label = '',
+    category = '',
+    incident = '',
+    source = '',
+    sure = '',
+  ] = texts
+  if (!isNetwork(network)) {
+    return { problem: `unknown network ${showText(network)}; one of ${Object.keys(networks).join(', ')}` }
+  }
+  const parsed = parseAddress(network, address)
+  if (parsed === undefined) return { problem: `${showText(address)} is not an address of ${network}` }
+  if (!isCategory(category)) {
+    return { problem: `unknown category ${showText(category)}; one of ${categories.join(', ')}` }
+  }
+  if (entity === '' && label === '') return { problem: 'entity and label are both empty' }
+  const confidence = sure === '' ? usualConfidence : /^(\d{1,2}|100)$/.test(sure) ? Number(sure) : undefined
+  if (confidence === undefined) {
+    return { problem: `confidence ${showText(sure)} is not a whole number from 0 to 100` }
+  }
+  const mapped: Label = {
+    network,
+    address: parsed.text,
+    entity,
+    label: label || entity,
+    category,
+    incident,
+    confidence,
+  }
+  return source === '' ? { label: mapped } : { label: mapped, source }
+}
+
+function isNetwork(text: string): text is Network {
+  return Object.hasOwn(networks, text)
+}

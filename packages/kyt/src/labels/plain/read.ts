@@ -1,0 +1,17 @@
+import { type CsvRow, readCsv } from '../../files/read-csv.ts'
+
+export const plainLabelHeader = [
+  'network',
+  'address',
+  'entity',
+  'label',
+  'category',
+  'incident',
+  'source',
+  'confidence',
+] as const
+
+/** The rows of a plain list of labels: a CSV file with a fixed header. */
+export function readPlainLabels({ file }: { readonly file: string }): AsyncGenerator<CsvRow> {
+  return readCsv({ file, header: plainLabelHeader })
+}

@@ -1,0 +1,146 @@
+import { parseAddress } from '../../addresses/parse-address.ts'
+import type { Network } from '../../coins/networks.ts'
+import { showText } from '../../files/show-text.ts'
+import { type Category, mostTelling } from '../categories.ts'
+import { checkText } from '../check-text.ts'
+import type { Label } from '../label.ts'
+import { concepts } from './concepts.ts'
+import { confidences, unknownConfidence } from './confidences.ts'
+import type { Fields } from './read-regular-item.ts'
+
+export type Actor = { readonly name: string; readonly categories: readonly Category[] }
+
+export type MapTagOptions = {
+  readonly header: Fields
+  readonly fields: Fields
+  readonly actors: ReadonlyMap<string, Actor>
+}
+
+/** How TagPacks name our networks. A token's name says nothing of the network: its address's form does. */
+const networkNames: ReadonlyMap<string, readonly Network[]> = new Map<string, readonly Network[]>([
+  ['BTC', ['BTC']],
+  ['LTC', ['LTC']],
+  ['DOGE', ['DOGE']],
+  ['BCH', ['BCH']],
+  ['ETH', ['ETH']],
+  ['BSC', ['BSC']],
+  ['BNB', ['BSC']],
+  ['BEP20', ['BSC']],
+  ['MATIC', ['POLYGON']],
+  ['POL', ['POLYGON']],
+  ['POLYGON', ['POLYGON']],
+  ['AVAX', ['AVALANCHE']],
+  ['AVALANCHE', ['AVALANCHE']],
+  ['ARB', ['ARBITRUM']],
+  ['ARBITRUM', ['ARBITRUM']],
+  ['OP', ['OPTIMISM']],
+  ['OPTIMISM', ['OPTIMISM']],
+  ['BASE', ['BASE']],
+  ['ZKSYNC', ['ZKSYNC']],
+  ['MERLIN', ['MERLIN']],
+  ['IOTX', ['IOTEX']],
+  ['IOTEX', ['IOTEX']],
+  ['HASHKEY', ['HASHKEY']],
+  ['TRX', ['TRX']],
+  ['TRON', ['TRX']],
+  ['SOL', ['SOL']],
+  ['SOLANA', ['SOL']],
+  ['TON', ['TON']],
+  ['SUI', ['SUI']],
+  ['USDT', ['ETH', 'TRX', 'BTC', 'SOL']],
+  ['USDC', ['ETH', 'SOL', 'TRX']],
+])
+
+/** Coins are minted from it and burnt to it: nobody owns it, and a label would taint every mint. */
+const nobody = '0x0000000000000000000000000000000000000000'
+
+/** What a tag says, with what its pack's header says for all its tags. */
+export function mapTag(options: MapTagOptions): { label: Label } | { problem: string } | { skipped: string } {
+  const { header, fields, actors } = options
+  const read = (key: string) => textOf(fields[key]) || textOf(header[key])
+
+  const address = read('address')
+  if (address === '') {
+    return read('tx_hash') === ''
+      ? { problem: 'the tag has no address' }
+      : { skipped: 'the tag is about a transaction' }
+  }
+  if (read('tag_type') === 'mention') return { skipped: 'the tag is only a mention' }
+  const networkName = read('network') || read('currency')
+  if (networkName === '') return { problem: 'the tag has no currency' }
+  const candidates = networkNames.get(networkName.toUpperCase())
+  if (candidates === undefined) return { skipped: `unsupported network ${showText(networkName)}` }
+  const parsed = firstAddress(candidates, address)
+  if (parsed === undefined) {
+    return candidates.length > 1
+      ? { skipped: `unsupported network of ${networkName}` }
+      : { problem: `${showText(address)} is not an address of ${candidates[0]}` }
+  }
+  if (parsed.text === nobody) return { skipped: 'the zero address is nobody' }
+
+  const actor = actors.get(read('actor'))
+  const label = read('label') || (actor?.name ?? '')
+  if (label === '') return { problem: 'the tag has no label' }
+  const entity = actor?.name ?? ownerIn(label)
+  for (const text of [label, entity]) {
+    const wrong = checkText(text)
+    if (wrong !== undefined) return { problem: `the tag's label ${wrong}` }
+  }
+  const category = decideCategory(options, actor)
+  const incident = category === 'theft' || read('abuse') === 'ransomware' ? label.replace(/ \d+$/, '') : ''
+  const confidence = confidences.get(read('confidence')) ?? unknownConfidence
+  return {
+    label: { network: parsed.network, address: parsed.text, entity, label, category, incident, confidence },
+  }
+}
+
+/** What is said of the address itself decides; what is said of its actor fills the gap. */
+function decideCategory({ header, fields }: MapTagOptions, actor: Actor | undefined): Category {
+  const own = mostTelling(
+    ['category', 'abuse', 'concepts']
+      .flatMap((key) => namesOf(fields[key] ?? header[key]))
+      .flatMap((concept) => concepts.get(concept) ?? []),
+  )
+  if (own !== undefined && own !== 'wallet') return own
+  return decideActor(actor?.categories ?? []) ?? 'wallet'
+}
+
+/** Actor packs call every place of trade an exchange: the closer word counts. */
+function decideActor(found: readonly Category[]): Category | undefined {
+  const isDex = found.includes('dex')
+  return mostTelling(isDex ? found.filter((category) => category !== 'exchange') : found)
+}
+
+/** Of an ActorPack's entry: what its address tags need. */
+export function mapActor(fields: Fields): { id: string; actor: Actor } | undefined {
+  const id = textOf(fields.id)
+  const name = textOf(fields.label) || id
+  if (id === '' || checkText(name) !== undefined) return undefined
+  const found = namesOf(fields.categories).flatMap((concept) => concepts.get(concept) ?? [])
+  return { id, actor: { name, categories: found } }
+}
+
+function firstAddress(candidates: readonly Network[], text: string) {
+  for (const network of candidates) {
+    const parsed = parseAddress(network, text)
+    if (parsed !== undefined) return parsed
+  }
+  return undefined
+}
+
+/** Block explorers write "Owner: what it is". */
+function ownerIn(label: string): string {
+  const colon = label.indexOf(': ')
+  return colon > 0 ? label.slice(0, colon) : label
+}
+
+function textOf(field: string | readonly string[] | undefined): string {
+  if (typeof field !== 'string') return ''
+  const text = field.trim()
+  return text === '~' || text === 'null' ? '' : text
+}
+
+function namesOf(field: string | readonly string[] | undefined): string[] {
+  if (typeof field === 'string') return textOf(field) === '' ? [] : [textOf(field)]
+  return field?.map((name) => name.trim()) ?? []
+}
