@@ -1,7 +1,7 @@
 import type { Network } from '../../coins/networks.ts'
 import type { ChainSource } from '../rpc/chain-source.ts'
 import type { JsonRpc } from '../rpc/json-rpc.ts'
-import { RpcError } from '../rpc/rpc-error.ts'
+import { isUnknownMethod, RpcError } from '../rpc/rpc-error.ts'
 import { mapBlock } from './map-block.ts'
 import { type BlockTraces, readCallFrames, readFlatTraces } from './read-traces.ts'
 import type { CallFrame, FlatTrace, RpcBlock, RpcReceipt } from './rpc-block.ts'
@@ -13,9 +13,6 @@ export type EvmSource = ChainSource & {
   /** The way that is in use; `auto` until the first block was read. */
   tracing(): Tracing
 }
-
-/** Method not found, invalid request, and what providers answer for a method outside of the plan. */
-const unknownMethod = new Set([-32601, -32600, -32004, -32001, -32000])
 
 /** An EVM node over JSON-RPC. All parts of a block are asked for by its hash, so that they can't be of two blocks. */
 export function createEvmSource(options: {
@@ -111,7 +108,7 @@ async function orUnknown<T>(ask: () => Promise<T>): Promise<T | typeof unknown> 
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof RpcError && error.code !== undefined && unknownMethod.has(error.code)) return unknown
+    if (error instanceof RpcError && isUnknownMethod(error)) return unknown
     throw error
   }
 }

@@ -27,24 +27,26 @@ export function createEndpoint(options: {
     new RpcError({ message: `${host}: ${scrub(what)}`, ...details })
 
   async function exchange(body: string, signal: AbortSignal | undefined) {
-    const timeout = AbortSignal.timeout(options.timeoutMs)
+    // AbortSignal.any would do, but on Node 20 it keeps something of every call for as long as the signal lives.
+    const stop = new AbortController()
+    const abort = () => stop.abort()
+    const timer = setTimeout(abort, options.timeoutMs)
+    signal?.addEventListener('abort', abort, { once: true })
     try {
-      const response = await options.fetch(target, {
-        method: 'POST',
-        headers,
-        body,
-        redirect: 'error',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      })
+      const init = { method: 'POST', headers, body, redirect: 'error', signal: stop.signal } as const
+      const response = await options.fetch(target, init)
       return {
         status: response.status,
         after: response.headers.get('retry-after'),
         text: await response.text(),
       }
     } catch (error) {
-      if (signal?.aborted) throw signal.reason
-      if (timeout.aborted) throw failure(`no answer within ${options.timeoutMs} ms`, { retryable: true })
+      signal?.throwIfAborted()
+      if (stop.signal.aborted) throw failure(`no answer within ${options.timeoutMs} ms`, { retryable: true })
       throw failure(`no connection (${reasonOf(error)})`, { retryable: true })
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
     }
   }
 

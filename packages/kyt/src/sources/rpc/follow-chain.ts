@@ -45,7 +45,9 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
   let tip = newest(await options.state.lastBlocks())[0]
   let failures = 0
 
-  while (!signal?.aborted && !(until !== undefined && tip && tip.number >= until)) {
+  const next = () => (tip ? tip.number + 1 : options.from)
+
+  while (!signal?.aborted && next() <= (until ?? Number.POSITIVE_INFINITY)) {
     try {
       const moved = await advance()
       failures = 0
@@ -62,21 +64,29 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
   async function advance(): Promise<boolean> {
     const head = await source.head(signal)
     const target = Math.min(head - options.confirmations, until ?? Number.POSITIVE_INFINITY)
-    const next = tip ? tip.number + 1 : options.from
-    if (target < next) return tip !== undefined && head >= tip.number && (await replaced(tip))
+    if (target < next()) return tip !== undefined && head >= tip.number && (await replaced(tip))
 
     const group: ChainBlock[] = []
     let transfers = 0
     let last = tip
-    for (let number = next; number <= target && group.length < groupBlocks && transfers < groupTransfers; ) {
+    for (
+      let number = next();
+      number <= target && group.length < groupBlocks && transfers < groupTransfers;
+    ) {
       const count = Math.min(ahead, target - number + 1, groupBlocks - group.length)
       const numbers = Array.from({ length: count }, (_, index) => number + index)
-      const blocks = await Promise.all(numbers.map((one) => source.block(one, signal)))
+      let blocks: ChainBlock[]
+      try {
+        blocks = await Promise.all(numbers.map((one) => source.block(one, signal)))
+      } catch (error) {
+        // What is whole already need not be read again.
+        if (group.length === 0 || !mayPass(error)) throw error
+        break
+      }
       for (const block of blocks) {
         if (last && block.parent !== last.hash) {
           // What stands before it in this group may be from the chain that was given up: none of it is handed on.
-          await walkBack()
-          return true
+          return await walkBack()
         }
         group.push(block)
         transfers += block.transfers.length
@@ -93,24 +103,25 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
   async function replaced(known: KnownBlock): Promise<boolean> {
     const hash = await source.hash(known.number, signal)
     if (hash === undefined || hash === known.hash) return false
-    await walkBack()
-    return true
+    return await walkBack()
   }
 
-  async function walkBack(): Promise<void> {
+  /** False: what was taken still stands, so that the source told of two chains at once; a pause may mend that. */
+  async function walkBack(): Promise<boolean> {
     const known = newest(await options.state.lastBlocks())
     for (const block of known) {
       const hash = await source.hash(block.number, signal)
       if (hash !== block.hash) continue
-      if (block.number !== known[0]?.number) await options.onReorg(block.number)
+      if (block.number === known[0]?.number) return false
+      await options.onReorg(block.number)
       tip = block
-      return
+      return true
     }
-    if (known.length === 0) return
+    if (known.length === 0) return false
     if (known.at(-1)?.number === options.from) {
       await options.onReorg(options.from - 1)
       tip = undefined
-      return
+      return true
     }
     throw new OperatorError({
       code: 'reorganisation-too-deep',

@@ -1,6 +1,6 @@
 import { OperatorError, type Random, randomInteger } from '@touchstone/common'
 import { createEndpoint, type RpcCall } from './endpoint.ts'
-import { RpcError } from './rpc-error.ts'
+import { isUnknownMethod, RpcError } from './rpc-error.ts'
 
 /** Waits, or returns early when the signal fires. A parameter, so that a test need not wait. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
@@ -30,7 +30,8 @@ export type JsonRpc = {
 /**
  * One client over several nodes. A failing node is left for the next one at once; only when all of them failed is
  * there a pause, doubled each round, with jitter so that many clients don't come back in step. A node that answered
- * stays the preferred one. What the node refuses for good (an unknown method, bad parameters) is not asked again.
+ * stays the preferred one. What a node refuses for good is not asked again; only a method that one node does not know
+ * may be known to another.
  */
 export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   const { wait, random, rounds = 5, firstDelayMs = 250, longestDelayMs = 30_000, batchSize = 50 } = options
@@ -58,7 +59,7 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   }
 
   async function ask(calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
-    const problems = new Map<string, RpcError>()
+    const problems = new Map<number, RpcError>()
     for (let round = 0; round < rounds; round++) {
       if (round > 0) {
         const asked = [...problems.values()].map(({ retryAfterMs }) => retryAfterMs ?? 0)
@@ -75,10 +76,13 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
           preferred = index
           return results
         } catch (error) {
-          if (!(error instanceof RpcError) || !error.retryable) throw error
-          problems.set(endpoint.host, error)
+          if (!(error instanceof RpcError)) throw error
+          if (!error.retryable && !isUnknownMethod(error)) throw error
+          problems.set(index, error)
         }
       }
+      const refusals = [...problems.values()].filter((problem) => !problem.retryable)
+      if (refusals[0] && refusals.length === endpoints.length) throw refusals[0]
     }
     const texts = [...problems.values()].map(({ message }) => message)
     throw new RpcError({ message: `no node answers: ${texts.join('; ')}`, retryable: true })

@@ -15,3 +15,9 @@ export class RpcError extends Error {
     this.retryAfterMs = options.retryAfterMs
   }
 }
+
+/** Codes of JSON-RPC and EIP-1474; providers say -32600 or -32000 and a sentence for a method outside of the plan. */
+export function isUnknownMethod(error: RpcError): boolean {
+  if (error.code === -32601 || error.code === -32004) return true
+  return (error.code === -32600 || error.code === -32000) && /\bmethod\b/i.test(error.message)
+}
