@@ -2,7 +2,7 @@ import type { Network } from '../../coins/networks.ts'
 import type { ChainSource } from '../rpc/chain-source.ts'
 import type { JsonRpc } from '../rpc/json-rpc.ts'
 import { isUnknownMethod, RpcError } from '../rpc/rpc-error.ts'
-import { mapBlock } from './map-block.ts'
+import { isOfNetwork, mapBlock } from './map-block.ts'
 import { type BlockTraces, readCallFrames, readFlatTraces } from './read-traces.ts'
 import type { CallFrame, FlatTrace, RpcBlock, RpcReceipt } from './rpc-block.ts'
 
@@ -44,14 +44,14 @@ export function createEvmSource(options: {
   }
 
   async function debugTraces(block: RpcBlock, signal: AbortSignal | undefined): Promise<BlockTraces> {
-    const params = [block.hash, { tracer: 'callTracer' }]
+    const params = [block.hash, { tracer: 'callTracer', timeout: '20s' }]
     const answer = await rpc.call('debug_traceBlockByHash', params, signal)
     const traces = (answer ?? []) as { txHash?: string; result?: CallFrame }[]
     const complete = traces.flatMap(({ txHash, result }, index) => {
       const hash = txHash ?? block.transactions[index]?.hash
       return result && hash ? [{ txHash: hash, result }] : []
     })
-    if (complete.length !== block.transactions.length) throw changed(block, 'traces')
+    if (!covers(block, new Set(complete.map(({ txHash }) => txHash)))) throw changed(block, 'traces')
     return readCallFrames(complete)
   }
 
@@ -62,7 +62,7 @@ export function createEvmSource(options: {
       throw changed(block, 'traces')
     }
     const read = readFlatTraces(traces)
-    if (read.byTransaction.size !== block.transactions.length) throw changed(block, 'traces')
+    if (!covers(block, read.byTransaction)) throw changed(block, 'traces')
     return read
   }
 
@@ -116,8 +116,15 @@ async function orUnknown<T>(ask: () => Promise<T>): Promise<T | typeof unknown> 
 function checked(block: RpcBlock, answer: unknown): RpcReceipt[] {
   const receipts = (Array.isArray(answer) ? answer : []) as (RpcReceipt | null)[]
   const right = receipts.filter((receipt) => receipt !== null && receipt.blockHash === block.hash)
-  if (right.length !== block.transactions.length) throw changed(block, 'receipts')
+  if (!covers(block, new Set(right.map((receipt) => receipt?.transactionHash ?? '')))) {
+    throw changed(block, 'receipts')
+  }
   return right as RpcReceipt[]
+}
+
+/** Of what the network itself carries out, some nodes tell neither receipt nor trace. */
+function covers(block: RpcBlock, told: { has(hash: string): boolean }): boolean {
+  return block.transactions.every((transaction) => told.has(transaction.hash) || isOfNetwork(transaction))
 }
 
 /** The chain was reorganised while the block was read, or the node is behind the one that was asked before. */

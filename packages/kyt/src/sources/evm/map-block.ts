@@ -27,7 +27,7 @@ type Row = Omit<Transfer, 'block' | 'time'>
 export function mapBlock(options: {
   readonly network: Network
   readonly block: RpcBlock
-  /** One for each transaction, in any order. */
+  /** One for each transaction, in any order; those of the network itself may be missing. */
   readonly receipts: readonly RpcReceipt[]
   readonly traces?: BlockTraces | undefined
 }): ChainBlock {
@@ -40,6 +40,7 @@ export function mapBlock(options: {
 
   for (const transaction of block.transactions) {
     const receipt = receipts.get(transaction.hash)
+    if (!receipt && isOfNetwork(transaction)) continue
     if (!receipt) throw new RangeError(`block ${number} has no receipt of ${transaction.hash}`)
     const trace = traces?.byTransaction.get(transaction.hash)
     rows.push(...ofTransaction({ native, transaction, receipt, undone: hasFailed(receipt, trace?.failed) }))
@@ -66,6 +67,11 @@ export function mapBlock(options: {
   }
   const transfers = rows.filter(({ amount }) => amount > 0n).map((row) => ({ ...row, block: number, time }))
   return { number, hash: block.hash, parent: block.parentHash, time, transfers }
+}
+
+/** Polygon writes what it takes over from Ethereum as transactions of nobody. */
+export function isOfNetwork(transaction: RpcTransaction): boolean {
+  return transaction.from === nobody
 }
 
 /** Before the Byzantium fork a receipt does not say it. Then the trace does; without one it counts as carried out. */

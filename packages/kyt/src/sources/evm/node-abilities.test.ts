@@ -91,3 +91,11 @@ test('parts of two different blocks are never put together', async () => {
     await expect(setUp({ ...answers, ...parts }).source.block(5)).rejects.toMatchObject({ retryable: true })
   }
 })
+
+test('what the network itself carries out may come without receipt and trace', async () => {
+  const block = answers.eth_getBlockByNumber
+  const own = { hash: hash('2'), from: address('0'), to: address('0'), value: '0x0' }
+  const mixed = { ...block, transactions: [...block.transactions, own] }
+  const { source } = setUp({ ...answers, eth_getBlockByNumber: mixed })
+  expect((await source.block(5)).transfers).toHaveLength(2)
+})

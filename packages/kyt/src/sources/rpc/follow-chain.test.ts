@@ -221,3 +221,41 @@ test('a source that contradicts itself is not asked without a pause', async () =
   expect(pauses).toBe(2)
   expect(book.taken).toHaveLength(3)
 })
+
+test('a node that is behind, asked in the middle of a walk back, takes nothing back', async () => {
+  const chain = createChain(8)
+  const book = createBook()
+  let behind = false
+  const source: ChainSource = {
+    ...chain.source,
+    hash: async (number) => (behind && number > 3 ? undefined : await chain.source.hash(number)),
+  }
+  await follow(source, book.options, [
+    () => {
+      chain.drop(2)
+      chain.grow(4)
+      behind = true
+    },
+    () => {
+      expect(book.forks).toEqual([])
+      behind = false
+    },
+  ])
+  expect(book.forks).toEqual([5])
+  expect(book.taken).toEqual(chain.blocks)
+})
+
+test('blocks that could not be taken yet come again', async () => {
+  const chain = createChain(6)
+  const book = createBook()
+  let full = true
+  const onBlocks = async (blocks: readonly ChainBlock[]) => {
+    if (full) throw Object.assign(new Error('no room'), { retryable: true })
+    await book.options.onBlocks(blocks)
+  }
+  const makeRoom = () => {
+    full = false
+  }
+  await follow(chain.source, { ...book.options, onBlocks }, [makeRoom])
+  expect(book.taken).toEqual(chain.blocks)
+})

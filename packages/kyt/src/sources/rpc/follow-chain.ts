@@ -18,7 +18,10 @@ export type FollowChainOptions = {
   onBlocks(blocks: readonly ChainBlock[]): Promise<void>
   /** Everything above this block must be taken back. When it returns `state` must not know those blocks any more. */
   onReorg(forkBlock: number): Promise<void>
-  /** A problem with the source that may pass; it is tried again after a pause. */
+  /**
+   * A problem that may pass, of the source or of taking its blocks (an error with `retryable: true`); it is tried again
+   * after a pause. The same blocks may then come in other groups.
+   */
   onProblem?(error: Error): void
   readonly wait: Wait
   readonly signal?: AbortSignal
@@ -44,7 +47,6 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
   const ahead = Math.max(1, options.ahead ?? 4)
   let tip = newest(await options.state.lastBlocks())[0]
   let failures = 0
-
   const next = () => (tip ? tip.number + 1 : options.from)
 
   while (!signal?.aborted && next() <= (until ?? Number.POSITIVE_INFINITY)) {
@@ -111,6 +113,8 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
     const known = newest(await options.state.lastBlocks())
     for (const block of known) {
       const hash = await source.hash(block.number, signal)
+      // It told of a block above this one: another node must have answered now, one that is behind.
+      if (hash === undefined) return false
       if (hash !== block.hash) continue
       if (block.number === known[0]?.number) return false
       await options.onReorg(block.number)
