@@ -14,7 +14,16 @@ export function isStoreUnavailable(error: unknown): boolean {
 
 function isUnavailableCode(code: string): boolean {
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT'].includes(code) ||
+    [
+      'CLICKHOUSE_UNAVAILABLE',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ENOTFOUND',
+      'EPIPE',
+      'ETIMEDOUT',
+      'EAI_AGAIN',
+      'ENOENT',
+    ].includes(code) ||
     // Connection exceptions, too many connections, disk full, server stopping or starting.
     code.startsWith('08') ||
     code.startsWith('53') ||

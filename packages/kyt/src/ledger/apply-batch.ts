@@ -1,0 +1,64 @@
+import { journalOf, type KytContext } from '../context.ts'
+import { applyFresh } from './apply-store.ts'
+import { dropFresh, prepareFresh, selectRanges } from './fresh-store.ts'
+import {
+  addCovered,
+  type BatchRow,
+  type BlockRange,
+  bumpVersion,
+  selectCovered,
+  selectReadyBatches,
+  updateBatchApplied,
+  updateBatchReady,
+} from './import-journal-store.ts'
+import { withGateClosed } from './reading-gate.ts'
+import { dropTouched, prepareTouched, retractBlocks } from './retract-store.ts'
+
+/** Carries a batch from wherever it is to its end. The caller holds the ledger's lock. */
+export async function applyBatch(context: KytContext, batch: BatchRow): Promise<void> {
+  // What another import left half-done comes first: what is new can be told only from a ledger that is whole.
+  for (const ready of await selectReadyBatches(journalOf(context))) await finishBatch(context, ready)
+  if (batch.state === 'staged') await finishBatch(context, await makeReady(context, batch))
+}
+
+async function makeReady(context: KytContext, batch: BatchRow): Promise<BatchRow> {
+  const { clickhouse } = context
+  const journal = journalOf(context)
+  if (batch.kind === 'retraction') {
+    const { network, fromBlock } = batch.plan as { network: number; fromBlock: number }
+    const fresh = await prepareTouched(clickhouse, { batchId: batch.id, network, fromBlock })
+    await updateBatchReady(journal, batch.id, { fresh, plan: batch.plan })
+    return { ...batch, state: 'ready' }
+  }
+  const rows = { importId: batch.importId, firstRow: batch.firstRow, lastRow: batch.lastRow }
+  const found = await selectRanges(clickhouse, rows)
+  const ranges = found.map(({ network, first, last }) => ({ network, first, last }))
+  const covered = await selectCovered(journal, ranges)
+  const written = found.some((range) => range.written > 0)
+  const fresh = await prepareFresh(clickhouse, { id: batch.id, rows, covered, written })
+  const plan = { ranges }
+  await updateBatchReady(journal, batch.id, { fresh, plan })
+  return { ...batch, state: 'ready', plan }
+}
+
+async function finishBatch(context: KytContext, batch: BatchRow): Promise<void> {
+  const { clickhouse } = context
+  if (batch.kind === 'retraction') {
+    const { network, fromBlock } = batch.plan as { network: number; fromBlock: number }
+    await withGateClosed(clickhouse, () =>
+      retractBlocks(clickhouse, { batchId: batch.id, network, fromBlock }),
+    )
+  } else {
+    await applyFresh(clickhouse, batch.id)
+  }
+  await journalOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const { ranges } = batch.plan as { ranges?: BlockRange[] }
+      for (const range of ranges ?? []) await addCovered(db, range)
+      await updateBatchApplied(db, batch.id)
+      await bumpVersion(db, 'ledger_version')
+    })
+  if (batch.kind === 'retraction') await dropTouched(clickhouse, batch.id)
+  else await dropFresh(clickhouse, batch.id)
+}

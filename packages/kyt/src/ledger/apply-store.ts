@@ -1,0 +1,67 @@
+import type { ClickHouse } from '@touchstone/storage'
+import { asOnePart, token } from './staging-store.ts'
+
+/** Both sides of each transfer of a batch; who minted and who burnt has no side. */
+const sides = `
+  select network, tx, coin, position, block, time, amount,
+    side.1 as address, side.2 as counterparty, side.3 as kind, side.4 as seen
+  from (
+    select *, arrayJoin(arrayFilter(side -> side.1 != '', [
+      (sender, receiver, if(fee = 1, 3, 2), sender_seen),
+      (if(fee = 1, '', receiver), sender, 1, receiver_seen)])) as side
+    from fresh_transfer where batch = {batch:UInt64})`
+
+/**
+ * What a batch adds to each table. A transaction counts once per address, coin and way, however many transfers it has
+ * and in however many batches they came.
+ */
+const inserts: Readonly<Record<string, string>> = {
+  movement: `
+    (network, address, coin, time, block, tx, position, kind, counterparty, amount)
+    select network, address, coin, time, block, tx, position, kind, counterparty, amount from (${sides})`,
+
+  account_total: `
+    select network, address, coin, sum(received), sum(spent), sum(fees),
+      sum(is_in and not bitTest(had, 0)), sum(is_out and not bitTest(had, 1)), sum((is_in or is_out) and had = 0),
+      sum(transfers_in), sum(transfers_out), min(first), max(last)
+    from (
+      select network, address, coin, tx,
+        sumIf(toInt256(amount), kind = 1) as received, sumIf(toInt256(amount), kind = 2) as spent,
+        sumIf(toInt256(amount), kind = 3) as fees,
+        countIf(kind = 1) as transfers_in, countIf(kind = 2) as transfers_out,
+        transfers_in > 0 as is_in, transfers_out > 0 as is_out,
+        max(seen) as had, min(time) as first, max(time) as last
+      from (${sides}) group by network, address, coin, tx)
+    group by network, address, coin`,
+
+  known_edge: `
+    select network, address, coin, counterparty,
+      sumIf(toInt256(amount), kind = 1), sumIf(toInt256(amount), kind = 2), countIf(kind = 1), countIf(kind = 2)
+    from (${sides})
+    where kind != 3 and counterparty != '' and (network, counterparty) global in (select network, address from known_address)
+    group by network, address, coin, counterparty`,
+
+  transaction_party: `
+    select distinct cityHash64(tx), network, coin, time, if(sender != '', sender, receiver)
+    from fresh_transfer where batch = {batch:UInt64}`,
+}
+
+/** Puts a batch in. Each insert is whole or not there at all, and one that is there already is not made again. */
+export async function applyFresh(clickhouse: ClickHouse, batchId: number): Promise<void> {
+  for (const [table, select] of Object.entries(inserts)) {
+    const [columns, query] = splitColumns(select)
+    await clickhouse.work(
+      `insert into ${table} ${columns}
+       settings insert_deduplication_token = ${token('batch', batchId, table)}, ${asOnePart}
+       ${query}`,
+      { batch: batchId },
+    )
+  }
+}
+
+function splitColumns(select: string): [columns: string, query: string] {
+  const text = select.trim()
+  if (!text.startsWith('(')) return ['', text]
+  const end = text.indexOf(')') + 1
+  return [text.slice(0, end), text.slice(end)]
+}

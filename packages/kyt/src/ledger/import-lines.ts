@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { journalOf, type KytContext } from '../context.ts'
+import { importFileError } from '../files/import-file-error.ts'
+import { decideImport, finishImport } from './finish-import.ts'
+import { frameLines } from './frame-lines.ts'
+import { insertImport, selectStagingImport, updateImport, updateStaging } from './import-journal-store.ts'
+import { type LineSql, parseLines } from './parse-lines-store.ts'
+import type { RejectSink, Rejects } from './rejects.ts'
+import { resolveAddresses } from './resolve-addresses.ts'
+import { chunkNumber, countRows, dropLines, dropStaging, loadLines, selectProblems } from './staging-store.ts'
+
+export type ImportProgress = {
+  readonly phase: 'reading' | 'writing'
+  /** Bytes while reading, rows while writing. */
+  readonly done: number
+  readonly total: number
+}
+
+export type ImportReport = {
+  /** Rows that the files have. */
+  readonly rows: number
+  /** Of these, new in the ledger. */
+  readonly fresh: number
+  readonly rejected: number
+}
+
+export type LineFile = {
+  readonly path: string
+  /** Lines at the top that are no rows. */
+  readonly headerLines: number
+  readonly sql: LineSql
+}
+
+/** Imports files whose lines the engine takes apart itself. All of it, or nothing at all. */
+export async function importLines(
+  context: KytContext,
+  options: {
+    kind: string
+    files: readonly LineFile[]
+    rejects: Rejects
+    onProgress?: (progress: ImportProgress) => void
+    chunkBytes?: number
+  },
+): Promise<ImportReport> {
+  const { clickhouse } = context
+  const journal = journalOf(context)
+  const sizes = await Promise.all(options.files.map(async ({ path }) => (await stat(path)).size))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const fingerprint = await fingerprintOf(options.files.map(({ path }) => path))
+  const name = options.files
+    .map(({ path }) => basename(path))
+    .join(', ')
+    .slice(0, 200)
+  const begun =
+    (await selectStagingImport(journal, { kind: options.kind, fingerprint })) ??
+    (await insertImport(journal, {
+      kind: options.kind,
+      name,
+      fingerprint,
+      startedAt: new Date(context.clock.now()),
+    }))
+  const sink: RejectSink = await options.rejects.open(begun.nextOffset > 0)
+  let { nextOffset: reached, stagedRows: row, rejected } = begun
+  let rows = begun.nextLine
+  let chunk = Number(begun.plan.chunks ?? 0)
+  let before = 0
+  try {
+    for (const [index, file] of options.files.entries()) {
+      const size = sizes[index] ?? 0
+      const offset = Math.max(0, reached - before)
+      if (offset >= size && size > 0) {
+        before += size
+        continue
+      }
+      // Where a file was left, the journal also knows how many of its lines are behind.
+      let line = offset === 0 ? 1 : Number(begun.plan.line ?? 1)
+      const number = () => chunkNumber(begun.id, chunk)
+      const prefix = () => `${number()}\t${index}\t`
+      for await (const framed of frameLines({
+        file: file.path,
+        offset,
+        firstLine: line,
+        prefix,
+        ...chunked(options),
+      })) {
+        const current = number()
+        await loadLines(clickhouse, current, framed.rows)
+        const rowBase = row - line + 1
+        const after = row
+        await parseLines(
+          clickhouse,
+          { importId: begun.id, chunk: current, rowBase, headerLines: file.headerLines },
+          file.sql,
+        )
+        row += framed.lines
+        await resolveAddresses(clickhouse, { importId: begun.id, after, upTo: row })
+        const counts = await countRows(clickhouse, { importId: begun.id, after, upTo: row })
+        if (counts.bad > 0) {
+          const limit = sink.wanted(counts.bad)
+          const bad = await selectProblems(clickhouse, {
+            importId: begun.id,
+            after,
+            upTo: row,
+            chunk: current,
+            limit,
+          })
+          await sink.take(bad.map((problem) => ({ ...problem, file: file.path })))
+        }
+        rows += counts.rows
+        rejected += counts.bad
+        line += framed.lines
+        reached = before + framed.nextOffset
+        chunk += 1
+        await updateStaging(journal, begun.id, { nextOffset: reached, nextLine: rows, stagedRows: row })
+        await updateImport(journal, begun.id, { rejected, plan: { chunks: chunk, line } })
+        await dropLines(clickhouse, current)
+        options.onProgress?.({ phase: 'reading', done: reached, total })
+      }
+      before += size
+    }
+  } finally {
+    await sink.close()
+  }
+  if (rejected > 0 && !options.rejects.tolerated) {
+    await dropStaging(clickhouse, begun.id)
+    await updateImport(journal, begun.id, {
+      state: 'refused',
+      rows,
+      rejected,
+      finishedAt: new Date(context.clock.now()),
+    })
+    throw refusal(sink.first(), rejected)
+  }
+  await decideImport(context, begun.id, { rows, rejected })
+  const done = await finishImport(context, begun.id, (last) =>
+    options.onProgress?.({ phase: 'writing', done: Math.min(last, row), total: row }),
+  )
+  return { rows, fresh: done.fresh, rejected }
+}
+
+const chunked = (options: { chunkBytes?: number }) =>
+  options.chunkBytes === undefined ? {} : { chunkBytes: options.chunkBytes }
+
+function refusal(first: { file: string; line: number; problem: string } | undefined, count: number) {
+  return importFileError({
+    file: basename(first?.file ?? 'the file'),
+    ...(first === undefined ? {} : { line: first.line }),
+    what: `${first?.problem ?? 'a row can not be taken'}${count > 1 ? ` (the first of ${count} bad rows)` : ''}; nothing was imported`,
+    remedy: 'Correct the file, or name a file for the bad rows with --rejects to import the others.',
+  })
+}
+
+/** Tells whether these are the same files as before: their sizes, times, first and last bytes. */
+async function fingerprintOf(paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    const handle = await open(path)
+    try {
+      const { size, mtimeMs } = await handle.stat()
+      hash.update(`${basename(path)}\0${size}\0${mtimeMs}\0`)
+      const piece = Buffer.alloc(64 * 1024)
+      for (const at of [0, Math.max(0, size - piece.length)]) {
+        const { bytesRead } = await handle.read(piece, 0, piece.length, at)
+        hash.update(piece.subarray(0, bytesRead))
+      }
+    } finally {
+      await handle.close()
+    }
+  }
+  return hash.digest('hex')
+}

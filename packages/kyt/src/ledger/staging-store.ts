@@ -1,0 +1,130 @@
+import { type ClickHouse, partsOf } from '@touchstone/storage'
+import { addressForm, importLine, stagedTransfer } from './ledger-tables.ts'
+
+/** Settings under which an insert makes exactly one part: it is there whole, or not at all. */
+export const asOnePart =
+  'max_insert_threads = 1, min_insert_block_size_rows = 1000000000, min_insert_block_size_bytes = 0, ' +
+  'max_insert_block_size = 1000000000, distributed_foreground_insert = 1'
+
+/** Text that may stand inside quotes of a statement. Only for our own constants and numbers, never for foreign text. */
+export const token = (...parts: readonly (string | number)[]): string => `'${parts.join(':')}'`
+
+/** A partition of its own for every chunk of lines; an import has far fewer than a million of them. */
+export const chunkNumber = (importId: number, chunk: number): number => importId * 1_000_000 + chunk
+
+/** Rows are given as `chunk<TAB>file<TAB>line<TAB>text`, one a line. */
+export async function loadLines(clickhouse: ClickHouse, chunk: number, rows: Buffer): Promise<void> {
+  await clickhouse.load(
+    `insert into import_line (chunk, file, line, text)
+     settings insert_deduplication_token = ${token('lines', chunk)}, ${asOnePart}, input_format_parallel_parsing = 0
+     format TSVRaw`,
+    rows,
+  )
+}
+
+/** Transfers that come from a program rather than from lines; each row as `writeStagedRow` writes it. */
+export async function loadStaged(
+  clickhouse: ClickHouse,
+  chunk: { importId: number; firstRow: number; rows: Buffer },
+): Promise<void> {
+  await clickhouse.load(
+    `insert into staged_transfer
+       (import, row, network, coin, tx, position, block, time, sender, receiver, amount, fee)
+     settings insert_deduplication_token = ${token('staged', chunk.importId, chunk.firstRow)}, ${asOnePart}
+     format TSV`,
+    chunk.rows,
+  )
+}
+
+type Rows = { importId: number; after: number; upTo: number }
+
+const rowsOf = 'import = {import:UInt64} and row > {after:UInt64} and row <= {upTo:UInt64}'
+const parametersOf = (rows: Rows) => ({ import: rows.importId, after: rows.after, upTo: rows.upTo })
+
+/** Addresses of some staged rows that are written in a form that has to be parsed, each once. */
+export async function selectWrittenAddresses(
+  clickhouse: ClickHouse,
+  rows: Rows,
+): Promise<{ network: number; text: string }[]> {
+  return await clickhouse.work(
+    `select distinct network, arrayJoin([sender_text, receiver_text]) as text from staged_transfer
+     where ${rowsOf} and text != '' and problem = ''
+       and (network, text) not in (select network, text from address_form where import = {import:UInt64})
+     order by network, text`,
+    parametersOf(rows),
+  )
+}
+
+/** Rows as `import<TAB>network<TAB>text<TAB>bytes<TAB>valid`, escaped. */
+export async function loadAddressForms(
+  clickhouse: ClickHouse,
+  chunk: { importId: number; after: number; rows: Buffer },
+): Promise<void> {
+  await clickhouse.load(
+    `insert into address_form (import, network, text, bytes, valid)
+     settings insert_deduplication_token = ${token('forms', chunk.importId, chunk.after)}, ${asOnePart}
+     format TSV`,
+    chunk.rows,
+  )
+}
+
+export type StagedProblem = { file: number; line: number; problem: string; text: string }
+
+/** The rows that can't be taken, with the lines they stand on. */
+export async function selectProblems(
+  clickhouse: ClickHouse,
+  of: Rows & { chunk: number; limit: number },
+): Promise<StagedProblem[]> {
+  return await clickhouse.work<StagedProblem>(
+    `with ${badRows}
+     select bad.file as file, toFloat64(bad.line) as line, what as problem, lines.text as text
+     from bad left any join (select file, line, text from import_line where chunk = {chunk:UInt64}) as lines
+       on lines.file = bad.file and lines.line = bad.line
+     order by file, line limit {limit:UInt64}`,
+    { ...parametersOf(of), chunk: of.chunk, limit: of.limit },
+  )
+}
+
+/** How many rows there are, and how many of them can't be taken. */
+export async function countRows(clickhouse: ClickHouse, rows: Rows): Promise<{ rows: number; bad: number }> {
+  const [counts] = await clickhouse.work<{ rows: number; bad: number }>(
+    `with ${badRows}
+     select (select toFloat64(count()) from staged_transfer where ${rowsOf}) as rows,
+       (select toFloat64(count()) from bad) as bad`,
+    parametersOf(rows),
+  )
+  return counts ?? { rows: 0, bad: 0 }
+}
+
+const badRows = `
+  invalid as (select network, text from address_form where import = {import:UInt64} and valid = 0),
+  bad as (
+    select file, line, multiIf(
+      problem != '', problem,
+      sender_text != '' and (network, sender_text) in (select network, text from invalid), 'from is not an address of the coin\\'s network',
+      receiver_text != '' and (network, receiver_text) in (select network, text from invalid), 'to is not an address of the coin\\'s network',
+      '') as what
+    from staged_transfer where ${rowsOf} and what != '')`
+
+export async function lastStagedRow(clickhouse: ClickHouse, importId: number): Promise<number> {
+  const [row] = await clickhouse.work<{ last: number }>(
+    'select toFloat64(max(row)) as last from staged_transfer where import = {import:UInt64}',
+    { import: importId },
+  )
+  return row?.last ?? 0
+}
+
+/** Forgets what an import has laid aside. */
+export async function dropStaging(clickhouse: ClickHouse, importId: number): Promise<void> {
+  for (const table of [stagedTransfer, addressForm]) {
+    await clickhouse.work(
+      `alter table ${partsOf(table, clickhouse.cluster)} drop partition ${Number(importId)}`,
+    )
+  }
+}
+
+export async function dropLines(clickhouse: ClickHouse, chunk: number): Promise<void> {
+  await clickhouse.work(
+    `alter table ${partsOf(importLine, clickhouse.cluster)} drop partition ${Number(chunk)}`,
+  )
+}

@@ -1,0 +1,9 @@
+import type { ClickHouseMigrations, Migrations } from '@touchstone/storage'
+import { ledger } from './0001-ledger.ts'
+import { imports } from './0002-imports.ts'
+
+/** Tables of the journal, beside those of the other engine. */
+export const kytMigrations: Migrations = { '0002-kyt-imports': imports }
+
+/** Tables of the ledger itself. */
+export const ledgerMigrations: ClickHouseMigrations = { '0001-ledger': ledger }

@@ -1,0 +1,42 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date, Date>
+
+export type KytTables = {
+  kyt_ledger: {
+    singleton: Generated<boolean>
+    ledger_id: string
+    ledger_version: Generated<number>
+    label_version: Generated<number>
+    price_version: Generated<number>
+  }
+  kyt_import: {
+    id: Generated<number>
+    kind: string
+    name: string
+    fingerprint: string
+    state: 'staging' | 'applying' | 'done' | 'refused'
+    next_offset: Generated<number>
+    next_line: Generated<number>
+    staged_rows: Generated<number>
+    plan: JSONColumnType<Record<string, unknown>>
+    rows: Generated<number>
+    fresh: Generated<number>
+    rejected: Generated<number>
+    started_at: Timestamp
+    finished_at: Timestamp | null
+  }
+  kyt_batch: {
+    id: Generated<number>
+    import_id: number
+    kind: 'transfers' | 'retraction'
+    state: 'staged' | 'ready' | 'applied'
+    first_row: number
+    last_row: number
+    plan: JSONColumnType<Record<string, unknown>>
+    fresh: Generated<number>
+  }
+  kyt_covered: { network: number; first_block: number; last_block: number }
+  kyt_label_source: { name: string; version: string; labels: number; imported_at: Timestamp }
+  kyt_followed_block: { network: number; number: number; hash: string }
+}

@@ -1,0 +1,63 @@
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { OperatorError } from '@touchstone/common'
+import type { ClickHouse } from './clickhouse.ts'
+import { type ClientPool, overClients } from './over-clients.ts'
+
+/**
+ * ClickHouse inside the process. One connection does one thing at a time, so that questions have connections of their
+ * own beside the one that imports; all of them are connections to the same engine, and a process can have only one.
+ */
+export async function openEmbeddedClickHouse(options: {
+  folder: string
+  readers?: number
+}): Promise<ClickHouse> {
+  try {
+    // Loaded only here: the library is half a gigabyte, and a node with a server of its own never needs it.
+    const { createChdbConnection } = await import('chdb/connection')
+    // The library carries the same interface in a copy of its own, which the compiler takes for another one.
+    const connect = () =>
+      createClient({
+        connection: createChdbConnection({ path: options.folder }) as unknown as EngineConnection,
+      })
+    const readers = Array.from({ length: options.readers ?? 2 }, connect)
+    const writers = [connect()]
+    const clickhouse = overClients({
+      engine: 'embedded',
+      cluster: undefined,
+      readers: createPool(readers),
+      writers: createPool(writers),
+      async close() {
+        for (const client of [...readers, ...writers]) await client.close()
+      },
+    })
+    await clickhouse.ping()
+    return clickhouse
+  } catch (cause) {
+    throw new OperatorError({
+      code: 'ledger.embedded.open',
+      message: "The ledger in the data folder can't be opened.",
+      remedy:
+        'The engine in the process runs on Linux (glibc) and macOS; elsewhere set CLICKHOUSE_URL to a server. ' +
+        'Otherwise check that the folder is readable and writable and that its disk has room.',
+      cause,
+    })
+  }
+}
+
+type EngineConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+
+/** First come, first served. */
+function createPool(clients: readonly ClickHouseClient[]): ClientPool {
+  const idle = [...clients]
+  const waiting: ((client: ClickHouseClient) => void)[] = []
+  return {
+    async take() {
+      return idle.pop() ?? (await new Promise((resolve) => waiting.push(resolve)))
+    },
+    giveBack(client) {
+      const next = waiting.shift()
+      if (next === undefined) idle.push(client)
+      else next(client)
+    },
+  }
+}
