@@ -12,7 +12,7 @@ const doublePattern = /^"([^"\\\p{Cc}\u0085\u2028\u2029\u{feff}]*)"$/u
  * knows what it says. Must never read anything otherwise than the parser would.
  */
 export function readRegularItem(lines: readonly string[], indent: number): Fields | undefined {
-  const fields: Record<string, string | string[]> = Object.create(null)
+  const fields: Record<string, string | string[]> = {}
   const keyStart = indent + 2
   const margin = ' '.repeat(keyStart)
   let list: string[] | undefined
@@ -23,7 +23,7 @@ export function readRegularItem(lines: readonly string[], indent: number): Field
     if (index > 0) {
       if (line === '') continue
       if (!line.startsWith(margin)) return undefined
-      const entry = list && readListEntry(line, keyStart, listIndent)
+      const entry = list && readListEntry(line, keyStart)
       if (list && entry) {
         if (list.length > 0 && entry.indent !== listIndent) return undefined
         listIndent = entry.indent
@@ -38,7 +38,7 @@ export function readRegularItem(lines: readonly string[], indent: number): Field
     const colon = line.indexOf(':', keyStart)
     if (colon === -1) return undefined
     const key = line.slice(keyStart, colon)
-    if (!keyPattern.test(key) || key in fields || key === '__proto__') return undefined
+    if (!keyPattern.test(key) || key in fields) return undefined
     if (colon === line.trimEnd().length - 1) {
       list = []
       fields[key] = list
@@ -49,15 +49,11 @@ export function readRegularItem(lines: readonly string[], indent: number): Field
     if (value === undefined) return undefined
     fields[key] = value
   }
-  return list?.length === 0 ? undefined : { ...fields }
+  return list?.length === 0 ? undefined : fields
 }
 
-function readListEntry(
-  line: string,
-  keyStart: number,
-  known: number,
-): { indent: number; value: string } | undefined {
-  const indent = known > 0 ? known : line.search(/[^ ]/)
+function readListEntry(line: string, keyStart: number): { indent: number; value: string } | undefined {
+  const indent = line.search(/[^ ]/)
   if (indent < keyStart || line.charCodeAt(indent) !== 0x2d || line.charCodeAt(indent + 1) !== 0x20)
     return undefined
   const value = readScalar(line.slice(indent + 2))

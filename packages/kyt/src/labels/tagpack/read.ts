@@ -40,7 +40,7 @@ export async function readPack(options: ReadPackOptions): Promise<Pack> {
     const header = parseFields(await cutHeader(options))
     return { header, rows: () => readRows(options) }
   } catch (error) {
-    if (!(error instanceof IrregularDocument) && !(error instanceof YAMLError)) throw error
+    if (!(error instanceof IrregularDocument) && !isYamlError(error)) throw error
     const { header } = await readWhole(options)
     return { header, rows: () => wholeRows(options, 0) }
   }
@@ -65,7 +65,7 @@ async function cutHeader({ file, list }: ReadPackOptions): Promise<string> {
         if (line.startsWith('- ') || line === '-') continue
       }
       if (start === 0x25) continue
-      if (line === '---' && header.length === 0) continue
+      if (line === '---' && header.every((earlier) => /^(#|\s*$)/.test(earlier)) && !listSeen) continue
       if (line.startsWith('---') || line.startsWith('...')) throw new IrregularDocument()
       insideList = line.startsWith(`${list}:`)
       if (insideList) {
@@ -163,13 +163,13 @@ function readItem(lines: string[], indent: number): { fields: Fields } | { probl
   const regular = readRegularItem(lines, indent)
   if (regular !== undefined) return { fields: regular }
   const text = lines.join('\n')
-  // A reference leads out of the item, and only the whole document knows where to.
-  if (/(^|[\s[{,:-])[*&][^\s,]/.test(text)) throw new IrregularDocument()
   try {
     const parsed = parseYaml(text)
     const fields = Array.isArray(parsed) && parsed.length === 1 ? toFields(parsed[0]) : undefined
     return fields === undefined ? { problem: 'is not a list of fields' } : { fields }
   } catch (error) {
+    // A reference leads out of the item, and only the whole document knows where to.
+    if (error instanceof ReferenceError) throw new IrregularDocument()
     if (!(error instanceof YAMLError)) throw error
     return { problem: `is not valid YAML: ${firstLine(error)}` }
   }
@@ -191,8 +191,7 @@ export async function readWhole(options: ReadPackOptions): Promise<{ header: Fie
   const notPack = (cause?: unknown) =>
     importFileError({
       file,
-      what:
-        cause instanceof YAMLError ? `is not valid YAML: ${firstLine(cause)}` : `has no list named "${list}"`,
+      what: isYamlError(cause) ? `is not valid YAML: ${firstLine(cause)}` : `has no list named "${list}"`,
       remedy: list === 'tags' ? 'Give a TagPack.' : 'Give an ActorPack.',
       cause,
     })
@@ -200,7 +199,7 @@ export async function readWhole(options: ReadPackOptions): Promise<{ header: Fie
   try {
     document = parseYaml(await readFile(file, 'utf8'))
   } catch (error) {
-    if (error instanceof YAMLError || error instanceof ReferenceError) throw notPack(error)
+    if (isYamlError(error)) throw notPack(error)
     throw error
   }
   const items = isRecord(document) ? document[list] : undefined
@@ -218,7 +217,7 @@ function parseFields(text: string): Fields {
 }
 
 function parseYaml(text: string): unknown {
-  return parse(text, { schema: 'failsafe', logLevel: 'silent' })
+  return parse(text, { schema: 'failsafe', logLevel: 'error' })
 }
 
 /** Texts and lists of texts; whatever else an item carries (its context) is for other readers. */
@@ -237,6 +236,11 @@ function isField(value: unknown): boolean {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The parser reports a reference to nowhere, or to too much, by an error of another kind. */
+function isYamlError(error: unknown): error is Error {
+  return error instanceof YAMLError || error instanceof ReferenceError
 }
 
 function firstLine(error: Error): string {

@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { OperatorError } from '@touchstone/common'
+import { afterAll, describe, expect, test } from 'vitest'
+import { builtinSanctions, builtinSanctionsSource } from '../builtin/source.ts'
+import { evmNetworks } from '../evm-networks.ts'
+import type { Label } from '../label.ts'
+import type { LabelSource } from '../label-source.ts'
+import { openOfac } from './source.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, content: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+async function readAll(sources: readonly LabelSource[]) {
+  const entries = []
+  for (const source of sources) {
+    for await (const { file: _, ...entry } of source.entries()) entries.push(entry)
+  }
+  return entries
+}
+
+const bitcoin = '12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h'
+const tron = 'TUCsTq7TofTCJRRoHk6RvhMoS2mJLm5Yzq'
+const ethereum = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96'
+
+const name = (status: number, ...parts: string[]) =>
+  `<DocumentedName DocNameStatusID="${status}">${parts
+    .map((part) => `<DocumentedNamePart><NamePartValue>${part}</NamePartValue></DocumentedNamePart>`)
+    .join('')}</DocumentedName>`
+
+const feature = (type: number, value: string) =>
+  `<Feature FeatureTypeID="${type}"><FeatureVersion><Comment /><VersionDetail DetailTypeID="1432">${value}</VersionDetail></FeatureVersion></Feature>\n`
+
+const party = (names: string, features: string) =>
+  `<DistinctParty><Profile><Identity Primary="true"><Alias Primary="true">${names}</Alias><Alias Primary="false">${name(2, 'Alias')}</Alias></Identity>\n${features}</Profile></DistinctParty>\n`
+
+function makeList(parties: string, end = '</DistinctParties></Sanctions>'): string {
+  return `<?xml version="1.0" encoding="utf-8"?>
+<Sanctions xmlns="https://example.org/ADVANCED_XML">
+<DateOfIssue CalendarTypeID="1"><Year>2025</Year><Month>3</Month><Day>7</Day></DateOfIssue>
+<ReferenceValueSets><FeatureTypeValues>
+<FeatureType ID="8">Birthdate</FeatureType>
+<FeatureType ID="344">Digital Currency Address - XBT</FeatureType>
+<FeatureType ID="345">Digital Currency Address - ETH</FeatureType>
+<FeatureType ID="444">Digital Currency Address - XMR</FeatureType>
+<FeatureType ID="887">Digital Currency Address - USDT</FeatureType>
+</FeatureTypeValues></ReferenceValueSets>
+<DistinctParties>\n${parties}${end}`
+}
+
+test("the addresses of the list, under their party's first name", async () => {
+  const list = makeList(
+    party(name(1, 'YAN', 'Xiaobing') + name(2, '颜', '晓兵'), feature(8, '1977') + feature(344, bitcoin)) +
+      party(name(1, 'A &amp; B'), feature(344, ` ${bitcoin}\n`) + feature(887, tron) + feature(444, '8ANG')),
+  )
+  const sources = await openOfac({ path: write('sdn.xml', list) })
+  expect(sources).toMatchObject([{ name: 'ofac/sdn', version: '2025-03-07' }])
+  const label = { address: bitcoin, category: 'sanctioned', incident: '', confidence: 100, network: 'BTC' }
+  expect(await readAll(sources)).toMatchObject([
+    { label: { ...label, entity: 'YAN Xiaobing', label: 'OFAC SDN: YAN Xiaobing' } },
+    { label: { ...label, entity: 'A & B', label: 'OFAC SDN: A & B' } },
+    { label: { network: 'TRX', address: tron, entity: 'A & B' } },
+    { line: expect.any(Number), skipped: 'unsupported currency "XMR"' },
+  ])
+})
+
+test('an address of the EVM is listed on every network of the family, once', async () => {
+  const list = makeList(party(name(1, 'X'), feature(345, ethereum) + feature(887, ethereum.toLowerCase())))
+  const entries = await readAll(await openOfac({ path: write('evm.xml', list) }))
+  const found = entries.map((entry) => 'label' in entry && entry.label.network)
+  expect(found).toEqual(evmNetworks)
+  expect(evmNetworks.length).toBeGreaterThan(5)
+})
+
+test('an address in the wrong list is still found; one that is none at all is a problem', async () => {
+  const list = makeList(party(name(1, 'X'), feature(344, tron) + feature(344, 'nonsense')))
+  expect(await readAll(await openOfac({ path: write('slip.xml', list) }))).toMatchObject([
+    { label: { network: 'TRX', address: tron } },
+    { problem: '"nonsense" is not an address of BTC' },
+  ])
+})
+
+test.each([
+  ['cut off', makeList(party(name(1, 'X'), feature(344, bitcoin)), ''), 'ends before'],
+  ['broken', makeList('<DistinctParty></Wrong>'), 'not valid XML'],
+  ['an unknown entity', makeList(party(name(1, '&boom;'), feature(344, bitcoin))), 'not valid XML'],
+  ['an endless text', makeList(`<DistinctParty>${'x'.repeat(3_000_000)}`), 'too long'],
+  ['an endless tag', makeList(`<DistinctParty a="${'x'.repeat(3_000_000)}`), 'too long'],
+])('a list that is %s is refused', async (_, text, what) => {
+  const path = write('bad.xml', text)
+  const error = await openOfac({ path })
+    .then(readAll)
+    .catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(OperatorError)
+  expect(String(error)).toContain(what)
+})
+
+test('another XML file is refused at once', async () => {
+  await expect(openOfac({ path: write('other.xml', '<html><body/></html>') })).rejects.toThrow(
+    'date of issue',
+  )
+  await expect(openOfac({ path: write('none.xml', '') })).rejects.toThrow('date of issue')
+})
+
+test('a plain list takes its currency from its name', async () => {
+  const path = write('sanctioned_addresses_XBT.txt', `${bitcoin}\r\n\r\nnonsense\n`)
+  const sources = await openOfac({ path })
+  expect(sources).toMatchObject([{ name: 'ofac/sanctioned_addresses_XBT' }])
+  expect(await readAll(sources)).toMatchObject([
+    { line: 1, label: { network: 'BTC', address: bitcoin, entity: '', label: 'OFAC SDN' } },
+    { line: 3, problem: '"nonsense" is not an address of BTC' },
+  ])
+  const nameless = await openOfac({ path: write('list.txt', bitcoin) })
+  await expect(readAll(nameless)).rejects.toThrow('which currency')
+})
+
+describe('the list that comes with the project', () => {
+  const labels = [...builtinSanctions()]
+
+  test('names sanctioned addresses of several networks', () => {
+    expect(labels.length).toBeGreaterThan(1_400)
+    for (const label of labels) expect(label).toMatchObject({ category: 'sanctioned', confidence: 100 })
+    const found = new Set(labels.map((label) => label.network))
+    expect([...found]).toEqual(expect.arrayContaining(['BTC', 'LTC', 'BCH', 'TRX', 'SOL', ...evmNetworks]))
+    expect(labels).toContainEqual(
+      expect.objectContaining({ network: 'BTC', address: bitcoin, entity: 'YAN Xiaobing' }),
+    )
+  })
+
+  test('gives way to a list that is imported', () => {
+    expect(builtinSanctionsSource).toMatchObject({ name: 'ofac/sdn', version: '2025-11-19' })
+  })
+
+  const packed = fileURLToPath(
+    new URL('../../../../../../shared/data/sanctions/sdn_advanced.xml.bz2', import.meta.url),
+  )
+  const canUnpack = existsSync(packed) && spawnSync('bzip2', ['--help']).status === 0
+
+  test.skipIf(!canUnpack)(
+    'is the published list of its date (skipped where the list or bzip2 is not at hand)',
+    async () => {
+      const path = join(folder, 'published.xml')
+      spawnSync('bzip2', ['-dc', packed], { stdio: ['ignore', openSync(path, 'w'), 'ignore'] })
+      const [source] = await openOfac({ path })
+      expect(source?.version).toBe(builtinSanctionsSource.version)
+      const entries = await readAll(source ? [source] : [])
+      expect(entries.filter((entry) => 'problem' in entry)).toEqual([])
+      const key = (label: Label) => `${label.network} ${label.address} ${label.label}`
+      const published = entries.flatMap((entry) => ('label' in entry ? [key(entry.label)] : []))
+      expect(labels.map(key).sort()).toEqual(published.sort())
+    },
+  )
+})

@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openLabelSources } from './open-label-sources.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+for (const name of ['packs', 'lists']) mkdirSync(join(folder, name))
+writeFileSync(join(folder, 'packs', 'a.yaml'), 'title: A\ntags:\n- address: x\n')
+writeFileSync(join(folder, 'lists', 'sanctioned_addresses_XBT.txt'), '')
+writeFileSync(join(folder, 'own.csv'), '')
+
+test.each([
+  ['own.csv', 'own.csv'],
+  ['packs', 'tagpack/a'],
+  ['packs/a.yaml', 'tagpack/a'],
+  ['lists', 'ofac/sanctioned_addresses_XBT'],
+  ['lists/sanctioned_addresses_XBT.txt', 'ofac/sanctioned_addresses_XBT'],
+])('%s is opened as what its name says', async (path, name) => {
+  expect(await openLabelSources({ path: join(folder, path) })).toMatchObject([{ name }])
+})
+
+test('what is not there, and what nobody knows, is refused', async () => {
+  await expect(openLabelSources({ path: join(folder, 'missing.csv') })).rejects.toThrow('can not be opened')
+  await expect(openLabelSources({ path: join(folder, 'missing') })).rejects.toThrow('can not be opened')
+  mkdirSync(join(folder, 'empty'))
+  await expect(openLabelSources({ path: join(folder, 'empty') })).rejects.toThrow('holds no TagPack')
+})
