@@ -116,6 +116,32 @@ export const errorCatalogue = {
     remedy: 'Use a supported chain id; the accredited-investor overview knows 137 and 8453 only.',
     retryable: false,
   },
+  invalidAddress: {
+    gateway: { code: 80000002, http: 200 },
+    common: 400,
+    text: 'invalid address',
+    meaning:
+      "The address is none of the coin's network: its checksum, length or alphabet is wrong, or it belongs to another chain.",
+    remedy: 'Check the address and that the coin is of the same network.',
+    retryable: false,
+  },
+  unsupportedCoin: {
+    gateway: { code: 80000002, http: 200 },
+    common: 400,
+    text: 'unsupported coin',
+    meaning: 'The coin is not in the list that the status operation returns in support_coin.',
+    remedy: 'Use one of support_coin, written exactly as there.',
+    retryable: false,
+  },
+  unknownTransaction: {
+    gateway: { code: 80000002, http: 200 },
+    common: 404,
+    text: 'unknown transaction',
+    meaning: 'The ledger has no transfer of this coin in a transaction of this hash.',
+    remedy:
+      'Check the hash and the coin; leave txid out when it is not known. Blocks not yet imported are not known.',
+    retryable: false,
+  },
 } as const satisfies Record<string, CatalogueEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

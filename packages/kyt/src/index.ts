@@ -5,10 +5,32 @@ export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
 export { type Network, type NetworkFamily, networks } from './coins/networks.ts'
 export type { KytContext } from './context.ts'
+export { builtinSanctionsSource } from './labels/builtin/source.ts'
+export {
+  type Category,
+  type CategoryFacts,
+  categories,
+  categoryFacts,
+  mostTelling,
+  type RiskClass,
+} from './labels/categories.ts'
 export type { Label } from './labels/label.ts'
+export type { LabelEntry, LabelSource } from './labels/label-source.ts'
+export { openLabelSources } from './labels/open-label-sources.ts'
 export { type ImportProgress, type ImportReport, importLines } from './ledger/import-lines.ts'
+export { importTransfers, type TransferEntry } from './ledger/import-transfers.ts'
 export { openLedger } from './ledger/open-ledger.ts'
 export { refuseRejects, writeRejects } from './ledger/rejects.ts'
+export { takeBackBlocks } from './ledger/take-back-blocks.ts'
 export type { Transfer } from './ledger/transfer.ts'
 export { kytMigrations, ledgerMigrations } from './migrations/index.ts'
+export { readPrices } from './prices/read-prices.ts'
+export { createBitcoinSource } from './sources/bitcoin/bitcoin-source.ts'
+export { parseExactJson } from './sources/bitcoin/exact-json.ts'
+export type { BitcoinNetwork } from './sources/bitcoin/owner-of-output.ts'
+export { readBitcoinEtlFile } from './sources/bitcoin/read-etl-file.ts'
+export { createEvmSource } from './sources/evm/evm-source.ts'
 export { openPlainTransfers } from './sources/plain/plain-transfers.ts'
+export type { ChainBlock, ChainSource } from './sources/rpc/chain-source.ts'
+export { followChain } from './sources/rpc/follow-chain.ts'
+export { createJsonRpc } from './sources/rpc/json-rpc.ts'
