@@ -16,9 +16,13 @@ import { dropTouched, prepareTouched, retractBlocks } from './retract-store.ts'
 
 /** Carries a batch from wherever it is to its end. The caller holds the ledger's lock. */
 export async function applyBatch(context: KytContext, batch: BatchRow): Promise<void> {
-  // What another import left half-done comes first: what is new can be told only from a ledger that is whole.
-  for (const ready of await selectReadyBatches(journalOf(context))) await finishBatch(context, ready)
+  await finishReadyBatches(context)
   if (batch.state === 'staged') await finishBatch(context, await makeReady(context, batch))
+}
+
+/** Ends what was left half-way: only from a ledger that is whole can be told what is new. The caller holds the lock. */
+export async function finishReadyBatches(context: KytContext): Promise<void> {
+  for (const ready of await selectReadyBatches(journalOf(context))) await finishBatch(context, ready)
 }
 
 async function makeReady(context: KytContext, batch: BatchRow): Promise<BatchRow> {

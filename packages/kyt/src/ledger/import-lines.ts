@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { journalOf, type KytContext } from '../context.ts'
-import { importFileError } from '../files/import-file-error.ts'
 import { decideImport, finishImport } from './finish-import.ts'
 import { frameLines } from './frame-lines.ts'
 import { insertImport, selectStagingImport, updateImport, updateStaging } from './import-journal-store.ts'
 import { type LineSql, parseLines } from './parse-lines-store.ts'
+import { refusal } from './refusal.ts'
 import type { RejectSink, Rejects } from './rejects.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
 import { chunkNumber, countRows, dropLines, dropStaging, loadLines, selectProblems } from './staging-store.ts'
@@ -142,15 +142,6 @@ export async function importLines(
 
 const chunked = (options: { chunkBytes?: number }) =>
   options.chunkBytes === undefined ? {} : { chunkBytes: options.chunkBytes }
-
-function refusal(first: { file: string; line: number; problem: string } | undefined, count: number) {
-  return importFileError({
-    file: basename(first?.file ?? 'the file'),
-    ...(first === undefined ? {} : { line: first.line }),
-    what: `${first?.problem ?? 'a row can not be taken'}${count > 1 ? ` (the first of ${count} bad rows)` : ''}; nothing was imported`,
-    remedy: 'Correct the file, or name a file for the bad rows with --rejects to import the others.',
-  })
-}
 
 /** Tells whether these are the same files as before: their sizes, times, first and last bytes. */
 async function fingerprintOf(paths: readonly string[]): Promise<string> {

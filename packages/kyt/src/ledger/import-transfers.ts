@@ -3,10 +3,10 @@ import { parseTxHash } from '../addresses/tx-hash.ts'
 import { findCoin } from '../coins/find-coin.ts'
 import { type Network, networks } from '../coins/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
-import { importFileError } from '../files/import-file-error.ts'
 import { decideImport, finishImport } from './finish-import.ts'
 import { insertImport, updateImport } from './import-journal-store.ts'
 import type { ImportProgress, ImportReport } from './import-lines.ts'
+import { refusal } from './refusal.ts'
 import type { Rejects } from './rejects.ts'
 import { dropStaging, loadStaged } from './staging-store.ts'
 import type { Transfer } from './transfer.ts'
@@ -83,13 +83,7 @@ export async function importTransfers(
       rejected,
       finishedAt: new Date(context.clock.now()),
     })
-    const first = sink.first()
-    throw importFileError({
-      file: first?.file ?? options.name,
-      ...(first === undefined ? {} : { line: first.line }),
-      what: `${first?.problem ?? 'something can not be taken'}${rejected > 1 ? ` (the first of ${rejected} bad rows)` : ''}; nothing was imported`,
-      remedy: 'Correct the file, or name a file for the bad rows with --rejects to import the others.',
-    })
+    throw refusal(sink.first(), rejected)
   }
   await decideImport(context, begun.id, { rows: row, rejected })
   const done = await finishImport(context, begun.id, (last) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import { migrateClickHouse, withStoreLock } from '@touchstone/storage'
 import { journalOf, type KytContext } from '../context.ts'
+import { recoverLabels } from '../labels/import-labels.ts'
 import { ledgerMigrations } from '../migrations/index.ts'
 import { recoverImports } from './finish-import.ts'
 import { insertIdentity, selectIdentity } from './identity-store.ts'
@@ -27,4 +28,5 @@ export async function openLedger(context: KytContext): Promise<void> {
     }
   })
   await recoverImports(context)
+  await recoverLabels(context)
 }

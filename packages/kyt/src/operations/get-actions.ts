@@ -1,0 +1,44 @@
+import type { AddressActions } from '@touchstone/contract'
+import { categoryFacts } from '../labels/categories.ts'
+import type { KytDesk } from './desk.ts'
+import { compare, knownAs } from './known-as.ts'
+import { shares } from './numbers.ts'
+import { resolveAccount } from './resolve-account.ts'
+
+/** What dealing with somebody unknown is called. */
+const plainAction = 'Transfer'
+
+export async function getAddressActions(
+  desk: KytDesk,
+  asked: { coin: string; address: string },
+): Promise<AddressActions> {
+  const { coin, key } = resolveAccount(asked)
+  const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key)])
+  const total = totals.find((row) => row.coin === coin.id)
+  const received = new Map<string, number>()
+  const spent = new Map<string, number>()
+  for (const edge of edges.filter((row) => row.coin === coin.id)) {
+    const known = knownAs(edge.labels)
+    const action = known === undefined ? plainAction : categoryFacts[known.category].action
+    add(received, action, edge.receivedTransfers)
+    add(spent, action, edge.spentTransfers)
+  }
+  add(received, plainAction, (total?.receivedTransfers ?? 0) - sum(received))
+  add(spent, plainAction, (total?.spentTransfers ?? 0) - sum(spent))
+  return { received_txs: ranked(received), spent_txs: ranked(spent) }
+}
+
+function add(counts: Map<string, number>, action: string, count: number): void {
+  if (count > 0) counts.set(action, (counts.get(action) ?? 0) + count)
+}
+
+const sum = (counts: Map<string, number>) => [...counts.values()].reduce((total, count) => total + count, 0)
+
+function ranked(counts: Map<string, number>) {
+  const entries = [...counts].sort((a, b) => b[1] - a[1] || compare(a[0], b[0]))
+  const proportions = shares(
+    entries.map(([, count]) => BigInt(count)),
+    2,
+  )
+  return entries.map(([action, count], index) => ({ action, count, proportion: proportions[index] ?? 0 }))
+}

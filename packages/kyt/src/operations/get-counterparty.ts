@@ -1,0 +1,38 @@
+import type { Counterparty } from '@touchstone/contract'
+import type { KytDesk } from './desk.ts'
+import { compare, knownAs } from './known-as.ts'
+import { shares, toDecimal } from './numbers.ts'
+import { resolveAccount } from './resolve-account.ts'
+
+export const unknownName = 'Unknown'
+
+/** Whom an address dealt with in a coin: entities by name, everybody else as one. */
+export async function getAddressCounterparty(
+  desk: KytDesk,
+  asked: { coin: string; address: string },
+): Promise<Counterparty[]> {
+  const { coin, key } = resolveAccount(asked)
+  const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key)])
+  const total = totals.find((row) => row.coin === coin.id)
+  let rest = BigInt(total?.received ?? 0) + BigInt(total?.spent ?? 0)
+  const amounts = new Map<string, bigint>()
+  for (const edge of edges.filter((row) => row.coin === coin.id)) {
+    const name = knownAs(edge.labels)?.name ?? unknownName
+    const amount = BigInt(edge.received) + BigInt(edge.spent)
+    amounts.set(name, (amounts.get(name) ?? 0n) + amount)
+    rest -= amount
+  }
+  if (rest > 0n) amounts.set(unknownName, (amounts.get(unknownName) ?? 0n) + rest)
+  const ranked = [...amounts]
+    .filter(([, amount]) => amount > 0n)
+    .sort((a, b) => (a[1] === b[1] ? compare(a[0], b[0]) : a[1] > b[1] ? -1 : 1))
+  const percents = shares(
+    ranked.map(([, amount]) => amount),
+    3,
+  )
+  return ranked.map(([name, amount], index) => ({
+    amount: toDecimal(amount, coin.decimals, 4),
+    name,
+    percent: percents[index] ?? 0,
+  }))
+}

@@ -1,0 +1,25 @@
+import type { AddressOverview } from '@touchstone/contract'
+import type { KytDesk } from './desk.ts'
+import { toDecimal } from './numbers.ts'
+import { resolveAccount } from './resolve-account.ts'
+
+export async function getAddressOverview(
+  desk: KytDesk,
+  asked: { coin: string; address: string },
+): Promise<AddressOverview> {
+  const { coin, key } = resolveAccount(asked)
+  const total = (await desk.totals(key)).find((row) => row.coin === coin.id)
+  const received = BigInt(total?.received ?? 0)
+  const spent = BigInt(total?.spent ?? 0) + BigInt(total?.fees ?? 0)
+  const amount = (value: bigint) => toDecimal(value, coin.decimals, 4)
+  return {
+    balance: amount(received - spent),
+    txs_count: total?.txs ?? 0,
+    first_seen: total?.firstSeen ?? 0,
+    last_seen: total?.lastSeen ?? 0,
+    total_received: amount(received),
+    total_spent: amount(spent),
+    received_txs_count: total?.receivedTxs ?? 0,
+    spent_txs_count: total?.spentTxs ?? 0,
+  }
+}

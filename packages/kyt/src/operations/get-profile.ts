@@ -1,0 +1,75 @@
+import type { AddressProfile } from '@touchstone/contract'
+import { formatAddress } from '../addresses/format-address.ts'
+import { nativeCoinOf } from '../coins/find-coin.ts'
+import { categoryFacts, isCategory } from '../labels/categories.ts'
+import type { LabelRow } from './account-store.ts'
+import type { KytDesk } from './desk.ts'
+import { selectFirstFunder } from './history-store.ts'
+import { type KnownAs, knownAs } from './known-as.ts'
+import { type Account, fromHex, resolveAccount } from './resolve-account.ts'
+
+const platforms = ['exchange', 'dex', 'mixer', 'nft'] as const
+const events = ['phishing', 'ransom', 'stealing', 'laundering'] as const
+const relations = ['wallet', 'ens', 'twitter'] as const
+
+/** Over all coins of the network: it is the address that has a profile. */
+export async function getAddressProfile(
+  desk: KytDesk,
+  asked: { coin: string; address: string },
+): Promise<AddressProfile> {
+  const account = resolveAccount(asked)
+  const [edges, labels, first] = await Promise.all([
+    desk.edges(account.key),
+    desk.labels(account.key),
+    firstFunderOf(desk, account),
+  ])
+  const counterparties = new Map<string, KnownAs>()
+  for (const edge of edges) {
+    const known = knownAs(edge.labels)
+    if (known !== undefined) counterparties.set(edge.counterparty, known)
+  }
+  const known = [...counterparties.values()]
+  const own = labels.filter((label) => isCategory(label.category))
+  return {
+    first_address: first,
+    use_platform: gather(platforms, (platform) =>
+      known.filter((one) => categoryFacts[one.category].platform === platform).map((one) => one.name),
+    ),
+    malicious_event: gather(events, (event) => [
+      ...own
+        .filter((label) => factsOf(label)?.event === event)
+        .map((label) => label.incident || label.entity || label.label),
+      ...known
+        .filter((one) => categoryFacts[one.category].event === event)
+        .map((one) => one.incident || one.name),
+    ]),
+    relation_info: gather(relations, (relation) =>
+      own
+        .filter((label) => factsOf(label)?.relation === relation)
+        .map((label) => label.label || label.entity),
+    ),
+  }
+}
+
+const factsOf = (label: LabelRow) => (isCategory(label.category) ? categoryFacts[label.category] : undefined)
+
+/** Who paid the first coins for fees: its name where it has one. */
+async function firstFunderOf(desk: KytDesk, { key, coin }: Account): Promise<string> {
+  const funder = await selectFirstFunder(desk.context.clickhouse, key, nativeCoinOf(coin.network).id)
+  if (funder === undefined || funder === '') return ''
+  const labels = await desk.labels({ network: key.network, address: funder })
+  return knownAs(labels)?.name ?? formatAddress(coin.network, fromHex(funder))
+}
+
+type Counted<Member extends string> = { count: number } & { [Key in `${Member}_list`]: string[] }
+
+function gather<const Members extends readonly string[]>(
+  members: Members,
+  namesOf: (member: Members[number]) => string[],
+): { [Member in Members[number]]: Counted<Member> } {
+  const entries = members.map((member: Members[number]) => {
+    const names = namesOf(member)
+    return [member, { count: names.length, [`${member}_list`]: [...new Set(names)].sort() }]
+  })
+  return Object.fromEntries(entries)
+}
