@@ -1,0 +1,37 @@
+import { type WorldNetwork, worldCoins } from './coins.ts'
+import { demoAddress } from './demo-address.ts'
+
+/** What an account has of one coin. */
+export type Holding = {
+  /** From before `block`, less what was spent since. */
+  settled: bigint
+  /** Came in `block` itself. */
+  fresh: bigint
+  block: number
+}
+
+export type Account = {
+  readonly network: WorldNetwork
+  readonly name: string
+  readonly address: string
+  readonly holdings: readonly Holding[]
+}
+
+export type AccountOf = (network: WorldNetwork, name: string) => Account
+
+/** Accounts come to life when they are first named. */
+export function createAccounts(): AccountOf {
+  const known = {
+    ETH: new Map<string, Account>(),
+    BTC: new Map<string, Account>(),
+    TRX: new Map<string, Account>(),
+  }
+  return (network, name) => {
+    const found = known[network].get(name)
+    if (found !== undefined) return found
+    const holdings = worldCoins.map(() => ({ settled: 0n, fresh: 0n, block: 0 }))
+    const account = { network, name, address: demoAddress(network, name), holdings }
+    known[network].set(name, account)
+    return account
+  }
+}

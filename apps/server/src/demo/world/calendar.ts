@@ -1,0 +1,36 @@
+import type { WorldNetwork } from './coins.ts'
+
+export const minute = 60
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** Unix seconds of the world's first moment, and of the first one after it. */
+export const worldStart = Date.UTC(2025, 10, 1) / 1000
+export const worldEnd = Date.UTC(2026, 10, 1) / 1000
+export const worldDays = (worldEnd - worldStart) / day
+
+export function timeOf(date: string): number {
+  return Date.parse(`${date}Z`) / 1000
+}
+
+export function dayOf(time: number): number {
+  return Math.floor((time - worldStart) / day)
+}
+
+/** Of the block before the world's first. */
+const heights: Record<WorldNetwork, number> = { BTC: 921_800, ETH: 23_698_000, TRX: 77_060_000 }
+const intervals: Record<WorldNetwork, number> = { BTC: 600, ETH: 12, TRX: 3 }
+
+/** The first block that something sent at `time` can stand in. All of a block happened at its one time. */
+export function blockAt(network: WorldNetwork, time: number): { block: number; time: number } {
+  const interval = intervals[network]
+  let index = Math.floor((time - worldStart) / interval)
+  if (startOf(network, index) < time) index++
+  return { block: heights[network] + 1 + index, time: startOf(network, index) }
+}
+
+function startOf(network: WorldNetwork, index: number): number {
+  const regular = worldStart + index * intervals[network]
+  // Bitcoin's blocks come when they are found; the delay stays below the interval, so that the order holds.
+  return network === 'BTC' ? regular + ((Math.imul(index, 0x9e3779b1) >>> 0) % intervals.BTC) : regular
+}

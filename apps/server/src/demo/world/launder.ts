@@ -1,0 +1,34 @@
+import type { Account } from './account.ts'
+import type { WorldCoin } from './coins.ts'
+import type { World } from './world.ts'
+
+/** A part of what somebody has of a coin, to one receiver. */
+export type Share = { readonly to: Account; readonly parts: number }
+
+/**
+ * Sends what the account has of a coin at the beginning of the window on to others, in so many parts of a hundred,
+ * at odd times within the window. What the parts leave stays.
+ */
+export function launder(
+  world: World,
+  options: {
+    readonly from: Account
+    readonly coin: WorldCoin
+    readonly shares: readonly Share[]
+    readonly begin: number
+    readonly end: number
+  },
+): void {
+  const { agenda, books, dice } = world
+  const { from, coin, shares, begin, end } = options
+  agenda.at(begin, (now) => {
+    const amount = books.spendable(from, coin, now)
+    for (const { to, parts } of shares) {
+      const exact = (amount * BigInt(Math.round(parts * 100))) / 10_000n
+      const sent = exact - (exact % coin.grain)
+      agenda.at(dice.between(begin, end), (later) =>
+        books.transact(later, [{ coin, from, to, amount: sent }], from),
+      )
+    }
+  })
+}

@@ -1,0 +1,49 @@
+import type { WorldNetwork } from './coins.ts'
+import { createDice } from './dice.ts'
+import type { ExchangeName } from './parties.ts'
+
+export type Taste = 'defi' | 'art' | 'gambling' | 'bridging' | 'privacy' | 'nameless' | 'savings'
+
+export type Person = {
+  /** Of their account on every network they use. */
+  readonly name: string
+  readonly home: ExchangeName
+  readonly tastes: ReadonlySet<Taste>
+}
+
+/** Some use two networks: those whom two ranges hold. The first of a range are the busiest there. */
+const ranges: Readonly<Record<WorldNetwork, readonly [first: number, end: number]>> = {
+  ETH: [0, 2400],
+  TRX: [1300, 2900],
+  BTC: [2200, 4200],
+}
+
+const shares: Readonly<Record<Taste, number>> = {
+  defi: 0.3,
+  art: 0.12,
+  gambling: 0.07,
+  bridging: 0.25,
+  privacy: 0.015,
+  nameless: 0.05,
+  savings: 0.04,
+}
+
+/** The crowd. Who has a part to play (the thief, the one with a clean history) is not among them. */
+export function createPeople(): Readonly<Record<WorldNetwork, readonly Person[]>> {
+  const dice = createDice('demo/people')
+  const everybody = Array.from({ length: ranges.BTC[1] }, (_, index): Person => {
+    const drawn = dice.unit()
+    // The smallest exchange has no Bitcoin.
+    const smallest = index < ranges.BTC[0] ? 'kestrel' : 'meridian'
+    return {
+      name: `person/${index}`,
+      home: drawn < 0.5 ? 'northwind' : drawn < 0.8 ? 'meridian' : smallest,
+      tastes: new Set((Object.keys(shares) as Taste[]).filter((taste) => dice.chance(shares[taste]))),
+    }
+  })
+  return {
+    ETH: everybody.slice(...ranges.ETH),
+    TRX: everybody.slice(...ranges.TRX),
+    BTC: everybody.slice(...ranges.BTC),
+  }
+}
