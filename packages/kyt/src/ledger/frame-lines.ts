@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises'
 
 /** A run of whole lines of a file, ready to be loaded. */
 export type FramedLines = {
-  readonly rows: Buffer
+  /** Absent when the engine has them already. */
+  readonly rows?: Buffer
   readonly lines: number
   /** Where the next run begins in the file. */
   readonly nextOffset: number

@@ -5,7 +5,9 @@ import { journalOf, type KytContext } from '../context.ts'
 import { decideImport, finishImport } from './finish-import.ts'
 import { frameLines } from './frame-lines.ts'
 import { insertImport, selectStagingImport, updateImport, updateStaging } from './import-journal-store.ts'
-import { type LineSql, parseLines } from './parse-lines-store.ts'
+import { type LaidOutFile, layOutLines } from './lay-out-lines.ts'
+import { type LineSql, parseLines, rowsOfLine } from './parse-lines-store.ts'
+import { insertReferences, type ReferenceSql } from './reference-store.ts'
 import { refusal } from './refusal.ts'
 import type { RejectSink, Rejects } from './rejects.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
@@ -30,7 +32,12 @@ export type LineFile = {
   readonly path: string
   /** Lines at the top that are no rows. */
   readonly headerLines: number
-  readonly sql: LineSql
+  /** How to read a line: one for each kind of transfer that it may give. */
+  readonly sql: readonly LineSql[]
+  /** What its lines say of lines that come later: a file may be given once for this, then again for its transfers. */
+  readonly references?: readonly ReferenceSql[]
+  /** Of a file that is no text. */
+  readonly laidOut?: LaidOutFile
 }
 
 /** Imports files whose lines the engine takes apart itself. All of it, or nothing at all. */
@@ -46,7 +53,9 @@ export async function importLines(
 ): Promise<ImportReport> {
   const { clickhouse } = context
   const journal = journalOf(context)
-  const sizes = await Promise.all(options.files.map(async ({ path }) => (await stat(path)).size))
+  const sizes = await Promise.all(
+    options.files.map(async ({ path, laidOut }) => laidOut?.rows ?? (await stat(path)).size),
+  )
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const fingerprint = await fingerprintOf(options.files.map(({ path }) => path))
   const name = options.files
@@ -78,23 +87,18 @@ export async function importLines(
       let line = offset === 0 ? 1 : Number(begun.plan.line ?? 1)
       const number = () => chunkNumber(begun.id, chunk)
       const prefix = () => `${number()}\t${index}\t`
-      for await (const framed of frameLines({
-        file: file.path,
-        offset,
-        firstLine: line,
-        prefix,
-        ...chunked(options),
-      })) {
+      const framedLines =
+        file.laidOut === undefined
+          ? frameLines({ file: file.path, offset, firstLine: line, prefix, ...chunked(options) })
+          : layOutLines(clickhouse, { from: file.laidOut, offset, firstChunk: number(), file: index })
+      for await (const framed of framedLines) {
         const current = number()
-        await loadLines(clickhouse, current, framed.rows)
-        const rowBase = row - line + 1
+        if (framed.rows !== undefined) await loadLines(clickhouse, current, framed.rows)
         const after = row
-        await parseLines(
-          clickhouse,
-          { importId: begun.id, chunk: current, rowBase, headerLines: file.headerLines },
-          file.sql,
-        )
-        row += framed.lines
+        const of = { importId: begun.id, chunk: current, firstLine: line, headerLines: file.headerLines }
+        await insertReferences(clickhouse, of, file.references ?? [])
+        await parseLines(clickhouse, { ...of, after }, file.sql)
+        row += framed.lines * rowsOfLine(file.sql)
         await resolveAddresses(clickhouse, { importId: begun.id, after, upTo: row })
         const counts = await countRows(clickhouse, { importId: begun.id, after, upTo: row })
         if (counts.bad > 0) {

@@ -182,6 +182,19 @@ export const addressForm: TableDefinition = {
   partitionBy: 'import',
 }
 
+/**
+ * What the files of an import say of one another: the time of a block, the receipt of a transaction. Sorted by block,
+ * because files are: the lines of a chunk then find theirs in a few places.
+ */
+export const importReference: TableDefinition = {
+  name: 'import_reference',
+  columns: `import UInt64, kind LowCardinality(String), block UInt64, tx String, file UInt32, line UInt64,
+    values Array(String)`,
+  engine: 'MergeTree',
+  orderBy: '(import, kind, block, tx)',
+  partitionBy: 'import',
+}
+
 /** Labels of an import on their way in, and the addresses among them that become known with it. */
 export const stagedLabel: TableDefinition = {
   name: 'staged_label',
@@ -231,6 +244,7 @@ export const ledgerTables: readonly TableDefinition[] = [
   givenTransfer,
   hadMovement,
   addressForm,
+  importReference,
   stagedLabel,
   newlyKnown,
   touchedAccount,

@@ -8,7 +8,9 @@ import { asOnePart, token } from './staging-store.ts'
  * address has beyond the plain one of the EVM chains is left as text and parsed by the libraries of its field.
  */
 export type LineSql = {
-  /** Expressions over `text`, in `with`. */
+  /** Fields of the line that joins need: expressions over `text`, each with a name. */
+  readonly columns?: readonly string[]
+  /** Expressions over `text` and what was joined, in `with`. */
   readonly withs: readonly string[]
   /** Each gives a text, except `coin`, which gives a coin's number (0: none of ours). */
   readonly coin: string
@@ -27,30 +29,55 @@ export type LineSql = {
   readonly keep?: string
   /** Joins with what other files of the same import say. */
   readonly joins?: string
+  /** A line that gives more than one row: how many at most, and which of them this is, from 0 on. */
+  readonly rows?: { readonly most: number; readonly nth: string }
 }
+
+/** How many rows a line can give with these. */
+export const rowsOfLine = (sqls: readonly LineSql[]): number =>
+  sqls.reduce((sum, sql) => sum + (sql.rows?.most ?? 1), 0)
 
 /** No coin has that much: beyond it sums could overflow. */
 const mostDigits = 48
 
 export async function parseLines(
   clickhouse: ClickHouse,
-  of: { importId: number; chunk: number; rowBase: number; headerLines: number },
-  sql: LineSql,
+  of: { importId: number; chunk: number; after: number; firstLine: number; headerLines: number },
+  sqls: readonly LineSql[],
+): Promise<void> {
+  const stride = rowsOfLine(sqls)
+  for (const [ordinal, sql] of sqls.entries()) {
+    // The rows of a line stand together, so that one batch has them all.
+    const row = `{after:UInt64} + (lines.line - {firstLine:UInt64}) * ${stride} + ${rowsOfLine(sqls.slice(0, ordinal))} + ${sql.rows?.nth ?? '0'} + 1`
+    await insertParsed(clickhouse, of, { sql, row, ordinal })
+  }
+}
+
+async function insertParsed(
+  clickhouse: ClickHouse,
+  of: { importId: number; chunk: number; after: number; firstLine: number; headerLines: number },
+  { sql, row, ordinal }: { sql: LineSql; row: string; ordinal: number },
 ): Promise<void> {
   await clickhouse.work(
     `insert into staged_transfer
        (import, row, file, line, network, coin, tx, position, block, time, sender, receiver, amount, fee,
         sender_text, receiver_text, problem)
-     settings insert_deduplication_token = ${token('parsed', of.chunk)}, ${asOnePart}
-     ${selectParsed(sql)}
-     from (select * from import_line where chunk = {chunk:UInt64} and line > {header:UInt64} and text != '') as lines
+     settings insert_deduplication_token = ${token('parsed', of.chunk, ordinal)}, ${asOnePart}
+     ${selectParsed(sql, row)}
+     from (select ${['*', ...(sql.columns ?? [])].join(', ')} from import_line where chunk = {chunk:UInt64} and line > {header:UInt64} and text != '') as lines
      ${sql.joins ?? ''}
      ${sql.keep === undefined ? '' : `where ${sql.keep}`}`,
-    { import: of.importId, chunk: of.chunk, rowBase: of.rowBase, header: of.headerLines },
+    {
+      import: of.importId,
+      chunk: of.chunk,
+      after: of.after,
+      firstLine: of.firstLine,
+      header: of.headerLines,
+    },
   )
 }
 
-function selectParsed(sql: LineSql): string {
+function selectParsed(sql: LineSql, row: string): string {
   const isHex = (text: string) => `match(${text}, '^(0x)?[0-9a-fA-F]{64}$')`
   const isPlainHex = (text: string) => `match(${text}, '^[0-9a-fA-F]{64}$')`
   const amount = 'units' in sql.amount ? sql.amount.units : sql.amount.smallest
@@ -76,7 +103,7 @@ function selectParsed(sql: LineSql): string {
       `trimLeft(amount_parts[1], '0') as whole`,
       `amount_parts[2] as fraction`,
     ].join(',\n      ')}
-    select {import:UInt64}, {rowBase:UInt64} + lines.line, lines.file, lines.line,
+    select {import:UInt64}, ${row}, lines.file, lines.line,
       network_id, coin_id,
       multiIf(
         family = ${families.evm} and ${isHex('tx_text')}, concat(char(2), unhex(right(tx_text, 64))),

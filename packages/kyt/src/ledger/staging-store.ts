@@ -1,5 +1,5 @@
 import { type ClickHouse, partsOf } from '@touchstone/storage'
-import { addressForm, importLine, stagedTransfer } from './ledger-tables.ts'
+import { addressForm, importLine, importReference, stagedTransfer } from './ledger-tables.ts'
 
 /** Settings under which an insert makes exactly one part: it is there whole, or not at all. */
 export const asOnePart =
@@ -116,7 +116,7 @@ export async function lastStagedRow(clickhouse: ClickHouse, importId: number): P
 
 /** Forgets what an import has laid aside. */
 export async function dropStaging(clickhouse: ClickHouse, importId: number): Promise<void> {
-  for (const table of [stagedTransfer, addressForm]) {
+  for (const table of [stagedTransfer, addressForm, importReference]) {
     await clickhouse.work(
       `alter table ${partsOf(table, clickhouse.cluster)} drop partition ${Number(importId)}`,
     )

@@ -19,5 +19,5 @@ export async function openPlainTransfers(path: string): Promise<LineFile> {
       remedy: 'Write exactly this header as the first line.',
     })
   }
-  return { path, headerLines: 1, sql: plainLineSql }
+  return { path, headerLines: 1, sql: [plainLineSql] }
 }
