@@ -2,6 +2,11 @@ import { OperatorError } from '@touchstone/common'
 import { Command, CommanderError } from 'commander'
 import { call } from './commands/call.ts'
 import { doctor } from './commands/doctor.ts'
+import { importBitcoinEtl } from './commands/import-bitcoin-etl.ts'
+import { importFollow } from './commands/import-follow.ts'
+import { importLabels } from './commands/import-labels.ts'
+import { importPrices } from './commands/import-prices.ts'
+import { importTransfers } from './commands/import-transfers.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
@@ -20,7 +25,7 @@ const exitCodes = { failed: 1, usage: 2 }
 
 function buildProgram(): Command {
   const program = new Command('touchstone')
-    .description('Run a Touchstone service: merchants, keys, programs, users')
+    .description('Run a Touchstone service: merchants, keys, programs, users, the ledger')
     .option('--json', 'print JSON for programs instead of tables for people')
     .option('--data <folder>', 'data folder (TOUCHSTONE_DATA, .touchstone by default)')
     .exitOverride()
@@ -39,6 +44,12 @@ function buildProgram(): Command {
   programActivate(programs)
   programList(programs)
   userShow(program.command('user').description('people who were verified'))
+  const imports = program.command('import').description('transfers, labels and prices for the ledger')
+  importTransfers(imports)
+  importBitcoinEtl(imports)
+  importLabels(imports)
+  importPrices(imports)
+  importFollow(imports)
   migrate(program)
   recount(program)
   doctor(program)

@@ -8,6 +8,7 @@ import {
   type Settings,
 } from '@touchstone/runtime'
 import type { Command } from 'commander'
+import { progressLine } from './output/progress-line.ts'
 
 /** Options that every sub-command has. */
 export type GlobalOptions = { json?: true; data?: string }
@@ -26,6 +27,32 @@ export async function runAndPrint<Name extends CommandName>(
 ): Promise<void> {
   const output = await runCommand({ name, input, settings: settingsOf(command), logger: silentLogger })
   printOutput(command, output, print)
+}
+
+/** Like `runAndPrint`, for long work: shows how far it has come, and Ctrl-C ends it in an orderly way. */
+export async function runLongAndPrint<Name extends CommandName>(
+  command: Command,
+  name: Name,
+  input: InputOf<Name>,
+  print: (output: OutputOf<Name>) => string,
+): Promise<void> {
+  const line = progressLine(process.stderr)
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  try {
+    const output = await runCommand({
+      name,
+      input,
+      settings: settingsOf(command),
+      logger: silentLogger,
+      onProgress: line.step,
+      signal: stop.signal,
+    })
+    line.done()
+    printOutput(command, output, print)
+  } finally {
+    line.done()
+  }
 }
 
 export function printOutput<Output>(

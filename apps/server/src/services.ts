@@ -1,4 +1,5 @@
 import type { AccessDesk, StatisticsDesk, TokenDesk } from '@touchstone/kyc'
+import type { KytDesk } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import type { Logger } from 'pino'
 import type { RateLimiter } from './plugins/rate-limit/rate-limiter.ts'
@@ -10,6 +11,7 @@ export type Services = {
   readonly accessDesk: AccessDesk
   readonly tokenDesk: TokenDesk
   readonly statisticsDesk: StatisticsDesk
+  readonly kytDesk: KytDesk
   readonly limiter: RateLimiter
   readonly metrics: Metrics
   readonly logger: Logger

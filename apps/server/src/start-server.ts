@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '@touchstone/common'
 import { createAccessDesk, createStatisticsDesk, createTokenDesk } from '@touchstone/kyc'
+import { ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
 import { openRuntime, type Settings, serveOperator } from '@touchstone/runtime'
 import { startJobQueue } from '@touchstone/storage'
 import type { FastifyInstance } from 'fastify'
@@ -61,6 +62,7 @@ export async function startServer(options: {
       accessDesk: createAccessDesk(runtime.kyc),
       tokenDesk: createTokenDesk(runtime.kyc),
       statisticsDesk: createStatisticsDesk(runtime.kyc),
+      kytDesk: openKytDesk(runtime.kyt),
       limiter,
       metrics: createMetrics(),
       logger,
@@ -83,10 +85,11 @@ export async function startServer(options: {
       metricsPortSetting,
     )
     start.url = await listen(app, settings.host, settings.port, portSetting)
+    await ensureBuiltinLabels(runtime.kyt)
     if (settings.demo) {
       start.demo = await ensureDemo(runtime, {
         url: start.url,
-        onProgress: (done, total) => onProgress('making the demo users', done, total),
+        onProgress,
       })
     }
     serveOperator(runtime)

@@ -16,7 +16,16 @@ import {
   selectDemoMerchant,
   tablesOf,
 } from '@touchstone/kyc'
-import { type Database, migrate, openEmbedded, openServer } from '@touchstone/storage'
+import { type KytContext, kytMigrations, openLedger } from '@touchstone/kyt'
+import {
+  type ClickHouse,
+  type Database,
+  migrate,
+  openClickHouseServer,
+  openEmbedded,
+  openEmbeddedClickHouse,
+  openServer,
+} from '@touchstone/storage'
 import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-folder.ts'
 import { masterSecret } from './data-folder/master-secret.ts'
 import type { Settings } from './settings/read-settings.ts'
@@ -29,13 +38,15 @@ export type Runtime = {
   readonly vault: Vault
   readonly logger: Logger
   readonly database: Database
+  readonly clickhouse: ClickHouse
   readonly kyc: KycContext
-  /** Only with the embedded store: a server store may be opened by many. */
+  readonly kyt: KytContext
+  /** Only with an embedded store: stores on servers may be opened by many. */
   readonly dataFolder: HeldDataFolder | undefined
   close(): Promise<void>
 }
 
-export const allMigrations = { ...kycMigrations }
+export const allMigrations = { ...kycMigrations, ...kytMigrations }
 
 export async function openRuntime(options: {
   settings: Settings
@@ -49,10 +60,11 @@ export async function openRuntime(options: {
   const { settings, logger } = options
   const clock = options.clock ?? systemClock
   const random = options.random ?? systemRandom
-  const dataFolder =
-    settings.databaseUrl === undefined ? await holdDataFolder(settings.dataFolder) : undefined
+  const dataFolder = isFolderHeld(settings) ? await holdDataFolder(settings.dataFolder) : undefined
   let database: Database | undefined
+  let clickhouse: ClickHouse | undefined
   const close = async () => {
+    await clickhouse?.close()
     await database?.close()
     await dataFolder?.release()
   }
@@ -61,14 +73,17 @@ export async function openRuntime(options: {
     const vault = createVault(masterSecret({ configured: settings.secret, dataFolder: settings.dataFolder }))
     options.onProgress?.('opening the store')
     database = await openDatabase(settings, logger)
+    clickhouse = await openClickHouse(settings)
     const kyc: KycContext = { database, clock, random, vault }
+    const kyt: KytContext = { database, clickhouse, clock, random }
     if (!options.skipMigrations) {
       options.onProgress?.('bringing the store up to date')
       await migrate({ database, migrations: allMigrations })
       await refuseOtherSecret(kyc)
       if (settings.production) await refuseDemoData(kyc)
+      await openLedger(kyt)
     }
-    return { settings, clock, random, vault, logger, database, kyc, dataFolder, close }
+    return { settings, clock, random, vault, logger, database, clickhouse, kyc, kyt, dataFolder, close }
   } catch (error) {
     await close()
     throw error
@@ -85,6 +100,18 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<Databas
     prepare: settings.databasePrepare,
     onConnectionError: (error) => logger.warn({ reason: error.message }, 'a store connection broke'),
   })
+}
+
+/** A folder with a store in it belongs to one process at a time. */
+export function isFolderHeld(settings: Settings): boolean {
+  return settings.databaseUrl === undefined || settings.clickhouseUrl === undefined
+}
+
+async function openClickHouse(settings: Settings): Promise<ClickHouse> {
+  if (settings.clickhouseUrl === undefined) {
+    return await openEmbeddedClickHouse({ folder: join(settings.dataFolder, 'clickhouse') })
+  }
+  return await openClickHouseServer({ url: settings.clickhouseUrl, cluster: settings.clickhouseCluster })
 }
 
 async function refuseOtherSecret(kyc: KycContext): Promise<void> {

@@ -3,7 +3,14 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@touchstone/client'
 import { OperatorError, silentLogger } from '@touchstone/common'
-import { knock, readSettings, runCommand, type SettingName, type Settings } from '@touchstone/runtime'
+import {
+  isFolderHeld,
+  knock,
+  readSettings,
+  runCommand,
+  type SettingName,
+  type Settings,
+} from '@touchstone/runtime'
 import { readCredentials } from '../commands/call.ts'
 
 export type Finding = { check: string; state: 'good' | 'note' | 'wrong'; found: string; remedy?: string }
@@ -24,12 +31,11 @@ export async function runChecks(flags: Flags): Promise<Finding[]> {
   } catch (error) {
     return [...findings, failure('settings', error)]
   }
-  const running =
-    settings.databaseUrl === undefined
-      ? await isServerRunning(settings.dataFolder)
-      : await answersAsTouchstone(settings)
+  const running = isFolderHeld(settings)
+    ? await isServerRunning(settings.dataFolder)
+    : await answersAsTouchstone(settings)
   findings.push(checkDataFolder(settings, running))
-  findings.push(await checkStore(settings, running))
+  findings.push(...(await checkStores(settings, running)))
   findings.push(checkSecret(settings))
   if (settings.redisUrl !== undefined) findings.push(await checkRedis(settings.redisUrl))
   findings.push(await checkPort('port', settings.host, settings.port, running))
@@ -88,29 +94,29 @@ function checkDataFolder({ dataFolder }: Settings, running: boolean): Finding {
     : { check, state: 'good', found }
 }
 
-async function checkStore(settings: Settings, running: boolean): Promise<Finding> {
-  const check = 'store'
+async function checkStores(settings: Settings, running: boolean): Promise<Finding[]> {
+  const [check, ledgerCheck] = ['store', 'ledger']
   if (settings.databaseUrl === undefined && !running && !existsSync(join(settings.dataFolder, 'postgres'))) {
-    return { check, state: 'note', found: 'not made yet', remedy: 'The first start makes it.' }
+    return [{ check, state: 'note', found: 'not made yet', remedy: 'The first start makes it.' }]
   }
   try {
-    const { engine, pendingMigrations } = await runCommand({
-      name: 'store state',
-      input: {},
-      settings,
-      logger: silentLogger,
-    })
-    return pendingMigrations.length === 0
-      ? { check, state: 'good', found: `${engine}, up to date` }
-      : {
-          check,
-          state: 'note',
-          found: `${engine}, ${pendingMigrations.length} migrations to run`,
-          remedy: 'The next start runs them, or: touchstone migrate',
-        }
+    const state = await runCommand({ name: 'store state', input: {}, settings, logger: silentLogger })
+    return [describeStore(check, state), describeStore(ledgerCheck, state.ledger)]
   } catch (error) {
-    return failure(check, error)
+    return [failure(check, error)]
   }
+}
+
+function describeStore(check: string, state: { engine: string; pendingMigrations: string[] }): Finding {
+  const { engine, pendingMigrations } = state
+  return pendingMigrations.length === 0
+    ? { check, state: 'good', found: `${engine}, up to date` }
+    : {
+        check,
+        state: 'note',
+        found: `${engine}, ${pendingMigrations.length} migrations to run`,
+        remedy: 'The next start runs them, or: touchstone migrate',
+      }
 }
 
 function checkSecret(settings: Settings): Finding {

@@ -13,6 +13,8 @@ export type DemoFile = {
   poaProgramNo: string
   poaiProgramNo: string
   meidProgramNo: string
+  /** Addresses of the demo ledger that are worth asking about. */
+  addresses: { coin: string; address: string; what: string }[]
 }
 
 const name = 'demo.json'

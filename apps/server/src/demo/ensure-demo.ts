@@ -16,6 +16,7 @@ import type { Runtime } from '@touchstone/runtime'
 import { withStoreLock } from '@touchstone/storage'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 import { type DemoWalk, planDemo } from './demo-plan.ts'
+import { ensureDemoLedger } from './ensure-demo-ledger.ts'
 import { walkDemo } from './walk-demo.ts'
 
 export type Demo = {
@@ -42,7 +43,7 @@ const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
 /** Makes the demo merchant with its programs and users, or what is missing of them. Changes nothing the second time. */
 export async function ensureDemo(
   runtime: Runtime,
-  options: { url: string; onProgress: (done: number, total: number) => void },
+  options: { url: string; onProgress: (what: string, done: number, total: number) => void },
 ): Promise<Demo> {
   return await withStoreLock(runtime.database, 'demo', async () => {
     const { kyc, settings } = runtime
@@ -60,12 +61,17 @@ export async function ensureDemo(
       poaProgramNo: numberOf('PoA'),
       poaiProgramNo: numberOf('PoAI'),
       meidProgramNo: numberOf('MeID'),
+      addresses: [],
     }
+    const addresses = await ensureDemoLedger(runtime.kyt, (done, total) =>
+      options.onProgress('filling the ledger', Math.round(done), total),
+    )
+    file.addresses = [...addresses]
     writeDemoFile(settings.dataFolder, file)
 
     // The plan hangs on the merchant alone, so that every start makes the same one.
     const walks = planDemo({ programs, seed: merchant.mchNo, now: merchant.createdAt.getTime() })
-    await walkDemo(kyc, walks, options.onProgress)
+    await walkDemo(kyc, walks, (done, total) => options.onProgress('making the demo users', done, total))
     return { file, merchant, programs, examples: examplesOf(walks, file.programNo) }
   })
 }

@@ -1,5 +1,5 @@
 import { journalOf, type KytContext } from '../context.ts'
-import { applyFresh } from './apply-store.ts'
+import { applyFresh, type LastInserts, selectLastInserts } from './apply-store.ts'
 import { dropFresh, prepareFresh, selectRanges } from './fresh-store.ts'
 import {
   addCovered,
@@ -17,12 +17,14 @@ import { dropTouched, prepareTouched, retractBlocks } from './retract-store.ts'
 /** Carries a batch from wherever it is to its end. The caller holds the ledger's lock. */
 export async function applyBatch(context: KytContext, batch: BatchRow): Promise<void> {
   await finishReadyBatches(context)
-  if (batch.state === 'staged') await finishBatch(context, await makeReady(context, batch))
+  if (batch.state === 'staged') await finishBatch(context, await makeReady(context, batch), 'first')
 }
 
 /** Ends what was left half-way: only from a ledger that is whole can be told what is new. The caller holds the lock. */
 export async function finishReadyBatches(context: KytContext): Promise<void> {
-  for (const ready of await selectReadyBatches(journalOf(context))) await finishBatch(context, ready)
+  for (const ready of await selectReadyBatches(journalOf(context))) {
+    await finishBatch(context, ready, 'again')
+  }
 }
 
 async function makeReady(context: KytContext, batch: BatchRow): Promise<BatchRow> {
@@ -40,12 +42,12 @@ async function makeReady(context: KytContext, batch: BatchRow): Promise<BatchRow
   const covered = await selectCovered(journal, ranges)
   const written = found.some((range) => range.written > 0)
   const fresh = await prepareFresh(clickhouse, { id: batch.id, rows, covered, written })
-  const plan = { ranges }
+  const plan = { ranges, before: await selectLastInserts(clickhouse) }
   await updateBatchReady(journal, batch.id, { fresh, plan })
   return { ...batch, state: 'ready', plan }
 }
 
-async function finishBatch(context: KytContext, batch: BatchRow): Promise<void> {
+async function finishBatch(context: KytContext, batch: BatchRow, time: 'first' | 'again'): Promise<void> {
   const { clickhouse } = context
   if (batch.kind === 'retraction') {
     const { network, fromBlock } = batch.plan as { network: number; fromBlock: number }
@@ -53,7 +55,8 @@ async function finishBatch(context: KytContext, batch: BatchRow): Promise<void> 
       retractBlocks(clickhouse, { batchId: batch.id, network, fromBlock }),
     )
   } else {
-    await applyFresh(clickhouse, batch.id)
+    const { before } = batch.plan as { before?: LastInserts }
+    await applyFresh(clickhouse, batch.id, time === 'again' ? before : undefined)
   }
   await journalOf(context)
     .transaction()

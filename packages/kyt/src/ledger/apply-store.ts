@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@touchstone/storage'
-import { asOnePart, token } from './staging-store.ts'
+import { asOnePart, everyTime, token } from './staging-store.ts'
 
 /** Both sides of each transfer of a batch; who minted and who burnt has no side. */
 const sides = `
@@ -46,16 +46,42 @@ const inserts: Readonly<Record<string, string>> = {
     from fresh_transfer where batch = {batch:UInt64}`,
 }
 
-/** Puts a batch in. Each insert is whole or not there at all, and one that is there already is not made again. */
-export async function applyFresh(clickhouse: ClickHouse, batchId: number): Promise<void> {
+/** The number of the newest insert that each table has: one that came later has a greater one. */
+export type LastInserts = Readonly<Record<string, number>>
+
+/** `undefined` on a cluster, whose tables remember an insert in the same step in which they take it. */
+export async function selectLastInserts(clickhouse: ClickHouse): Promise<LastInserts | undefined> {
+  if (clickhouse.cluster !== undefined) return undefined
+  const rows = await clickhouse.work<{ name: string; last: number }>(
+    `select table as name, toFloat64(max(max_block_number)) as last from system.parts
+     where database = currentDatabase() and active and table in {tables:Array(String)} group by table`,
+    { tables: Object.keys(inserts) },
+  )
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
+}
+
+/**
+ * Puts a batch in. Each insert is whole or not there at all, and one that is there already is not made again.
+ * `before`: this is not the first time, and it is known what the tables had before the first. One node writes down that
+ * it has an insert and only then takes it (or the other way round, as its version goes): killed in between, its memory
+ * alone would lose the insert, or have it twice.
+ */
+export async function applyFresh(
+  clickhouse: ClickHouse,
+  batchId: number,
+  before: LastInserts | undefined,
+): Promise<void> {
   for (const [table, select] of Object.entries(inserts)) {
     const [columns, query] = splitColumns(select)
-    await clickhouse.work(
-      `insert into ${table} ${columns}
-       settings insert_deduplication_token = ${token('batch', batchId, table)}, ${asOnePart}
-       ${query}`,
-      { batch: batchId },
-    )
+    const insert = async (once: string) =>
+      await clickhouse.work(`insert into ${table} ${columns} settings ${once}, ${asOnePart} ${query}`, {
+        batch: batchId,
+      })
+    const arrived = async () =>
+      before === undefined || ((await selectLastInserts(clickhouse))?.[table] ?? 0) > (before[table] ?? 0)
+    if (before !== undefined && (await arrived())) continue
+    await insert(`insert_deduplication_token = ${token('batch', batchId, table)}`)
+    if (!(await arrived())) await insert(everyTime)
   }
 }
 

@@ -41,23 +41,45 @@ export async function finishImport(
   onBatch: (lastRow: number) => void = () => {},
 ): Promise<ImportRow> {
   const journal = journalOf(context)
-  for (;;) {
-    const applied = await withLedgerLock(context, async () => {
-      const batch = await selectOpenBatch(journal, importId)
-      if (batch !== undefined) await applyBatch(context, batch)
-      return batch
-    })
-    if (applied === undefined) break
-    onBatch(applied.lastRow)
+  const here = workedAt(context)
+  here.add(importId)
+  try {
+    await applyAll(context, importId, onBatch)
+  } finally {
+    here.delete(importId)
   }
   await dropStaging(context.clickhouse, importId)
   await updateImport(journal, importId, { state: 'done', finishedAt: new Date(context.clock.now()) })
   return await selectImport(journal, importId)
 }
 
-/** After a crash: what was decided is carried out, with nobody having to ask again. */
-export async function recoverImports(context: KytContext): Promise<number> {
-  const open = await selectImportsIn(journalOf(context), 'applying')
-  for (const { id, kind } of open) if (kind !== 'labels') await finishImport(context, id)
-  return open.length
+const working = new WeakMap<object, Set<number>>()
+
+function workedAt(context: KytContext): Set<number> {
+  const here = working.get(context.clickhouse) ?? new Set<number>()
+  working.set(context.clickhouse, here)
+  return here
+}
+
+async function applyAll(context: KytContext, importId: number, onBatch: (lastRow: number) => void) {
+  const journal = journalOf(context)
+  for (;;) {
+    const applied = await withLedgerLock(context, async () => {
+      const batch = await selectOpenBatch(journal, importId)
+      if (batch !== undefined) await applyBatch(context, batch)
+      return batch
+    })
+    if (applied === undefined) return
+    onBatch(applied.lastRow)
+  }
+}
+
+/**
+ * After a crash, or when the engine did not answer for a while: what was decided is carried out, with nobody having to
+ * ask again, and before anything else is decided. Left for later it would bring back blocks that were taken back since.
+ */
+export async function recoverImports(context: KytContext): Promise<void> {
+  for (const { id, kind } of await selectImportsIn(journalOf(context), 'applying')) {
+    if (kind !== 'labels' && !workedAt(context).has(id)) await finishImport(context, id)
+  }
 }

@@ -1,7 +1,7 @@
 import { type ClickHouse, partsOf } from '@touchstone/storage'
 import type { BlockRange } from './import-journal-store.ts'
 import { freshTransfer, givenTransfer, hadMovement } from './ledger-tables.ts'
-import { asOnePart } from './staging-store.ts'
+import { asOnePart, everyTime } from './staging-store.ts'
 
 type Rows = { importId: number; firstRow: number; lastRow: number }
 
@@ -34,7 +34,7 @@ export async function prepareFresh(
   const once = `select * from (${batch.written ? writtenRows : plainRows}) order by row limit 1 by coin, tx, position`
   const insertGiven = async (table: string) =>
     await clickhouse.work(
-      `insert into ${table} (batch, ${columns}) settings ${asOnePart} select ${Number(batch.id)}, ${columns} from (${once})`,
+      `insert into ${table} (batch, ${columns}) settings ${everyTime}, ${asOnePart} select ${Number(batch.id)}, ${columns} from (${once})`,
       of(batch.rows),
     )
   if (batch.covered.length === 0) {
@@ -75,7 +75,7 @@ async function leaveOutKnown(clickhouse: ClickHouse, batchId: number, covered: r
     .join(' or ')
   const asked = `select distinct tx from given_transfer where batch = {batch:UInt64} and (${inside})`
   await clickhouse.work(
-    `insert into had_movement settings ${asOnePart}
+    `insert into had_movement settings ${everyTime}, ${asOnePart}
      select ${Number(batchId)}, network, address, coin, tx, position,
        multiIf(kind = 'in', 1, kind = 'out', 2, 0), counterparty
      from movement
@@ -94,7 +94,7 @@ async function leaveOutKnown(clickhouse: ClickHouse, batchId: number, covered: r
     group by network, address, coin, tx`
   await clickhouse.work(
     `insert into fresh_transfer (batch, ${columns}, sender_seen, receiver_seen)
-     settings ${asOnePart}
+     settings ${everyTime}, ${asOnePart}
      select batch, ${columns
        .split(', ')
        .map((column) => `given.${column}`)

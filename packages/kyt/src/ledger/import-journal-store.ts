@@ -6,6 +6,7 @@ export type ImportRow = {
   id: number
   kind: string
   name: string
+  fingerprint: string
   state: KytTables['kyt_import']['state']
   nextOffset: number
   nextLine: number
@@ -29,6 +30,7 @@ const importColumns = [
   'id',
   'kind',
   'name',
+  'fingerprint',
   'state',
   'next_offset as nextOffset',
   'next_line as nextLine',
@@ -73,20 +75,19 @@ export async function insertImport(
     .executeTakeFirstOrThrow()
 }
 
-/** An import of the same thing that was cut short while staging: it is gone on with. */
-export async function selectStagingImport(
+/** Imports that are being staged, or were when they were cut short. */
+export async function selectStagingImports(
   db: KytDb,
-  same: { kind: string; fingerprint: string },
-): Promise<ImportRow | undefined> {
+  of: { kind?: string; name?: string },
+): Promise<ImportRow[]> {
   return await db
     .selectFrom('kyt_import')
     .select(importColumns)
-    .where('kind', '=', same.kind)
-    .where('fingerprint', '=', same.fingerprint)
     .where('state', '=', 'staging')
+    .$if(of.kind !== undefined, (query) => query.where('kind', '=', of.kind ?? ''))
+    .$if(of.name !== undefined, (query) => query.where('name', '=', of.name ?? ''))
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 }
 
 export async function selectImportsIn(db: KytDb, state: ImportRow['state']): Promise<ImportRow[]> {
@@ -106,14 +107,27 @@ export async function selectImport(db: KytDb, id: number): Promise<ImportRow> {
     .executeTakeFirstOrThrow()
 }
 
+/** In one statement: a crash must not leave one of these behind the others. */
 export async function updateStaging(
   db: KytDb,
   id: number,
-  reached: { nextOffset: number; nextLine: number; stagedRows: number },
+  reached: {
+    nextOffset: number
+    nextLine: number
+    stagedRows: number
+    rejected: number
+    plan: Record<string, unknown>
+  },
 ): Promise<void> {
   await db
     .updateTable('kyt_import')
-    .set({ next_offset: reached.nextOffset, next_line: reached.nextLine, staged_rows: reached.stagedRows })
+    .set({
+      next_offset: reached.nextOffset,
+      next_line: reached.nextLine,
+      staged_rows: reached.stagedRows,
+      rejected: reached.rejected,
+      plan: JSON.stringify(reached.plan),
+    })
     .where('id', '=', id)
     .execute()
 }

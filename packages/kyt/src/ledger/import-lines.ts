@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { journalOf, type KytContext } from '../context.ts'
-import { decideImport, finishImport } from './finish-import.ts'
+import { beginStaging } from './begin-staging.ts'
+import { decideImport, finishImport, recoverImports } from './finish-import.ts'
 import { frameLines } from './frame-lines.ts'
-import { insertImport, selectStagingImport, updateImport, updateStaging } from './import-journal-store.ts'
+import { type ImportRow, updateImport, updateStaging } from './import-journal-store.ts'
 import { type LaidOutFile, layOutLines } from './lay-out-lines.ts'
 import { type LineSql, parseLines, rowsOfLine } from './parse-lines-store.ts'
 import { insertReferences, type ReferenceSql } from './reference-store.ts'
@@ -40,37 +41,40 @@ export type LineFile = {
   readonly laidOut?: LaidOutFile
 }
 
+type Options = {
+  kind: string
+  files: readonly LineFile[]
+  rejects: Rejects
+  onProgress?: (progress: ImportProgress) => void
+  chunkBytes?: number
+}
+
 /** Imports files whose lines the engine takes apart itself. All of it, or nothing at all. */
-export async function importLines(
-  context: KytContext,
-  options: {
-    kind: string
-    files: readonly LineFile[]
-    rejects: Rejects
-    onProgress?: (progress: ImportProgress) => void
-    chunkBytes?: number
-  },
-): Promise<ImportReport> {
+export async function importLines(context: KytContext, options: Options): Promise<ImportReport> {
+  await recoverImports(context)
+  // What the engine lays out is laid out all at once: there is no half of it to go on from.
+  const laidOut = options.files.some((file) => file.laidOut !== undefined)
+  const fingerprint = laidOut ? '' : await fingerprintOf(options.files.map(({ path }) => path))
+  const name = options.files
+    .map(({ path }) => basename(path))
+    .join(', ')
+    .slice(0, 200)
+  const { begun, release } = await beginStaging(context, { kind: options.kind, name, fingerprint })
+  try {
+    return await importBegun(context, begun, options)
+  } finally {
+    await release()
+  }
+}
+
+async function importBegun(context: KytContext, begun: ImportRow, options: Options): Promise<ImportReport> {
   const { clickhouse } = context
   const journal = journalOf(context)
   const sizes = await Promise.all(
     options.files.map(async ({ path, laidOut }) => laidOut?.rows ?? (await stat(path)).size),
   )
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  const fingerprint = await fingerprintOf(options.files.map(({ path }) => path))
-  const name = options.files
-    .map(({ path }) => basename(path))
-    .join(', ')
-    .slice(0, 200)
-  const begun =
-    (await selectStagingImport(journal, { kind: options.kind, fingerprint })) ??
-    (await insertImport(journal, {
-      kind: options.kind,
-      name,
-      fingerprint,
-      startedAt: new Date(context.clock.now()),
-    }))
-  const sink: RejectSink = await options.rejects.open(begun.nextOffset > 0)
+  const sink: RejectSink = await options.rejects.open(false)
   let { nextOffset: reached, stagedRows: row, rejected } = begun
   let rows = begun.nextLine
   let chunk = Number(begun.plan.chunks ?? 0)
@@ -117,8 +121,13 @@ export async function importLines(
         line += framed.lines
         reached = before + framed.nextOffset
         chunk += 1
-        await updateStaging(journal, begun.id, { nextOffset: reached, nextLine: rows, stagedRows: row })
-        await updateImport(journal, begun.id, { rejected, plan: { chunks: chunk, line } })
+        await updateStaging(journal, begun.id, {
+          nextOffset: reached,
+          nextLine: rows,
+          stagedRows: row,
+          rejected,
+          plan: { chunks: chunk, file: index, line },
+        })
         await dropLines(clickhouse, current)
         options.onProgress?.({ phase: 'reading', done: reached, total })
       }

@@ -3,8 +3,9 @@ import { parseTxHash } from '../addresses/tx-hash.ts'
 import { findCoin } from '../coins/find-coin.ts'
 import { type Network, networks } from '../coins/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
-import { decideImport, finishImport } from './finish-import.ts'
-import { insertImport, updateImport } from './import-journal-store.ts'
+import { beginStaging } from './begin-staging.ts'
+import { decideImport, finishImport, recoverImports } from './finish-import.ts'
+import { type ImportRow, updateImport } from './import-journal-store.ts'
 import type { ImportProgress, ImportReport } from './import-lines.ts'
 import { refusal } from './refusal.ts'
 import type { Rejects } from './rejects.ts'
@@ -19,28 +20,35 @@ export type TransferEntry =
 /** Rows held in memory before they are laid aside. */
 const rowsAtOnce = 50_000
 
+type Options = {
+  kind: string
+  name: string
+  entries: AsyncIterable<TransferEntry> | Iterable<TransferEntry>
+  rejects: Rejects
+  /** How far reading has come, if the source can tell. */
+  progress?: () => ImportProgress
+  onProgress?: (progress: ImportProgress) => void
+}
+
 /** Imports transfers that a program reads or makes, row by row. All of them, or nothing at all. */
-export async function importTransfers(
-  context: KytContext,
-  options: {
-    kind: string
-    name: string
-    entries: AsyncIterable<TransferEntry> | Iterable<TransferEntry>
-    rejects: Rejects
-    /** How far reading has come, if the source can tell. */
-    progress?: () => ImportProgress
-    onProgress?: (progress: ImportProgress) => void
-  },
-): Promise<ImportReport> {
-  const { clickhouse } = context
-  const journal = journalOf(context)
-  const begun = await insertImport(journal, {
+export async function importTransfers(context: KytContext, options: Options): Promise<ImportReport> {
+  await recoverImports(context)
+  const { begun, release } = await beginStaging(context, {
     kind: options.kind,
     name: options.name.slice(0, 200),
     // What is read by a program is read again after a crash: nothing tells that it is the same.
     fingerprint: '',
-    startedAt: new Date(context.clock.now()),
   })
+  try {
+    return await importBegun(context, begun, options)
+  } finally {
+    await release()
+  }
+}
+
+async function importBegun(context: KytContext, begun: ImportRow, options: Options): Promise<ImportReport> {
+  const { clickhouse } = context
+  const journal = journalOf(context)
   const sink = await options.rejects.open(false)
   const write = createRowWriter(begun.id)
   let row = 0

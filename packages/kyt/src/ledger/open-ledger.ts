@@ -4,6 +4,7 @@ import { migrateClickHouse, withStoreLock } from '@touchstone/storage'
 import { journalOf, type KytContext } from '../context.ts'
 import { recoverLabels } from '../labels/import-labels.ts'
 import { ledgerMigrations } from '../migrations/index.ts'
+import { abandonStaging } from './begin-staging.ts'
 import { recoverImports } from './finish-import.ts'
 import { insertIdentity, selectIdentity } from './identity-store.ts'
 import { claimLedger } from './import-journal-store.ts'
@@ -27,6 +28,7 @@ export async function openLedger(context: KytContext): Promise<void> {
       })
     }
   })
+  await abandonStaging(context)
   await recoverImports(context)
   await recoverLabels(context)
 }

@@ -20,9 +20,5 @@ export async function resolveAddresses(
     const address = name === undefined ? undefined : parseAddress(name, text)
     return `${rows.importId}\t${network}\t${escapeText(text)}\t${address === undefined ? '' : escapeBytes(address.bytes)}\t${address === undefined ? 0 : 1}\n`
   })
-  await loadAddressForms(clickhouse, {
-    importId: rows.importId,
-    after: rows.after,
-    rows: Buffer.from(lines.join('')),
-  })
+  await loadAddressForms(clickhouse, Buffer.from(lines.join('')))
 }

@@ -1,6 +1,6 @@
 import { type ClickHouse, partsOf, type TableDefinition } from '@touchstone/storage'
 import { accountTotal, knownEdge, movement, touchedAccount } from './ledger-tables.ts'
-import { asOnePart } from './staging-store.ts'
+import { asOnePart, everyTime } from './staging-store.ts'
 
 type Blocks = { batchId: number; network: number; fromBlock: number }
 
@@ -8,7 +8,7 @@ type Blocks = { batchId: number; network: number; fromBlock: number }
 export async function prepareTouched(clickhouse: ClickHouse, blocks: Blocks): Promise<number> {
   await dropTouched(clickhouse, blocks.batchId)
   await clickhouse.work(
-    `insert into touched_account settings ${asOnePart}
+    `insert into touched_account settings ${everyTime}, ${asOnePart}
      select distinct ${Number(blocks.batchId)}, network, address, coin from movement
      where network = {network:UInt8} and block >= {from:UInt64}`,
     { network: blocks.network, from: blocks.fromBlock },
@@ -35,14 +35,14 @@ export async function retractBlocks(clickhouse: ClickHouse, blocks: Blocks): Pro
   await remove(movement, 'network = {network:UInt8} and block >= {from:UInt64}')
   await remove(accountTotal, touched)
   await clickhouse.work(
-    `insert into account_total settings ${asOnePart} ${totalsFrom(`select * from movement where ${touched}`)}`,
+    `insert into account_total settings ${everyTime}, ${asOnePart} ${totalsFrom(`select * from movement where ${touched}`)}`,
     {
       batch: blocks.batchId,
     },
   )
   await remove(knownEdge, touched)
   await clickhouse.work(
-    `insert into known_edge settings ${asOnePart} ${edgesFrom(`select * from movement where ${touched}`)}`,
+    `insert into known_edge settings ${everyTime}, ${asOnePart} ${edgesFrom(`select * from movement where ${touched}`)}`,
     {
       batch: blocks.batchId,
     },

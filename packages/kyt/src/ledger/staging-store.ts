@@ -1,10 +1,13 @@
-import { type ClickHouse, partsOf } from '@touchstone/storage'
+import { type ClickHouse, partsOf, type TableDefinition } from '@touchstone/storage'
 import { addressForm, importLine, importReference, stagedTransfer } from './ledger-tables.ts'
 
 /** Settings under which an insert makes exactly one part: it is there whole, or not at all. */
 export const asOnePart =
   'max_insert_threads = 1, min_insert_block_size_rows = 1000000000, min_insert_block_size_bytes = 0, ' +
   'max_insert_block_size = 1000000000, distributed_foreground_insert = 1'
+
+/** For what is put in anew after it was dropped: the engine must not take it for the same insert sent twice. */
+export const everyTime = 'insert_deduplicate = 0'
 
 /** Text that may stand inside quotes of a statement. Only for our own constants and numbers, never for foreign text. */
 export const token = (...parts: readonly (string | number)[]): string => `'${parts.join(':')}'`
@@ -56,15 +59,12 @@ export async function selectWrittenAddresses(
 }
 
 /** Rows as `import<TAB>network<TAB>text<TAB>bytes<TAB>valid`, escaped. */
-export async function loadAddressForms(
-  clickhouse: ClickHouse,
-  chunk: { importId: number; after: number; rows: Buffer },
-): Promise<void> {
+export async function loadAddressForms(clickhouse: ClickHouse, rows: Buffer): Promise<void> {
   await clickhouse.load(
     `insert into address_form (import, network, text, bytes, valid)
-     settings insert_deduplication_token = ${token('forms', chunk.importId, chunk.after)}, ${asOnePart}
+     settings ${everyTime}, ${asOnePart}
      format TSV`,
-    chunk.rows,
+    rows,
   )
 }
 
@@ -97,12 +97,12 @@ export async function countRows(clickhouse: ClickHouse, rows: Rows): Promise<{ r
 }
 
 const badRows = `
-  invalid as (select network, text from address_form where import = {import:UInt64} and valid = 0),
+  valid as (select network, text from address_form where import = {import:UInt64} and valid = 1),
   bad as (
     select file, line, multiIf(
       problem != '', problem,
-      sender_text != '' and (network, sender_text) in (select network, text from invalid), 'from is not an address of the coin\\'s network',
-      receiver_text != '' and (network, receiver_text) in (select network, text from invalid), 'to is not an address of the coin\\'s network',
+      sender_text != '' and (network, sender_text) not in (select network, text from valid), 'from is not an address of the coin\\'s network',
+      receiver_text != '' and (network, receiver_text) not in (select network, text from valid), 'to is not an address of the coin\\'s network',
       '') as what
     from staged_transfer where ${rowsOf} and what != '')`
 
@@ -121,6 +121,31 @@ export async function dropStaging(clickhouse: ClickHouse, importId: number): Pro
       `alter table ${partsOf(table, clickhouse.cluster)} drop partition ${Number(importId)}`,
     )
   }
+}
+
+/** Forgets what an import has laid aside after one of its rows, from a line of one of its files on. */
+export async function dropStagedAfter(
+  clickhouse: ClickHouse,
+  from: { importId: number; row: number; file: number; line: number },
+): Promise<void> {
+  const remove = async (table: TableDefinition, where: string) =>
+    await clickhouse.work(
+      `delete from ${partsOf(table, clickhouse.cluster)} in partition ${Number(from.importId)}
+       where ${where} settings lightweight_deletes_sync = 2`,
+      { row: from.row, file: from.file, line: from.line },
+    )
+  await remove(stagedTransfer, 'row > {row:UInt64}')
+  await remove(importReference, 'file > {file:UInt32} or (file = {file:UInt32} and line >= {line:UInt64})')
+}
+
+/** Forgets the lines of all chunks of an import. */
+export async function dropAllLines(clickhouse: ClickHouse, importId: number): Promise<void> {
+  const chunks = await clickhouse.work<{ number: number }>(
+    `select distinct toFloat64(chunk) as number from import_line
+     where chunk >= {first:UInt64} and chunk < {end:UInt64} order by number`,
+    { first: chunkNumber(importId, 0), end: chunkNumber(importId + 1, 0) },
+  )
+  for (const { number } of chunks) await dropLines(clickhouse, number)
 }
 
 export async function dropLines(clickhouse: ClickHouse, chunk: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Network, networks } from '../coins/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
-import { finishImport } from './finish-import.ts'
+import { finishImport, recoverImports } from './finish-import.ts'
 import { insertBatches, insertImport, updateImport } from './import-journal-store.ts'
 
 /** Takes everything of a network from a block on out of the ledger: the chain went another way. */
@@ -8,6 +8,7 @@ export async function takeBackBlocks(
   context: KytContext,
   options: { network: Network; fromBlock: number },
 ): Promise<void> {
+  await recoverImports(context)
   const network = networks[options.network].id
   const importId = await journalOf(context)
     .transaction()

@@ -33,16 +33,16 @@ async function scoreAddress(desk: KytDesk, account: Account): Promise<RiskScore>
     desk.labels(key),
     desk.prices(),
   ])
-  const valueOf = createValuation(coin, prices)
+  const worth = createValuation(coin, prices)
   const whole = totals.reduce(
-    (sum, row) => sum + valueOf(row.coin, BigInt(row.received) + BigInt(row.spent)),
+    (sum, row) => sum + worth(row.coin, BigInt(row.received) + BigInt(row.spent)),
     0n,
   )
   const dealings = new Map<string, RiskyDealing>()
   for (const edge of edges) {
     const known = knownAs(edge.labels)
     if (known === undefined) continue
-    const value = valueOf(edge.coin, BigInt(edge.received) + BigInt(edge.spent))
+    const value = worth(edge.coin, BigInt(edge.received) + BigInt(edge.spent))
     const sofar = dealings.get(edge.counterparty)
     dealings.set(edge.counterparty, {
       name: known.name,
@@ -71,11 +71,11 @@ async function scoreTransaction(
   if (transfers.length === 0) throw new ServiceError('unknownTransaction')
 
   const prices = await desk.prices()
-  const valueOf = createValuation(coin, prices)
+  const worth = createValuation(coin, prices)
   const parties = new Map<string, bigint>()
   let whole = 0n
   for (const row of transfers) {
-    const value = valueOf(coin.id, BigInt(row.amount))
+    const value = worth(coin.id, BigInt(row.amount))
     whole += value
     const others = mine === undefined ? [row.from, row.to] : [row.from === mine ? row.to : row.from]
     for (const party of new Set(others))

@@ -1,6 +1,6 @@
 import { type Logger, OperatorError } from '@touchstone/common'
 import { DataFolderInUse, knock } from '../data-folder/hold-data-folder.ts'
-import { openRuntime } from '../open-runtime.ts'
+import { isFolderHeld, openRuntime } from '../open-runtime.ts'
 import type { Settings } from '../settings/read-settings.ts'
 import type { Command, Progress } from './command.ts'
 import { type CommandName, commands, type InputOf, type OutputOf } from './commands/index.ts'
@@ -17,16 +17,19 @@ export async function runCommand<Name extends CommandName>(options: {
   settings: Settings
   logger: Logger
   onProgress?: Progress
+  /** Ends what would go on for ever. */
+  signal?: AbortSignal
 }): Promise<OutputOf<Name>> {
   const { settings } = options
   const onProgress = options.onProgress ?? (() => {})
+  const signal = options.signal ?? new AbortController().signal
   for (;;) {
-    if (settings.databaseUrl === undefined) {
-      const answer = await handOver(options.name, options.input, settings.dataFolder, onProgress)
+    if (isFolderHeld(settings)) {
+      const answer = await handOver(options.name, options.input, settings.dataFolder, onProgress, signal)
       if (answer) return answer.result as OutputOf<Name>
     }
     try {
-      return await runHere(options.name, options.input, settings, options.logger, onProgress)
+      return await runHere(options.name, options.input, settings, options.logger, onProgress, signal)
     } catch (error) {
       // A server started in this very moment: hand it over after all.
       if (!(error instanceof DataFolderInUse)) throw error
@@ -39,9 +42,12 @@ async function handOver(
   input: unknown,
   dataFolder: string,
   onProgress: Progress,
+  signal: AbortSignal,
 ): Promise<{ result: unknown } | undefined> {
   const socket = await knock(dataFolder)
   if (!socket) return undefined
+  // The server ends what it does for us and still answers with what came of it.
+  signal.addEventListener('abort', () => sendLine(socket, { stop: true }), { once: true })
   sendLine(socket, { command, input })
   for await (const line of readLines(socket)) {
     const reply = line as WireReply
@@ -62,11 +68,12 @@ async function runHere<Name extends CommandName>(
   settings: Settings,
   logger: Logger,
   onProgress: Progress,
+  signal: AbortSignal,
 ): Promise<OutputOf<Name>> {
   const looksFirst = name === 'store migrate' || name === 'store state'
   const runtime = await openRuntime({ settings, logger, skipMigrations: looksFirst })
   try {
-    return await (commands[name] as Command<unknown, OutputOf<Name>>)(runtime, input, onProgress)
+    return await (commands[name] as Command<unknown, OutputOf<Name>>)(runtime, input, onProgress, signal)
   } catch (error) {
     throw error instanceof OperatorError
       ? error

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { OperatorError } from '@touchstone/common'
 import { InputError } from '@touchstone/kyc'
 import type { Runtime } from '../open-runtime.ts'
-import type { Command } from './command.ts'
+import type { Command, Progress } from './command.ts'
 import { commands, isCommandName } from './commands/index.ts'
 import { readLines, sendLine, type WireReply, type WireRequest } from './wire.ts'
 
@@ -20,15 +20,26 @@ export function serveOperator(runtime: Runtime): void {
 }
 
 async function serve(runtime: Runtime, socket: Socket): Promise<void> {
-  for await (const line of readLines(socket)) {
-    const request = line as WireRequest
-    sendLine(socket, await carryOut(runtime, request, socket))
-    socket.end()
-    return
-  }
+  const lines = readLines(socket)
+  const first = await lines.next()
+  if (first.done) return
+  const stop = new AbortController()
+  // Whatever else comes means "no more", and so does going away.
+  socket.once('close', () => stop.abort())
+  void lines.next().then(
+    () => stop.abort(),
+    () => stop.abort(),
+  )
+  sendLine(socket, await carryOut(runtime, first.value as WireRequest, socket, stop.signal))
+  socket.end()
 }
 
-async function carryOut(runtime: Runtime, request: WireRequest, socket: Socket): Promise<WireReply> {
+async function carryOut(
+  runtime: Runtime,
+  request: WireRequest,
+  socket: Socket,
+  signal: AbortSignal,
+): Promise<WireReply> {
   if (!isCommandName(request?.command)) {
     return {
       error: {
@@ -41,7 +52,8 @@ async function carryOut(runtime: Runtime, request: WireRequest, socket: Socket):
   const startedAt = runtime.clock.now()
   try {
     const command = commands[request.command] as Command<unknown, unknown>
-    const result = await command(runtime, request.input, (progress) => sendLine(socket, { progress }))
+    const progress: Progress = (step) => sendLine(socket, { progress: step })
+    const result = await command(runtime, request.input, progress, signal)
     runtime.logger.info({ command: request.command, ms: runtime.clock.now() - startedAt }, 'operator command')
     return { result }
   } catch (error) {

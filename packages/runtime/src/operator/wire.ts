@@ -3,12 +3,14 @@ import { createInterface } from 'node:readline'
 
 /** One JSON object a line, both ways: a request goes in, progress and then one result or error come out. */
 export type WireRequest = { command: string; input: unknown }
+/** May follow a request: whoever asked wants no more of it. */
+export type WireStop = { stop: true }
 export type WireReply =
   | { progress: { label: string; done: number; total: number } }
   | { result: unknown }
   | { error: { code: string; message: string; remedy: string } }
 
-export function sendLine(socket: Socket, message: WireRequest | WireReply): void {
+export function sendLine(socket: Socket, message: WireRequest | WireStop | WireReply): void {
   if (!socket.destroyed) socket.write(`${JSON.stringify(message)}\n`)
 }
 

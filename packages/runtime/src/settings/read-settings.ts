@@ -14,6 +14,8 @@ export type Settings = {
   databaseUrl: string | undefined
   databasePoolSize: number
   databasePrepare: boolean
+  clickhouseUrl: string | undefined
+  clickhouseCluster: string | undefined
   redisUrl: string | undefined
   secret: string | undefined
   demo: boolean
@@ -50,6 +52,8 @@ export function readSettings(
     databaseUrl: read('databaseUrl'),
     databasePoolSize: read('databasePoolSize') ?? 10,
     databasePrepare: read('databasePrepare') ?? true,
+    clickhouseUrl: read('clickhouseUrl'),
+    clickhouseCluster: read('clickhouseCluster'),
     redisUrl: read('redisUrl'),
     secret: read('secret'),
     demo: read('demo') ?? !production,

@@ -50,7 +50,7 @@ export const settingsTable = {
     env: 'TOUCHSTONE_DATA',
     key: 'dataFolder',
     flag: '--data',
-    meaning: 'Where the embedded store, the secret and the demo credentials are kept.',
+    meaning: 'Where the embedded stores, the secret and the demo credentials are kept.',
     takes: 'a path',
     otherwise: '.touchstone in the folder it is started from',
     parse: parsers.text,
@@ -80,6 +80,24 @@ export const settingsTable = {
     takes: 'on or off',
     otherwise: 'on',
     parse: parsers.onOff,
+  }),
+  clickhouseUrl: define({
+    env: 'CLICKHOUSE_URL',
+    key: 'clickhouseUrl',
+    meaning:
+      'A ClickHouse server for the ledger instead of the embedded one. Several nodes on one database need the same one.',
+    takes: 'an address like http://user:password@host:8123/database',
+    otherwise: 'embedded ClickHouse in the data folder',
+    secret: true,
+    parse: parsers.url('http:', 'https:'),
+  }),
+  clickhouseCluster: define({
+    env: 'CLICKHOUSE_CLUSTER',
+    key: 'clickhouseCluster',
+    meaning: 'Name of the ClickHouse cluster that the ledger is spread over.',
+    takes: 'a name',
+    otherwise: 'the tables lie on the one server',
+    parse: parsers.text,
   }),
   redisUrl: define({
     env: 'REDIS_URL',

@@ -2,8 +2,10 @@ import { kycOperations } from '@touchstone/contract'
 import { getAccreditedInvestor, getAddressProof, getKycResult, listUsers } from '@touchstone/kyc'
 import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
+import { kytRoutes } from './kyt-routes.ts'
 
 export const adminGateway: Surface = (app, services) => {
+  kytRoutes(app, services)
   const { accessDesk, runtime } = services
   const { kyc } = runtime
 

@@ -1,3 +1,10 @@
+import {
+  followCommand,
+  importBitcoinEtlCommand,
+  importLabelsCommand,
+  importPricesCommand,
+  importTransfersCommand,
+} from './import.ts'
 import { keyList, keyRevoke, keyRotate } from './key.ts'
 import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { programActivate, programCreate, programList } from './program.ts'
@@ -15,6 +22,11 @@ export const commands = {
   'program activate': programActivate,
   'program list': programList,
   'user show': userShow,
+  'import transfers': importTransfersCommand,
+  'import bitcoin-etl': importBitcoinEtlCommand,
+  'import labels': importLabelsCommand,
+  'import prices': importPricesCommand,
+  'import follow': followCommand,
   'store migrate': storeMigrate,
   'store recount': storeRecount,
   'store state': storeState,

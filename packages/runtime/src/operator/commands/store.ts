@@ -1,20 +1,32 @@
 import { defaultBucketCapacity, rebuildRollups, tablesOf } from '@touchstone/kyc'
-import { migrate, pendingMigrations } from '@touchstone/storage'
+import { ledgerMigrations, openLedger } from '@touchstone/kyt'
+import { migrate, pendingClickHouseMigrations, pendingMigrations } from '@touchstone/storage'
 import { allMigrations } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
 
-export const storeMigrate: Command<Record<string, never>, { ran: string[] }> = async ({ database }) => ({
-  ran: await migrate({ database, migrations: allMigrations }),
-})
+export const storeMigrate: Command<Record<string, never>, { ran: string[] }> = async (runtime) => {
+  const { database, clickhouse, kyt } = runtime
+  const ran = await migrate({ database, migrations: allMigrations })
+  const ranInLedger = await pendingClickHouseMigrations({ clickhouse, migrations: ledgerMigrations })
+  await openLedger(kyt)
+  return { ran: [...ran, ...ranInLedger] }
+}
 
-export type StoreState = { engine: string; answers: boolean; pendingMigrations: string[] }
+type EngineState = { engine: string; answers: boolean; pendingMigrations: string[] }
+export type StoreState = EngineState & { ledger: EngineState }
 
-export const storeState: Command<Record<string, never>, StoreState> = async ({ database }) => {
+export const storeState: Command<Record<string, never>, StoreState> = async ({ database, clickhouse }) => {
   await database.ping()
+  await clickhouse.ping()
   return {
     engine: database.engine === 'embedded' ? 'embedded PostgreSQL' : 'PostgreSQL server',
     answers: true,
     pendingMigrations: await pendingMigrations({ database, migrations: allMigrations }),
+    ledger: {
+      engine: clickhouse.engine === 'embedded' ? 'embedded ClickHouse' : 'ClickHouse server',
+      answers: true,
+      pendingMigrations: await pendingClickHouseMigrations({ clickhouse, migrations: ledgerMigrations }),
+    },
   }
 }
 

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { importSummary } from '../output/import-summary.ts'
+import { runLongAndPrint } from '../session.ts'
+
+export function importTransfers(parent: Command): void {
+  parent
+    .command('transfers')
+    .description('transfers from CSV or Parquet: coin,tx_hash,position,block,timestamp,from,to,amount')
+    .argument('<files...>', 'one file or several, imported together')
+    .option('--rejects <file>', 'import the good rows and write the bad ones here')
+    .action(async (files: string[], options: { rejects?: string }, command: Command) => {
+      const input = {
+        files: files.map((file) => resolve(file)),
+        ...(options.rejects === undefined ? {} : { rejects: resolve(options.rejects) }),
+      }
+      await runLongAndPrint(command, 'import transfers', input, importSummary)
+    })
+}

@@ -1,0 +1,77 @@
+import {
+  importLabels,
+  importPrices,
+  importTransfers,
+  journalOf,
+  type KytContext,
+  type LabelSource,
+  refuseRejects,
+  selectLabelSources,
+  type Transfer,
+} from '@touchstone/kyt'
+import { type DemoWorld, demoWorld } from './world/demo-world.ts'
+
+/** Rows handed over at a time: big enough to be quick, small enough to show progress. */
+const rowsAtOnce = 5000
+
+/** Fills the ledger with the demo world, or what is missing of it. Changes nothing the second time. */
+export async function ensureDemoLedger(
+  kyt: KytContext,
+  onProgress: (done: number, total: number) => void,
+): Promise<DemoWorld['addresses']> {
+  const world = demoWorld()
+  const sources = await selectLabelSources(journalOf(kyt))
+  // The labels come last: where they are, everything is.
+  if (sources.some(({ name }) => name === world.source)) return world.addresses
+  const progress = { made: 0 }
+  await importTransfers(kyt, {
+    kind: 'demo',
+    name: world.source,
+    entries: entriesOf(world.transfers, progress),
+    rejects: refuseRejects,
+    progress: () => ({ phase: 'reading', done: progress.made, total: expectedRows }),
+    onProgress: ({ phase, done, total }) =>
+      phase === 'reading'
+        ? onProgress(Math.min(done, expectedRows) / 2, expectedRows)
+        : onProgress(expectedRows / 2 + (expectedRows / 2) * (done / total), expectedRows),
+  })
+  const file = world.source
+  await importPrices(kyt, {
+    name: world.source,
+    entries: world.prices.map(({ coin, date, usd }, index) => ({
+      file,
+      line: index + 1,
+      price: { coin, date, usdE12: BigInt(Math.round(Number(usd) * 1e6)) * 1_000_000n },
+    })),
+    rejects: refuseRejects,
+  })
+  await importLabels(kyt, { sources: [labelsOf(world)], rejects: refuseRejects })
+  onProgress(expectedRows, expectedRows)
+  return world.addresses
+}
+
+/** About what the world comes to; only for the bar. */
+const expectedRows = 208_000
+
+function* entriesOf(transfers: Iterable<Transfer>, progress: { made: number }) {
+  let some: Transfer[] = []
+  for (const transfer of transfers) {
+    some.push(transfer)
+    if (some.length < rowsAtOnce) continue
+    progress.made += some.length
+    yield { transfers: some }
+    some = []
+  }
+  yield { transfers: some }
+}
+
+function labelsOf(world: DemoWorld): LabelSource {
+  return {
+    name: world.source,
+    version: '1',
+    title: world.source,
+    async *entries() {
+      for (const label of world.labels) yield { file: world.source, label }
+    },
+  }
+}

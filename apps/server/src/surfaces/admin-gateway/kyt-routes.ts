@@ -1,0 +1,37 @@
+import { kytOperations } from '@touchstone/contract'
+import {
+  getAddressActions,
+  getAddressCounterparty,
+  getAddressLabels,
+  getAddressOverview,
+  getAddressProfile,
+  getKytStatus,
+  getRiskScore,
+  investigateTransactions,
+} from '@touchstone/kyt'
+import { serveOperation } from '../../plugins/serve-operation.ts'
+import type { Surface } from '../surface.ts'
+
+export const kytRoutes: Surface = (app, services) => {
+  const { kytDesk } = services
+  const operations = kytOperations
+
+  serveOperation(app, services, operations.getKytStatus, async () => getKytStatus())
+  serveOperation(app, services, operations.getAddressLabels, ({ input }) => getAddressLabels(kytDesk, input))
+  serveOperation(app, services, operations.getAddressActions, ({ input }) =>
+    getAddressActions(kytDesk, input),
+  )
+  serveOperation(app, services, operations.getAddressCounterparty, ({ input }) =>
+    getAddressCounterparty(kytDesk, input),
+  )
+  serveOperation(app, services, operations.getAddressOverview, ({ input }) =>
+    getAddressOverview(kytDesk, input),
+  )
+  serveOperation(app, services, operations.getAddressProfile, ({ input }) =>
+    getAddressProfile(kytDesk, input),
+  )
+  serveOperation(app, services, operations.getRiskScore, ({ input }) => getRiskScore(kytDesk, input))
+  serveOperation(app, services, operations.investigateTransactions, ({ input }) =>
+    investigateTransactions(kytDesk, input),
+  )
+}

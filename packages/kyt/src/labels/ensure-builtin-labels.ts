@@ -1,0 +1,13 @@
+import { journalOf, type KytContext } from '../context.ts'
+import { refuseRejects } from '../ledger/rejects.ts'
+import { builtinSanctionsSource } from './builtin/source.ts'
+import { importLabels } from './import-labels.ts'
+import { selectLabelSources } from './label-source-store.ts'
+
+/** Sanctioned addresses are known from the first start on; a newer list that was imported is left alone. */
+export async function ensureBuiltinLabels(context: KytContext): Promise<void> {
+  const { name, version } = builtinSanctionsSource
+  const known = (await selectLabelSources(journalOf(context))).find((source) => source.name === name)
+  if (known !== undefined && known.version >= version) return
+  await importLabels(context, { sources: [builtinSanctionsSource], rejects: refuseRejects })
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { OperatorError } from '@touchstone/common'
+import { type Network, networks } from '../coins/networks.ts'
+import { journalOf, type KytContext } from '../context.ts'
+import { importTransfers } from '../ledger/import-transfers.ts'
+import { refuseRejects } from '../ledger/rejects.ts'
+import { takeBackBlocks } from '../ledger/take-back-blocks.ts'
+import { createBitcoinSource } from './bitcoin/bitcoin-source.ts'
+import { parseExactJson } from './bitcoin/exact-json.ts'
+import type { BitcoinNetwork } from './bitcoin/owner-of-output.ts'
+import { createEvmSource } from './evm/evm-source.ts'
+import { deleteFollowedAbove, insertFollowed, selectFollowed } from './followed-block-store.ts'
+import type { ChainSource } from './rpc/chain-source.ts'
+import { followChain } from './rpc/follow-chain.ts'
+import { createJsonRpc, type Wait } from './rpc/json-rpc.ts'
+
+export type FollowReport = { readonly blocks: number; readonly transfers: number; readonly lastBlock: number }
+
+/** Takes what the nodes of a network tell, block by block, from where it was left. */
+export async function followNetwork(
+  context: KytContext,
+  options: {
+    network: Network
+    endpoints: readonly string[]
+    /** First block when the network was never followed; its newest block otherwise. */
+    from?: number | undefined
+    until?: number | undefined
+    confirmations?: number | undefined
+    onProgress?: (progress: { block: number; head: number; blocks: number; transfers: number }) => void
+    onProblem?: (error: Error) => void
+    signal?: AbortSignal | undefined
+    wait?: Wait
+    pollMs?: number
+  },
+): Promise<FollowReport> {
+  const { network, signal } = options
+  const wait = options.wait ?? waitUnlessAborted
+  const source = sourceOf(context, network, options.endpoints, wait)
+  const id = networks[network].id
+  const journal = journalOf(context)
+  const report = { blocks: 0, transfers: 0, lastBlock: 0 }
+  await followChain({
+    source,
+    from: options.from ?? (await source.head(signal)),
+    ...(options.until === undefined ? {} : { until: options.until }),
+    confirmations: options.confirmations ?? usualConfirmations[networks[network].family] ?? 12,
+    state: { lastBlocks: () => selectFollowed(journal, id) },
+    async onBlocks(blocks) {
+      const transfers = blocks.flatMap((block) => block.transfers)
+      const first = blocks[0]?.number ?? 0
+      const last = blocks.at(-1)?.number ?? first
+      if (transfers.length > 0) {
+        await importTransfers(context, {
+          kind: 'follow',
+          name: `${network} blocks ${first} to ${last}`,
+          entries: [{ transfers }],
+          rejects: refuseRejects,
+        })
+      }
+      await insertFollowed(journal, id, blocks)
+      report.blocks += blocks.length
+      report.transfers += transfers.length
+      report.lastBlock = last
+      options.onProgress?.({ block: last, head: options.until ?? last, ...report })
+    },
+    async onReorg(forkBlock) {
+      await takeBackBlocks(context, { network, fromBlock: forkBlock + 1 })
+      await deleteFollowedAbove(journal, id, forkBlock)
+    },
+    ...(options.onProblem === undefined ? {} : { onProblem: options.onProblem }),
+    wait,
+    ...(signal === undefined ? {} : { signal }),
+    ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
+  })
+  return report
+}
+
+/** Deep enough that what is taken is hardly ever taken back. */
+const usualConfirmations: Readonly<Record<string, number>> = { evm: 12, bitcoin: 6 }
+
+function sourceOf(
+  context: KytContext,
+  network: Network,
+  endpoints: readonly string[],
+  wait: Wait,
+): ChainSource {
+  const { family } = networks[network]
+  const { random } = context
+  if (family === 'evm') {
+    return createEvmSource({ network, rpc: createJsonRpc({ endpoints, wait, random }) })
+  }
+  if (family === 'bitcoin') {
+    const rpc = createJsonRpc({ endpoints, wait, random, parse: parseExactJson })
+    return createBitcoinSource({ network: network as BitcoinNetwork, rpc })
+  }
+  throw new OperatorError({
+    code: 'follow.network',
+    message: `${network} can't be followed from a node.`,
+    remedy: 'Chains of the EVM and Bitcoin families can; import the others from files.',
+  })
+}
+
+async function waitUnlessAborted(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {})
+}

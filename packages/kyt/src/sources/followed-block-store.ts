@@ -1,0 +1,44 @@
+import type { KytDb } from '../context.ts'
+import type { KnownBlock } from './rpc/follow-chain.ts'
+
+/** How deep a reorganisation can go and still be taken back. */
+const blocksKept = 1000
+
+export async function selectFollowed(db: KytDb, network: number): Promise<KnownBlock[]> {
+  return await db
+    .selectFrom('kyt_followed_block')
+    .select(['number', 'hash'])
+    .where('network', '=', network)
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+export async function insertFollowed(
+  db: KytDb,
+  network: number,
+  blocks: readonly KnownBlock[],
+): Promise<void> {
+  const newest = blocks.slice(-blocksKept)
+  if (newest.length === 0) return
+  await db
+    .insertInto('kyt_followed_block')
+    .values(newest.map(({ number, hash }) => ({ network, number, hash })))
+    .onConflict((conflict) =>
+      conflict.columns(['network', 'number']).doUpdateSet((row) => ({ hash: row.ref('excluded.hash') })),
+    )
+    .execute()
+  const last = newest.at(-1)?.number ?? 0
+  await db
+    .deleteFrom('kyt_followed_block')
+    .where('network', '=', network)
+    .where('number', '<=', last - blocksKept)
+    .execute()
+}
+
+export async function deleteFollowedAbove(db: KytDb, network: number, block: number): Promise<void> {
+  await db
+    .deleteFrom('kyt_followed_block')
+    .where('network', '=', network)
+    .where('number', '>', block)
+    .execute()
+}

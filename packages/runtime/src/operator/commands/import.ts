@@ -1,0 +1,120 @@
+import { basename } from 'node:path'
+import { OperatorError } from '@touchstone/common'
+import {
+  type BitcoinNetwork,
+  type FollowReport,
+  findCoin,
+  followNetwork,
+  type ImportProgress,
+  type ImportReport,
+  importLabels,
+  importLines,
+  importPrices,
+  importTransfers,
+  type LabelReport,
+  type Network,
+  networks,
+  openLabelSources,
+  openPlainTransfers,
+  type Rejects,
+  readBitcoinEtlFile,
+  readPrices,
+  refuseRejects,
+  writeRejects,
+} from '@touchstone/kyt'
+import type { Command, Progress } from '../command.ts'
+
+/** Paths are absolute: the process that holds the stores may stand in another folder than whoever asks. */
+type Files = { files: string[]; rejects?: string }
+
+export const importTransfersCommand: Command<Files, ImportReport> = async ({ kyt }, input, progress) =>
+  await importLines(kyt, {
+    kind: 'transfers',
+    files: await Promise.all(input.files.map(openPlainTransfers)),
+    rejects: rejectsOf(input),
+    onProgress: shown(progress),
+  })
+
+export const importBitcoinEtlCommand: Command<Files & { network: string }, ImportReport> = async (
+  { kyt },
+  input,
+  progress,
+) => {
+  const network = networkOf(input.network)
+  if (networks[network].family !== 'bitcoin') throw notThatNetwork(input.network, 'BTC, LTC, DOGE or BCH')
+  return await importTransfers(kyt, {
+    kind: 'bitcoin-etl',
+    name: input.files.map((file) => basename(file)).join(', '),
+    entries: readAll(input.files, network as BitcoinNetwork),
+    rejects: rejectsOf(input),
+    onProgress: shown(progress),
+  })
+}
+
+async function* readAll(files: readonly string[], network: BitcoinNetwork) {
+  for (const file of files) yield* readBitcoinEtlFile({ file, network })
+}
+
+export const importLabelsCommand: Command<Files, LabelReport> = async ({ kyt }, input, progress) => {
+  const sources = await Promise.all(input.files.map((path) => openLabelSources({ path })))
+  return await importLabels(kyt, {
+    sources: sources.flat(),
+    rejects: rejectsOf(input),
+    onProgress: shown(progress),
+  })
+}
+
+export const importPricesCommand: Command<Files, ImportReport> = async ({ kyt }, input) => {
+  const isCoin = (identifier: string) => findCoin(identifier) !== undefined
+  const report = { rows: 0, fresh: 0, rejected: 0 }
+  for (const file of input.files) {
+    const entries = readPrices({ file, isCoin })
+    const one = await importPrices(kyt, { name: basename(file), entries, rejects: rejectsOf(input) })
+    report.rows += one.rows
+    report.fresh += one.fresh
+    report.rejected += one.rejected
+  }
+  return report
+}
+
+export type FollowInput = {
+  network: string
+  endpoints: string[]
+  from?: number
+  until?: number
+  confirmations?: number
+}
+
+export const followCommand: Command<FollowInput, FollowReport> = async (runtime, input, progress, signal) =>
+  await followNetwork(runtime.kyt, {
+    ...input,
+    network: networkOf(input.network),
+    signal,
+    onProblem: (error) => runtime.logger.warn({ reason: error.message }, 'a node does not answer well'),
+    onProgress: ({ block, head, transfers }) =>
+      progress({
+        label: `block ${block}, ${transfers} transfers`,
+        done: block,
+        total: Math.max(head, block),
+      }),
+  })
+
+const rejectsOf = (input: Files): Rejects =>
+  input.rejects === undefined ? refuseRejects : writeRejects(input.rejects)
+
+function shown(progress: Progress): (step: ImportProgress) => void {
+  return ({ phase, done, total }) => progress({ label: phase, done, total })
+}
+
+function networkOf(name: string): Network {
+  if (Object.hasOwn(networks, name)) return name as Network
+  throw notThatNetwork(name, Object.keys(networks).join(', '))
+}
+
+function notThatNetwork(name: string, known: string): OperatorError {
+  return new OperatorError({
+    code: 'import.network',
+    message: `"${name.slice(0, 32)}" is not a network that this can take.`,
+    remedy: `Use ${known}.`,
+  })
+}
