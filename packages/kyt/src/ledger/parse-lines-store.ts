@@ -37,6 +37,9 @@ export type LineSql = {
 export const rowsOfLine = (sqls: readonly LineSql[]): number =>
   sqls.reduce((sum, sql) => sum + (sql.rows?.most ?? 1), 0)
 
+/** Longer than an address of any network. */
+const longestAddress = 128
+
 /** No coin has that much: beyond it sums could overflow. */
 const mostDigits = 48
 
@@ -93,6 +96,8 @@ function selectParsed(sql: LineSql, row: string): string {
         ? `transform(coin_id, ${numbers(coins, (coin) => coin.id)}, ${numbers(coins, (coin) => coin.decimals)}, 0) as decimals`
         : '0 as decimals',
       `${sql.tx} as tx_text`,
+      // Base58 takes time with the square of its length: a line that is one long number would take for ever.
+      `if(length(tx_text) <= 128, tx_text, '') as short_tx`,
       `${sql.from} as from_text`,
       `${sql.to} as to_text`,
       `${amount} as amount_text`,
@@ -113,8 +118,8 @@ function selectParsed(sql: LineSql, row: string): string {
           concat(char(1), tryBase64Decode(concat(substring(tx_text, 1, 43), '='))),
         family = ${families.ton} and match(tx_text, '^[A-Za-z0-9_-]{43}=?$') and length(tryBase64URLDecode(substring(tx_text, 1, 43))) = 32,
           concat(char(1), tryBase64URLDecode(substring(tx_text, 1, 43))),
-        family = ${families.solana} and length(tryBase58Decode(tx_text)) = 64, concat(char(3), tryBase58Decode(tx_text)),
-        family = ${families.sui} and length(tryBase58Decode(tx_text)) = 32, concat(char(3), tryBase58Decode(tx_text)),
+        family = ${families.solana} and length(tryBase58Decode(short_tx)) = 64, concat(char(3), tryBase58Decode(short_tx)),
+        family = ${families.sui} and length(tryBase58Decode(short_tx)) = 32, concat(char(3), tryBase58Decode(short_tx)),
         concat(char(0), tx_text)),
       toUInt64OrZero(position_text), toUInt64OrZero(block_text), toUInt32OrZero(time_text),
       if(${isPlain('from_text')}, unhex(substring(from_text, 3)), ''),
@@ -131,6 +136,8 @@ function selectParsed(sql: LineSql, row: string): string {
         not match(block_text, '^[0-9]{1,15}$'), 'block must be a whole number',
         not match(time_text, '^[0-9]{1,10}$') or toUInt64OrZero(time_text) > 4294967295, 'timestamp must be Unix seconds',
         from_text = '' and to_text = '', 'from and to are both empty',
+        length(from_text) > ${longestAddress}, 'from is not an address of the coin\\'s network',
+        length(to_text) > ${longestAddress}, 'to is not an address of the coin\\'s network',
         startsWith(amount_text, '-'), 'amount is negative',
         not match(amount_text, '^[0-9]+(\\\\.[0-9]+)?$'), 'amount must be a plain decimal number',
         length(whole) + decimals > ${mostDigits}, 'amount is beyond what any coin has',
