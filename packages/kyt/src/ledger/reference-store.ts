@@ -37,8 +37,9 @@ export async function insertReferences(
   }
 }
 
-/** What was said of the blocks that the lines of this chunk speak of; `block` gives a line's block from its text. */
-export function referencesOf(kind: string, block: string): string {
+/** What was said of the blocks that the lines of this chunk speak of; `columns` name what `block` needs of a line. */
+export function referencesOf(kind: string, columns: readonly string[], block: string): string {
   return `import_reference where import = {import:UInt64} and kind = ${quoted(kind)} and block in (
-      select ${block} from import_line where chunk = {chunk:UInt64} and line > {header:UInt64})`
+      select ${block} from (select ${columns.join(', ')} from import_line
+        where chunk = {chunk:UInt64} and line > {header:UInt64} and text != ''))`
 }
