@@ -37,7 +37,6 @@ export type EdgeRow = {
   spent: string
   receivedTransfers: number
   spentTransfers: number
-  labels: LabelRow[]
 }
 
 type Keyed<Row> = Row & { network: number; address: string }
@@ -74,31 +73,21 @@ export async function selectTotals(
   return grouped(rows)
 }
 
-const labelTuple = '(category, entity, label, incident, source, version, confidence)'
-
-/** What the accounts had with labelled counterparties, with the labels of these. */
+/** What the accounts had with counterparties that somebody has, or once had, a label for. */
 export async function selectEdges(
   clickhouse: ClickHouse,
   keys: readonly AccountKey[],
 ): Promise<Map<string, EdgeRow[]>> {
-  type Row = Keyed<Omit<EdgeRow, 'labels'>> & { labels: LabelTuple[] }
-  const rows = await clickhouse.query<Row>(
-    `select network, lower(hex(edge.address)) as address, coin, lower(hex(counterparty)) as counterparty,
-       toString(received) as received, toString(spent) as spent,
-       toFloat64(received_transfers) as receivedTransfers, toFloat64(spent_transfers) as spentTransfers, labels
-     from (
-       select network, address, coin, counterparty, sum(received) as received, sum(spent) as spent,
-         sum(received_transfers) as received_transfers, sum(spent_transfers) as spent_transfers
-       from known_edge where ${isAsked} group by network, address, coin, counterparty) as edge
-     inner join (
-       select network as label_network, address as label_address, groupArray(${labelTuple}) as labels
-       from label
-       where (network, address) global in (select network, counterparty from known_edge where ${isAsked})
-       group by network, address) as known
-     on known.label_network = edge.network and known.label_address = edge.counterparty ${settings}`,
+  const rows = await clickhouse.query<Keyed<EdgeRow>>(
+    `select network, lower(hex(address)) as address, coin, lower(hex(counterparty)) as counterparty,
+       toString(sum(received)) as received, toString(sum(spent)) as spent,
+       toFloat64(sum(received_transfers)) as receivedTransfers,
+       toFloat64(sum(spent_transfers)) as spentTransfers
+     from (select * from known_edge where ${isAsked})
+     group by network, address, coin, counterparty ${settings}`,
     parameters(keys),
   )
-  return grouped(rows.map((row) => ({ ...row, labels: row.labels.map(labelOf) })))
+  return grouped(rows)
 }
 
 export async function selectLabels(
@@ -107,16 +96,10 @@ export async function selectLabels(
 ): Promise<Map<string, LabelRow[]>> {
   const rows = await clickhouse.query<Keyed<LabelRow>>(
     `select network, lower(hex(address)) as address, category, entity, label, incident, source, version, confidence
-     from label where ${isAsked} ${settings}`,
+     from (select * from label where ${isAsked}) ${settings}`,
     parameters(keys),
   )
   return grouped(rows)
-}
-
-type LabelTuple = [string, string, string, string, string, string, number]
-
-function labelOf([category, entity, label, incident, source, version, confidence]: LabelTuple): LabelRow {
-  return { category, entity, label, incident, source, version, confidence }
 }
 
 function grouped<Row extends AccountKey>(rows: readonly Row[]): Map<string, Row[]> {

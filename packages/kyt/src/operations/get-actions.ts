@@ -1,7 +1,7 @@
 import type { AddressActions } from '@touchstone/contract'
 import { categoryFacts } from '../labels/categories.ts'
 import type { KytDesk } from './desk.ts'
-import { compare, knownAs } from './known-as.ts'
+import { compare } from './known-as.ts'
 import { shares } from './numbers.ts'
 import { resolveAccount } from './resolve-account.ts'
 
@@ -18,8 +18,7 @@ export async function getAddressActions(
   const received = new Map<string, number>()
   const spent = new Map<string, number>()
   for (const edge of edges.filter((row) => row.coin === coin.id)) {
-    const known = knownAs(edge.labels)
-    const action = known === undefined ? plainAction : categoryFacts[known.category].action
+    const { action } = categoryFacts[edge.known.category]
     add(received, action, edge.receivedTransfers)
     add(spent, action, edge.spentTransfers)
   }

@@ -1,6 +1,6 @@
 import type { Counterparty } from '@touchstone/contract'
 import type { KytDesk } from './desk.ts'
-import { compare, knownAs } from './known-as.ts'
+import { compare } from './known-as.ts'
 import { shares, toDecimal } from './numbers.ts'
 import { resolveAccount } from './resolve-account.ts'
 
@@ -17,7 +17,7 @@ export async function getAddressCounterparty(
   let rest = BigInt(total?.received ?? 0) + BigInt(total?.spent ?? 0)
   const amounts = new Map<string, bigint>()
   for (const edge of edges.filter((row) => row.coin === coin.id)) {
-    const name = knownAs(edge.labels)?.name ?? unknownName
+    const { name } = edge.known
     const amount = BigInt(edge.received) + BigInt(edge.spent)
     amounts.set(name, (amounts.get(name) ?? 0n) + amount)
     rest -= amount

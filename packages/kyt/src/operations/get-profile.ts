@@ -5,7 +5,7 @@ import { categoryFacts, isCategory } from '../labels/categories.ts'
 import type { LabelRow } from './account-store.ts'
 import type { KytDesk } from './desk.ts'
 import { selectFirstFunder } from './history-store.ts'
-import { type KnownAs, knownAs } from './known-as.ts'
+import { knownAs } from './known-as.ts'
 import { type Account, fromHex, resolveAccount } from './resolve-account.ts'
 
 const platforms = ['exchange', 'dex', 'mixer', 'nft'] as const
@@ -23,12 +23,8 @@ export async function getAddressProfile(
     desk.labels(account.key),
     firstFunderOf(desk, account),
   ])
-  const counterparties = new Map<string, KnownAs>()
-  for (const edge of edges) {
-    const known = knownAs(edge.labels)
-    if (known !== undefined) counterparties.set(edge.counterparty, known)
-  }
-  const known = [...counterparties.values()]
+  // One that was dealt with in several coins is one all the same.
+  const known = [...new Map(edges.map((edge) => [edge.counterparty, edge.known])).values()]
   const own = labels.filter((label) => isCategory(label.category))
   return {
     first_address: first,

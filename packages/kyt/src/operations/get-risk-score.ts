@@ -40,8 +40,7 @@ async function scoreAddress(desk: KytDesk, account: Account): Promise<RiskScore>
   )
   const dealings = new Map<string, RiskyDealing>()
   for (const edge of edges) {
-    const known = knownAs(edge.labels)
-    if (known === undefined) continue
+    const { known } = edge
     const value = worth(edge.coin, BigInt(edge.received) + BigInt(edge.spent))
     const sofar = dealings.get(edge.counterparty)
     dealings.set(edge.counterparty, {
