@@ -304,19 +304,12 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     expect(statistics.headers.get('allow')).toBe('GET')
   })
 
-  test('KYT is not served before it exists', async () => {
-    expect(await ask(`${server.url}${gateway}/kyt/status`, { body: credentials() })).toMatchObject({
-      http: 404,
-      body: { code: 404, data: null },
-    })
-  })
-
   test('health and metrics', async () => {
     expect(await ask(`${server.url}/health/live`)).toMatchObject({ http: 200, body: { status: 'live' } })
     expect(await ask(`${server.url}/health/ready`, { method: 'HEAD' })).toMatchObject({ http: 200, text: '' })
     expect(await ask(`${server.url}/health/ready`)).toMatchObject({
       http: 200,
-      body: { status: 'ready', store: 'ok', limits: 'ok' },
+      body: { status: 'ready', store: 'ok', ledger: 'ok', limits: 'ok' },
     })
     const { text } = await ask(`${server.metricsUrl}/metrics`)
     expect(text).toMatch(/touchstone_requests_total\{operation="getUsersList",code="80000000"\} [1-9]/)

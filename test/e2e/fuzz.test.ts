@@ -53,6 +53,12 @@ function nearSchema(operation: Operation) {
     programNo: fc.constantFrom(...programsOf(operation)),
     account: fc.constantFrom(...server.wallets.values()),
     userAccount: fc.constantFrom(...server.wallets.values()),
+    coin: fc.constantFrom('ETH', 'ETH', 'ETH', 'ETH', 'USDT-ERC20', 'BTC', 'nothing'),
+    address: fc.constantFrom(...ethAddresses()),
+    txid: fc.constantFrom(undefined, undefined, undefined, `0x${'00'.repeat(32)}`),
+    start_timestamp: fc.constantFrom(undefined, 0, 1_760_000_000),
+    end_timestamp: fc.constantFrom(undefined, 1_790_000_000, 5_000_000_000),
+    page: fc.constantFrom(1, 1, 1, 2, 2_147_483_647),
     chainId: fc.constantFrom('137', '137', '8453', '1', 'solana', '5'),
   }
   const fields = Object.entries(properties).map(([name, schema]) => {
@@ -76,6 +82,13 @@ function nearSchema(operation: Operation) {
   return fc.record(Object.fromEntries(fields))
 }
 
+function ethAddresses(): [string, ...string[]] {
+  const [first = '', ...others] = server.demo.addresses
+    .filter(({ coin }) => coin === 'ETH')
+    .map(({ address }) => address)
+  return [first, ...others]
+}
+
 /** Mostly the kind that the operation answers for, and the others too. */
 function programsOf({ id }: Operation): [string, ...string[]] {
   const { programNo, poaProgramNo, poaiProgramNo } = server.demo
@@ -84,7 +97,7 @@ function programsOf({ id }: Operation): [string, ...string[]] {
   return [own, own, own, own, programNo, poaProgramNo, poaiProgramNo]
 }
 
-const served = Object.values<Operation>(operations).filter(({ group }) => group !== 'Address risk')
+const served = Object.values<Operation>(operations)
 
 test.each(served.map((operation) => [operation.id, operation] as const))(
   '%s: no input makes it fail, and every answer fits its schema',

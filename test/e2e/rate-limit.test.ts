@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, ask } from '../support/ask.ts'
+import { startClickHouseFront } from '../support/clickhouse-front.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -87,13 +88,17 @@ function pipelined(url: string, path: string, count: number): Promise<string[]> 
 
 describe('two nodes that share Redis', () => {
   let redis: RedisServer
+  let front: Awaited<ReturnType<typeof startClickHouseFront>>
+  const ledger = temporaryFolder()
   const folders = [temporaryFolder(), temporaryFolder()]
   const nodes: SpawnedServer[] = []
   beforeAll(async () => {
     redis = await startRedis()
+    front = await startClickHouseFront(ledger.path)
     const env = {
       REDIS_URL: redis.url,
       DATABASE_URL: await freshDatabase(),
+      CLICKHOUSE_URL: front.url,
       TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test',
     }
     // Both at once: migrations and the demo must bear it.
@@ -102,7 +107,8 @@ describe('two nodes that share Redis', () => {
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.stop()))
     await redis.stop()
-    for (const folder of folders) folder.remove()
+    await front.stop()
+    for (const folder of [...folders, ledger]) folder.remove()
   })
 
   const call = (node: SpawnedServer | undefined, demo: SpawnedServer['demo']) =>

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const require = createRequire(new URL('../../packages/storage/package.json', import.meta.url))
 const { Session } = require('chdb')
@@ -14,9 +18,10 @@ async function run(request, response) {
   if (url.pathname === '/ping') return response.end('Ok.\n')
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
-  const body = Buffer.concat(chunks).toString('utf8')
+  const body = Buffer.concat(chunks)
   const inUrl = url.searchParams.get('query')
-  const statement = inUrl === null ? body : `${inUrl}\n${body}`
+  const asFile = inUrl === null ? undefined : layBodyAside(inUrl, body)
+  const statement = asFile?.statement ?? (inUrl === null ? body.toString() : `${inUrl}\n${body}`)
   const parameters = {}
   for (const [key, value] of url.searchParams) {
     if (key.startsWith('param_')) parameters[key.slice('param_'.length)] = value
@@ -34,6 +39,21 @@ async function run(request, response) {
     response.statusCode = 500
     response.setHeader('x-clickhouse-exception-code', String(error.clickhouseCode ?? 1000))
     response.end(error.message)
+  } finally {
+    if (asFile !== undefined) rmSync(asFile.path)
+  }
+}
+
+/** Parquet is no text, and the engine takes only text after a statement: it is given the body as a file. */
+function layBodyAside(statement, body) {
+  if (!/\bformat Parquet\s*$/.test(statement)) return undefined
+  const path = join(tmpdir(), `touchstone-body-${randomUUID()}.parquet`)
+  writeFileSync(path, body)
+  return {
+    path,
+    statement: statement
+      .replace(/\bformat Parquet\s*$/, '')
+      .replace(/\binput\('([^']*)'\)/, (_, structure) => `file('${path}', 'Parquet', '${structure}')`),
   }
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  */
 export async function startClickHouseFront(
   folder: string,
-): Promise<{ url: string; stop(): Promise<void>; kill(): void; port: number }> {
+): Promise<{ url: string; stop(): Promise<void>; kill(): Promise<void>; port: number }> {
   return await startFrontOn(folder, 0)
 }
 
@@ -28,8 +28,10 @@ export async function startFrontOn(folder: string, port: number) {
       child.kill('SIGTERM')
       await exited
     },
-    kill() {
+    async kill() {
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
+      await exited
     },
   }
 }

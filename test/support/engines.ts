@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
+import { cpSync, openAsBlob } from 'node:fs'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type Database, openServer, overPglite, pgliteParsers } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { demoDatabase } from './demo-ledger.ts'
 
 const engines = {
   embedded: () => openFreshEmbedded(),
@@ -27,18 +29,24 @@ export async function openFreshEmbedded(): Promise<Database> {
   return overPglite(await PGlite.create({ loadDataDir, parsers: pgliteParsers }))
 }
 
-/** An empty embedded store in a folder, as a first start would have made it. */
-export async function layEmbedded(folder: string): Promise<void> {
-  const loadDataDir = await openAsBlob(inject('pgliteTemplate'))
-  await (await PGlite.create({ dataDir: folder, loadDataDir })).close()
+/** A data folder as a first start would have left its stores, with the demo ledger but nobody in the rest. */
+export async function layDataFolder(dataFolder: string): Promise<void> {
+  layLedger(dataFolder)
+  const loadDataDir = await openAsBlob(inject('pgliteDemoTemplate'))
+  await (await PGlite.create({ dataDir: join(dataFolder, 'postgres'), loadDataDir })).close()
 }
 
-/** The address of a new, empty database on the test server. */
-export async function freshDatabase(): Promise<string> {
+/** The demo ledger alone: its journal comes with `freshDatabase('demo ledger')`. */
+export function layLedger(dataFolder: string): void {
+  cpSync(inject('clickhouseDemoTemplate'), join(dataFolder, 'clickhouse'), { recursive: true })
+}
+
+/** The address of a new database on the test server: empty, or with the journal of the demo ledger. */
+export async function freshDatabase(template: 'empty' | 'demo ledger' = 'empty'): Promise<string> {
   const url = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = await openServer({ url, poolSize: 2 })
-  await admin.run(`create database ${name}`)
+  await admin.run(`create database ${name}${template === 'empty' ? '' : ` template ${demoDatabase}`}`)
   await admin.close()
   return url.replace(/\/postgres$/, `/${name}`)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
+import { buildDemoLedger } from './demo-ledger.ts'
 import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -10,6 +11,9 @@ declare module 'vitest' {
     postgresUrl: string
     /** A dump of an empty embedded store: quicker to start from than making one anew. */
     pgliteTemplate: string
+    /** A dump of an embedded store whose ledger is the one below, filled as a first start fills it. */
+    pgliteDemoTemplate: string
+    clickhouseDemoTemplate: string
   }
 }
 
@@ -17,12 +21,18 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-template-'))
-  const template = join(folder, 'empty.tar')
+  const dump = async (pglite: PGlite, name: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
+    return path
+  }
   const pglite = await PGlite.create()
-  writeFileSync(template, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
-  await pglite.close()
   project.provide('postgresUrl', postgres.url)
-  project.provide('pgliteTemplate', template)
+  project.provide('pgliteTemplate', await dump(pglite, 'empty.tar'))
+  await buildDemoLedger({ pglite, postgresUrl: postgres.url, clickhouseFolder: join(folder, 'clickhouse') })
+  project.provide('pgliteDemoTemplate', await dump(pglite, 'demo.tar'))
+  project.provide('clickhouseDemoTemplate', join(folder, 'clickhouse'))
+  await pglite.close()
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import { readSettings, runCommand } from '@touchstone/runtime'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
-import { freshDatabase, layEmbedded } from './engines.ts'
+import { freshDatabase, layDataFolder, layLedger } from './engines.ts'
 
 export type TestServer = {
   url: string
@@ -30,8 +30,9 @@ export async function startTestServer(
   } = {},
 ): Promise<TestServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'touchstone-test-'))
-  const databaseUrl = options.engine === 'server' ? await freshDatabase() : undefined
-  if (!databaseUrl) await layEmbedded(join(dataFolder, 'postgres'))
+  const databaseUrl = options.engine === 'server' ? await freshDatabase('demo ledger') : undefined
+  if (databaseUrl) layLedger(dataFolder)
+  else await layDataFolder(dataFolder)
   const settings = readSettings({
     folder: dataFolder,
     env: {

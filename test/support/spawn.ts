@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
-import { layEmbedded } from './engines.ts'
+import { layDataFolder } from './engines.ts'
 import { waitUntil } from './processes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -50,14 +50,16 @@ export async function runCli(args: string[], env: Record<string, string> = {}): 
   return await run('apps/cli/bin/touchstone.mjs', args, env).exited
 }
 
-/** The real server process; ready to answer when this returns. Starts from an empty store unless there is one. */
+/** The real server process; ready to answer when this returns. Starts with the demo ledger unless there is a store. */
 export async function spawnServer(options: {
   dataFolder: string
   env?: Record<string, string>
   args?: string[]
+  /** A real first start. */
+  fromNothing?: true
 }): Promise<SpawnedServer> {
-  const store = join(options.dataFolder, 'postgres')
-  if (!options.env?.DATABASE_URL && !existsSync(store)) await layEmbedded(store)
+  const isNew = !existsSync(join(options.dataFolder, 'postgres'))
+  if (isNew && !options.env?.DATABASE_URL && !options.fromNothing) await layDataFolder(options.dataFolder)
   const env = { PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
   const { child, output, exited } = run('apps/server/dist/main.js', options.args ?? [], env)
   await waitUntil(

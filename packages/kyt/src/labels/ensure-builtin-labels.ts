@@ -1,3 +1,4 @@
+import { withStoreLock } from '@touchstone/storage'
 import { journalOf, type KytContext } from '../context.ts'
 import { refuseRejects } from '../ledger/rejects.ts'
 import { builtinSanctionsSource } from './builtin/source.ts'
@@ -7,7 +8,9 @@ import { selectLabelSources } from './label-source-store.ts'
 /** Sanctioned addresses are known from the first start on; a newer list that was imported is left alone. */
 export async function ensureBuiltinLabels(context: KytContext): Promise<void> {
   const { name, version } = builtinSanctionsSource
-  const known = (await selectLabelSources(journalOf(context))).find((source) => source.name === name)
-  if (known !== undefined && known.version >= version) return
-  await importLabels(context, { sources: [builtinSanctionsSource], rejects: refuseRejects })
+  await withStoreLock(context.database, 'kyt-builtin-labels', async () => {
+    const known = (await selectLabelSources(journalOf(context))).find((source) => source.name === name)
+    if (known !== undefined && known.version >= version) return
+    await importLabels(context, { sources: [builtinSanctionsSource], rejects: refuseRejects })
+  })
 }

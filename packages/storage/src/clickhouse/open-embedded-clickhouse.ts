@@ -1,4 +1,4 @@
-import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { OperatorError } from '@touchstone/common'
 import type { ClickHouse } from './clickhouse.ts'
 import { type ClientPool, overClients } from './over-clients.ts'
@@ -14,10 +14,12 @@ export async function openEmbeddedClickHouse(options: {
   try {
     // Loaded only here: the library is half a gigabyte, and a node with a server of its own never needs it.
     const { createChdbConnection } = await import('chdb/connection')
+    const { drainPending } = await import('chdb')
     // The library carries the same interface in a copy of its own, which the compiler takes for another one.
     const connect = () =>
       createClient({
         connection: createChdbConnection({ path: options.folder }) as unknown as EngineConnection,
+        log: { level: ClickHouseLogLevel.OFF },
       })
     const readers = Array.from({ length: options.readers ?? 2 }, connect)
     const writers = [connect()]
@@ -28,6 +30,8 @@ export async function openEmbeddedClickHouse(options: {
       writers: createPool(writers),
       async close() {
         for (const client of [...readers, ...writers]) await client.close()
+        // Closing returns before the engine is gone; only then can the process open another folder.
+        await drainPending()
       },
     })
     await clickhouse.ping()

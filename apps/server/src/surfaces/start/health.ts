@@ -10,8 +10,9 @@ export function addHealth(app: FastifyInstance, services: Services): void {
 
   app.get('/health/ready', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
     request.trail.operation = 'health'
-    const [store, limits] = await Promise.all([
+    const [store, ledger, limits] = await Promise.all([
       answers(services.runtime.database.ping()),
+      answers(services.runtime.clickhouse.ping()),
       answers(services.limiter.ping()),
     ])
     const { current: phase } = services.phase
@@ -20,6 +21,8 @@ export function addHealth(app: FastifyInstance, services: Services): void {
     return {
       status: ready ? 'ready' : phase === 'serving' ? 'not ready' : phase,
       store: store ? 'ok' : 'no answer',
+      // All nodes share it, and without it verification still works: no reason to send calls elsewhere.
+      ledger: ledger ? 'ok' : 'no answer',
       // Without Redis each node limits by itself: worse, but no reason to stop serving.
       limits: limits ? 'ok' : 'not shared',
     }

@@ -24,6 +24,7 @@ export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: [
+        { name: 'Address risk', description: 'What is known of an address, and how risky it is' },
         { name: 'Verification status', description: "A merchant's questions about its users" },
         { name: 'Access token', description: 'For the widget' },
         { name: 'Widget checks', description: 'What a page may ask without a key' },
