@@ -94,7 +94,7 @@ async function importBegun(context: KytContext, begun: ImportRow, options: Optio
       const framedLines =
         file.laidOut === undefined
           ? frameLines({ file: file.path, offset, firstLine: line, prefix, ...chunked(options) })
-          : layOutLines(clickhouse, { from: file.laidOut, offset, firstChunk: number(), file: index })
+          : layOutLines(clickhouse, { from: file.laidOut, firstChunk: number(), file: index })
       for await (const framed of framedLines) {
         const current = number()
         if (framed.rows !== undefined) await loadLines(clickhouse, current, framed.rows)

@@ -1,6 +1,5 @@
 import type { ClickHouse } from '@touchstone/storage'
 import type { FramedLines } from './frame-lines.ts'
-import { dropLines } from './staging-store.ts'
 
 /** A file whose rows the engine itself lays out as lines, all of them at once. */
 export type LaidOutFile = {
@@ -14,19 +13,12 @@ const chunkRows = 100_000
 /** The lines of such a file, a chunk at a time; offsets count rows. */
 export async function* layOutLines(
   clickhouse: ClickHouse,
-  options: { from: LaidOutFile; offset: number; firstChunk: number; file: number },
+  options: { from: LaidOutFile; firstChunk: number; file: number },
 ): AsyncGenerator<FramedLines> {
-  const { rows } = options.from
-  if (options.offset === 0) {
-    // A crash may have left a part of them, which nothing tells from the whole.
-    for (let at = 0; at < rows; at += chunkRows) {
-      await dropLines(clickhouse, options.firstChunk + at / chunkRows)
-    }
-    const { firstChunk, file } = options
-    if (rows > 0) await options.from.layOut(clickhouse, { firstChunk, chunkRows, file })
-  }
-  for (let at = options.offset; at < rows; at += chunkRows) {
-    const lines = Math.min(chunkRows, rows - at)
+  const { from, firstChunk, file } = options
+  if (from.rows > 0) await from.layOut(clickhouse, { firstChunk, chunkRows, file })
+  for (let at = 0; at < from.rows; at += chunkRows) {
+    const lines = Math.min(chunkRows, from.rows - at)
     yield { lines, nextOffset: at + lines }
   }
 }
