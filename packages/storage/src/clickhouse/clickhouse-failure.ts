@@ -25,10 +25,12 @@ const passing = new Map([
 export function clickHouseFailure(error: unknown): unknown {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const text = typeof message === 'string' ? message : ''
+  // What the engine itself answers may repeat what it was asked, and that may say anything.
   const reason =
     passing.get(String(code)) ??
     (/No space left|ENOSPC/i.test(text) ? 'its disk is full' : undefined) ??
-    (/socket hang up|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|Timeout error|is closed/i.test(
+    (!/^\d+$/.test(String(code)) &&
+    /socket hang up|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|Timeout error|is closed/i.test(
       `${String(code)} ${text}`,
     )
       ? 'it does not answer'

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { OperatorError } from '@touchstone/common'
 import type { ClickHouse } from './clickhouse.ts'
 import { type ClientPool, overClients } from './over-clients.ts'
@@ -9,12 +9,15 @@ export async function openClickHouseServer(options: {
   url: string
   cluster?: string | undefined
 }): Promise<ClickHouse> {
-  const readers = createClient({ url: options.url, application: 'touchstone', max_open_connections: 16 })
+  // Its own log would repeat what was asked; whoever asks gets the error.
+  const log = { level: ClickHouseLogLevel.OFF }
+  const readers = createClient({ url: options.url, application: 'touchstone', max_open_connections: 16, log })
   // Imports wait as long as they must; a question that takes half a minute is given up.
   const writers = createClient({
     url: options.url,
     application: 'touchstone',
     max_open_connections: 4,
+    log,
     request_timeout: 3_600_000,
     // Something to see for whatever lies between: a quiet connection would be cut.
     clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '20000' },
