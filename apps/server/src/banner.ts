@@ -7,12 +7,16 @@ import { version } from './version.ts'
 export function banner(server: RunningServer, settings: Settings): string {
   const { url, metricsUrl, demo } = server
   const store = settings.databaseUrl ? 'PostgreSQL server' : `embedded PostgreSQL in ${settings.dataFolder}`
+  const ledger = settings.clickhouseUrl
+    ? 'ClickHouse server'
+    : `embedded ClickHouse in ${settings.dataFolder}`
   const rows: [string, string][] = [
     ['Start page', url],
     ['Reference', `${url}/docs`],
     ['OpenAPI', `${url}/openapi.json`],
     ['Metrics', `${metricsUrl}/metrics`],
     ['Store', store],
+    ['Ledger', ledger],
   ]
   if (demo) {
     rows.push(

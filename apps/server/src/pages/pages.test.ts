@@ -23,6 +23,11 @@ const demo: StartPageDemo = {
     { status: 'KYC Passed', account: '0x8617e340b3d01fa5f11f306f4090fd50e238070d' },
     { status: 'Verification Failed', account: '0xde709f2102306220921060314715629080e2fb77' },
   ],
+  addresses: [
+    { coin: 'ETH', address: '0x27b1fdb04752bbc536007a920d24acb045561c26', what: 'A thief' },
+    { coin: 'BTC', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', what: 'An ordinary person' },
+  ],
+  scoreCurl: `curl -s http://localhost:8080/score -d '{"coin":"ETH"}'`,
 }
 
 const model: StartPageModel = {
@@ -43,6 +48,7 @@ const model: StartPageModel = {
     path,
   })),
   store: 'embedded',
+  ledger: 'embedded',
 }
 
 const message = {
@@ -118,6 +124,7 @@ test('a newcomer finds what a first call needs, each with its copy button', () =
     '202611150001',
     '202611150002',
     ...demo.statuses.map(({ account }) => account),
+    ...demo.addresses.map(({ address }) => address),
   ]
   for (const value of values) expect(page).toContain(` value="${value}"`)
   expect(page).toContain('value="curl -s http://localhost:8080/x \\\n  -d &#39;{&quot;a&quot;:&quot;b&quot;')
@@ -132,6 +139,10 @@ test('without the script every value can still be read and selected whole', () =
     expect(text).toContain(status)
     expect(text).toContain(account)
   }
+  for (const { coin, address, what } of demo.addresses) {
+    for (const value of [coin, address, what]) expect(text).toContain(value)
+  }
+  expect(text).toContain(demo.scoreCurl)
 })
 
 test('every operation is listed once, under its group', () => {
@@ -205,6 +216,8 @@ test('whatever a value holds, it stays text', () => {
       programs: [{ kind: 'KYC', name: nasty, programNo: nasty }],
       curl: nasty,
       statuses: [{ status: nasty, account: nasty }],
+      addresses: [{ coin: nasty, address: nasty, what: nasty }],
+      scoreCurl: nasty,
     },
   })
   expect(page).not.toContain('<script>')

@@ -1,5 +1,6 @@
 import { type Html, html } from './html.ts'
 import { pageLayout } from './page-layout.ts'
+import { demoAddresses } from './parts/demo-addresses.ts'
 import { demoCredentials } from './parts/demo-credentials.ts'
 import { demoUsers } from './parts/demo-users.ts'
 import { firstCall } from './parts/first-call.ts'
@@ -18,8 +19,9 @@ export function renderStartPage(model: StartPageModel): string {
     main: html`${opening(model)}
 ${firstCall(demo)}
 ${pair(model, demo)}
+${demoAddresses(demo)}
 ${operationsTable(model)}
-<p class="muted small">${storeSentence[model.store]} Demo data is made at a first start outside production; in production this page says only that the service runs.</p>
+<p class="muted small">${storeSentence[model.store]} ${ledgerSentence[model.ledger]} Demo data is made at a first start outside production; in production this page says only that the service runs.</p>
 <p class="copy-note" role="status" data-copy-note></p>`,
   })
 }
@@ -27,6 +29,11 @@ ${operationsTable(model)}
 const storeSentence = {
   embedded: 'Records are kept by the embedded PostgreSQL, in the data folder of this service.',
   server: 'Records are kept by a PostgreSQL server.',
+}
+
+const ledgerSentence = {
+  embedded: 'The ledger is kept by the embedded ClickHouse, beside them.',
+  server: 'The ledger is kept by a ClickHouse server.',
 }
 
 function opening({ urls, demo }: StartPageModel): Html {

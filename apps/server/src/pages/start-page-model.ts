@@ -14,6 +14,7 @@ export type StartPageModel = {
   demo: StartPageDemo | undefined
   operations: { group: string; summary: string; method: string; path: string }[]
   store: 'embedded' | 'server'
+  ledger: 'embedded' | 'server'
 }
 
 export type StartPageDemo = {
@@ -24,4 +25,7 @@ export type StartPageDemo = {
   curl: string
   /** Demo users worth asking about, one for each status. */
   statuses: { status: string; account: string }[]
+  /** Addresses of the demo ledger worth asking about, and a call that asks about one of them. */
+  addresses: { coin: string; address: string; what: string }[]
+  scoreCurl: string
 }

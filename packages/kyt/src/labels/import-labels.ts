@@ -58,6 +58,7 @@ export async function importLabels(
   let rows = 0
   let skipped = 0
   let rejected = 0
+  let refused = 0
   let pending: string[] = []
   const flush = async () => {
     if (pending.length === 0) return
@@ -82,6 +83,7 @@ export async function importLabels(
         if ('skipped' in entry) skipped += 1
         else if ('problem' in entry) {
           rejected += 1
+          if (source.tolerant === undefined) refused += 1
           if (sink.wanted(1) > 0)
             await sink.take([{ file: entry.file, line: entry.line ?? 0, problem: entry.problem, text: '' }])
         } else pending.push(stagedRow(begun.id, entry.label, entry.source ?? source.name, source.version))
@@ -96,9 +98,9 @@ export async function importLabels(
   } finally {
     await sink.close()
   }
-  if (rejected > 0 && !options.rejects.tolerated) {
+  if (refused > 0 && !options.rejects.tolerated) {
     await refuse()
-    throw refusal(sink.first(), rejected)
+    throw refusal(sink.first(), refused)
   }
   await updateImport(journal, begun.id, { state: 'applying', rows, rejected })
   const found = await finishLabels(context, begun.id, options.onProgress)

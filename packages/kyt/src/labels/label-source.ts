@@ -19,6 +19,8 @@ export type LabelSource = {
   readonly version: string
   /** For people. */
   readonly title: string
+  /** A public list that nobody here can correct: its bad rows are counted and left out, the others are taken. */
+  readonly tolerant?: true
   /** Can be asked for again: every call reads the list from its beginning. */
   readonly entries: () => AsyncGenerator<LabelEntry>
 }

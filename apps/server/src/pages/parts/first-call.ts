@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import { wideCopyButton } from './copy-button.ts'
+import { callCard } from './call-card.ts'
 
 export function firstCall({ curl }: { curl: string }): Html {
   return html`<section class="section" aria-labelledby="first-call">
@@ -7,14 +7,6 @@ export function firstCall({ curl }: { curl: string }): Html {
 <h2 id="first-call">Make the first call</h2>
 <p class="muted">Paste this into a terminal. It carries the demo key and works as it stands.</p>
 </div>
-<div class="card first-call">
-<pre><code>${breakable(curl)}</code></pre>
-${wideCopyButton({ value: curl, what: 'the call' })}
-</div>
+${callCard({ curl, what: 'the call' })}
 </section>`
-}
-
-/** A narrow screen may break the body after a comma, rather than in a key. What is selected and copied stays as it is. */
-function breakable(curl: string): Html[] {
-  return curl.split(/(?<=,)(?=\S)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)
 }

@@ -10,7 +10,7 @@ import {
 } from '../../pages/index.ts'
 import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
-import { demoCurl } from './demo-curl.ts'
+import { demoCurl, scoreCurl } from './demo-curl.ts'
 
 /** What the start page tells besides what the service knows of itself. */
 export type StartPageSource = { demo: Demo | undefined; url: string }
@@ -55,8 +55,11 @@ function modelOf(app: FastifyInstance, services: Services, { demo, url }: StartP
       programs: demo.programs.map(({ kind, name, programNo }) => ({ kind, name, programNo })),
       curl: demoCurl(demo),
       statuses: demo.examples,
+      addresses: demo.file.addresses,
+      scoreCurl: scoreCurl(demo),
     },
     operations: served.map(({ group, summary, method, path }) => ({ group, summary, method, path })),
     store: services.runtime.database.engine,
+    ledger: services.runtime.clickhouse.engine,
   }
 }

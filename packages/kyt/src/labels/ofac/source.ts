@@ -38,6 +38,7 @@ async function openSdn(file: string): Promise<LabelSource> {
   return {
     name: sdnSourceName,
     version: await readSdnDate({ file }),
+    tolerant: true,
     title: 'OFAC Specially Designated Nationals',
     entries: () => readEntries(file, readSdn({ file })),
   }
@@ -47,6 +48,7 @@ async function openPlainList(file: string): Promise<LabelSource> {
   return {
     name: `ofac/${basename(file, '.txt')}`,
     version: (await sha256OfFile(file)).slice(0, 16),
+    tolerant: true,
     title: `OFAC sanctioned addresses, ${currencyOfPlainList(file) ?? basename(file)}`,
     entries: () => readEntries(file, readPlainList({ file })),
   }

@@ -42,6 +42,7 @@ export async function openTagpacks(options: OpenTagpacksOptions): Promise<LabelS
     sources.push({
       name: `tagpack/${(isFolder ? relative(path, file) : basename(file)).replace(/\.ya?ml$/i, '')}`,
       version: await versionOf(file, pack, actorsVersion),
+      tolerant: true,
       title: text(pack.header.title) || basename(file),
       entries: () => readEntries(file, pack, actors),
     })

@@ -1,0 +1,29 @@
+import { type Html, html } from '../html.ts'
+import type { StartPageDemo } from '../start-page-model.ts'
+import { account } from './account.ts'
+import { callCard } from './call-card.ts'
+import { copyButton } from './copy-button.ts'
+
+export function demoAddresses({
+  addresses,
+  scoreCurl,
+}: Pick<StartPageDemo, 'addresses' | 'scoreCurl'>): Html {
+  return html`<section class="section" aria-labelledby="addresses">
+<div class="section-head">
+<h2 id="addresses">Ask about an address</h2>
+<p class="muted">This asks how risky a thief of the demo ledger is. Put in another coin and address to ask about the others.</p>
+</div>
+${callCard({ curl: scoreCurl, what: 'the call about an address' })}
+<div class="card"><table class="addresses" aria-labelledby="addresses">
+<thead><tr><th scope="col">Who it is</th><th scope="col">Coin</th><th scope="col">Address</th><td></td></tr></thead>
+<tbody>
+${addresses.map(row)}
+</tbody>
+</table></div>
+</section>`
+}
+
+function row({ coin, address, what }: StartPageDemo['addresses'][number]): Html {
+  return html`<tr><th scope="row">${what}</th><td>${coin}</td><td class="user-account">${account(address)}</td><td class="user-copy">${copyButton({ value: address, what: `address: ${what}` })}</td></tr>
+`
+}
