@@ -29,6 +29,12 @@ export async function openFreshEmbedded(): Promise<Database> {
   return overPglite(await PGlite.create({ loadDataDir, parsers: pgliteParsers }))
 }
 
+/** An empty embedded store in a folder, as a first start would have made it. */
+export async function layEmbedded(folder: string): Promise<void> {
+  const loadDataDir = await openAsBlob(inject('pgliteTemplate'))
+  await (await PGlite.create({ dataDir: folder, loadDataDir })).close()
+}
+
 /** A data folder as a first start would have left its stores, with the demo ledger but nobody in the rest. */
 export async function layDataFolder(dataFolder: string): Promise<void> {
   layLedger(dataFolder)

@@ -69,7 +69,7 @@ const pages = {
   'start page of an empty demo': renderStartPage({
     ...model,
     operations: [],
-    demo: { ...demo, programs: [], statuses: [] },
+    demo: { ...demo, programs: [], statuses: [], addresses: [] },
   }),
   'start page in production': renderStartPage({ ...model, demo: undefined }),
   'message page': renderMessagePage(message),

@@ -14,13 +14,17 @@ export function demoAddresses({
 <p class="muted">This asks how risky a thief of the demo ledger is. Put in another coin and address to ask about the others.</p>
 </div>
 ${callCard({ curl: scoreCurl, what: 'the call about an address' })}
-<div class="card"><table class="addresses" aria-labelledby="addresses">
+<div class="card">${addresses.length === 0 ? html`<p class="empty muted">There are no demo addresses yet.</p>` : table(addresses)}</div>
+</section>`
+}
+
+function table(addresses: StartPageDemo['addresses']): Html {
+  return html`<table class="addresses" aria-labelledby="addresses">
 <thead><tr><th scope="col">Who it is</th><th scope="col">Coin</th><th scope="col">Address</th><td></td></tr></thead>
 <tbody>
 ${addresses.map(row)}
 </tbody>
-</table></div>
-</section>`
+</table>`
 }
 
 function row({ coin, address, what }: StartPageDemo['addresses'][number]): Html {
