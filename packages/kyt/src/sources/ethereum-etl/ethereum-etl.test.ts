@@ -1,0 +1,298 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { OperatorError } from '@touchstone/common'
+import { afterAll, expect, test } from 'vitest'
+import {
+  type EtlFileKind,
+  type EtlWorld,
+  makeEtlWorld,
+  type WriteEtlOptions,
+  writeEtl,
+  writeJson,
+} from '../../../../../test/support/etl-world.ts'
+import { type OpenedLedger, onBothLedgers } from '../../../../../test/support/ledger.ts'
+import { findCoin } from '../../coins/find-coin.ts'
+import { importLines } from '../../ledger/import-lines.ts'
+import { type Rejects, refuseRejects, writeRejects } from '../../ledger/rejects.ts'
+import type { Transfer } from '../../ledger/transfer.ts'
+import { openEthereumEtl } from './ethereum-etl.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'touchstone-etl-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let made = 0
+function make(options: Omit<WriteEtlOptions, 'folder'>): { world: EtlWorld; folder: string } {
+  made += 1
+  const world = makeEtlWorld(made)
+  const folder = join(root, String(made))
+  writeEtl(world, { folder, ...options })
+  return { world, folder }
+}
+
+async function run(
+  ledger: OpenedLedger,
+  path: string,
+  { rejects = refuseRejects, chunkBytes }: { rejects?: Rejects; chunkBytes?: number } = {},
+) {
+  const { kind, files } = await openEthereumEtl({ path, network: 'ETH' })
+  return await importLines(ledger, {
+    kind,
+    files,
+    rejects,
+    ...(chunkBytes === undefined ? {} : { chunkBytes }),
+  })
+}
+
+const bare = (text: string) => text.slice(2).toUpperCase()
+
+/** What the ledger has of a world's blocks. */
+async function ledgerOf({ clickhouse }: OpenedLedger, world: EtlWorld): Promise<string[]> {
+  const blocks = world.files.blocks.map(({ number }) => Number(number))
+  const rows = await clickhouse.query<Record<string, string>>(
+    `select toString(coin) as coin, substring(hex(tx), 3) as tx, toString(position) as position, toString(block) as block,
+       toString(time) as time, toString(kind) as kind, hex(address) as address, hex(counterparty) as other,
+       toString(amount) as amount
+     from movement where network = 10 and block in {blocks:Array(UInt64)}`,
+    { blocks },
+  )
+  return rows
+    .map((row) =>
+      [
+        row.coin,
+        row.tx,
+        row.position,
+        row.block,
+        row.time,
+        row.kind,
+        row.address,
+        row.other,
+        row.amount,
+      ].join(' '),
+    )
+    .sort()
+}
+
+function sidesOf(transfers: readonly Transfer[]): string[] {
+  return transfers
+    .flatMap((one) => {
+      const head = [findCoin(one.coin)?.id, bare(one.tx), one.position, one.block, one.time].join(' ')
+      const [from, to] = [bare(one.from), bare(one.to)]
+      return [
+        ...(from === '' ? [] : [`${head} ${one.fee ? 'fee' : 'out'} ${from} ${to} ${one.amount}`]),
+        ...(to === '' ? [] : [`${head} in ${to} ${from} ${one.amount}`]),
+      ]
+    })
+    .sort()
+}
+
+const all: readonly EtlFileKind[] = ['blocks', 'transactions', 'receipts', 'token_transfers', 'traces']
+const withLogs: readonly EtlFileKind[] = ['blocks', 'transactions', 'receipts', 'logs', 'traces']
+const inside: readonly EtlFileKind[] = ['blocks', 'transactions', 'token_transfers', 'traces']
+
+const forms: Readonly<Record<string, Omit<WriteEtlOptions, 'folder'>>> = {
+  'JSON lines, streamed': { form: 'json', streamed: true, kinds: inside },
+  'JSON lines, exported': { form: 'json', streamed: false, kinds: all },
+  'CSV, streamed': { form: 'csv', streamed: true, kinds: inside },
+  'CSV, exported': { form: 'csv', streamed: false, kinds: all },
+  'JSON lines with logs': { form: 'json', streamed: true, kinds: withLogs },
+  'CSV with logs': { form: 'csv', streamed: false, kinds: withLogs },
+  'everything in one stream': { form: 'json', streamed: true, kinds: [...all, 'logs'], mixed: true },
+}
+
+onBothLedgers('ethereum-etl', (suite) => {
+  test.each(Object.entries(forms))('%s gives what is followed from a node', async (_, form) => {
+    const { world, folder } = make(form)
+    const report = await run(suite.ledger, folder)
+    expect(report.rejected).toBe(0)
+    expect(report.fresh).toBe(world.followed.length)
+    expect(await ledgerOf(suite.ledger, world)).toEqual(sidesOf(world.followed))
+    expect(await run(suite.ledger, folder, { chunkBytes: 4096 })).toMatchObject({ fresh: 0, rejected: 0 })
+  })
+
+  test('in small pieces, with its references far away', async () => {
+    const { world, folder } = make({ form: 'csv', streamed: false, kinds: all })
+    expect(await run(suite.ledger, folder, { chunkBytes: 1500 })).toMatchObject({ rejected: 0 })
+    expect(await ledgerOf(suite.ledger, world)).toEqual(sidesOf(world.followed))
+    const [left] = await suite.ledger.clickhouse.query<{ rows: number }>(
+      'select toFloat64((select count() from import_reference) + (select count() from import_line)) as rows',
+    )
+    expect(left?.rows).toBe(0)
+  })
+
+  test('the files one after the other, in either order', async () => {
+    for (const order of [inside, inside.toReversed()]) {
+      const { world, folder } = make({ form: 'json', streamed: true, kinds: inside })
+      for (const kind of order) {
+        // A trace alone knows of its transaction what the traces say, which is the same.
+        await run(suite.ledger, join(folder, `${kind}_00000000_00099999.json`))
+      }
+      const old = (side: string) => side.includes(` ${bare(world.hash('old failed'))} 0 `)
+      const sides = (await ledgerOf(suite.ledger, world)).filter((side) => !old(side))
+      expect(sides).toEqual(sidesOf(world.followed))
+    }
+  })
+
+  test('the totals of every address are those of its transfers', async () => {
+    const { world, folder } = make({ form: 'json', streamed: true, kinds: inside })
+    await run(suite.ledger, folder)
+    const totals = new Map<string, bigint[]>()
+    for (const { coin, from, to, amount, fee } of world.followed) {
+      for (const [side, index] of [
+        [from, fee ? 2 : 1],
+        [to, 0],
+      ] as const) {
+        if (side === '') continue
+        const key = `${findCoin(coin)?.id} ${bare(side)}`
+        const sums = totals.get(key) ?? [0n, 0n, 0n]
+        sums[index] = (sums[index] ?? 0n) + amount
+        totals.set(key, sums)
+      }
+    }
+    const rows = await suite.ledger.clickhouse.query<{ key: string; sums: string[] }>(
+      `select concat(toString(coin), ' ', hex(address)) as key,
+         [toString(sum(received)), toString(sum(spent)), toString(sum(fees))] as sums
+       from account_total where network = 10 group by coin, address`,
+    )
+    const found = new Map(rows.map(({ key, sums }) => [key, sums.map(BigInt)]))
+    // The zero address is the same in every world.
+    totals.delete(`1 ${'0'.repeat(40)}`)
+    for (const [key, sums] of totals) expect(found.get(key), key).toEqual(sums)
+  })
+
+  test('bad lines are told by file and line, and the others are taken', async () => {
+    const { world, folder } = make({ form: 'json', streamed: true, kinds: ['transactions'] })
+    const file = join(folder, 'transactions_00000000_00099999.json')
+    const good = world.files.transactions[0] ?? {}
+    const change = (changes: object) => writeJson({ ...good, hash: world.hash('bad'), ...changes })
+    const bad: [string, string][] = [
+      ['{"type": "transaction", "hash": "0x', 'the line is no JSON record'],
+      [change({ type: 'block' }), 'the line is no transaction but of another type'],
+      [`${change({})}, ${change({})}`, 'the line holds more than one record'],
+      [change({ value: -5n }), 'value must be a whole number of at most 48 digits'],
+      [change({ value: 10n ** 48n }), 'value must be a whole number of at most 48 digits'],
+      [
+        change({}).replace(/"value": \d+/, '"value": 1.5e18'),
+        'value must be a whole number of at most 48 digits',
+      ],
+      [change({ from_address: '0x12' }), 'from_address is no address'],
+      [change({ to_address: "0x'; drop table movement" }), 'to_address is no address'],
+      [change({ hash: '0x1' }), 'hash is no hash'],
+      [change({ block_timestamp: 99_999_999_999n }), 'the timestamp of its block must be Unix seconds'],
+      [
+        change({ block_timestamp: null }),
+        'the time of its block is not known: the blocks file does not have it',
+      ],
+      [change({ receipt_status: 7n }), 'receipt_status must be 0 or 1'],
+      [change({ receipt_gas_used: null }), 'its receipt is missing: nothing tells whether it failed'],
+      [change({}).replace(/"to_address": [^,]*, /, ''), 'to_address is missing'],
+      ['x'.repeat(2 * 1024 * 1024), 'the line is too long'],
+    ]
+    appendFileSync(file, `${bad.map(([line]) => line).join('\n')}\n`)
+    const refused = await run(suite.ledger, folder).catch((thrown: unknown) => thrown)
+    expect(refused).toBeInstanceOf(OperatorError)
+    const first = world.files.transactions.length + 1
+    expect(String(refused)).toContain(
+      `json, line ${first}: the line is no JSON record (the first of ${bad.length} bad`,
+    )
+    expect(await ledgerOf(suite.ledger, world)).toEqual([])
+
+    const rejects = join(folder, 'rejects.txt')
+    expect(await run(suite.ledger, folder, { rejects: writeRejects(rejects) })).toMatchObject({
+      rejected: bad.length,
+    })
+    const told = readFileSync(rejects, 'utf8').trim().split('\n').slice(1)
+    const problems = told.map((line) => /^[^,]+,(\d+),("[^"]*"|[^,]*)/.exec(line)?.slice(1, 3).join())
+    expect(problems).toEqual(bad.map(([, problem], index) => `${first + index},${problem}`))
+    expect((await ledgerOf(suite.ledger, world)).length).toBeGreaterThan(0)
+  })
+
+  test('so are those of CSV, of receipts, tokens, traces, blocks and streams', async () => {
+    const { folder } = make({ form: 'csv', streamed: false, kinds: all })
+    const spoil = (kind: string, line: string) =>
+      appendFileSync(join(folder, `${kind}_00000000_00099999.csv`), `${line}\n`)
+    const hash = `0x${'ab'.repeat(32)}`
+    const address = `0x${'cd'.repeat(20)}`
+    const number = made * 1000
+    spoil('blocks', 'a,b')
+    spoil('transactions', `${hash},1,${hash},${number},0,${address},"unclosed,1,2,3,0x`)
+    spoil('receipts', `${hash},${hash},${number},many,,,1,1,,,`)
+    spoil(
+      'token_transfers',
+      `${findCoin('USDT-ERC20')?.contract},${address},${address},1e18,${hash},1,${number}`,
+    )
+    spoil('traces', `${number},${hash},${address},${address},5,0x,call,call,,zero,,1`)
+    spoil('traces', `${number + 77},${hash},${address},${address},5,0x,call,call,,,,1`)
+    const rejects = join(folder, 'rejects.txt')
+    expect(await run(suite.ledger, folder, { rejects: writeRejects(rejects) })).toMatchObject({ rejected: 6 })
+    const told = readFileSync(rejects, 'utf8').trim().split('\n').slice(1)
+    expect(
+      told.map((line) =>
+        line
+          .split(',')
+          .slice(0, 3)
+          .join()
+          .replace(/_0[^.]*/, ''),
+      ),
+    ).toEqual([
+      'blocks.csv,4,expected 6 fields',
+      'receipts.csv,10,gas_used must be a whole number of at most 15 digits',
+      'transactions.csv,10,the quotes of a field are misplaced',
+      'token_transfers.csv,9,value must be a whole number of at most 48 digits',
+      'traces.csv,22,trace_address is no list of numbers',
+      'traces.csv,23,the time of its block is not known: the blocks file does not have it',
+    ])
+
+    const stream = join(folder, 'stream.jsonl')
+    writeFileSync(
+      stream,
+      '{"type": "block"}\n{"no": "type"}\n{"type": "egg"}\n{"type": "token"}\n{"type": "transaction"\n',
+    )
+    const streamed = { rejects: writeRejects(rejects) }
+    expect(await run(suite.ledger, stream, streamed)).toMatchObject({ rejected: 4, fresh: 0 })
+    expect(readFileSync(rejects, 'utf8').match(/stream\.jsonl,\d+,[^,]*/g)).toEqual([
+      'stream.jsonl,1,number is missing',
+      'stream.jsonl,2,the line does not say its type',
+      'stream.jsonl,3,the type of the line is none that ethereum-etl writes',
+      'stream.jsonl,5,the line is no JSON record',
+    ])
+  })
+})
+
+const failure = async (work: Promise<unknown>) => String(await work.catch((thrown: unknown) => thrown))
+
+test('a file that another one needs is asked for by name', async () => {
+  const open = (form: Omit<WriteEtlOptions, 'folder'>, assumeSuccess = false) =>
+    openEthereumEtl({ path: make(form).folder, network: 'ETH', assumeSuccess })
+  const exported = { form: 'csv', streamed: false } as const
+  const timeless = open({ ...exported, kinds: ['token_transfers'] })
+  expect(await failure(timeless)).toContain(
+    'token_transfers_00000000_00099999.csv: nothing tells when its blocks were: the blocks file is missing',
+  )
+  const unsure = open({ ...exported, kinds: ['blocks', 'transactions'] })
+  expect(await failure(unsure)).toContain('the receipts file is missing')
+  const assumed = await open({ ...exported, kinds: ['blocks', 'transactions'] }, true)
+  expect(assumed.notes[0]).toContain('every transaction counts as carried out')
+  const traced = await open({ ...exported, kinds: ['blocks', 'transactions', 'traces'] })
+  expect(traced.notes).toEqual([
+    expect.stringContaining('the traces tell which transactions failed; fees are left out'),
+  ])
+  expect((await open({ form: 'json', streamed: true, kinds: inside })).notes).toEqual([])
+})
+
+test('files are told by their names, by their first lines, or not at all', async () => {
+  const { folder } = make({ form: 'csv', streamed: false, kinds: ['blocks'] })
+  const blocks = join(folder, 'blocks_00000000_00099999.csv')
+  const odd = join(folder, 'odd.csv')
+  writeFileSync(odd, readFileSync(blocks))
+  expect((await openEthereumEtl({ path: odd, network: 'ETH' })).files).toHaveLength(1)
+  writeFileSync(join(folder, 'transaction_hashes_00.csv'), 'hash\n')
+  writeFileSync(join(folder, 'tokens.json'), '{"type": "token"}\n')
+  writeFileSync(join(folder, 'geth_traces.json'), '{"block_number": 1}\n')
+  expect((await openEthereumEtl({ path: folder, network: 'ETH' })).files).toHaveLength(2)
+  writeFileSync(join(folder, 'logs.csv'), 'log_index,transaction_hash\n')
+  const missing = openEthereumEtl({ path: folder, network: 'ETH' })
+  expect(await failure(missing)).toContain('logs.csv, line 1: the column block_number is missing')
+  const none = openEthereumEtl({ path: join(folder, 'tokens.json'), network: 'ETH' })
+  expect(await failure(none)).toContain('no file of ethereum-etl')
+})
