@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { freshDatabase, layDataFolder, layLedger } from '../support/engines.ts'
+import { freshDatabase, layEmbedded } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 
@@ -11,11 +12,11 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
 
   test('makes the store, works on it, and sees what it wrote', async () => {
     const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
-    if (way === 'on a database server') {
-      env.DATABASE_URL = await freshDatabase('demo ledger')
-      layLedger(folder.path)
-    } else await layDataFolder(folder.path)
-    expect((await runCli(['migrate'], env)).stdout).toMatch(/^Ran 0001-kyc-foundation/)
+    if (way === 'on a database server') env.DATABASE_URL = await freshDatabase()
+    else await layEmbedded(join(folder.path, 'postgres'))
+    expect((await runCli(['migrate'], env)).stdout).toMatch(
+      /^Ran 0001-kyc-foundation, 0002-kyt-imports, 0001-ledger\.$/m,
+    )
     expect((await runCli(['migrate'], env)).stdout).toBe('The store is up to date.\n')
     expect((await runCli(['recount'], env)).stdout).toBe('Recounted from the journal.\n')
     const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)

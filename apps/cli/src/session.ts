@@ -6,7 +6,7 @@ import {
   readSettings,
   runCommand,
   type Settings,
-} from '@touchstone/runtime'
+} from '@touchstone/runtime/command-line'
 import type { Command } from 'commander'
 import { progressLine } from './output/progress-line.ts'
 

@@ -8,6 +8,7 @@ export type { CreatedMerchantView, MerchantView } from './operator/commands/merc
 export type { ProgramView } from './operator/commands/program.ts'
 export * from './operator/run-command.ts'
 export * from './operator/serve-operator.ts'
+export * from './settings/is-folder-held.ts'
 export * from './settings/read-settings.ts'
 export * from './settings/setting.ts'
 export * from './settings/settings-table.ts'

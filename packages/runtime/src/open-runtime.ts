@@ -28,6 +28,7 @@ import {
 } from '@touchstone/storage'
 import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-folder.ts'
 import { masterSecret } from './data-folder/master-secret.ts'
+import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
 
 /** What both programs start from: the stores opened, the engines' context built, nothing served yet. */
@@ -100,11 +101,6 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<Databas
     prepare: settings.databasePrepare,
     onConnectionError: (error) => logger.warn({ reason: error.message }, 'a store connection broke'),
   })
-}
-
-/** A folder with a store in it belongs to one process at a time. */
-export function isFolderHeld(settings: Settings): boolean {
-  return settings.databaseUrl === undefined || settings.clickhouseUrl === undefined
 }
 
 async function openClickHouse(settings: Settings): Promise<ClickHouse> {

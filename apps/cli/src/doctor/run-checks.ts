@@ -10,7 +10,7 @@ import {
   runCommand,
   type SettingName,
   type Settings,
-} from '@touchstone/runtime'
+} from '@touchstone/runtime/command-line'
 import { readCredentials } from '../commands/call.ts'
 
 export type Finding = { check: string; state: 'good' | 'note' | 'wrong'; found: string; remedy?: string }

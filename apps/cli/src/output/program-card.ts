@@ -1,4 +1,4 @@
-import type { ProgramView } from '@touchstone/runtime'
+import type { ProgramView } from '@touchstone/runtime/command-line'
 import { card } from './table.ts'
 
 export function programCard(program: ProgramView): string {

@@ -1,4 +1,4 @@
-import type { Progress } from '@touchstone/runtime'
+import type { Progress } from '@touchstone/runtime/command-line'
 
 /** One line that rewrites itself on a terminal; elsewhere each piece of work is named once. Goes to stderr. */
 export function progressLine(stream: NodeJS.WriteStream): { step: Progress; done(): void } {

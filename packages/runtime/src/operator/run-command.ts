@@ -1,10 +1,9 @@
 import { type Logger, OperatorError } from '@touchstone/common'
 import { DataFolderInUse, knock } from '../data-folder/hold-data-folder.ts'
-import { isFolderHeld, openRuntime } from '../open-runtime.ts'
+import { isFolderHeld } from '../settings/is-folder-held.ts'
 import type { Settings } from '../settings/read-settings.ts'
 import type { Command, Progress } from './command.ts'
-import { type CommandName, commands, type InputOf, type OutputOf } from './commands/index.ts'
-import { describeFailure } from './serve-operator.ts'
+import type { CommandName, InputOf, OutputOf } from './commands/index.ts'
 import { readLines, sendLine, type WireReply } from './wire.ts'
 
 /**
@@ -70,6 +69,12 @@ async function runHere<Name extends CommandName>(
   onProgress: Progress,
   signal: AbortSignal,
 ): Promise<OutputOf<Name>> {
+  // Loaded only here: a command that is handed over needs neither the engines nor the stores.
+  const [{ openRuntime }, { commands }, { describeFailure }] = await Promise.all([
+    import('../open-runtime.ts'),
+    import('./commands/index.ts'),
+    import('./serve-operator.ts'),
+  ])
   const looksFirst = name === 'store migrate' || name === 'store state'
   const runtime = await openRuntime({ settings, logger, skipMigrations: looksFirst })
   try {

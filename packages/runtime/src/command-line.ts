@@ -1,0 +1,11 @@
+/** What a program needs that mostly hands its work over: the engines and the stores are loaded when they are used. */
+export { knock } from './data-folder/hold-data-folder.ts'
+export type { Progress } from './operator/command.ts'
+export type { CommandName, InputOf, OutputOf } from './operator/commands/index.ts'
+export type { KeyView } from './operator/commands/key.ts'
+export type { CreatedMerchantView, MerchantView } from './operator/commands/merchant.ts'
+export type { ProgramView } from './operator/commands/program.ts'
+export { runCommand } from './operator/run-command.ts'
+export { isFolderHeld } from './settings/is-folder-held.ts'
+export { readSettings, type Settings } from './settings/read-settings.ts'
+export type { SettingName } from './settings/settings-table.ts'

@@ -1,0 +1,152 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@touchstone/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Anvil, startAnvil } from '../support/anvil.ts'
+import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+
+const header = 'coin,tx_hash,position,block,timestamp,from,to,amount'
+const labelHeader = 'network,address,entity,label,category,incident,source,confidence'
+const address = (digit: string) => `0x${digit.repeat(40)}`
+const tx = (digit: string) => `0x${digit.repeat(64)}`
+
+describe('imports while the server runs', () => {
+  const folder = temporaryFolder()
+  let server: SpawnedServer
+  let client: ReturnType<typeof createClient>
+  beforeAll(async () => {
+    server = await spawnServer({ dataFolder: folder.path })
+    client = createClient(server.demo)
+  })
+  afterAll(async () => {
+    await server.stop()
+    folder.remove()
+  })
+
+  const file = (name: string, lines: string[]) => {
+    const path = join(folder.path, name)
+    writeFileSync(path, `${lines.join('\n')}\n`)
+    return path
+  }
+  const cli = (...args: string[]) => runCli(['--json', ...args], { TOUCHSTONE_DATA: folder.path })
+  const asked = { coin: 'ETH', address: address('a') }
+
+  test('transfers are there as soon as the command ends, once however often they are imported', async () => {
+    const path = file('transfers.csv', [
+      header,
+      `ETH,${tx('1')},0,100,1700000000,,${address('a')},10`,
+      `ETH,${tx('2')},0,101,1700000012,${address('a')},${address('b')},2.5`,
+      `ETH,${tx('3')},0,102,1700000024,${address('c')},${address('a')},1.000000000000000001`,
+    ])
+    const first = await cli('import', 'transfers', path)
+    expect(first).toMatchObject({ code: 0 })
+    expect(JSON.parse(first.stdout)).toEqual({ rows: 3, fresh: 3, rejected: 0 })
+    expect(first.stderr).toContain('reading')
+    const second = await cli('import', 'transfers', path)
+    expect(JSON.parse(second.stdout)).toEqual({ rows: 3, fresh: 0, rejected: 0 })
+    expect(await client.getAddressOverview(asked)).toEqual({
+      balance: 8.5,
+      txs_count: 3,
+      first_seen: 1_700_000_000,
+      last_seen: 1_700_000_024,
+      total_received: 11,
+      total_spent: 2.5,
+      received_txs_count: 2,
+      spent_txs_count: 1,
+    })
+  })
+
+  test('a label changes every answer at once, and its newer version takes its place', async () => {
+    const labels = (category: string, incident: string) =>
+      file('labels.csv', [
+        labelHeader,
+        `ETH,${address('c')},Mallory,Mallory's wallet,${category},${incident},own,80`,
+      ])
+    expect(await cli('import', 'labels', labels('theft', 'The big one'))).toMatchObject({ code: 0 })
+    expect(await client.getRiskScore(asked)).toMatchObject({
+      hacking_event: 'The big one',
+      detail_list: ['Interact With Malicious Address'],
+    })
+    expect(await client.getAddressCounterparty(asked)).toContainEqual(
+      expect.objectContaining({ name: 'Mallory' }),
+    )
+    expect(await cli('import', 'labels', labels('exchange', ''))).toMatchObject({ code: 0 })
+    expect(await client.getRiskScore(asked)).toMatchObject({ score: 3, hacking_event: '', risk_detail: [] })
+    expect(await client.getAddressLabels({ coin: 'ETH', address: address('c') })).toEqual({
+      label_list: ['Mallory', "Mallory's wallet"],
+      label_type: 'exchange',
+    })
+  })
+
+  test('prices make amounts of different coins comparable', async () => {
+    const transfers = file('usdt.csv', [
+      header,
+      `USDT-ERC20,${tx('4')},1,103,1700000036,${address('d')},${address('a')},3000`,
+    ])
+    const labels = file('phisher.csv', [labelHeader, `ETH,${address('d')},Eve,Eve,phishing,,phish,90`])
+    const prices = file('prices.csv', ['coin,date,usd', 'ETH,2026-11-30,2000', 'ETH,2026-12-01,2000.5'])
+    for (const [kind, path] of [
+      ['transfers', transfers],
+      ['labels', labels],
+      ['prices', prices],
+    ] as const) {
+      expect(await cli('import', kind, path), kind).toMatchObject({ code: 0 })
+    }
+    const { risk_detail } = await client.getRiskScore(asked)
+    // 3,000 of 3,000 + 13.5 ETH at 2,000.5.
+    expect(risk_detail).toEqual([
+      { label: 'Eve', type: 'malicious', volume: 3000, address: address('d'), percent: 0.099982 },
+    ])
+  })
+
+  test('a bad row refuses the file and names its line; with --rejects the others are taken', async () => {
+    const path = file('bad.csv', [
+      header,
+      `ETH,${tx('5')},0,104,1700000048,${address('e')},${address('f')},1`,
+      `ETH,${tx('6')},0,104,1700000048,${address('e')},0x1234,1`,
+      `ETH,${tx('7')},0,104,1700000048,${address('e')},${address('f')},-1`,
+    ])
+    const refused = await cli('import', 'transfers', path)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain("bad.csv, line 3: to is not an address of the coin's network")
+    expect(refused.stderr).toContain('the first of 2 bad rows')
+    expect(await client.getAddressOverview({ coin: 'ETH', address: address('f') })).toMatchObject({
+      txs_count: 0,
+    })
+
+    const rejects = join(folder.path, 'rejects.csv')
+    const taken = await cli('import', 'transfers', path, '--rejects', rejects)
+    expect(JSON.parse(taken.stdout)).toEqual({ rows: 3, fresh: 1, rejected: 2 })
+    const lines = readFileSync(rejects, 'utf8').trim().split('\n')
+    expect(lines[0]).toBe('file,line,problem,row')
+    expect(lines[1]).toContain('bad.csv,3,')
+    expect(lines[2]).toContain('amount is negative')
+  })
+
+  test('a file that is none is one clear line', async () => {
+    const missing = await cli('import', 'transfers', join(folder.path, 'nothing.csv'))
+    expect(missing.code).toBe(1)
+    expect(missing.stderr).toMatch(/nothing\.csv/)
+    const other = await cli('import', 'transfers', file('other.csv', ['a,b', '1,2']))
+    expect(other.stderr).toContain(`other.csv, line 1: expected the header "${header}", found "a,b"`)
+  })
+
+  test('a chain is followed from its node, through the server', async () => {
+    const anvil: Anvil = await startAnvil()
+    try {
+      const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+      const to = address('9')
+      await anvil.rpc('eth_sendTransaction', { from, to, value: `0x${(5n * 10n ** 18n).toString(16)}` })
+      const block = Number(await anvil.rpc('eth_blockNumber'))
+      const done = await cli(
+        ...['import', 'follow', 'ETH', '--rpc', anvil.url],
+        ...['--from', '0', '--until', String(block), '--confirmations', '0'],
+      )
+      expect(done).toMatchObject({ code: 0 })
+      expect(JSON.parse(done.stdout)).toMatchObject({ blocks: block + 1, lastBlock: block })
+      expect(await client.getAddressOverview({ coin: 'ETH', address: to })).toMatchObject({ balance: 5 })
+    } finally {
+      await anvil.stop()
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, openAsBlob, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { formatAddress, type Network } from '@touchstone/kyt'
+import { inject } from 'vitest'
+import { ledgerDump, leftovers } from './ledger-dump.ts'
+import { createSeeded } from './seeded.ts'
+
+export type LedgerStep =
+  | { name: string; file: string }
+  | { name: string; network: Network; fromBlock: number }
+
+type Work = {
+  steps: readonly LedgerStep[]
+  known: readonly { network: number; address: string }[]
+  batchRows: number
+  chunkBytes: number
+}
+
+type Found = Record<string, unknown[]>
+
+/** Carries the steps out in a process of its own, on stores of its own, with nobody disturbing it. */
+export async function runUndisturbed(folder: string, work: Work): Promise<Found> {
+  await layStore(folder)
+  const run = prepare(folder, work)
+  run.start()
+  return (await run.ended).found ?? {}
+}
+
+/**
+ * The same, but the process is killed again and again: each time after some more statements, and some milliseconds, as
+ * the seed has it. A slow machine is so killed at the same places as a quick one. Returns the statements it died at.
+ */
+export async function runKilled(
+  folder: string,
+  work: Work,
+  options: { kills: number; seed: number; mostStatements: number; mostMs: number },
+): Promise<{ found: Found; places: string[] }> {
+  const random = createSeeded(options.seed)
+  await layStore(folder)
+  const places: string[] = []
+  for (let run = prepare(folder, work); ; ) {
+    if (places.length < options.kills) {
+      run.killAfter(1 + random.below(options.mostStatements), random.below(options.mostMs))
+    }
+    run.start()
+    const next = places.length < options.kills ? prepare(folder, work) : undefined
+    const { found, last } = await run.ended
+    if (found !== undefined || next === undefined) {
+      next?.child.kill('SIGKILL')
+      return { found: found ?? {}, places }
+    }
+    places.push(last)
+    run = next
+  }
+}
+
+/** An empty store, quicker than the first opening would make it. */
+async function layStore(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  const loadDataDir = await openAsBlob(inject('pgliteTemplate'))
+  await (await PGlite.create({ dataDir: join(folder, 'postgres'), loadDataDir })).close()
+}
+
+/** A process that has loaded its programs, and waits. */
+function prepare(folder: string, work: Work) {
+  const script = fileURLToPath(new URL('./ledger-process.mjs', import.meta.url))
+  const task = JSON.stringify({ ...work, dump: { ...ledgerDump, leftovers } })
+  const child = spawn(process.execPath, [script, folder, task], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  let rest = ''
+  let errors = ''
+  let fatal = { lines: Number.POSITIVE_INFINITY, ms: 0 }
+  child.stdout.on('data', (chunk) => {
+    const parts = `${rest}${chunk}`.split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+    if (lines.length < fatal.lines) return
+    const { ms } = fatal
+    fatal = { lines: Number.POSITIVE_INFINITY, ms: 0 }
+    setTimeout(() => child.kill('SIGKILL'), ms)
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const ended = new Promise<{ found: Found | undefined; last: string }>((resolve, reject) => {
+    child.once('close', (code, signal) => {
+      const last = lines.at(-1) ?? ''
+      if (last.startsWith('found ')) resolve({ found: JSON.parse(last.slice(6)), last })
+      else if (signal === 'SIGKILL') resolve({ found: undefined, last })
+      else reject(new Error(`the process ended with ${code ?? signal}: ${errors}`))
+    })
+  })
+  return {
+    child,
+    ended,
+    start: () => child.stdin.write('start\n'),
+    killAfter(statements: number, ms: number) {
+      fatal = { lines: statements, ms }
+    },
+  }
+}
+
+const coinsOfWorld = ['ETH', 'ETH', 'USDT-ERC20', 'BTC'] as const
+
+/** Rows of the plain form: a few hundred addresses that deal with each other, some transactions with many transfers. */
+export function writeTransfers(
+  file: string,
+  options: { seed: number; rows: number; firstBlock: number; branch?: string },
+): void {
+  const random = createSeeded(options.seed)
+  const lines = ['coin,tx_hash,position,block,timestamp,from,to,amount']
+  let tx = 0
+  let left = 0
+  let block = options.firstBlock
+  for (let row = 0; row < options.rows; row += 1) {
+    if (left === 0) {
+      tx += 1
+      left = 1 + random.below(6)
+      block = options.firstBlock + Math.floor(row / 40)
+    }
+    left -= 1
+    const coin = coinsOfWorld[tx % coinsOfWorld.length] ?? 'ETH'
+    const party = () => worldAddress(coin, Math.floor(300 * random.next() ** 3))
+    const from = random.below(30) === 0 ? '' : party()
+    const to = from !== '' && random.below(30) === 0 ? '' : party()
+    const hash = `${(options.branch ?? 'aa').repeat(24)}${(options.firstBlock * 100_000 + tx).toString(16).padStart(16, '0')}`
+    lines.push(
+      [
+        coin,
+        coin === 'BTC' ? hash : `0x${hash}`,
+        left,
+        block,
+        1_700_000_000 + block * 12,
+        from,
+        to,
+        `${random.below(1000)}.${random.below(1_000_000)}`,
+      ].join(','),
+    )
+    // Now and then a row that was there before.
+    if (random.below(50) === 0 && lines.length > 2) {
+      lines.push(lines[1 + random.below(lines.length - 1)] ?? '')
+    }
+  }
+  writeFileSync(file, `${lines.join('\n')}\n`)
+}
+
+export function worldAddress(coin: string, number: number): string {
+  const bytes = Buffer.alloc(20)
+  bytes.writeUInt32BE((number * 2654435761) % 4294967296, 3)
+  bytes.writeUInt32BE(number, 16)
+  if (coin !== 'BTC') return `0x${bytes.toString('hex')}`
+  return formatAddress('BTC', Buffer.concat([Buffer.from([0]), bytes]))
+}
+
+/** Some of them are known: the ledger keeps their edges. */
+export const knownOfWorld = Array.from({ length: 12 }, (_, index) => {
+  const hex = worldAddress('ETH', index * 3).slice(2)
+  return index % 3 === 0 ? { network: 1, address: `00${hex}` } : { network: 10, address: hex }
+})
