@@ -107,7 +107,7 @@ onBothLedgers('ethereum-etl', (suite) => {
     expect(report.rejected).toBe(0)
     expect(report.fresh).toBe(world.followed.length)
     expect(await ledgerOf(suite.ledger, world)).toEqual(sidesOf(world.followed))
-    expect(await run(suite.ledger, folder, { chunkBytes: 4096 })).toMatchObject({ fresh: 0, rejected: 0 })
+    expect(await run(suite.ledger, folder)).toMatchObject({ fresh: 0, rejected: 0 })
   })
 
   test('in small pieces, with its references far away', async () => {

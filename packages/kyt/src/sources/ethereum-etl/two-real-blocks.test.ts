@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { type OpenedLedger, openTestLedger } from '../../../../../test/support/ledger.ts'
+import { coinOfContract, findCoin } from '../../coins/find-coin.ts'
+import { importLines } from '../../ledger/import-lines.ts'
+import { refuseRejects } from '../../ledger/rejects.ts'
+import { openEthereumEtl } from './ethereum-etl.ts'
+
+const recorded = fileURLToPath(new URL('../../../../../../shared/data/ledger/ethereum-etl', import.meta.url))
+
+type Sums = { received: bigint; spent: bigint; fees: bigint }
+
+/** By coin and address, from nothing but the text of the lines. */
+function recompute(): Record<string, Sums> {
+  const totals: Record<string, Sums> = {}
+  const add = (coin: number | undefined, address: string, what: keyof Sums, amount: bigint) => {
+    if (coin === undefined || amount === 0n) return
+    const key = `${coin} ${address.slice(2).toUpperCase()}`
+    totals[key] ??= { received: 0n, spent: 0n, fees: 0n }
+    totals[key][what] += amount
+  }
+  const lines = (name: string) =>
+    readFileSync(join(recorded, `${name}.json`), 'utf8')
+      .trim()
+      .split('\n')
+  const textOf = (line: string, name: string) =>
+    new RegExp(`"${name}": (?:"([^"]*)"|(\\d+)|null)`).exec(line)?.slice(1).find(Boolean) ?? ''
+  const numberOf = (line: string, name: string) => BigInt(textOf(line, name) || 0)
+  const ether = findCoin('ETH')?.id
+
+  for (const line of lines('transactions')) {
+    const from = textOf(line, 'from_address')
+    const gas = numberOf(line, 'receipt_gas_used') * numberOf(line, 'receipt_effective_gas_price')
+    add(ether, from, 'fees', gas + numberOf(line, 'receipt_l1_fee'))
+    if (textOf(line, 'receipt_status') !== '1') continue
+    const to = textOf(line, 'to_address') || textOf(line, 'receipt_contract_address')
+    add(ether, from, 'spent', numberOf(line, 'value'))
+    add(ether, to, 'received', numberOf(line, 'value'))
+  }
+  for (const line of lines('token_transfers')) {
+    const coin = coinOfContract('ETH', textOf(line, 'token_address'))?.id
+    const isNobody = (address: string) => /^0x0{40}$/.test(address)
+    const [from, to] = [textOf(line, 'from_address'), textOf(line, 'to_address')]
+    if (!isNobody(from)) add(coin, from, 'spent', numberOf(line, 'value'))
+    if (!isNobody(to)) add(coin, to, 'received', numberOf(line, 'value'))
+  }
+  for (const line of lines('blocks')) {
+    for (const [, address = '', gwei = ''] of line.matchAll(
+      /"address": "(0x[0-9a-f]{40})", "amount": (\d+)/g,
+    )) {
+      add(ether, address, 'received', BigInt(gwei) * 1_000_000_000n)
+    }
+  }
+  return totals
+}
+
+async function totalsOf({ clickhouse }: OpenedLedger): Promise<Record<string, Sums>> {
+  const rows = await clickhouse.query<{ key: string; received: string; spent: string; fees: string }>(
+    `select concat(toString(coin), ' ', hex(address)) as key, toString(sum(received)) as received,
+       toString(sum(spent)) as spent, toString(sum(fees)) as fees
+     from account_total where network = 10 group by coin, address`,
+  )
+  return Object.fromEntries(
+    rows.map(({ key, received, spent, fees }) => [
+      key,
+      { received: BigInt(received), spent: BigInt(spent), fees: BigInt(fees) },
+    ]),
+  )
+}
+
+describe.skipIf(!existsSync(recorded))('two whole blocks (skipped where ../shared/data is absent)', () => {
+  const ways: [string, 'embedded' | 'server', string[]][] = [
+    ['the folder at once', 'embedded', ['.']],
+    ['the folder at once, on a server', 'server', ['.']],
+    ['transactions first', 'embedded', ['transactions.json', 'token_transfers.json', 'blocks.json']],
+    ['tokens first', 'embedded', ['token_transfers.json', 'blocks.json', 'transactions.json']],
+    ['logs in the place of tokens', 'embedded', ['logs.json', 'blocks.json', 'transactions.json']],
+  ]
+  test.each(ways)('%s', async (_, engine, paths) => {
+    const ledger = await openTestLedger(engine)
+    try {
+      for (const path of [...paths, '.']) {
+        const { kind, files } = await openEthereumEtl({ path: join(recorded, path), network: 'ETH' })
+        await importLines(ledger, { kind, files, rejects: refuseRejects })
+      }
+      const expected = recompute()
+      expect(Object.keys(expected).length).toBeGreaterThan(300)
+      expect(await totalsOf(ledger)).toEqual(expected)
+    } finally {
+      await ledger.close()
+    }
+  })
+})
