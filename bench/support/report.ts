@@ -3,7 +3,14 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** A promise of the project: what was seen, what was wanted, and whether it was kept. */
-export type Target = { what: string; seen: string; wanted: string; met: boolean }
+export type Target = {
+  what: string
+  seen: string
+  wanted: string
+  met: boolean
+  /** Written down before the first full run. */
+  predicted?: string
+}
 
 export type Table = { title: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
@@ -16,25 +23,49 @@ export type PartReport = {
 }
 
 export function printReport(reports: readonly PartReport[]): void {
-  const targets = reports.flatMap((report) => report.targets)
-  const verdicts: Table = {
-    title: 'Targets',
-    head: ['', 'target', 'wanted', 'seen'],
-    rows: targets.map(({ what, seen, wanted, met }) => [met ? 'pass' : 'FAIL', what, wanted, seen]),
-  }
-  for (const table of [...reports.flatMap((report) => report.tables), verdicts]) {
-    process.stdout.write(`\n${table.title}\n${layOut(table)}\n`)
-  }
+  for (const table of tablesOf(reports)) process.stdout.write(`\n${table.title}\n${layOut(table)}\n`)
   for (const warning of reports.flatMap((report) => report.warnings ?? [])) {
     process.stdout.write(`\n${warning}\n`)
   }
 }
 
 export function writeResults(name: string, results: object): void {
+  writeResultFile(`${name}.json`, `${JSON.stringify(results, null, 2)}\n`)
+}
+
+/** The same tables in the form of the documents. Returns the file's path. */
+export function writeMarkdown(name: string, reports: readonly PartReport[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const tables = tablesOf(reports).map(({ title, head, rows }) =>
+    [`${title}:`, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'),
+  )
+  const warnings = reports.flatMap((report) => report.warnings ?? [])
+  return writeResultFile(`${name}.md`, `${[...tables, ...warnings].join('\n\n')}\n`)
+}
+
+function writeResultFile(name: string, text: string): string {
   // From bench/dist/bench/support to bench/results.
-  const file = fileURLToPath(new URL(`../../../results/${name}.json`, import.meta.url))
+  const file = fileURLToPath(new URL(`../../../results/${name}`, import.meta.url))
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(file, text)
+  return file
+}
+
+function tablesOf(reports: readonly PartReport[]): Table[] {
+  const targets = reports.flatMap((report) => report.targets)
+  const predicted = targets.some((target) => target.predicted !== undefined)
+  const verdicts: Table = {
+    title: 'Targets',
+    head: ['', 'target', 'wanted', ...(predicted ? ['predicted'] : []), 'seen'],
+    rows: targets.map((target) => [
+      target.met ? 'pass' : 'FAIL',
+      target.what,
+      target.wanted,
+      ...(predicted ? [target.predicted ?? ''] : []),
+      target.seen,
+    ]),
+  }
+  return [...reports.flatMap((report) => report.tables), verdicts]
 }
 
 /** Columns of figures stand to the right, columns of words to the left. */

@@ -1,0 +1,94 @@
+import { Pool } from 'pg'
+import { runCallers } from '../support/callers.ts'
+import type { Rate } from '../support/numbers.ts'
+import { serveRole } from '../support/role.ts'
+import { type Times, timeInTurns } from '../support/turns.ts'
+import { statements, tables } from './postgres-sql.ts'
+import { type Asked, type LoadQuestion, type Operation, operations, type TimesQuestion } from './questions.ts'
+
+/** The client of PostgreSQL, in a process of its own as the ledger is. */
+export type PostgresQuestion = { url: string } & (
+  | { do: 'copy'; transfers: string; labels: string }
+  | ({ do: 'times' } & TimesQuestion)
+  | ({ do: 'load'; connections: number } & LoadQuestion)
+)
+
+export type PostgresAnswer = {
+  rows?: number
+  seconds?: number
+  size?: { table: number; indexes: Record<string, number>; bytes: number }
+  times?: Record<Operation, Times>
+  rate?: Rate
+}
+
+serveRole<PostgresQuestion, PostgresAnswer>(async (question) => {
+  const pool = new Pool({
+    connectionString: question.url,
+    max: question.do === 'load' ? question.connections : 1,
+  })
+  try {
+    switch (question.do) {
+      case 'copy':
+        return await copy(pool, question)
+      case 'times':
+        return { times: await timeStatements(pool, question) }
+      case 'load': {
+        const { operation, asked, callers, warmupSeconds, seconds } = question
+        const call = (turn: number) => ask(pool, operation, nth(asked, turn))
+        return { rate: await runCallers({ callers, warmupSeconds, seconds, call }) }
+      }
+    }
+  } finally {
+    await pool.end()
+  }
+})
+
+/** Into the tables with their indexes in place, as a ledger that is in use has them. The server reads the file itself. */
+async function copy(pool: Pool, files: { transfers: string; labels: string }): Promise<PostgresAnswer> {
+  for (const statement of tables) await pool.query(statement)
+  await pool.query(`copy label from '${files.labels}' (format csv, force_not_null (incident))`)
+  await pool.query('checkpoint')
+  const startedAt = performance.now()
+  const { rowCount } = await pool.query(`copy transfer from '${files.transfers}' (format csv)`)
+  const seconds = (performance.now() - startedAt) / 1000
+  // As its own housekeeping does after a while.
+  await pool.query('vacuum (analyze) transfer')
+  await pool.query('vacuum (analyze) label')
+  await pool.query('checkpoint')
+  const { rows } = await pool.query<{ name: string; kind: string; bytes: string }>(
+    `select relname as name, relkind as kind, pg_total_relation_size(oid) as bytes from pg_class
+     where relname like 'transfer%' and relkind in ('r', 'i')`,
+  )
+  const indexes = rows.filter((row) => row.kind === 'i').map((row) => [row.name, Number(row.bytes)] as const)
+  const bytes = Number(rows.find((row) => row.kind === 'r')?.bytes)
+  const table = indexes.reduce((left, [, size]) => left - size, bytes)
+  return { rows: rowCount ?? 0, seconds, size: { table, indexes: Object.fromEntries(indexes), bytes } }
+}
+
+async function timeStatements(
+  pool: Pool,
+  { asked, turns, warmupTurns }: TimesQuestion,
+): Promise<Record<Operation, Times>> {
+  const contenders = operations.map(
+    (operation, index) => (turn: number) =>
+      ask(pool, operation, nth(asked, turn * operations.length + index)),
+  )
+  const times = await timeInTurns({ contenders, turns, warmupTurns })
+  return Object.fromEntries(operations.map((operation, index) => [operation, times[index]])) as Record<
+    Operation,
+    Times
+  >
+}
+
+/** Planned once on each connection. */
+async function ask(pool: Pool, operation: Operation, { address, coinId }: Asked): Promise<unknown> {
+  const { text, ofCoin } = statements[operation]
+  const bytes = Buffer.from(address.slice(2), 'hex')
+  return await pool.query({ name: operation, text, values: ofCoin ? [bytes, coinId] : [bytes] })
+}
+
+function nth(asked: readonly Asked[], index: number): Asked {
+  const one = asked[index % asked.length]
+  if (one === undefined) throw new Error('nobody to ask about')
+  return one
+}

@@ -1,0 +1,37 @@
+/** The seven questions about an address, under the names that the report has for them. */
+export const operations = [
+  'labels',
+  'overview',
+  'counterparty',
+  'actions',
+  'score',
+  'profile',
+  'investigation',
+] as const
+export type Operation = (typeof operations)[number]
+
+/** The three that rest on totals and edges alone, however many transfers an address has. */
+export const rolledUp = ['overview', 'counterparty', 'score'] as const
+
+/** What is asked about: an address and the coin that most of its transfers are in. */
+export type Asked = { coin: string; coinId: number; address: string }
+
+export type Picks = {
+  /** 5 to 30 transfers, asked about again and again. */
+  ordinary: Asked[]
+  /** Of the same size, and each asked about once. */
+  cold: Asked[]
+  /** Most transfers first. */
+  hot: Asked[]
+  facts: { hottestTransfers: number; hottestKnownEdges: number; ordinaryKnownEdges: number }
+}
+
+/** Which addresses the questions of a measurement go through, and how often. */
+export type TimesQuestion = { asked: readonly Asked[]; turns: number; warmupTurns: number }
+export type LoadQuestion = {
+  operation: Operation
+  asked: readonly Asked[]
+  callers: number
+  warmupSeconds: number
+  seconds: number
+}
