@@ -1,30 +1,59 @@
-import type { PGlite } from '@electric-sql/pglite'
+import { existsSync, mkdirSync, openAsBlob, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { systemClock, systemRandom } from '@touchstone/common'
 import { ensureBuiltinLabels, openLedger } from '@touchstone/kyt'
 import { allMigrations } from '@touchstone/runtime'
-import { type Database, migrate, openEmbeddedClickHouse, openServer, overPglite } from '@touchstone/storage'
+import {
+  type Database,
+  migrate,
+  openEmbeddedClickHouse,
+  openServer,
+  overPglite,
+  pgliteParsers,
+} from '@touchstone/storage'
+import { inject } from 'vitest'
 import { ensureDemoLedger } from '../../apps/server/src/demo/ensure-demo-ledger.ts'
+import { waitUntil } from './processes.ts'
 
 /** Name of the database on the test server that has the journal of the demo ledger. */
 export const demoDatabase = 'touchstone_demo_ledger'
 
 const journalTables = ['kyt_ledger', 'kyt_import', 'kyt_covered', 'kyt_label_source']
 
-/** Fills a ledger as a first start does, once for all tests: they begin with copies of it. */
-export async function buildDemoLedger(options: {
-  pglite: PGlite
-  postgresUrl: string
-  clickhouseFolder: string
-}): Promise<void> {
-  const database = overPglite(options.pglite)
-  const clickhouse = await openEmbeddedClickHouse({ folder: options.clickhouseFolder })
+export type DemoTemplate = { readonly pglite: string; readonly clickhouse: string }
+
+/** A ledger filled as a first start fills it, made by the first suite that needs it: the tests begin with copies. */
+export async function demoTemplate(): Promise<DemoTemplate> {
+  const folder = inject('demoTemplateFolder')
+  const template = { pglite: join(folder, 'postgres.tar'), clickhouse: join(folder, 'clickhouse') }
+  try {
+    mkdirSync(folder)
+  } catch {
+    await waitUntil(() => existsSync(template.pglite), 150_000, 'another suite to make the demo ledger')
+    return template
+  }
+  const pglite = await PGlite.create({
+    loadDataDir: await openAsBlob(inject('pgliteTemplate')),
+    parsers: pgliteParsers,
+  })
+  await fill(overPglite(pglite), template.clickhouse)
+  const draft = `${template.pglite}.draft`
+  writeFileSync(draft, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
+  await pglite.close()
+  renameSync(draft, template.pglite)
+  return template
+}
+
+async function fill(database: Database, folder: string): Promise<void> {
+  const clickhouse = await openEmbeddedClickHouse({ folder })
   try {
     await migrate({ database, migrations: allMigrations })
     const kyt = { database, clickhouse, clock: systemClock, random: systemRandom }
     await openLedger(kyt)
     await ensureBuiltinLabels(kyt)
     await ensureDemoLedger(kyt, () => {})
-    await copyJournal(database, options.postgresUrl)
+    await copyJournal(database, inject('postgresUrl'))
   } finally {
     await clickhouse.close()
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type Database, openServer, overPglite, pgliteParsers } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { demoDatabase } from './demo-ledger.ts'
+import { demoDatabase, demoTemplate } from './demo-ledger.ts'
 
 const engines = {
   embedded: () => openFreshEmbedded(),
@@ -37,19 +37,20 @@ export async function layEmbedded(folder: string): Promise<void> {
 
 /** A data folder as a first start would have left its stores, with the demo ledger but nobody in the rest. */
 export async function layDataFolder(dataFolder: string): Promise<void> {
-  layLedger(dataFolder)
-  const loadDataDir = await openAsBlob(inject('pgliteDemoTemplate'))
+  await layLedger(dataFolder)
+  const loadDataDir = await openAsBlob((await demoTemplate()).pglite)
   await (await PGlite.create({ dataDir: join(dataFolder, 'postgres'), loadDataDir })).close()
 }
 
 /** The demo ledger alone: its journal comes with `freshDatabase('demo ledger')`. */
-export function layLedger(dataFolder: string): void {
-  cpSync(inject('clickhouseDemoTemplate'), join(dataFolder, 'clickhouse'), { recursive: true })
+export async function layLedger(dataFolder: string): Promise<void> {
+  cpSync((await demoTemplate()).clickhouse, join(dataFolder, 'clickhouse'), { recursive: true })
 }
 
 /** The address of a new database on the test server: empty, or with the journal of the demo ledger. */
 export async function freshDatabase(template: 'empty' | 'demo ledger' = 'empty'): Promise<string> {
   const url = inject('postgresUrl')
+  if (template === 'demo ledger') await demoTemplate()
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = await openServer({ url, poolSize: 2 })
   await admin.run(`create database ${name}${template === 'empty' ? '' : ` template ${demoDatabase}`}`)

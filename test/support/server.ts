@@ -31,7 +31,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'touchstone-test-'))
   const databaseUrl = options.engine === 'server' ? await freshDatabase('demo ledger') : undefined
-  if (databaseUrl) layLedger(dataFolder)
+  if (databaseUrl) await layLedger(dataFolder)
   else await layDataFolder(dataFolder)
   const settings = readSettings({
     folder: dataFolder,

@@ -40,8 +40,8 @@ export const rowsOfLine = (sqls: readonly LineSql[]): number =>
 /** Longer than an address of any network. */
 const longestAddress = 128
 
-/** No coin has that much: beyond it sums could overflow. */
-const mostDigits = 48
+/** Digits before the point that no honest amount reaches: with more, sums could become larger than a number can tell. */
+const mostDigits = 17
 
 export async function parseLines(
   clickhouse: ClickHouse,
@@ -140,7 +140,7 @@ function selectParsed(sql: LineSql, row: string): string {
         length(to_text) > ${longestAddress}, 'to is not an address of the coin\\'s network',
         startsWith(amount_text, '-'), 'amount is negative',
         not match(amount_text, '^[0-9]+(\\\\.[0-9]+)?$'), 'amount must be a plain decimal number',
-        length(whole) + decimals > ${mostDigits}, 'amount is beyond what any coin has',
+        length(whole) > ${mostDigits} + if(decimals = 0, 24, 0), 'amount is beyond what any coin has',
         not match(substring(fraction, decimals + 1), '^0*$'), 'amount has more decimals than the coin',
         '')`
 }

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { coalesce } from './coalesce.ts'
+
+/** Questions that are answered when the test says so. */
+function slowEngine() {
+  const questions: { keys: readonly number[]; answer(): void; fail(error: Error): void }[] = []
+  const lookUp = coalesce<number, string>({
+    identify: String,
+    fetch: (keys) =>
+      new Promise((resolve, reject) => {
+        questions.push({
+          keys,
+          answer: () =>
+            resolve(new Map(keys.filter((key) => key < 100).map((key) => [String(key), `<${key}>`]))),
+          fail: reject,
+        })
+      }),
+    missing: 'nothing',
+    atOnce: 3,
+    underWay: 1,
+  })
+  return { questions, lookUp }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('what is asked together goes together, and each gets its own answer', async () => {
+  const { questions, lookUp } = slowEngine()
+  const answers = Promise.all([lookUp(1), lookUp(2), lookUp(1), lookUp(100)])
+  await turn()
+  expect(questions.map(({ keys }) => keys)).toEqual([[1, 2, 100]])
+  questions[0]?.answer()
+  expect(await answers).toEqual(['<1>', '<2>', '<1>', 'nothing'])
+})
+
+test('those who come meanwhile go when one is back, only so many at once', async () => {
+  const { questions, lookUp } = slowEngine()
+  const first = lookUp(1)
+  await turn()
+  const others = Promise.all([2, 3, 4, 5].map(lookUp))
+  await turn()
+  expect(questions).toHaveLength(1)
+  questions[0]?.answer()
+  expect(await first).toBe('<1>')
+  await turn()
+  expect(questions[1]?.keys).toEqual([2, 3, 4])
+  questions[1]?.answer()
+  await turn()
+  expect(questions[2]?.keys).toEqual([5])
+  questions[2]?.answer()
+  expect(await others).toEqual(['<2>', '<3>', '<4>', '<5>'])
+})
+
+test('a failure reaches those who asked, and the next question is asked anew', async () => {
+  const { questions, lookUp } = slowEngine()
+  const failing = lookUp(1)
+  await turn()
+  questions[0]?.fail(new Error('away'))
+  await expect(failing).rejects.toThrow('away')
+  const again = lookUp(1)
+  await turn()
+  questions[1]?.answer()
+  expect(await again).toBe('<1>')
+})

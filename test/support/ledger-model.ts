@@ -1,0 +1,166 @@
+import { findCoin, networks, parseAddress, type Transfer } from '@touchstone/kyt'
+import type { OpenedLedger } from './ledger.ts'
+
+/** What the ledger must say of an address and a coin, reckoned from the transfers alone. */
+export type Account = {
+  account: string
+  received: string
+  spent: string
+  fees: string
+  received_txs: number
+  spent_txs: number
+  txs: number
+  received_transfers: number
+  spent_transfers: number
+  first_seen: number
+  last_seen: number
+}
+
+export type Edge = {
+  edge: string
+  received: string
+  spent: string
+  received_transfers: number
+  spent_transfers: number
+}
+
+const keyOf = (coin: string, address: string) => {
+  const found = findCoin(coin)
+  const bytes = found && parseAddress(found.network, address)?.bytes
+  if (found === undefined || bytes === undefined) throw new Error(`no address of ${coin}: ${address}`)
+  return { network: networks[found.network].id, coin: found.id, address: Buffer.from(bytes).toString('hex') }
+}
+const nameOf = ({ network, coin, address }: ReturnType<typeof keyOf>) => `${network} ${coin} ${address}`
+
+/** Written without a look at the ledger's own way: each transfer is looked at by itself, once. */
+export function reckon(transfers: readonly Transfer[], known: ReadonlySet<string>) {
+  const once = new Map<string, Transfer>()
+  for (const transfer of transfers) {
+    const name = `${transfer.coin} ${transfer.tx} ${transfer.position}`
+    if (!once.has(name)) once.set(name, transfer)
+  }
+  type Sums = {
+    received: bigint
+    spent: bigint
+    fees: bigint
+    inTxs: Set<string>
+    outTxs: Set<string>
+    ins: number
+    outs: number
+    times: number[]
+  }
+  const accounts = new Map<string, Sums>()
+  const edges = new Map<string, { received: bigint; spent: bigint; ins: number; outs: number }>()
+  const accountOf = (name: string) => {
+    const sums = accounts.get(name) ?? {
+      received: 0n,
+      spent: 0n,
+      fees: 0n,
+      inTxs: new Set<string>(),
+      outTxs: new Set<string>(),
+      ins: 0,
+      outs: 0,
+      times: [],
+    }
+    accounts.set(name, sums)
+    return sums
+  }
+  const edgeOf = (name: string) => {
+    const sums = edges.get(name) ?? { received: 0n, spent: 0n, ins: 0, outs: 0 }
+    edges.set(name, sums)
+    return sums
+  }
+  for (const { coin, from, to, fee, amount, tx, time } of once.values()) {
+    const sender = from === '' ? undefined : keyOf(coin, from)
+    const receiver = to === '' || fee === true ? undefined : keyOf(coin, to)
+    if (sender !== undefined) {
+      const sums = accountOf(nameOf(sender))
+      sums.times.push(time)
+      if (fee === true) sums.fees += amount
+      else {
+        sums.spent += amount
+        sums.outs += 1
+        sums.outTxs.add(tx)
+        if (receiver !== undefined && known.has(receiver.address)) {
+          const edge = edgeOf(`${nameOf(sender)} ${receiver.address}`)
+          edge.spent += amount
+          edge.outs += 1
+        }
+      }
+    }
+    if (receiver !== undefined) {
+      const sums = accountOf(nameOf(receiver))
+      sums.times.push(time)
+      sums.received += amount
+      sums.ins += 1
+      sums.inTxs.add(tx)
+      if (sender !== undefined && known.has(sender.address)) {
+        const edge = edgeOf(`${nameOf(receiver)} ${sender.address}`)
+        edge.received += amount
+        edge.ins += 1
+      }
+    }
+  }
+  return {
+    accounts: [...accounts]
+      .map(
+        ([account, sums]): Account => ({
+          account,
+          received: sums.received.toString(),
+          spent: sums.spent.toString(),
+          fees: sums.fees.toString(),
+          received_txs: sums.inTxs.size,
+          spent_txs: sums.outTxs.size,
+          txs: new Set([...sums.inTxs, ...sums.outTxs]).size,
+          received_transfers: sums.ins,
+          spent_transfers: sums.outs,
+          first_seen: Math.min(...sums.times),
+          last_seen: Math.max(...sums.times),
+        }),
+      )
+      .sort((one, other) => (one.account < other.account ? -1 : 1)),
+    edges: [...edges]
+      .map(
+        ([edge, sums]): Edge => ({
+          edge,
+          received: sums.received.toString(),
+          spent: sums.spent.toString(),
+          received_transfers: sums.ins,
+          spent_transfers: sums.outs,
+        }),
+      )
+      .sort((one, other) => (one.edge < other.edge ? -1 : 1)),
+    movements: [...once.values()].reduce(
+      (sum, { from, to, fee }) => sum + (from === '' ? 0 : 1) + (to === '' || fee === true ? 0 : 1),
+      0,
+    ),
+  }
+}
+
+/** What the ledger says, in the same form. */
+export async function readLedger({ clickhouse }: OpenedLedger) {
+  const accounts = await clickhouse.query<Account>(
+    `select concat(toString(network), ' ', toString(coin), ' ', lower(hex(address))) as account,
+       toString(sum(t.received)) as received, toString(sum(t.spent)) as spent, toString(sum(t.fees)) as fees,
+       toFloat64(sum(t.received_txs)) as received_txs, toFloat64(sum(t.spent_txs)) as spent_txs,
+       toFloat64(sum(t.txs)) as txs, toFloat64(sum(t.received_transfers)) as received_transfers,
+       toFloat64(sum(t.spent_transfers)) as spent_transfers, min(t.first_seen) as first_seen, max(t.last_seen) as last_seen
+     from account_total as t group by network, address, coin order by account`,
+  )
+  const edges = await clickhouse.query<Edge>(
+    `select concat(toString(network), ' ', toString(coin), ' ', lower(hex(address)), ' ', lower(hex(counterparty))) as edge,
+       toString(sum(t.received)) as received, toString(sum(t.spent)) as spent,
+       toFloat64(sum(t.received_transfers)) as received_transfers, toFloat64(sum(t.spent_transfers)) as spent_transfers
+     from known_edge as t group by network, address, coin, counterparty order by edge`,
+  )
+  const [row] = await clickhouse.query<{ rows: number }>('select toFloat64(count()) as rows from movement')
+  return { accounts, edges, movements: row?.rows ?? 0 }
+}
+
+/** As if it had just been opened for the first time, which would take seconds. */
+export async function emptyLedger({ clickhouse, database }: OpenedLedger): Promise<void> {
+  for (const table of ['movement', 'account_total', 'known_edge', 'transaction_party', 'known_address']) {
+    await clickhouse.work(`truncate table ${table}`)
+  }
+  await database.run('delete from kyt_batch; delete from kyt_import; delete from kyt_covered')
+}
