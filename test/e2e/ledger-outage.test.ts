@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { startClickHouseFront, startFrontOn } from '../support/clickhouse-front.ts'
+import { freshDatabase, layLedger } from '../support/engines.ts'
+import { waitUntil } from '../support/processes.ts'
+import { type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+
+const folder = temporaryFolder()
+let front: Awaited<ReturnType<typeof startClickHouseFront>>
+let server: SpawnedServer
+beforeAll(async () => {
+  await layLedger(folder.path)
+  front = await startClickHouseFront(`${folder.path}/clickhouse`)
+  server = await spawnServer({
+    dataFolder: folder.path,
+    env: { DATABASE_URL: await freshDatabase('demo ledger'), CLICKHOUSE_URL: front.url },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await front.stop()
+  folder.remove()
+})
+
+test('while the ledger is away its operations say "not ready", the others answer, and it recovers by itself', async () => {
+  const { mchNo, apiKey, programNo, addresses } = server.demo
+  const thief = addresses.find(({ what }) => what.startsWith('Thief'))
+  const gateway = `${server.url}/zkseradmin/openapi`
+  const asked = { mchNo, apiKey, coin: thief?.coin, address: thief?.address }
+  const score = () => ask(`${gateway}/kyt/risk/score`, { body: asked })
+  const profile = () => ask(`${gateway}/kyt/v1/address/profile`, { body: asked })
+  const users = () => ask(`${gateway}/kyc/getUsersList`, { body: { mchNo, apiKey, programNo, page: 1 } })
+  expect(await score()).toMatchObject({ http: 200, body: { data: { score: 100 } } })
+
+  await front.kill()
+  await waitUntil(async () => (await score()).http === 503, 10_000, 'the loss of the ledger to show')
+  expect(await score()).toMatchObject({ http: 503, body: { code: 503, message: 'not ready', data: null } })
+  expect(await profile()).toMatchObject({ http: 503, body: { success: false, msg: 'not ready', data: null } })
+  expect(await users()).toMatchObject({ http: 200, body: { code: 80000000 } })
+  expect(await ask(`${server.url}/health/ready`)).toMatchObject({ http: 200, body: { ledger: 'no answer' } })
+
+  front = await startFrontOn(`${folder.path}/clickhouse`, front.port)
+  await waitUntil(async () => (await score()).http === 200, 10_000, 'the ledger to be found again')
+  expect(await score()).toMatchObject({ body: { data: { score: 100 } } })
+  expect(await ask(`${server.url}/health/ready`)).toMatchObject({ http: 200, body: { ledger: 'ok' } })
+})
