@@ -5,8 +5,8 @@ import { findCoin, type Transfer } from '@touchstone/kyt'
 import { mapBlock } from '../../packages/kyt/src/sources/evm/map-block.ts'
 import { readFlatTraces } from '../../packages/kyt/src/sources/evm/read-traces.ts'
 
-type Value = string | bigint | null | readonly bigint[] | readonly string[] | readonly EtlRow[]
-export type EtlRow = Readonly<{ [name: string]: Value }>
+type Value = string | bigint | null | readonly Value[] | EtlRow
+export type EtlRow = { readonly [name: string]: Value }
 export type EtlFileKind = 'blocks' | 'transactions' | 'receipts' | 'token_transfers' | 'traces' | 'logs'
 
 /** Two blocks with something of everything, as ethereum-etl has it and as a node tells it. */
@@ -301,58 +301,16 @@ function follow(files: EtlWorld['files']): Transfer[] {
 }
 
 /** The columns of `ethereumetl export_…`. */
-const exported: Readonly<Record<EtlFileKind, readonly string[]>> = {
-  blocks: ['number', 'hash', 'parent_hash', 'total_difficulty', 'timestamp', 'withdrawals'],
-  transactions: [
-    'hash',
-    'nonce',
-    'block_hash',
-    'block_number',
-    'transaction_index',
-    'from_address',
-    'to_address',
-    'value',
-    'gas',
-    'gas_price',
-    'input',
-  ],
-  receipts: [
-    'transaction_hash',
-    'block_hash',
-    'block_number',
-    'gas_used',
-    'contract_address',
-    'root',
-    'status',
-    'effective_gas_price',
-    'l1_fee',
-    'blob_gas_used',
-    'blob_gas_price',
-  ],
-  token_transfers: [
-    'token_address',
-    'from_address',
-    'to_address',
-    'value',
-    'transaction_hash',
-    'log_index',
-    'block_number',
-  ],
-  traces: [
-    'block_number',
-    'transaction_hash',
-    'from_address',
-    'to_address',
-    'value',
-    'input',
-    'trace_type',
-    'call_type',
-    'reward_type',
-    'trace_address',
-    'error',
-    'status',
-  ],
-  logs: ['log_index', 'transaction_hash', 'block_hash', 'block_number', 'address', 'data', 'topics'],
+const exported: Readonly<Record<EtlFileKind, string>> = {
+  blocks: 'number hash parent_hash total_difficulty timestamp withdrawals',
+  transactions:
+    'hash nonce block_hash block_number transaction_index from_address to_address value gas gas_price input',
+  receipts:
+    'transaction_hash block_hash block_number gas_used contract_address root status effective_gas_price l1_fee blob_gas_used blob_gas_price',
+  token_transfers: 'token_address from_address to_address value transaction_hash log_index block_number',
+  traces:
+    'block_number transaction_hash from_address to_address value input trace_type call_type reward_type trace_address error status',
+  logs: 'log_index transaction_hash block_hash block_number address data topics',
 }
 
 export type WriteEtlOptions = {
@@ -369,7 +327,7 @@ export type WriteEtlOptions = {
 export function writeEtl(world: EtlWorld, options: WriteEtlOptions): void {
   mkdirSync(options.folder, { recursive: true })
   const linesOf = (kind: EtlFileKind) => {
-    const names = options.streamed ? undefined : exported[kind]
+    const names = options.streamed ? undefined : exported[kind].split(' ')
     const rows = world.files[kind].map((row) =>
       names ? Object.fromEntries(names.map((name) => [name, row[name] ?? null])) : row,
     )

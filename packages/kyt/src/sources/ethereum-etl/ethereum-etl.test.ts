@@ -169,6 +169,7 @@ onBothLedgers('ethereum-etl', (suite) => {
       ['{"type": "transaction", "hash": "0x', 'the line is no JSON record'],
       [change({ type: 'block' }), 'the line is no transaction but of another type'],
       [`${change({})}, ${change({})}`, 'the line holds more than one record'],
+      [change({}).replace('"value":', '"value" :'), 'a key stands apart from its colon'],
       [change({ value: -5n }), 'value must be a whole number of at most 48 digits'],
       [change({ value: 10n ** 48n }), 'value must be a whole number of at most 48 digits'],
       [

@@ -30,35 +30,24 @@ const isTooLong: Problem = [`text = ${quoted(tooLong)}`, 'the line is too long']
  * quotes and colon can't stand inside of a string, where quotes are escaped.
  */
 function jsonFields(file: EtlFile, kind: EtlKind): EtlFields {
-  const record = `if(position(text, '" :') = 0, text, replaceRegexpAll(text, ${quoted('([^\\\\])" +:')}, ${quoted('\\1":')})) as record`
   const [once = ''] = neededFields[kind]
+  const isStream = file.kind === 'stream'
   return {
-    columns: (...names) => [
-      record,
-      ...['type', ...names].flatMap((name) => [
-        `${jsonField('record', name)} as raw_${name}`,
-        `if(raw_${name} = 'null', '', raw_${name}) as e_${name}`,
-      ]),
-    ],
-    long: (name) =>
-      `if(${at('record', name)} = 0, '', extract(${after('record', name, 100_000)}, ${quoted('^\\s*[\\["]?([^\\]]*)')}))`,
-    isSet: (name) =>
-      `(${at('record', name)} > 0 and not match(${after('record', name, 8)}, ${quoted('^\\s*(null|"")')}))`,
-    isNumbers: (name) =>
-      `match(${after('record', name, 100_000)}, ${quoted('^\\s*(null|\\[[0-9, ]*\\]|"[0-9, ]*")')})`,
-    problems:
-      file.kind === 'stream'
-        ? recordProblems(kind, once)
-        : [
-            ...jsonProblems,
-            [`e_type not in ('', ${quoted(kind)})`, `the line is no ${kind} but of another type`],
-            ...recordProblems(kind, once),
-          ],
+    columns: (...names) => ['type', ...names].map((name) => `${jsonField('text', name)} as e_${name}`),
+    long: (name) => cut('text', name, 100_000, '\\s*[\\["]?([^\\]]*)'),
+    isSet: (name) => `(${at('text', name)} > 0 and not ${starts('text', name, 8, '(null|"")')})`,
+    isNumbers: (name) => starts('text', name, 100_000, '(null|\\[[0-9, ]*\\]|"[0-9, ]*")'),
+    problems: isStream
+      ? recordProblems(kind, once)
+      : [
+          ...jsonProblems,
+          [`e_type not in ('', ${quoted(kind)})`, `the line is no ${kind} but of another type`],
+          ...recordProblems(kind, once),
+        ],
     // What is no record at all is told of once, not by every kind.
-    isMine:
-      file.kind === 'stream'
-        ? `(e_type = ${quoted(kind)} and not (${jsonProblems.map(([condition]) => condition).join(' or ')}))`
-        : '1',
+    isMine: isStream
+      ? `(e_type = ${quoted(kind)} and not (${jsonProblems.map(([condition]) => condition).join(' or ')}))`
+      : '1',
   }
 }
 
@@ -69,20 +58,26 @@ export const jsonProblems: readonly Problem[] = [
     `not match(text, ${quoted('^\\s*\\{')}) or not match(right(text, 20), ${quoted('\\}\\s*$')})`,
     'the line is no JSON record',
   ],
+  [`match(text, ${quoted('[a-z0-9_]" +:')})`, 'a key stands apart from its colon'],
 ]
 
 const recordProblems = (kind: EtlKind, once: string): Problem[] => [
-  [`countSubstrings(record, ${quoted(`"${once}":`)}) > 1`, 'the line holds more than one record'],
-  ...neededFields[kind].map((name): Problem => [`${at('record', name)} = 0`, `${name} is missing`]),
+  [`countSubstrings(text, ${quoted(`"${once}":`)}) > 1`, 'the line holds more than one record'],
+  ...neededFields[kind].map((name): Problem => [`${at('text', name)} = 0`, `${name} is missing`]),
 ]
 
 const at = (record: string, name: string) => `position(${record}, ${quoted(`"${name}":`)})`
-const after = (record: string, name: string, length: number) =>
-  `substring(${record}, ${at(record, name)} + ${name.length + 3}, ${length})`
+/** From the key on; nothing where the key is not, because no text has a character 0. */
+const from = (record: string, name: string, length: number) =>
+  `substring(${record}, ${at(record, name)}, ${name.length + 3 + length})`
+const cut = (record: string, name: string, length: number, pattern: string) =>
+  `extract(${from(record, name, length)}, ${quoted(`^"${name}":${pattern}`)})`
+const starts = (record: string, name: string, length: number, pattern: string) =>
+  `match(${from(record, name, length)}, ${quoted(`^"${name}":\\s*${pattern}`)})`
 
-/** A number or a short text, without its quotes. */
+/** A number or a short text, without its quotes; nothing for null. */
 export const jsonField = (record: string, name: string): string =>
-  `if(${at(record, name)} = 0, '', extract(${after(record, name, 160)}, ${quoted('^\\s*"?([^",}\\]\\s]*)')}))`
+  cut(record, name, 160, '\\s*(?:null|"?([^",}\\]\\s]*))')
 
 /** Fields with commas or quotes in them stand in quotes, in which quotes are doubled (RFC 4180). */
 function csvFields(file: EtlFile): EtlFields {
