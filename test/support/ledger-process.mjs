@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createManualClock, systemRandom } from '@touchstone/common'
 import {
@@ -9,6 +10,9 @@ import {
   takeBackBlocks,
 } from '@touchstone/kyt'
 import { migrate, openEmbedded, openEmbeddedClickHouse } from '@touchstone/storage'
+
+const require = createRequire(new URL('../../packages/storage/package.json', import.meta.url))
+const { TupleParam } = require('@clickhouse/client')
 
 // Carries out steps on the stores in a folder, as far as they are not done, and says on its way where it is.
 const [folder, text] = process.argv.slice(2)
@@ -44,13 +48,13 @@ say('go')
 await migrate({ database, migrations: kytMigrations })
 await openLedger(context)
 say('opened')
-for (const { network, address } of known) {
-  await clickhouse.work(
-    `insert into known_address select {network:UInt8}, unhex({address:String})
-     where ({network:UInt8}, unhex({address:String})) not in (select network, address from known_address)`,
-    { network, address },
-  )
-}
+// Not one of the statements that it is killed at.
+await engine.work(
+  `insert into known_address
+   select distinct pair.1, unhex(pair.2) from (select arrayJoin({known:Array(Tuple(UInt8, String))}) as pair)
+   where (pair.1, unhex(pair.2)) not in (select network, address from known_address)`,
+  { known: known.map(({ network, address }) => new TupleParam([network, address])) },
+)
 
 const { rows } = await database.run("select name from kyt_import where state = 'done'")
 const done = new Set(rows.map((row) => row.name))

@@ -36,14 +36,14 @@ export async function runUndisturbed(folder: string, work: Work): Promise<Found>
 export async function runKilled(
   folder: string,
   work: Work,
-  options: { kills: number; seed: number; mostStatements: number; mostMs: number },
+  options: { kills: number; seed: number; mostStatements: number; mostMs: number; only?: RegExp },
 ): Promise<{ found: Found; places: string[] }> {
   const random = createSeeded(options.seed)
   await layStore(folder)
   const places: string[] = []
   for (let run = prepare(folder, work); ; ) {
     if (places.length < options.kills) {
-      run.killAfter(1 + random.below(options.mostStatements), random.below(options.mostMs))
+      run.killAfter(1 + random.below(options.mostStatements), random.below(options.mostMs), options.only)
     }
     run.start()
     const next = places.length < options.kills ? prepare(folder, work) : undefined
@@ -72,14 +72,14 @@ function prepare(folder: string, work: Work) {
   const lines: string[] = []
   let rest = ''
   let errors = ''
-  let fatal = { lines: Number.POSITIVE_INFINITY, ms: 0 }
+  let fatal = { lines: Number.POSITIVE_INFINITY, ms: 0, only: /^/ }
   child.stdout.on('data', (chunk) => {
     const parts = `${rest}${chunk}`.split('\n')
     rest = parts.pop() ?? ''
     lines.push(...parts)
-    if (lines.length < fatal.lines) return
+    if (lines.filter((line) => fatal.only.test(line)).length < fatal.lines) return
     const { ms } = fatal
-    fatal = { lines: Number.POSITIVE_INFINITY, ms: 0 }
+    fatal = { ...fatal, lines: Number.POSITIVE_INFINITY }
     setTimeout(() => child.kill('SIGKILL'), ms)
   })
   child.stderr.on('data', (chunk) => {
@@ -97,8 +97,8 @@ function prepare(folder: string, work: Work) {
     child,
     ended,
     start: () => child.stdin.write('start\n'),
-    killAfter(statements: number, ms: number) {
-      fatal = { lines: statements, ms }
+    killAfter(statements: number, ms: number, only = /^/) {
+      fatal = { lines: statements, ms, only }
     },
   }
 }

@@ -93,7 +93,8 @@ function frame(
   while (start < text.length) {
     let end = text.indexOf(10, start)
     if (end === -1) end = text.length
-    const stop = end > start && text[end - 1] === 13 ? end - 1 : end
+    let stop = end
+    while (stop > start && text[stop - 1] === 13) stop -= 1
     if (stop - start > longestLine) {
       parts.push(Buffer.from(out.subarray(0, at)), tooLongLine(prefix, line))
       at = 0
