@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { call } from './commands/call.ts'
 import { doctor } from './commands/doctor.ts'
 import { importBitcoinEtl } from './commands/import-bitcoin-etl.ts'
+import { importEthereumEtl } from './commands/import-ethereum-etl.ts'
 import { importFollow } from './commands/import-follow.ts'
 import { importLabels } from './commands/import-labels.ts'
 import { importPrices } from './commands/import-prices.ts'
@@ -46,6 +47,7 @@ function buildProgram(): Command {
   userShow(program.command('user').description('people who were verified'))
   const imports = program.command('import').description('transfers, labels and prices for the ledger')
   importTransfers(imports)
+  importEthereumEtl(imports)
   importBitcoinEtl(imports)
   importLabels(imports)
   importPrices(imports)

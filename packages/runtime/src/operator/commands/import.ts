@@ -14,6 +14,7 @@ import {
   type LabelReport,
   type Network,
   networks,
+  openEthereumEtl,
   openLabelSources,
   openPlainTransfers,
   type Rejects,
@@ -34,6 +35,28 @@ export const importTransfersCommand: Command<Files, ImportReport> = async ({ kyt
     rejects: rejectsOf(input),
     onProgress: shown(progress),
   })
+
+type EtlInput = { path: string; network: string; assumeSuccess?: boolean; rejects?: string }
+
+export const importEthereumEtlCommand: Command<
+  EtlInput,
+  ImportReport & { notes: readonly string[] }
+> = async ({ kyt }, input, progress) => {
+  const network = networkOf(input.network)
+  if (networks[network].family !== 'evm') throw notThatNetwork(input.network, 'ETH or another EVM chain')
+  const { kind, files, notes } = await openEthereumEtl({
+    path: input.path,
+    network,
+    ...(input.assumeSuccess === undefined ? {} : { assumeSuccess: input.assumeSuccess }),
+  })
+  const report = await importLines(kyt, {
+    kind,
+    files,
+    rejects: rejectsOf(input),
+    onProgress: shown(progress),
+  })
+  return { ...report, notes }
+}
 
 export const importBitcoinEtlCommand: Command<Files & { network: string }, ImportReport> = async (
   { kyt },
@@ -99,7 +122,7 @@ export const followCommand: Command<FollowInput, FollowReport> = async (runtime,
       }),
   })
 
-const rejectsOf = (input: Files): Rejects =>
+const rejectsOf = (input: { rejects?: string }): Rejects =>
   input.rejects === undefined ? refuseRejects : writeRejects(input.rejects)
 
 function shown(progress: Progress): (step: ImportProgress) => void {

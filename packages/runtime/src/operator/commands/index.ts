@@ -1,6 +1,7 @@
 import {
   followCommand,
   importBitcoinEtlCommand,
+  importEthereumEtlCommand,
   importLabelsCommand,
   importPricesCommand,
   importTransfersCommand,
@@ -23,6 +24,7 @@ export const commands = {
   'program list': programList,
   'user show': userShow,
   'import transfers': importTransfersCommand,
+  'import ethereum-etl': importEthereumEtlCommand,
   'import bitcoin-etl': importBitcoinEtlCommand,
   'import labels': importLabelsCommand,
   'import prices': importPricesCommand,
