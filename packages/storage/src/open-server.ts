@@ -22,6 +22,8 @@ export async function openServer(options: {
   })
   // An idle connection that breaks must not end the process: the next query opens another.
   pool.on('error', (error) => options.onConnectionError?.(error))
+  // Nor must one that holds a lock while the work it guards is done elsewhere: whoever uses it next gets the error.
+  pool.on('connect', (client) => client.on('error', (error) => options.onConnectionError?.(error)))
 
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: options.prepare === false ? pool : preparing(pool) }),

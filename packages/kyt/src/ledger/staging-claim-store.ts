@@ -22,23 +22,27 @@ export async function claimStaging(database: Database, importId: number): Promis
     held.ids.delete(importId)
     const { keeper } = held
     if (keeper === undefined) return
-    // Locks go with their connection; while others need it, this one's is given back alone.
-    if (held.ids.size > 0) {
-      await sql`select pg_advisory_unlock(${lockOf(importId)})`.execute((await keeper).connection)
-    } else {
-      held.keeper = undefined
-      await (await keeper).close()
+    if (held.ids.size === 0) held.keeper = undefined
+    try {
+      // While others need the connection, this one's lock is given back alone.
+      if (held.ids.size > 0) await unlock((await keeper).connection, importId)
+      else await (await keeper).close()
+    } catch {
+      // The connection is gone, and its locks with it: what was done under them stands.
     }
   }
   try {
     if (database.engine === 'embedded' || (await lockBetweenNodes(database, held, importId))) return release
   } catch (error) {
-    await release().catch(() => {})
+    await release()
     throw error
   }
   await release()
   return undefined
 }
+
+const unlock = async (connection: Kysely<unknown>, importId: number) =>
+  await sql`select pg_advisory_unlock(${lockOf(importId)})`.execute(connection)
 
 const lockOf = (importId: number) => sql`hashtextextended(${`touchstone:kyt-import:${importId}`}, 0)`
 

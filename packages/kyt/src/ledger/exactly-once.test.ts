@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import {
+  knownOfWorld,
+  runKilled,
+  runUndisturbed,
+  writeTransfers,
+} from '../../../../test/support/ledger-runs.ts'
+import { temporaryFolder } from '../../../../test/support/spawn.ts'
+
+const { path: folder, remove } = temporaryFolder()
+afterAll(remove)
+
+/** Only to end what hangs: every kill costs the start of a process and of both stores. */
+const patience = 900_000
+
+const file = (name: string) => join(folder, name)
+const importOf = (name: string) => ({ name, file: file(name) })
+
+test(
+  'an importer that is killed again and again leaves the same ledger as one that never was',
+  async () => {
+    writeTransfers(file('one.csv'), { seed: 1, rows: 6000, firstBlock: 1000 })
+    // Some of its transactions came before, whole or in part.
+    writeTransfers(file('two.csv'), { seed: 1, rows: 2500, firstBlock: 1000 })
+    writeTransfers(file('three.csv'), { seed: 2, rows: 5000, firstBlock: 1100 })
+    const work = {
+      steps: ['one.csv', 'two.csv', 'three.csv'].map(importOf),
+      known: knownOfWorld,
+      batchRows: 700,
+      chunkBytes: 200_000,
+    }
+    const clean = await runUndisturbed(file('clean'), work)
+    expect(clean.leftovers).toEqual([])
+    expect(clean.edges).not.toMatchObject([{ count: '0' }])
+    const killed = await runKilled(file('killed'), work, {
+      kills: 21,
+      seed: 20261115,
+      mostStatements: 44,
+      mostMs: 12,
+    })
+    // All through it: while lines are read, while what is new is told, while it is put in.
+    expect(killed.places).toHaveLength(21)
+    expect(new Set(killed.places).size).toBeGreaterThan(6)
+    expect(killed.found).toEqual(clean)
+  },
+  patience,
+)
+
+test(
+  'a reorganisation that is killed half-way leaves the ledger of the branch that won',
+  async () => {
+    const branches = { one: { seed: 6, branch: 'aa' }, other: { seed: 7, branch: 'bb' } }
+    const at = { rows: 1200, firstBlock: 2015 }
+    writeTransfers(file('before.csv'), { seed: 5, rows: 600, firstBlock: 2000 })
+    writeTransfers(file('lost.csv'), { ...branches.one, ...at })
+    writeTransfers(file('won.csv'), { ...branches.other, ...at })
+    const work = { known: knownOfWorld, batchRows: 400, chunkBytes: 100_000 }
+    const clean = await runUndisturbed(file('won'), {
+      ...work,
+      steps: ['before.csv', 'won.csv'].map(importOf),
+    })
+    const killed = await runKilled(
+      file('lost'),
+      {
+        ...work,
+        steps: [
+          importOf('before.csv'),
+          importOf('lost.csv'),
+          { name: 'ETH from block 2015', network: 'ETH', fromBlock: 2015 },
+          { name: 'BTC from block 2015', network: 'BTC', fromBlock: 2015 },
+          importOf('won.csv'),
+        ],
+      },
+      {
+        kills: 6,
+        seed: 20261116,
+        mostStatements: 3,
+        mostMs: 12,
+        only: /^(delete from|insert into (account|known_edge|touched))/,
+      },
+    )
+    expect(killed.places).toHaveLength(6)
+    // Where a transaction lay that is gone is still said: nobody finds it there.
+    const { parties: _before, ...expected } = clean
+    const { parties: _after, ...found } = killed.found
+    expect(found).toEqual(expected)
+  },
+  patience,
+)
