@@ -29,6 +29,7 @@ import { networkId } from './generate-sql.ts'
 import { pickAddresses } from './pick-addresses.ts'
 import {
   type Asked,
+  type Checked,
   type LoadQuestion,
   type Operation,
   operations,
@@ -45,7 +46,8 @@ export type LedgerQuestion =
   | { do: 'settle' }
   | { do: 'merge' }
   | { do: 'measure size' }
-  | { do: 'pick'; ordinary: number; cold: number; hot: number }
+  | { do: 'pick'; ordinary: number; cold: number; fresh: number; hot: number }
+  | { do: 'check'; asked: readonly Asked[] }
   | ({ do: 'times' } & TimesQuestion)
   | ({ do: 'load' } & LoadQuestion)
   | { do: 'weigh' }
@@ -58,6 +60,7 @@ export type LedgerAnswer = {
   peakRss: number
   size?: LedgerSize
   picks?: Picks
+  checked?: Checked[]
   times?: Record<Operation | 'bare', Times>
   rate?: Rate
 }
@@ -115,6 +118,8 @@ async function work(
       return { size: await selectLedgerSize(clickhouse) }
     case 'pick':
       return { picks: await pickAddresses(clickhouse, question) }
+    case 'check':
+      return { checked: await Promise.all(question.asked.map((one) => check(desk, one))) }
     case 'times':
       return { times: await timeOperations(context, desk, question) }
     case 'load': {
@@ -167,6 +172,20 @@ function ask(desk: KytDesk, operation: Operation, asked: Asked): Promise<unknown
       return getAddressProfile(desk, { coin, address })
     case 'investigation':
       return investigateTransactions(desk, { coin, address })
+  }
+}
+
+async function check(desk: KytDesk, asked: Asked): Promise<Checked> {
+  const overview = await getAddressOverview(desk, asked)
+  const counterparties = await getAddressCounterparty(desk, asked)
+  return {
+    txs: overview.txs_count,
+    received: overview.received_txs_count,
+    spent: overview.spent_txs_count,
+    names: counterparties
+      .map((one) => one.name)
+      .sort()
+      .join(),
   }
 }
 

@@ -59,11 +59,22 @@ try {
     process.stdout.write(`Other programs keep ${busy.toFixed(1)} cores busy: the numbers will be worse.\n`)
   }
   const worlds = createWorlds({ sizes, cleanup, progress })
-  if (only === undefined || only === 'growth') await worlds.checkDisk()
+  if (only === undefined || only === 'growth') {
+    const needed = await worlds.checkDisk()
+    process.stdout.write(
+      `Up to ${(needed / 1e9).toFixed(0)} GB of disk are used, and free again at the end.\n`,
+    )
+  }
   const reports: Record<string, PartReport> = {}
   for (const [name, measure] of chosen) reports[name] = await measure({ sizes, progress, worlds })
   shownProgress.clear()
   printReport(Object.values(reports))
+  const missed = Object.values(reports).flatMap(({ targets }) => targets.filter((target) => !target.met))
+  if (missed.length > 0) process.stdout.write(`\n${missed.length} targets are missed.\n`)
+  if (quick)
+    process.stdout.write(
+      '\nThese sizes are to try it, not to quote: the targets are meant for the full ones.\n',
+    )
   writeResults('kyt', { machine, loadBefore: busy, sizes, parts: reports })
   const file = writeMarkdown('kyt', Object.values(reports))
   process.stdout.write(`\nThe same as Markdown: ${file}\n`)

@@ -19,7 +19,7 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
     tables: [
       {
         title: 'Memory of the process with the ledger, MiB',
-        head: ['transfers', 'when', 'then', 'most until then since the last'],
+        head: ['transfers', 'when', 'then', 'most on the way'],
         rows: ledgers.flatMap(({ transfers, weights }) =>
           weights.map(({ when, rss, peakRss }) => [
             shown.count(transfers),

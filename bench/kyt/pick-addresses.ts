@@ -7,7 +7,7 @@ type Row = { bytes: string; coin: number; transfers: number }
 /** Chosen by a hash of the address: the same ones in every run, and from all over the ledger. */
 export async function pickAddresses(
   clickhouse: ClickHouse,
-  wanted: { ordinary: number; cold: number; hot: number },
+  wanted: { ordinary: number; cold: number; fresh: number; hot: number },
 ): Promise<Picks> {
   const accounts = `
     select address, argMax(coin, of_coin) as coin, sum(of_coin) as transfers from (
@@ -17,11 +17,12 @@ export async function pickAddresses(
   const select = (rest: string) =>
     clickhouse.work<Row>(`
       select lower(hex(address)) as bytes, coin, toFloat64(transfers) as transfers from (${accounts}) ${rest}`)
+  const many = wanted.ordinary + wanted.cold + wanted.fresh
   const middling = await select(`
     where transfers between 5 and 30 and address not in (select address from known_address)
-    order by sipHash64(address, 'picked') limit ${wanted.ordinary + wanted.cold}`)
+    order by sipHash64(address, 'picked') limit ${many}`)
   const hottest = await select(`order by transfers desc limit ${wanted.hot}`)
-  if (middling.length < wanted.ordinary + wanted.cold) throw new Error('the ledger has too few addresses')
+  if (middling.length < many) throw new Error('the ledger has too few addresses')
 
   const knownEdges = async (addresses: readonly string[]) => {
     const [row] = await clickhouse.work<{ edges: number }>(
@@ -34,7 +35,8 @@ export async function pickAddresses(
   const ordinary = middling.slice(0, wanted.ordinary)
   return {
     ordinary: ordinary.map(toAsked),
-    cold: middling.slice(wanted.ordinary).map(toAsked),
+    cold: middling.slice(wanted.ordinary, wanted.ordinary + wanted.cold).map(toAsked),
+    fresh: middling.slice(wanted.ordinary + wanted.cold).map(toAsked),
     hot: hottest.map(toAsked),
     facts: {
       hottestTransfers: hottest[0]?.transfers ?? 0,

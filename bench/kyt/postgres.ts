@@ -4,11 +4,19 @@ import type { Rate } from '../support/numbers.ts'
 import { serveRole } from '../support/role.ts'
 import { type Times, timeInTurns } from '../support/turns.ts'
 import { statements, tables } from './postgres-sql.ts'
-import { type Asked, type LoadQuestion, type Operation, operations, type TimesQuestion } from './questions.ts'
+import {
+  type Asked,
+  type Checked,
+  type LoadQuestion,
+  type Operation,
+  operations,
+  type TimesQuestion,
+} from './questions.ts'
 
 /** The client of PostgreSQL, in a process of its own as the ledger is. */
 export type PostgresQuestion = { url: string } & (
   | { do: 'copy'; transfers: string; labels: string }
+  | { do: 'check'; asked: readonly Asked[] }
   | ({ do: 'times' } & TimesQuestion)
   | ({ do: 'load'; connections: number } & LoadQuestion)
 )
@@ -17,6 +25,7 @@ export type PostgresAnswer = {
   rows?: number
   seconds?: number
   size?: { table: number; indexes: Record<string, number>; bytes: number }
+  checked?: Checked[]
   times?: Record<Operation, Times>
   rate?: Rate
 }
@@ -30,6 +39,8 @@ serveRole<PostgresQuestion, PostgresAnswer>(async (question) => {
     switch (question.do) {
       case 'copy':
         return await copy(pool, question)
+      case 'check':
+        return { checked: await Promise.all(question.asked.map((one) => check(pool, one))) }
       case 'times':
         return { times: await timeStatements(pool, question) }
       case 'load': {
@@ -65,6 +76,20 @@ async function copy(pool: Pool, files: { transfers: string; labels: string }): P
   return { rows: rowCount ?? 0, seconds, size: { table, indexes: Object.fromEntries(indexes), bytes } }
 }
 
+async function check(pool: Pool, asked: Asked): Promise<Checked> {
+  const [overview = {}] = await ask(pool, 'overview', asked)
+  const counterparties = await ask(pool, 'counterparty', asked)
+  return {
+    txs: Number(overview.txs),
+    received: Number(overview.received_txs),
+    spent: Number(overview.spent_txs),
+    names: counterparties
+      .map((one) => one.name)
+      .sort()
+      .join(),
+  }
+}
+
 async function timeStatements(
   pool: Pool,
   { asked, turns, warmupTurns }: TimesQuestion,
@@ -81,10 +106,15 @@ async function timeStatements(
 }
 
 /** Planned once on each connection. */
-async function ask(pool: Pool, operation: Operation, { address, coinId }: Asked): Promise<unknown> {
+async function ask(
+  pool: Pool,
+  operation: Operation,
+  { address, coinId }: Asked,
+): Promise<Record<string, unknown>[]> {
   const { text, ofCoin } = statements[operation]
   const bytes = Buffer.from(address.slice(2), 'hex')
-  return await pool.query({ name: operation, text, values: ofCoin ? [bytes, coinId] : [bytes] })
+  const { rows } = await pool.query({ name: operation, text, values: ofCoin ? [bytes, coinId] : [bytes] })
+  return rows
 }
 
 function nth(asked: readonly Asked[], index: number): Asked {

@@ -19,8 +19,9 @@ export type Asked = { coin: string; coinId: number; address: string }
 export type Picks = {
   /** 5 to 30 transfers, asked about again and again. */
   ordinary: Asked[]
-  /** Of the same size, and each asked about once. */
+  /** Of the same size, and each asked about once: one at a time, and by many callers at once. */
   cold: Asked[]
+  fresh: Asked[]
   /** Most transfers first. */
   hot: Asked[]
   facts: { hottestTransfers: number; hottestKnownEdges: number; ordinaryKnownEdges: number }
@@ -28,6 +29,10 @@ export type Picks = {
 
 /** Which addresses the questions of a measurement go through, and how often. */
 export type TimesQuestion = { asked: readonly Asked[]; turns: number; warmupTurns: number }
+
+/** What both must agree on: transactions in all, received, spent; names of counterparties. */
+export type Checked = { txs: number; received: number; spent: number; names: string }
+
 export type LoadQuestion = {
   operation: Operation
   asked: readonly Asked[]

@@ -8,6 +8,8 @@ export type Sizes = {
   hotRepeats: number
   /** Ordinary addresses that are asked about again and again. */
   ordinary: number
+  /** Ordinary addresses that many callers ask about for the first time. */
+  fresh: number
   /** Rounds in which ledgers of different sizes take turns. */
   rounds: number
   callers: number
@@ -19,14 +21,15 @@ export type Sizes = {
 export const fullSizes: Sizes = {
   transfers: 2_000_000,
   grown: [20_000_000],
-  repeats: 300,
+  repeats: 200,
   hotRepeats: 40,
   ordinary: 100,
+  fresh: 30_000,
   rounds: 5,
   callers: 32,
   hotAddresses: 32,
   warmupSeconds: 1,
-  seconds: 4,
+  seconds: 3,
 }
 
 /** `--full`: a ledger of a hundred million more. */
@@ -37,6 +40,7 @@ export const quickSizes: Sizes = {
   transfers: 200_000,
   grown: [1_000_000],
   repeats: 100,
+  fresh: 9000,
   hotRepeats: 20,
   rounds: 3,
   warmupSeconds: 0.5,

@@ -39,8 +39,8 @@ export type PostgresWorld = {
 
 /** What is measured on, made when it is first asked for. */
 export type Worlds = {
-  /** Fails unless there is room for all of them: they are there at once, but for what growth has done with. */
-  checkDisk(): Promise<void>
+  /** Fails unless the disk has room for all that is there at once; returns how many bytes that is. */
+  checkDisk(): Promise<number>
   ledger(transfers: number): Promise<LedgerWorld>
   /** The ledgers that were made so far. */
   ledgers(): LedgerWorld[]
@@ -131,6 +131,7 @@ export function createWorlds(options: { sizes: Sizes; cleanup: Cleanup; progress
       do: 'pick',
       ordinary: sizes.ordinary,
       cold,
+      fresh: sizes.fresh,
       hot: sizes.hotAddresses,
     })
     if (size === undefined || picks === undefined) throw new Error('the ledger did not answer')
@@ -206,10 +207,10 @@ async function makeRoot(): Promise<string> {
   return folder
 }
 
-async function checkDisk(needed: number): Promise<void> {
+async function checkDisk(needed: number): Promise<number> {
   const { bavail, bsize } = await statfs(tmpdir())
   const free = bavail * bsize
-  if (free >= needed) return
+  if (free >= needed) return needed
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(0)} GB`
   throw new Error(`${tmpdir()} needs ${gigabytes(needed)} free and has ${gigabytes(free)}`)
 }
