@@ -8,6 +8,7 @@ import { withLedgerLock } from '../ledger/ledger-lock.ts'
 import { refusal } from '../ledger/refusal.ts'
 import type { Rejects } from '../ledger/rejects.ts'
 import { escapeBytes, escapeText } from '../ledger/tsv.ts'
+import { forgetVersions } from '../ledger/versions.ts'
 import type { Label } from './label.ts'
 import {
   dropStagedLabels,
@@ -140,6 +141,7 @@ async function finishLabels(
         await updateImport(db, importId, { state: 'done', finishedAt: importedAt })
         await bumpVersion(db, 'label_version')
       })
+    forgetVersions(context)
     await dropStagedLabels(clickhouse, importId)
     return { labels: sources.reduce((sum, source) => sum + source.labels, 0), sources: sources.length }
   })

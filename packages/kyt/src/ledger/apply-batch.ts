@@ -13,6 +13,7 @@ import {
 } from './import-journal-store.ts'
 import { withGateClosed } from './reading-gate.ts'
 import { dropTouched, prepareTouched, retractBlocks } from './retract-store.ts'
+import { forgetVersions } from './versions.ts'
 
 /** Carries a batch from wherever it is to its end. The caller holds the ledger's lock. */
 export async function applyBatch(context: KytContext, batch: BatchRow): Promise<void> {
@@ -66,6 +67,7 @@ async function finishBatch(context: KytContext, batch: BatchRow, time: 'first' |
       await updateBatchApplied(db, batch.id)
       await bumpVersion(db, 'ledger_version')
     })
+  forgetVersions(context)
   if (batch.kind === 'retraction') await dropTouched(clickhouse, batch.id)
   else await dropFresh(clickhouse, batch.id)
 }

@@ -1,24 +1,25 @@
+import { LRUCache } from 'lru-cache'
 import { coalesce } from '../coalesce.ts'
 import type { KytContext } from '../context.ts'
 import { passGate } from '../ledger/reading-gate.ts'
+import { currentVersions } from '../ledger/versions.ts'
 import { selectLastPrices } from '../prices/price-store.ts'
 import {
   type AccountKey,
   accountId,
-  type EdgeRow,
   type LabelRow,
   selectEdges,
   selectLabels,
   selectTotals,
-  type TotalRow,
 } from './account-store.ts'
+import { addUpEdges, addUpTotals, type Edge, type Total } from './add-up.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
 
 /** Where the operations look things up: questions that come together go to the engine together. */
 export type KytDesk = {
   readonly context: KytContext
   /** Totals of an account in every coin. */
-  totals(key: AccountKey): Promise<readonly TotalRow[]>
+  totals(key: AccountKey): Promise<readonly Total[]>
   /** What an account had with counterparties that are known as something, in every coin. */
   edges(key: AccountKey): Promise<readonly KnownEdge[]>
   labels(key: AccountKey): Promise<readonly LabelRow[]>
@@ -26,47 +27,89 @@ export type KytDesk = {
   prices(): Promise<ReadonlyMap<number, bigint>>
 }
 
-export type KnownEdge = EdgeRow & { readonly known: KnownAs }
+export type KnownEdge = Edge & { readonly known: KnownAs }
+
+/** Rows that are remembered of each kind: some tens of megabytes at most. */
+const rememberedRows = 50_000
 
 export function openKytDesk(context: KytContext): KytDesk {
   const { clickhouse } = context
-  const lookUp = <Row>(
-    fetch: (keys: readonly AccountKey[]) => Promise<ReadonlyMap<string, readonly Row[]>>,
-  ) =>
-    coalesce<AccountKey, readonly Row[]>({
+
+  /** Remembered under the versions they were read at: a change makes them unreachable, time does not. */
+  const lookUp = <Row, Value extends readonly unknown[]>(options: {
+    select: (keys: readonly AccountKey[]) => Promise<ReadonlyMap<string, Row[]>>
+    from: (rows: readonly Row[]) => Value
+    versions: readonly ('ledger' | 'labels')[]
+  }) => {
+    const remembered = new LRUCache<string, Value>({
+      maxSize: rememberedRows,
+      sizeCalculation: (value) => value.length + 1,
+    })
+    const fetch = coalesce<AccountKey, Value>({
       identify: accountId,
       fetch: async (keys) => {
         await passGate(clickhouse)
-        return await fetch(keys)
+        const found = await options.select(keys)
+        return new Map([...found].map(([id, rows]) => [id, options.from(rows)]))
       },
-      missing: [],
+      missing: options.from([]),
       atOnce: 512,
     })
-  const allPrices = coalesce<'all', ReadonlyMap<number, bigint>>({
-    identify: (key) => key,
-    fetch: async () => {
-      const rows = await selectLastPrices(clickhouse)
-      return new Map([['all', new Map(rows.map(({ coin, usdE12 }) => [coin, BigInt(usdE12)]))]])
-    },
-    missing: new Map(),
+    return async (key: AccountKey): Promise<Value> => {
+      const current = await currentVersions(context)
+      const id = `${options.versions.map((name) => current[name]).join(' ')} ${accountId(key)}`
+      const known = remembered.get(id)
+      if (known !== undefined) return known
+      const value = await fetch(key)
+      remembered.set(id, value)
+      return value
+    }
+  }
+
+  const totals = lookUp({
+    select: (keys) => selectTotals(clickhouse, keys),
+    from: addUpTotals,
+    versions: ['ledger'],
   })
-  const edges = lookUp((keys) => selectEdges(clickhouse, keys))
-  const labels = lookUp((keys) => selectLabels(clickhouse, keys))
+  // A label makes an address known, and its edges are gathered then.
+  const edges = lookUp({
+    select: (keys) => selectEdges(clickhouse, keys),
+    from: addUpEdges,
+    versions: ['ledger', 'labels'],
+  })
+  const labels = lookUp<LabelRow, readonly LabelRow[]>({
+    select: (keys) => selectLabels(clickhouse, keys),
+    from: (rows) => rows,
+    versions: ['labels'],
+  })
+
+  let lastPrices: { version: number; prices: Promise<ReadonlyMap<number, bigint>> } | undefined
+
   return {
     context,
-    totals: lookUp((keys) => selectTotals(clickhouse, keys)),
+    totals,
+    labels,
     async edges(key) {
-      const rows = await edges(key)
       const found = await Promise.all(
-        rows.map(async (row) => {
-          const known = knownAs(await labels({ network: key.network, address: row.counterparty }))
+        (await edges(key)).map(async (edge) => {
+          const known = knownAs(await labels({ network: key.network, address: edge.counterparty }))
           // A label that was withdrawn leaves its edges behind; nobody is known there any more.
-          return known && { ...row, known }
+          return known && { ...edge, known }
         }),
       )
       return found.filter((edge) => edge !== undefined)
     },
-    labels,
-    prices: () => allPrices('all'),
+    async prices() {
+      const { prices: version } = await currentVersions(context)
+      if (lastPrices?.version === version) return await lastPrices.prices
+      const prices = selectLastPrices(clickhouse).then(
+        (rows) => new Map(rows.map(({ coin, usdE12 }) => [coin, BigInt(usdE12)])),
+      )
+      lastPrices = { version, prices }
+      prices.catch(() => {
+        lastPrices = undefined
+      })
+      return await prices
+    },
   }
 }

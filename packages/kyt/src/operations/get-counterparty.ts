@@ -14,11 +14,11 @@ export async function getAddressCounterparty(
   const { coin, key } = resolveAccount(asked)
   const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key)])
   const total = totals.find((row) => row.coin === coin.id)
-  let rest = BigInt(total?.received ?? 0) + BigInt(total?.spent ?? 0)
+  let rest = (total?.received ?? 0n) + (total?.spent ?? 0n)
   const amounts = new Map<string, bigint>()
   for (const edge of edges.filter((row) => row.coin === coin.id)) {
     const { name } = edge.known
-    const amount = BigInt(edge.received) + BigInt(edge.spent)
+    const amount = edge.received + edge.spent
     amounts.set(name, (amounts.get(name) ?? 0n) + amount)
     rest -= amount
   }

@@ -9,8 +9,8 @@ export async function getAddressOverview(
 ): Promise<AddressOverview> {
   const { coin, key } = resolveAccount(asked)
   const total = (await desk.totals(key)).find((row) => row.coin === coin.id)
-  const received = BigInt(total?.received ?? 0)
-  const spent = BigInt(total?.spent ?? 0) + BigInt(total?.fees ?? 0)
+  const received = total?.received ?? 0n
+  const spent = (total?.spent ?? 0n) + (total?.fees ?? 0n)
   const amount = (value: bigint) => toDecimal(value, coin.decimals, 4)
   return {
     balance: amount(received - spent),

@@ -34,14 +34,11 @@ async function scoreAddress(desk: KytDesk, account: Account): Promise<RiskScore>
     desk.prices(),
   ])
   const worth = createValuation(coin, prices)
-  const whole = totals.reduce(
-    (sum, row) => sum + worth(row.coin, BigInt(row.received) + BigInt(row.spent)),
-    0n,
-  )
+  const whole = totals.reduce((sum, row) => sum + worth(row.coin, row.received + row.spent), 0n)
   const dealings = new Map<string, RiskyDealing>()
   for (const edge of edges) {
     const { known } = edge
-    const value = worth(edge.coin, BigInt(edge.received) + BigInt(edge.spent))
+    const value = worth(edge.coin, edge.received + edge.spent)
     const sofar = dealings.get(edge.counterparty)
     dealings.set(edge.counterparty, {
       name: known.name,

@@ -73,6 +73,22 @@ export async function selectTransferGroups(
   return { groups: rows, transactions: rows[0]?.transactions ?? 0 }
 }
 
+export type MovementRow = { kind: 'in' | 'out'; counterparty: string; amount: string; tx: string }
+
+/** Movements of a window as they lie, so many at most. */
+export async function selectMovements(
+  clickhouse: ClickHouse,
+  window: Window,
+  limit: number,
+): Promise<MovementRow[]> {
+  const rows = await clickhouse.query<{ kind: 'in' | 'out'; other: string; text: string; hash: string }>(
+    `select kind, lower(hex(counterparty)) as other, toString(amount) as text, lower(hex(tx)) as hash
+     from movement where ${inWindow} limit {limit:UInt64} settings max_threads = 1`,
+    { ...parametersOf(window), limit },
+  )
+  return rows.map(({ kind, other, text, hash }) => ({ kind, counterparty: other, amount: text, tx: hash }))
+}
+
 export type TransactionRow = { from: string; to: string; amount: string; time: number }
 
 /** The transfers of one coin in one transaction, both ends in hex. */

@@ -1,10 +1,18 @@
 import { type Investigation, ServiceError } from '@touchstone/contract'
+import type { ClickHouse } from '@touchstone/storage'
 import { formatAddress } from '../addresses/format-address.ts'
 import { formatTxHash } from '../addresses/tx-hash.ts'
 import { categoryFacts } from '../labels/categories.ts'
 import type { KytDesk } from './desk.ts'
-import { countTransactions, selectTransferGroups, type TransferGroup } from './history-store.ts'
-import { knownAs } from './known-as.ts'
+import {
+  countTransactions,
+  type MovementRow,
+  selectMovements,
+  selectTransferGroups,
+  type TransferGroup,
+  type Window,
+} from './history-store.ts'
+import { compare, knownAs } from './known-as.ts'
 import { toDecimal } from './numbers.ts'
 import { type Account, fromHex, resolveAccount } from './resolve-account.ts'
 
@@ -39,7 +47,36 @@ export async function investigateTransactions(
     from: Math.min(from, endOfTime),
     to: Math.min(to, endOfTime),
   }
-  const [total, found] = await Promise.all([
+  const found = await findPage(clickhouse, window, page)
+  const units = await Promise.all(found.groups.map((group) => unitOf(desk, account, group)))
+  const side = (kind: 'in' | 'out') => units.filter((_, index) => found.groups[index]?.kind === kind)
+  return {
+    in: side('in'),
+    out: side('out'),
+    page,
+    total_pages: Math.ceil(found.total / transactionsPerPage),
+    transactions_on_page: found.transactions,
+  }
+}
+
+type Page = {
+  readonly groups: readonly TransferGroup[]
+  readonly transactions: number
+  readonly total: number
+}
+
+/** Rows that are read as they are: most windows of most addresses have fewer, and are one page. */
+const fewRows = 2000
+
+async function findPage(clickhouse: ClickHouse, window: Window, page: number): Promise<Page> {
+  const few = await selectMovements(clickhouse, window, fewRows)
+  const total = new Set(few.map((row) => row.tx)).size
+  if (few.length < fewRows && total <= transactionsPerPage) {
+    return page === 1
+      ? { groups: gather(few), transactions: total, total }
+      : { groups: [], transactions: 0, total }
+  }
+  const [all, found] = await Promise.all([
     countTransactions(clickhouse, window),
     selectTransferGroups(clickhouse, {
       window,
@@ -47,15 +84,33 @@ export async function investigateTransactions(
       limit: transactionsPerPage,
     }),
   ])
-  const units = await Promise.all(found.groups.map((group) => unitOf(desk, account, group)))
-  const side = (kind: 'in' | 'out') => units.filter((_, index) => found.groups[index]?.kind === kind)
-  return {
-    in: side('in'),
-    out: side('out'),
-    page,
-    total_pages: Math.ceil(total / transactionsPerPage),
-    transactions_on_page: found.transactions,
+  return { ...found, total: all }
+}
+
+/** Transfers by direction and counterparty, the largest first, as the engine gathers them for a long history. */
+export function gather(rows: readonly MovementRow[]): TransferGroup[] {
+  const groups = new Map<
+    string,
+    { kind: 'in' | 'out'; counterparty: string; amount: bigint; txs: Set<string> }
+  >()
+  for (const { kind, counterparty, amount, tx } of rows) {
+    const id = `${kind} ${counterparty}`
+    const group = groups.get(id) ?? { kind, counterparty, amount: 0n, txs: new Set() }
+    group.amount += BigInt(amount)
+    group.txs.add(tx)
+    groups.set(id, group)
   }
+  return [...groups.values()]
+    .sort((a, b) =>
+      a.kind !== b.kind
+        ? compare(a.kind, b.kind)
+        : a.amount === b.amount
+          ? compare(a.counterparty, b.counterparty)
+          : a.amount > b.amount
+            ? -1
+            : 1,
+    )
+    .map((group) => ({ ...group, amount: group.amount.toString(), txs: [...group.txs].sort() }))
 }
 
 async function unitOf(

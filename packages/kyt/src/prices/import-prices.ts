@@ -5,6 +5,7 @@ import type { ImportReport } from '../ledger/import-lines.ts'
 import { withLedgerLock } from '../ledger/ledger-lock.ts'
 import { refusal } from '../ledger/refusal.ts'
 import type { Rejects } from '../ledger/rejects.ts'
+import { forgetVersions } from '../ledger/versions.ts'
 import { loadPrices } from './price-store.ts'
 import type { PriceEntry } from './read-prices.ts'
 
@@ -55,6 +56,7 @@ export async function importPrices(
       await updateImport(db, begun.id, { state: 'done', rows, rejected, finishedAt })
       await bumpVersion(db, 'price_version')
     })
+    forgetVersions(context)
   })
   return { rows, fresh: prices.size, rejected }
 }
