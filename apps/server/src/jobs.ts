@@ -1,11 +1,18 @@
 import type { TokenDesk } from '@touchstone/kyc'
-import { type Database, type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
+import { tidyLedger } from '@touchstone/kyt'
+import type { Runtime } from '@touchstone/runtime'
+import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 
 const rotateSigningKey = 'rotate-signing-key'
 const tidyStore = 'tidy-store'
+const tidyLedgerJob = 'tidy-ledger'
 
 /** Background work: durable, once for all nodes together. */
-export async function startJobs(jobs: JobQueue, database: Database, tokenDesk: TokenDesk): Promise<void> {
+export async function startJobs(
+  jobs: JobQueue,
+  { database, clickhouse }: Runtime,
+  tokenDesk: TokenDesk,
+): Promise<void> {
   await jobs.work(rotateSigningKey, async () => {
     await tokenDesk.rotate()
   })
@@ -15,5 +22,11 @@ export async function startJobs(jobs: JobQueue, database: Database, tokenDesk: T
       await tidyEmbeddedStore(database)
     })
     await jobs.schedule(tidyStore, '*/10 * * * *')
+  }
+  if (clickhouse.engine === 'embedded') {
+    await jobs.work(tidyLedgerJob, async () => {
+      await tidyLedger(clickhouse)
+    })
+    await jobs.schedule(tidyLedgerJob, '5-59/10 * * * *')
   }
 }

@@ -69,7 +69,7 @@ export async function startServer(options: {
       requestLogger: loggers.requests,
       phase: { current: 'starting' },
     }
-    await startJobs(jobs, runtime.database, services.tokenDesk)
+    await startJobs(jobs, runtime, services.tokenDesk)
     closers.push(flushRegularly(services))
 
     const start = { url: '', demo: undefined as Demo | undefined }

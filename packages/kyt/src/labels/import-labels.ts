@@ -1,26 +1,16 @@
 import { parseAddress } from '../addresses/parse-address.ts'
 import { networks } from '../coins/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
-import { finishReadyBatches } from '../ledger/apply-batch.ts'
-import { bumpVersion, insertImport, selectImportsIn, updateImport } from '../ledger/import-journal-store.ts'
-import type { ImportProgress } from '../ledger/import-lines.ts'
-import { withLedgerLock } from '../ledger/ledger-lock.ts'
+import { insertImport, updateImport } from '../ledger/import-journal-store.ts'
+import type { ImportProgress } from '../ledger/import-progress.ts'
+import { recoverImports } from '../ledger/recover-imports.ts'
 import { refusal } from '../ledger/refusal.ts'
 import type { Rejects } from '../ledger/rejects.ts'
 import { escapeBytes, escapeText } from '../ledger/tsv.ts'
-import { forgetVersions } from '../ledger/versions.ts'
+import { finishLabels } from './finish-labels.ts'
 import type { Label } from './label.ts'
-import {
-  dropStagedLabels,
-  gatherEdges,
-  insertKnown,
-  loadStagedLabels,
-  prepareNewlyKnown,
-  replaceLabels,
-  selectStagedSources,
-} from './label-import-store.ts'
+import { dropStagedLabels, loadStagedLabels } from './label-import-store.ts'
 import type { LabelSource } from './label-source.ts'
-import { upsertLabelSource } from './label-source-store.ts'
 
 export type LabelReport = {
   readonly rows: number
@@ -32,7 +22,6 @@ export type LabelReport = {
 }
 
 const rowsAtOnce = 50_000
-const addressesAtOnce = 20_000
 
 /** Imports lists of labels. Each source that they name has exactly these labels afterwards, and none of its older ones. */
 export async function importLabels(
@@ -45,6 +34,7 @@ export async function importLabels(
 ): Promise<LabelReport> {
   const { clickhouse } = context
   const journal = journalOf(context)
+  await recoverImports(context)
   const begun = await insertImport(journal, {
     kind: 'labels',
     name: options.sources
@@ -106,59 +96,6 @@ export async function importLabels(
   await updateImport(journal, begun.id, { state: 'applying', rows, rejected })
   const found = await finishLabels(context, begun.id, options.onProgress)
   return { rows, labels: found.labels, sources: found.sources, skipped, rejected }
-}
-
-/** Everything lies aside: puts it in, from wherever it was left. Every step may be done again. */
-async function finishLabels(
-  context: KytContext,
-  importId: number,
-  onProgress?: (progress: ImportProgress) => void,
-): Promise<{ labels: number; sources: number }> {
-  const { clickhouse } = context
-  return await withLedgerLock(context, async () => {
-    await finishReadyBatches(context)
-    const sources = await selectStagedSources(clickhouse, importId)
-    const plan = await planOf(context, importId)
-    const total = plan ?? (await prepareNewlyKnown(clickhouse, importId))
-    if (plan === undefined) await updateImport(journalOf(context), importId, { plan: { newlyKnown: total } })
-    for (let after = 0; after < total; after += addressesAtOnce) {
-      await gatherEdges(clickhouse, { importId, after, upTo: after + addressesAtOnce })
-      onProgress?.({ phase: 'writing', done: Math.min(total, after + addressesAtOnce), total })
-    }
-    await insertKnown(clickhouse, importId)
-    await replaceLabels(
-      clickhouse,
-      importId,
-      sources.map((source) => source.source),
-    )
-    const importedAt = new Date(context.clock.now())
-    await journalOf(context)
-      .transaction()
-      .execute(async (db) => {
-        for (const { source, version, labels } of sources) {
-          await upsertLabelSource(db, { name: source, version, labels, importedAt })
-        }
-        await updateImport(db, importId, { state: 'done', finishedAt: importedAt })
-        await bumpVersion(db, 'label_version')
-      })
-    forgetVersions(context)
-    await dropStagedLabels(clickhouse, importId)
-    return { labels: sources.reduce((sum, source) => sum + source.labels, 0), sources: sources.length }
-  })
-}
-
-/** How many addresses become known, once that was decided: looked at again after a crash it could come out otherwise. */
-async function planOf(context: KytContext, importId: number): Promise<number | undefined> {
-  const open = await selectImportsIn(journalOf(context), 'applying')
-  const plan = open.find((row) => row.id === importId)?.plan as { newlyKnown?: number } | undefined
-  return plan?.newlyKnown
-}
-
-/** After a crash: label imports that were decided are carried out. */
-export async function recoverLabels(context: KytContext): Promise<void> {
-  for (const { id, kind } of await selectImportsIn(journalOf(context), 'applying')) {
-    if (kind === 'labels') await finishLabels(context, id)
-  }
 }
 
 function stagedRow(importId: number, label: Label, source: string, version: string): string {

@@ -1,6 +1,6 @@
 import { type ClickHouse, partsOf } from '@touchstone/storage'
-import { label, newlyKnown, stagedLabel } from '../ledger/ledger-tables.ts'
-import { asOnePart, token } from '../ledger/staging-store.ts'
+import { knownEdge, label, newlyKnown, stagedLabel } from '../ledger/ledger-tables.ts'
+import { asOnePart, everyTime, token } from '../ledger/staging-store.ts'
 
 /** Rows as `import, network, address, category, entity, label, incident, source, version, confidence`, escaped. */
 export async function loadStagedLabels(
@@ -31,7 +31,7 @@ export async function selectStagedSources(
 export async function prepareNewlyKnown(clickhouse: ClickHouse, importId: number): Promise<number> {
   await drop(clickhouse, newlyKnown, importId)
   await clickhouse.work(
-    `insert into newly_known settings ${asOnePart}
+    `insert into newly_known settings ${everyTime}, ${asOnePart}
      select ${Number(importId)}, row_number() over (order by network, address), network, address from (
        select distinct network, address from staged_label
        where import = {import:UInt64} and (network, address) not in (select network, address from known_address))`,
@@ -54,7 +54,7 @@ export async function gatherEdges(
 ): Promise<void> {
   await clickhouse.work(
     `insert into known_edge
-     settings insert_deduplication_token = ${token('edges', group.importId, group.after)}, ${asOnePart}
+     settings ${everyTime}, ${asOnePart}
      select network, counterparty, coin, address,
        sumIf(toInt256(amount), kind = 'out'), sumIf(toInt256(amount), kind = 'in'),
        countIf(kind = 'out'), countIf(kind = 'in')
@@ -67,10 +67,27 @@ export async function gatherEdges(
 
 export async function insertKnown(clickhouse: ClickHouse, importId: number): Promise<void> {
   await clickhouse.work(
-    `insert into known_address settings insert_deduplication_token = ${token('known', importId)}, ${asOnePart}
+    `insert into known_address settings ${everyTime}, ${asOnePart}
      select network, address from newly_known where import = {import:UInt64}`,
     { import: importId },
   )
+}
+
+/**
+ * Takes out what an import had put in when it was cut short. The addresses that it makes known had no edges before, so that
+ * all edges to them are its own.
+ */
+export async function takeBackLabels(clickhouse: ClickHouse, importId: number): Promise<void> {
+  const remove = async (table: typeof label, where: string) =>
+    await clickhouse.work(
+      `delete from ${partsOf(table, clickhouse.cluster)} where ${where} settings lightweight_deletes_sync = 2`,
+      { import: importId },
+    )
+  await remove(
+    knownEdge,
+    '(network, counterparty) in (select network, address from newly_known where import = {import:UInt64})',
+  )
+  await remove(label, 'revision = {import:UInt64}')
 }
 
 /** The new labels come in whole; then those of older versions of the same sources go. */
@@ -80,7 +97,7 @@ export async function replaceLabels(
   sources: readonly string[],
 ): Promise<void> {
   await clickhouse.work(
-    `insert into label settings insert_deduplication_token = ${token('replace', importId)}, ${asOnePart}
+    `insert into label settings ${everyTime}, ${asOnePart}
      select network, address, category, entity, label, incident, source, any(version), max(confidence), {import:UInt64}
      from staged_label where import = {import:UInt64}
      group by network, address, category, entity, label, incident, source`,

@@ -6,8 +6,9 @@ import {
   selectStagingImports,
   updateImport,
 } from './import-journal-store.ts'
+import { dropAllLines } from './lines-store.ts'
 import { claimStaging, type Release } from './staging-claim-store.ts'
-import { dropAllLines, dropStagedAfter, dropStaging } from './staging-store.ts'
+import { dropStagedAfter, dropStaging } from './staging-store.ts'
 
 type What = {
   readonly kind: string

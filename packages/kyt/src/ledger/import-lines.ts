@@ -3,31 +3,19 @@ import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { journalOf, type KytContext } from '../context.ts'
 import { beginStaging } from './begin-staging.ts'
-import { decideImport, finishImport, recoverImports } from './finish-import.ts'
+import { decideImport, finishImport } from './finish-import.ts'
 import { frameLines } from './frame-lines.ts'
 import { type ImportRow, updateImport, updateStaging } from './import-journal-store.ts'
+import type { ImportProgress, ImportReport } from './import-progress.ts'
 import { type LaidOutFile, layOutLines } from './lay-out-lines.ts'
+import { laidLines, loadLines } from './lines-store.ts'
 import { type LineSql, parseLines, rowsOfLine } from './parse-lines-store.ts'
+import { recoverImports } from './recover-imports.ts'
 import { insertReferences, type ReferenceSql } from './reference-store.ts'
 import { refusal } from './refusal.ts'
 import type { RejectSink, Rejects } from './rejects.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
-import { chunkNumber, countRows, dropLines, dropStaging, loadLines, selectProblems } from './staging-store.ts'
-
-export type ImportProgress = {
-  readonly phase: 'reading' | 'writing'
-  /** Bytes while reading, rows while writing. */
-  readonly done: number
-  readonly total: number
-}
-
-export type ImportReport = {
-  /** Rows that the files have. */
-  readonly rows: number
-  /** Of these, new in the ledger. */
-  readonly fresh: number
-  readonly rejected: number
-}
+import { chunkNumber, countRows, dropStaging, selectProblems } from './staging-store.ts'
 
 export type LineFile = {
   readonly path: string
@@ -97,9 +85,18 @@ async function importBegun(context: KytContext, begun: ImportRow, options: Optio
           : layOutLines(clickhouse, { from: file.laidOut, firstChunk: number(), file: index })
       for await (const framed of framedLines) {
         const current = number()
-        if (framed.rows !== undefined) await loadLines(clickhouse, current, framed.rows)
+        const lines =
+          framed.rows === undefined
+            ? laidLines(clickhouse, current)
+            : await loadLines(clickhouse, current, framed.rows)
         const after = row
-        const of = { importId: begun.id, chunk: current, firstLine: line, headerLines: file.headerLines }
+        const of = {
+          importId: begun.id,
+          chunk: current,
+          lines,
+          firstLine: line,
+          headerLines: file.headerLines,
+        }
         await insertReferences(clickhouse, of, file.references ?? [])
         await parseLines(clickhouse, { ...of, after }, file.sql)
         row += framed.lines * rowsOfLine(file.sql)
@@ -111,7 +108,7 @@ async function importBegun(context: KytContext, begun: ImportRow, options: Optio
             importId: begun.id,
             after,
             upTo: row,
-            chunk: current,
+            lines,
             limit,
           })
           await sink.take(bad.map((problem) => ({ ...problem, file: file.path })))
@@ -128,7 +125,7 @@ async function importBegun(context: KytContext, begun: ImportRow, options: Optio
           rejected,
           plan: { chunks: chunk, file: index, line },
         })
-        await dropLines(clickhouse, current)
+        await lines.drop()
         options.onProgress?.({ phase: 'reading', done: reached, total })
       }
       before += size

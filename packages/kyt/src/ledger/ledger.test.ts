@@ -40,7 +40,6 @@ onBothLedgers('the ledger', (suite) => {
          from account_total group by all order by address, coin`,
       )
     const before = await totals()
-    console.log(before)
     expect(await run()).toEqual({ rows: 4, fresh: 0, rejected: 0 })
     expect(await totals()).toEqual(before)
   })

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import { migrateClickHouse, withStoreLock } from '@touchstone/storage'
 import { journalOf, type KytContext } from '../context.ts'
-import { recoverLabels } from '../labels/import-labels.ts'
 import { ledgerMigrations } from '../migrations/index.ts'
 import { abandonStaging } from './begin-staging.ts'
-import { recoverImports } from './finish-import.ts'
 import { insertIdentity, selectIdentity } from './identity-store.ts'
 import { claimLedger } from './import-journal-store.ts'
+import { recoverImports } from './recover-imports.ts'
 
 /** Brings the ledger's tables up to date, makes sure that the journal is this ledger's, and ends what a crash cut short. */
 export async function openLedger(context: KytContext): Promise<void> {
@@ -30,5 +29,4 @@ export async function openLedger(context: KytContext): Promise<void> {
   })
   await abandonStaging(context)
   await recoverImports(context)
-  await recoverLabels(context)
 }

@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@touchstone/storage'
 import { type Coin, coins } from '../coins/coin-table.ts'
 import { type NetworkFamily, networks } from '../coins/networks.ts'
+import { type Lines, linesPlace } from './lines-store.ts'
 import { asOnePart, token } from './staging-store.ts'
 
 /**
@@ -27,7 +28,7 @@ export type LineSql = {
   readonly problems?: readonly (readonly [condition: string, problem: string])[]
   /** Rows that are none of our business, such as tokens that we do not know. */
   readonly keep?: string
-  /** Joins with what other files of the same import say. */
+  /** Joins with what other files of the same import say; `linesPlace` in it stands for where the lines lie. */
   readonly joins?: string
   /** A line that gives more than one row: how many at most, and which of them this is, from 0 on. */
   readonly rows?: { readonly most: number; readonly nth: string }
@@ -49,9 +50,18 @@ const mostDigits = 17
 /** To compile so long a statement takes longer than to run it over a chunk of lines. */
 const uncompiled = 'compile_expressions = 0'
 
+type ParsedChunk = {
+  importId: number
+  chunk: number
+  lines: Lines
+  after: number
+  firstLine: number
+  headerLines: number
+}
+
 export async function parseLines(
   clickhouse: ClickHouse,
-  of: { importId: number; chunk: number; after: number; firstLine: number; headerLines: number },
+  of: ParsedChunk,
   sqls: readonly LineSql[],
 ): Promise<void> {
   const stride = rowsOfLine(sqls)
@@ -64,7 +74,7 @@ export async function parseLines(
 
 async function insertParsed(
   clickhouse: ClickHouse,
-  of: { importId: number; chunk: number; after: number; firstLine: number; headerLines: number },
+  of: ParsedChunk,
   { sql, row, ordinal }: { sql: LineSql; row: string; ordinal: number },
 ): Promise<void> {
   await clickhouse.work(
@@ -73,12 +83,12 @@ async function insertParsed(
         sender_text, receiver_text, problem)
      settings insert_deduplication_token = ${token('parsed', of.chunk, ordinal)}, ${asOnePart}, ${uncompiled}
      ${selectParsed(sql, row)}
-     from (select ${['*', ...(sql.columns ?? [])].join(', ')} from import_line where chunk = {chunk:UInt64} and line > {header:UInt64} and text != '') as lines
-     ${sql.joins ?? ''}
+     from (select ${['*', ...(sql.columns ?? [])].join(', ')} from ${of.lines.table} where line > {header:UInt64} and text != '') as lines
+     ${(sql.joins ?? '').replaceAll(linesPlace, of.lines.table)}
      ${sql.keep === undefined ? '' : `where ${sql.keep}`}`,
     {
       import: of.importId,
-      chunk: of.chunk,
+      ...of.lines.parameters,
       after: of.after,
       firstLine: of.firstLine,
       header: of.headerLines,

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '@touchstone/storage'
+import { type Lines, linesPlace } from './lines-store.ts'
 import { quoted } from './parse-lines-store.ts'
 import { asOnePart, token } from './staging-store.ts'
 
@@ -18,7 +19,7 @@ export type ReferenceSql = {
 
 export async function insertReferences(
   clickhouse: ClickHouse,
-  of: { importId: number; chunk: number; headerLines: number },
+  of: { importId: number; chunk: number; lines: Lines; headerLines: number },
   sqls: readonly ReferenceSql[],
 ): Promise<void> {
   for (const [ordinal, sql] of sqls.entries()) {
@@ -27,12 +28,12 @@ export async function insertReferences(
        settings insert_deduplication_token = ${token('reference', of.chunk, ordinal)}, ${asOnePart}
        select {import:UInt64}, ${quoted(sql.kind)}, ${sql.block} as said_block, ${sql.tx} as said_tx, file, line,
          [${sql.values.join(', ')}] as said
-       from (select *, ${sql.columns.join(', ')} from import_line
-         where chunk = {chunk:UInt64} and line > {header:UInt64} and text != '')
+       from (select *, ${sql.columns.join(', ')} from ${of.lines.table}
+         where line > {header:UInt64} and text != '')
        where ${sql.keep}
        order by file, line
        limit 1 by said_block, said_tx, said`,
-      { import: of.importId, chunk: of.chunk, header: of.headerLines },
+      { import: of.importId, ...of.lines.parameters, header: of.headerLines },
     )
   }
 }
@@ -40,6 +41,6 @@ export async function insertReferences(
 /** What was said of the blocks that the lines of this chunk speak of; `columns` name what `block` needs of a line. */
 export function referencesOf(kind: string, columns: readonly string[], block: string): string {
   return `import_reference where import = {import:UInt64} and kind = ${quoted(kind)} and block in (
-      select ${block} from (select ${columns.join(', ')} from import_line
-        where chunk = {chunk:UInt64} and line > {header:UInt64} and text != ''))`
+      select ${block} from (select ${columns.join(', ')} from ${linesPlace}
+        where line > {header:UInt64} and text != ''))`
 }

@@ -1,5 +1,6 @@
 import { type ClickHouse, partsOf, type TableDefinition } from '@touchstone/storage'
-import { addressForm, importLine, importReference, stagedTransfer } from './ledger-tables.ts'
+import { addressForm, importReference, stagedTransfer } from './ledger-tables.ts'
+import type { Lines } from './lines-store.ts'
 
 /** Settings under which an insert makes exactly one part: it is there whole, or not at all. */
 export const asOnePart =
@@ -14,16 +15,6 @@ export const token = (...parts: readonly (string | number)[]): string => `'${par
 
 /** A partition of its own for every chunk of lines; an import has far fewer than a million of them. */
 export const chunkNumber = (importId: number, chunk: number): number => importId * 1_000_000 + chunk
-
-/** Rows are given as `chunk<TAB>file<TAB>line<TAB>text`, one a line. */
-export async function loadLines(clickhouse: ClickHouse, chunk: number, rows: Buffer): Promise<void> {
-  await clickhouse.load(
-    `insert into import_line (chunk, file, line, text)
-     settings insert_deduplication_token = ${token('lines', chunk)}, ${asOnePart}, input_format_parallel_parsing = 0
-     format TSVRaw`,
-    rows,
-  )
-}
 
 /** Transfers that come from a program rather than from lines; each row as `writeStagedRow` writes it. */
 export async function loadStaged(
@@ -73,15 +64,15 @@ export type StagedProblem = { file: number; line: number; problem: string; text:
 /** The rows that can't be taken, with the lines they stand on. */
 export async function selectProblems(
   clickhouse: ClickHouse,
-  of: Rows & { chunk: number; limit: number },
+  of: Rows & { lines: Lines; limit: number },
 ): Promise<StagedProblem[]> {
   return await clickhouse.work<StagedProblem>(
     `with ${badRows}
      select bad.file as file, toFloat64(bad.line) as line, what as problem, lines.text as text
-     from bad left any join (select file, line, text from import_line where chunk = {chunk:UInt64}) as lines
+     from bad left any join (select file, line, text from ${of.lines.table}) as lines
        on lines.file = bad.file and lines.line = bad.line
      order by file, line limit {limit:UInt64}`,
-    { ...parametersOf(of), chunk: of.chunk, limit: of.limit },
+    { ...parametersOf(of), ...of.lines.parameters, limit: of.limit },
   )
 }
 
@@ -114,6 +105,22 @@ export async function lastStagedRow(clickhouse: ClickHouse, importId: number): P
   return row?.last ?? 0
 }
 
+/** The row before the one that begins another block, or the row itself when none does so nearby. */
+export async function lastRowOfBlock(
+  clickhouse: ClickHouse,
+  at: { importId: number; row: number; within: number },
+): Promise<number> {
+  const [found] = await clickhouse.work<{ next: number }>(
+    `with nearby as (
+       select row, network, block from staged_transfer
+       where import = {import:UInt64} and row >= {row:UInt64} and row <= {last:UInt64} and problem = '')
+     select toFloat64(min(row)) as next from nearby
+     where (network, block) not in (select network, block from nearby order by row limit 1)`,
+    { import: at.importId, row: at.row, last: at.row + at.within },
+  )
+  return found === undefined || found.next === 0 ? at.row : found.next - 1
+}
+
 /** Forgets what an import has laid aside. */
 export async function dropStaging(clickhouse: ClickHouse, importId: number): Promise<void> {
   for (const table of [stagedTransfer, addressForm, importReference]) {
@@ -136,20 +143,4 @@ export async function dropStagedAfter(
     )
   await remove(stagedTransfer, 'row > {row:UInt64}')
   await remove(importReference, 'file > {file:UInt32} or (file = {file:UInt32} and line >= {line:UInt64})')
-}
-
-/** Forgets the lines of all chunks of an import. */
-export async function dropAllLines(clickhouse: ClickHouse, importId: number): Promise<void> {
-  const chunks = await clickhouse.work<{ number: number }>(
-    `select distinct toFloat64(chunk) as number from import_line
-     where chunk >= {first:UInt64} and chunk < {end:UInt64} order by number`,
-    { first: chunkNumber(importId, 0), end: chunkNumber(importId + 1, 0) },
-  )
-  for (const { number } of chunks) await dropLines(clickhouse, number)
-}
-
-export async function dropLines(clickhouse: ClickHouse, chunk: number): Promise<void> {
-  await clickhouse.work(
-    `alter table ${partsOf(importLine, clickhouse.cluster)} drop partition ${Number(chunk)}`,
-  )
 }

@@ -1,7 +1,8 @@
 import { type Network, networks } from '../coins/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
-import { finishImport, recoverImports } from './finish-import.ts'
+import { finishImport } from './finish-import.ts'
 import { insertBatches, insertImport, updateImport } from './import-journal-store.ts'
+import { recoverImports } from './recover-imports.ts'
 
 /** Takes everything of a network from a block on out of the ledger: the chain went another way. */
 export async function takeBackBlocks(

@@ -1,7 +1,7 @@
 import { findCoin } from '../coins/find-coin.ts'
 import { journalOf, type KytContext } from '../context.ts'
 import { bumpVersion, insertImport, updateImport } from '../ledger/import-journal-store.ts'
-import type { ImportReport } from '../ledger/import-lines.ts'
+import type { ImportReport } from '../ledger/import-progress.ts'
 import { withLedgerLock } from '../ledger/ledger-lock.ts'
 import { refusal } from '../ledger/refusal.ts'
 import type { Rejects } from '../ledger/rejects.ts'
