@@ -1,4 +1,5 @@
 import { journalOf, type KytContext } from '../context.ts'
+import { dropStagedLabels } from '../labels/label-import-store.ts'
 import {
   type ImportRow,
   insertImport,
@@ -60,7 +61,9 @@ async function goOn(context: KytContext, found: ImportRow): Promise<ImportRow> {
 export async function abandonStaging(context: KytContext): Promise<void> {
   const journal = journalOf(context)
   for (const { id, fingerprint, kind } of await selectStagingImports(journal, {})) {
-    if (fingerprint !== '' || kind === 'labels') continue
+    if (fingerprint !== '') continue
+    // Another node may be reading a list just now; an embedded ledger has none.
+    if (kind === 'labels' && context.clickhouse.engine === 'server') continue
     const release = await claimStaging(context.database, id)
     if (release === undefined) continue
     try {
@@ -75,6 +78,7 @@ export async function abandonStaging(context: KytContext): Promise<void> {
 async function abandon(context: KytContext, found: ImportRow): Promise<void> {
   await dropAllLines(context.clickhouse, found.id)
   await dropStaging(context.clickhouse, found.id)
+  await dropStagedLabels(context.clickhouse, found.id)
   await updateImport(journalOf(context), found.id, {
     state: 'refused',
     finishedAt: new Date(context.clock.now()),

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { coalesce } from '../coalesce.ts'
 import type { KytContext } from '../context.ts'
+import type { Versions } from '../ledger/import-journal-store.ts'
 import { passGate } from '../ledger/reading-gate.ts'
 import { currentVersions } from '../ledger/versions.ts'
 import { selectLastPrices } from '../prices/price-store.ts'
@@ -14,6 +15,7 @@ import {
 } from './account-store.ts'
 import { addUpEdges, addUpTotals, type Edge, type Total } from './add-up.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
+import type { Account } from './resolve-account.ts'
 
 /** Where the operations look things up: questions that come together go to the engine together. */
 export type KytDesk = {
@@ -25,12 +27,22 @@ export type KytDesk = {
   labels(key: AccountKey): Promise<readonly LabelRow[]>
   /** Last known price of each coin that has one, in 10^-12 USD. */
   prices(): Promise<ReadonlyMap<number, bigint>>
+  /** An answer about an account, made anew only when something that it hangs on has changed. */
+  answer<Answer extends object>(
+    question: { readonly name: string; readonly account: Account; readonly hangsOn: readonly VersionName[] },
+    make: () => Promise<Answer>,
+  ): Promise<Answer>
 }
+
+type VersionName = keyof Versions
 
 export type KnownEdge = Edge & { readonly known: KnownAs }
 
 /** Rows that are remembered of each kind: some tens of megabytes at most. */
 const rememberedRows = 50_000
+
+/** Letters of answers that are remembered. */
+const rememberedLetters = 32_000_000
 
 export function openKytDesk(context: KytContext): KytDesk {
   const { clickhouse } = context
@@ -39,7 +51,7 @@ export function openKytDesk(context: KytContext): KytDesk {
   const lookUp = <Row, Value extends readonly unknown[]>(options: {
     select: (keys: readonly AccountKey[]) => Promise<ReadonlyMap<string, Row[]>>
     from: (rows: readonly Row[]) => Value
-    versions: readonly ('ledger' | 'labels')[]
+    versions: readonly VersionName[]
   }) => {
     const remembered = new LRUCache<string, Value>({
       maxSize: rememberedRows,
@@ -83,12 +95,30 @@ export function openKytDesk(context: KytContext): KytDesk {
     versions: ['labels'],
   })
 
+  const answers = new LRUCache<string, object>({
+    maxSize: rememberedLetters,
+    sizeCalculation: (answer) => JSON.stringify(answer).length,
+  })
+
   let lastPrices: { version: number; prices: Promise<ReadonlyMap<number, bigint>> } | undefined
 
   return {
     context,
     totals,
     labels,
+    async answer<Answer extends object>(
+      { name, account, hangsOn }: { name: string; account: Account; hangsOn: readonly VersionName[] },
+      make: () => Promise<Answer>,
+    ) {
+      const current = await currentVersions(context)
+      const version = hangsOn.map((one) => current[one]).join(' ')
+      const id = `${name} ${version} ${account.coin.id} ${accountId(account.key)}`
+      const known = answers.get(id)
+      if (known !== undefined) return known as Answer
+      const answer = await make()
+      answers.set(id, answer)
+      return answer
+    },
     async edges(key) {
       const found = await Promise.all(
         (await edges(key)).map(async (edge) => {

@@ -3,7 +3,7 @@ import { categoryFacts } from '../labels/categories.ts'
 import type { KytDesk } from './desk.ts'
 import { compare } from './known-as.ts'
 import { shares } from './numbers.ts'
-import { resolveAccount } from './resolve-account.ts'
+import { type Account, resolveAccount } from './resolve-account.ts'
 
 /** What dealing with somebody unknown is called. */
 const plainAction = 'Transfer'
@@ -12,7 +12,13 @@ export async function getAddressActions(
   desk: KytDesk,
   asked: { coin: string; address: string },
 ): Promise<AddressActions> {
-  const { coin, key } = resolveAccount(asked)
+  const account = resolveAccount(asked)
+  return await desk.answer({ name: 'actions', account, hangsOn: ['ledger', 'labels'] }, () =>
+    make(desk, account),
+  )
+}
+
+async function make(desk: KytDesk, { coin, key }: Account): Promise<AddressActions> {
   const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key)])
   const total = totals.find((row) => row.coin === coin.id)
   const received = new Map<string, number>()

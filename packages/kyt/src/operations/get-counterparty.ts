@@ -2,7 +2,7 @@ import type { Counterparty } from '@touchstone/contract'
 import type { KytDesk } from './desk.ts'
 import { compare } from './known-as.ts'
 import { shares, toDecimal } from './numbers.ts'
-import { resolveAccount } from './resolve-account.ts'
+import { type Account, resolveAccount } from './resolve-account.ts'
 
 export const unknownName = 'Unknown'
 
@@ -11,7 +11,12 @@ export async function getAddressCounterparty(
   desk: KytDesk,
   asked: { coin: string; address: string },
 ): Promise<Counterparty[]> {
-  const { coin, key } = resolveAccount(asked)
+  const account = resolveAccount(asked)
+  const question = { name: 'counterparty', account, hangsOn: ['ledger', 'labels'] } as const
+  return await desk.answer(question, () => make(desk, account))
+}
+
+async function make(desk: KytDesk, { coin, key }: Account): Promise<Counterparty[]> {
   const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key)])
   const total = totals.find((row) => row.coin === coin.id)
   let rest = (total?.received ?? 0n) + (total?.spent ?? 0n)

@@ -2,13 +2,17 @@ import type { AddressLabels } from '@touchstone/contract'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
 import type { KytDesk } from './desk.ts'
 import { inOrder } from './known-as.ts'
-import { resolveAccount } from './resolve-account.ts'
+import { type Account, resolveAccount } from './resolve-account.ts'
 
 export async function getAddressLabels(
   desk: KytDesk,
   asked: { coin: string; address: string },
 ): Promise<AddressLabels> {
-  const { key } = resolveAccount(asked)
+  const account = resolveAccount(asked)
+  return await desk.answer({ name: 'labels', account, hangsOn: ['labels'] }, () => make(desk, account))
+}
+
+async function make(desk: KytDesk, { key }: Account): Promise<AddressLabels> {
   const labels = inOrder(await desk.labels(key))
   const names = labels.flatMap((label) => [label.entity, label.label]).filter((name) => name !== '')
   const types = labels.map((label) =>

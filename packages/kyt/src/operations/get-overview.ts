@@ -1,13 +1,17 @@
 import type { AddressOverview } from '@touchstone/contract'
 import type { KytDesk } from './desk.ts'
 import { toDecimal } from './numbers.ts'
-import { resolveAccount } from './resolve-account.ts'
+import { type Account, resolveAccount } from './resolve-account.ts'
 
 export async function getAddressOverview(
   desk: KytDesk,
   asked: { coin: string; address: string },
 ): Promise<AddressOverview> {
-  const { coin, key } = resolveAccount(asked)
+  const account = resolveAccount(asked)
+  return await desk.answer({ name: 'overview', account, hangsOn: ['ledger'] }, () => make(desk, account))
+}
+
+async function make(desk: KytDesk, { coin, key }: Account): Promise<AddressOverview> {
   const total = (await desk.totals(key)).find((row) => row.coin === coin.id)
   const received = total?.received ?? 0n
   const spent = (total?.spent ?? 0n) + (total?.fees ?? 0n)

@@ -18,6 +18,12 @@ export async function getAddressProfile(
   asked: { coin: string; address: string },
 ): Promise<AddressProfile> {
   const account = resolveAccount(asked)
+  return await desk.answer({ name: 'profile', account, hangsOn: ['ledger', 'labels'] }, () =>
+    make(desk, account),
+  )
+}
+
+async function make(desk: KytDesk, account: Account): Promise<AddressProfile> {
   const [edges, labels, first] = await Promise.all([
     desk.edges(account.key),
     desk.labels(account.key),

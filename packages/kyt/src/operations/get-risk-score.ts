@@ -22,7 +22,9 @@ export async function getRiskScore(
   }
   if (txid !== undefined)
     return await scoreTransaction(desk, { coin, txid, ...(address === undefined ? {} : { address }) })
-  return await scoreAddress(desk, resolveAccount({ coin, address: address ?? '' }))
+  const account = resolveAccount({ coin, address: address ?? '' })
+  const question = { name: 'score', account, hangsOn: ['ledger', 'labels', 'prices'] } as const
+  return await desk.answer(question, () => scoreAddress(desk, account))
 }
 
 async function scoreAddress(desk: KytDesk, account: Account): Promise<RiskScore> {

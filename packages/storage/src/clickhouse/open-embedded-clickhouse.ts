@@ -22,7 +22,8 @@ export async function openEmbeddedClickHouse(options: {
         log: { level: ClickHouseLogLevel.OFF },
       })
     const readers = Array.from({ length: options.readers ?? 2 }, connect)
-    const writers = [connect()]
+    // Together they leave no thread of Node's pool unused, and none waiting for long.
+    const writers = [connect(), connect()]
     const clickhouse = overClients({
       engine: 'embedded',
       cluster: undefined,
