@@ -70,7 +70,9 @@ const subCommands = readdirSync(join(root, 'apps/cli/src/commands'))
   .map((file) => file.replace('.ts', '').replace('-', ' '))
 
 test.each(documents)('%s names sub-commands of touchstone that exist', (document) => {
-  for (const [, first = '', second] of read(document).matchAll(/npx touchstone ([a-z]+)(?: ([a-z]+))?/g)) {
+  for (const [, first = '', second] of read(document).matchAll(
+    /npx touchstone ([a-z]+)(?: ([a-z]+(?:-[a-z]+)*))?/g,
+  )) {
     expect(subCommands).toContain(subCommands.includes(first) ? first : `${first} ${second}`)
   }
 })

@@ -95,7 +95,7 @@ describe('imports while the server runs', () => {
     const { risk_detail } = await client.getRiskScore(asked)
     // 3,000 of 3,000 + 13.5 ETH at 2,000.5.
     expect(risk_detail).toEqual([
-      { label: 'Eve', type: 'malicious', volume: 3000, address: address('d'), percent: 0.099982 },
+      { label: 'Eve', type: 'malicious', volume: 3000, address: address('d'), percent: 0.099977 },
     ])
   })
 

@@ -83,7 +83,8 @@ describe('business errors are told at once', () => {
   })
 
   test.each([
-    [400, 'invalid address', 'parameter'],
+    [400, 'invalid address', 'invalidAddress'],
+    [400, 'parameter error: page must be at least 1', 'parameter'],
     [404, 'program not found for this merchant', 'programNotFound'],
     [404, 'no such path', 'noSuchPath'],
     [418, 'something of a later version', undefined],

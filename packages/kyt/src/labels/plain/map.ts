@@ -37,9 +37,11 @@ export function mapPlainLabel(fields: readonly string[]): MappedRow {
     return { problem: `unknown category ${showText(category)}; one of ${categories.join(', ')}` }
   }
   if (entity === '' && label === '') return { problem: 'entity and label are both empty' }
-  const confidence = sure === '' ? usualConfidence : /^(\d{1,2}|100)$/.test(sure) ? Number(sure) : undefined
+  const confidence = sure === '' ? usualConfidence : readConfidence(sure)
   if (confidence === undefined) {
-    return { problem: `confidence ${showText(sure)} is not a whole number from 0 to 100` }
+    return {
+      problem: `confidence ${showText(sure)} is neither a whole number from 0 to 100 nor a fraction like 0.9`,
+    }
   }
   const mapped: Label = {
     network,
@@ -51,6 +53,12 @@ export function mapPlainLabel(fields: readonly string[]): MappedRow {
     confidence,
   }
   return source === '' ? { label: mapped } : { label: mapped, source }
+}
+
+/** Lists count in hundredths or in fractions; a point tells which. */
+function readConfidence(text: string): number | undefined {
+  if (/^(\d{1,2}|100)$/.test(text)) return Number(text)
+  return /^(0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Math.round(Number(text) * 100) : undefined
 }
 
 function isNetwork(text: string): text is Network {

@@ -59,6 +59,16 @@ test('a row is a label, with its own source where it names one', async () => {
   ])
 })
 
+test.each([
+  ['0', 0],
+  ['100', 100],
+  ['0.9', 90],
+  ['.25', 25],
+  ['1.0', 100],
+])('the confidence %s is %i', async (text, confidence) => {
+  expect(await readRow(`BTC,${bitcoin},A,,mixer,,,${text}`)).toMatchObject({ label: { confidence } })
+})
+
 test.each(categories)('the category %s is taken', async (category) => {
   expect(await readRow(`BTC,${bitcoin},A,,${category},,,`)).toMatchObject({ label: { category } })
 })
@@ -72,9 +82,9 @@ test.each([
   ['BTC,,A,,wallet,,,', /^"" is not an address of BTC$/],
   [`BTC,${bitcoin},A,,Mixer,,,`, /^unknown category "Mixer"; one of sanctioned, .*, twitter$/],
   [`BTC,${bitcoin},,,mixer,,,`, /^entity and label are both empty$/],
-  [`BTC,${bitcoin},A,,mixer,,,101`, /^confidence "101" is not a whole number from 0 to 100$/],
-  [`BTC,${bitcoin},A,,mixer,,,0.5`, /^confidence "0\.5" is not/],
-  [`BTC,${bitcoin},A,,mixer,,,-1`, /^confidence "-1" is not/],
+  [`BTC,${bitcoin},A,,mixer,,,101`, /^confidence "101" is neither a whole number from 0 to 100 nor/],
+  [`BTC,${bitcoin},A,,mixer,,,1.5`, /^confidence "1\.5" is neither/],
+  [`BTC,${bitcoin},A,,mixer,,,-1`, /^confidence "-1" is neither/],
   [`BTC,${bitcoin},${'x'.repeat(257)},,mixer,,,`, /^entity is longer than 256 characters$/],
   [`BTC,${bitcoin},A,x\u0000y,mixer,,,`, /^label has control characters$/],
   [`BTC,${bitcoin},A,,mixer,x\u001b[2Jy,,`, /^incident has control characters$/],
