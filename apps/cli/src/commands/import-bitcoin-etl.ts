@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { importInput } from '../output/import-input.ts'
 import { importSummary } from '../output/import-summary.ts'
 import { runLongAndPrint } from '../session.ts'
 
@@ -11,11 +11,7 @@ export function importBitcoinEtl(parent: Command): void {
     .option('--network <network>', 'BTC, LTC, DOGE or BCH', 'BTC')
     .option('--rejects <file>', 'import the good rows and write the bad ones here')
     .action(async (files: string[], options: { network: string; rejects?: string }, command: Command) => {
-      const input = {
-        files: files.map((file) => resolve(file)),
-        network: options.network,
-        ...(options.rejects === undefined ? {} : { rejects: resolve(options.rejects) }),
-      }
+      const input = { ...importInput(files, options), network: options.network }
       await runLongAndPrint(command, 'import bitcoin-etl', input, importSummary)
     })
 }

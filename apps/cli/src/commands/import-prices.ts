@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { importInput } from '../output/import-input.ts'
 import { runLongAndPrint } from '../session.ts'
 
 export function importPrices(parent: Command): void {
@@ -9,10 +9,7 @@ export function importPrices(parent: Command): void {
     .argument('<files...>', 'one file or several')
     .option('--rejects <file>', 'import the good rows and write the bad ones here')
     .action(async (files: string[], options: { rejects?: string }, command: Command) => {
-      const input = {
-        files: files.map((file) => resolve(file)),
-        ...(options.rejects === undefined ? {} : { rejects: resolve(options.rejects) }),
-      }
+      const input = importInput(files, options)
       await runLongAndPrint(
         command,
         'import prices',
