@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 import {
@@ -28,13 +29,15 @@ import type { Command, Progress } from '../command.ts'
 /** Paths are absolute: the process that holds the stores may stand in another folder than whoever asks. */
 type Files = { files: string[]; rejects?: string }
 
-export const importTransfersCommand: Command<Files, ImportReport> = async ({ kyt }, input, progress) =>
-  await importLines(kyt, {
+export const importTransfersCommand: Command<Files, ImportReport> = async ({ kyt }, input, progress) => {
+  await checkReadable(input.files)
+  return await importLines(kyt, {
     kind: 'transfers',
     files: await Promise.all(input.files.map(openPlainTransfers)),
     rejects: rejectsOf(input),
     onProgress: shown(progress),
   })
+}
 
 type EtlInput = { path: string; network: string; assumeSuccess?: boolean; rejects?: string }
 
@@ -65,6 +68,7 @@ export const importBitcoinEtlCommand: Command<Files & { network: string }, Impor
 ) => {
   const network = networkOf(input.network)
   if (networks[network].family !== 'bitcoin') throw notThatNetwork(input.network, 'BTC, LTC, DOGE or BCH')
+  await checkReadable(input.files)
   return await importTransfers(kyt, {
     kind: 'bitcoin-etl',
     name: input.files.map((file) => basename(file)).join(', '),
@@ -88,6 +92,7 @@ export const importLabelsCommand: Command<Files, LabelReport> = async ({ kyt }, 
 }
 
 export const importPricesCommand: Command<Files, ImportReport> = async ({ kyt }, input) => {
+  await checkReadable(input.files)
   const isCoin = (identifier: string) => findCoin(identifier) !== undefined
   const report = { rows: 0, fresh: 0, rejected: 0 }
   for (const file of input.files) {
@@ -124,6 +129,23 @@ export const followCommand: Command<FollowInput, FollowReport> = async (runtime,
 
 const rejectsOf = (input: { rejects?: string }): Rejects =>
   input.rejects === undefined ? refuseRejects : writeRejects(input.rejects)
+
+/** A path that is wrong is said before anything is opened. */
+async function checkReadable(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const problem = await stat(file).then(
+      (about) => (about.isDirectory() ? 'is a folder, not a file' : undefined),
+      () => 'can not be opened',
+    )
+    if (problem !== undefined) {
+      throw new OperatorError({
+        code: 'import.file',
+        message: `${file} ${problem}.`,
+        remedy: 'Check the path, and that the user who runs the service may read it.',
+      })
+    }
+  }
+}
 
 function shown(progress: Progress): (step: ImportProgress) => void {
   return ({ phase, done, total }) => progress({ label: phase, done, total })
