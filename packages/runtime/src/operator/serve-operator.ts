@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { OperatorError } from '@touchstone/common'
 import { InputError } from '@touchstone/kyc'
+import { isStoreUnavailable } from '@touchstone/storage'
 import type { Runtime } from '../open-runtime.ts'
 import type { Command, Progress } from './command.ts'
 import { commands, isCommandName } from './commands/index.ts'
@@ -69,6 +70,13 @@ export function describeFailure(error: unknown): { code: string; message: string
       code: 'operator.input',
       message: `${error.message}.`,
       remedy: 'Correct it and run the command again.',
+    }
+  }
+  if (isStoreUnavailable(error)) {
+    return {
+      code: 'operator.store',
+      message: `The command could not be finished: ${error instanceof Error ? error.message : 'a store does not answer'}.`,
+      remedy: 'Mend that and run it again: an import goes on where it was, and takes nothing twice.',
     }
   }
   return {
