@@ -5,6 +5,7 @@ import {
   journalOf,
   type KytContext,
   type LabelSource,
+  parseUsd,
   refuseRejects,
   selectLabelSources,
   type Transfer,
@@ -38,11 +39,13 @@ export async function ensureDemoLedger(
   const file = world.source
   await importPrices(kyt, {
     name: world.source,
-    entries: world.prices.map(({ coin, date, usd }, index) => ({
-      file,
-      line: index + 1,
-      price: { coin, date, usdE12: BigInt(Math.round(Number(usd) * 1e6)) * 1_000_000n },
-    })),
+    entries: world.prices.map(({ coin, date, usd }, index) => {
+      const place = { file, line: index + 1 }
+      const usdE12 = parseUsd(usd)
+      return usdE12 === undefined
+        ? { ...place, problem: 'usd is not a decimal number' }
+        : { ...place, price: { coin, date, usdE12 } }
+    }),
     rejects: refuseRejects,
   })
   await importLabels(kyt, { sources: [labelsOf(world)], rejects: refuseRejects })

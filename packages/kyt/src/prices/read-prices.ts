@@ -45,8 +45,8 @@ function mapPrice(fields: readonly string[], isCoin: (identifier: string) => boo
   return { price: { coin, date, usdE12 } }
 }
 
-/** Half-even where there are more decimals than we keep: a long column of prices is then not bent upwards. */
-function parseUsd(text: string): bigint | undefined {
+/** A decimal text in units of 10^-12 dollars. Half-even where there are more decimals than we keep: a long column of prices is then not bent upwards. */
+export function parseUsd(text: string): bigint | undefined {
   const match = /^(\d{1,30})(?:\.(\d{1,60}))?$/.exec(text)
   if (match === null) return undefined
   const fraction = match[2] ?? ''

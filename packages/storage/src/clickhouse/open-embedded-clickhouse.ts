@@ -22,7 +22,7 @@ export async function openEmbeddedClickHouse(options: {
         log: { level: ClickHouseLogLevel.OFF },
       })
     const readers = Array.from({ length: options.readers ?? 2 }, connect)
-    // Together they leave no thread of Node's pool unused, and none waiting for long.
+    // With the readers as many as Node's pool has threads: more would only wait for each other.
     const writers = [connect(), connect()]
     const clickhouse = overClients({
       engine: 'embedded',
