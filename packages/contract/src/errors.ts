@@ -142,6 +142,22 @@ export const errorCatalogue = {
       'Check the hash and the coin; leave txid out when it is not known. Blocks not yet imported are not known.',
     retryable: false,
   },
+  tooManyWatches: {
+    gateway: { code: 80000002, http: 200 },
+    common: 403,
+    text: 'too many watches',
+    meaning: 'The merchant already watches as many addresses as a merchant can.',
+    remedy: 'Remove watches that are no longer needed; total of the list says how many there are.',
+    retryable: false,
+  },
+  noWebhookSecret: {
+    gateway: { code: 80000002, http: 200 },
+    common: 400,
+    text: 'no webhook secret',
+    meaning: 'A url was given, but the merchant has no secret that its alerts could be signed with.',
+    remedy: 'Ask the operator for a webhook secret, or leave url out and read the levels from the list.',
+    retryable: false,
+  },
 } as const satisfies Record<string, CatalogueEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

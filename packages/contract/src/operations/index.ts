@@ -1,8 +1,9 @@
 import { accessOperations } from './access.ts'
 import { kycOperations } from './kyc.ts'
 import { kytOperations } from './kyt.ts'
+import { watchOperations } from './watch.ts'
 
 /** Every operation of the service under the name that the client gives it. */
-export const operations = { ...kytOperations, ...kycOperations, ...accessOperations }
+export const operations = { ...kytOperations, ...watchOperations, ...kycOperations, ...accessOperations }
 export type Operations = typeof operations
 export type OperationName = keyof Operations

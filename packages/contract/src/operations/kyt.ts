@@ -1,25 +1,8 @@
 import { merchantCredentials } from '../credentials.ts'
-import { defineOperation } from '../operation.ts'
-import { oneOf, type Static, type TSchema, Type } from '../schema.ts'
-
-const prefix = '/zkseradmin/openapi'
-
-const coinField = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  description: '<SYMBOL> or <SYMBOL>-<NETWORK>, one of support_coin',
-  examples: ['ETH', 'USDT-TRC20'],
-})
-
-const addressField = Type.String({
-  minLength: 1,
-  maxLength: 256,
-  description: "An address of the coin's network",
-})
+import { oneOf, type Static, Type } from '../schema.ts'
+import { addressField, coinAndAddress, coinField, count, kytOperation, timestamp } from './kyt-parts.ts'
 
 const strings = Type.Array(Type.String())
-const count = Type.Integer({ minimum: 0 })
-const timestamp = Type.Integer({ minimum: 0, description: 'Unix seconds' })
 
 export const supportedApis = [
   'status',
@@ -167,34 +150,6 @@ export const Investigation = Type.Object(
   { title: 'Investigation' },
 )
 export type Investigation = Static<typeof Investigation>
-
-const coinAndAddress = { ...merchantCredentials, coin: coinField, address: addressField }
-
-type KytParts<Request extends TSchema, Data extends TSchema> = {
-  id: string
-  path: `/kyt/${string}`
-  summary: string
-  request: Request
-  data: Data
-  envelope?: 'profile'
-}
-
-function kytOperation<Request extends TSchema, Data extends TSchema>(parts: KytParts<Request, Data>) {
-  return defineOperation({
-    id: parts.id,
-    surface: 'admin-gateway',
-    method: 'POST',
-    path: `${prefix}${parts.path}`,
-    // The published prefix already ends in /kyt, so that clients exist which send it twice.
-    aliases: [`${prefix}/kyt${parts.path}`],
-    group: 'Address risk',
-    summary: parts.summary,
-    envelope: parts.envelope ?? 'common',
-    credentials: 'body',
-    request: parts.request,
-    data: parts.data,
-  })
-}
 
 export const kytOperations = {
   getKytStatus: kytOperation({
