@@ -1,3 +1,4 @@
+import type { RiskLevel } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date, Date>
@@ -39,4 +40,41 @@ export type KytTables = {
   kyt_covered: { network: number; first_block: number; last_block: number }
   kyt_label_source: { name: string; version: string; labels: number; imported_at: Timestamp }
   kyt_followed_block: { network: number; number: number; hash: string }
+  kyt_watch: {
+    id: Generated<number>
+    merchant: string
+    network: number
+    address: string
+    coin: string
+    url: string | null
+    score: number
+    risk_level: RiskLevel
+    added_at: Timestamp
+    changed_at: Timestamp
+    checked_at: Timestamp
+    checked_version: number
+    claimed_until: Timestamp | null
+  }
+  kyt_webhook: {
+    merchant: string
+    url: string | null
+    sealed: Uint8Array
+    old_sealed: Uint8Array | null
+    old_until: Timestamp | null
+  }
+  kyt_alert: {
+    id: string
+    seq: Generated<number>
+    merchant: string
+    watch_id: number
+    url: string | null
+    body: string
+    state: 'pending' | 'delivered' | 'dead'
+    tries: Generated<number>
+    due_at: Timestamp
+    claimed_until: Timestamp | null
+    problem: string | null
+    created_at: Timestamp
+    finished_at: Timestamp | null
+  }
 }

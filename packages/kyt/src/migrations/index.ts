@@ -1,9 +1,10 @@
 import type { ClickHouseMigrations, Migrations } from '@touchstone/storage'
 import { ledger } from './0001-ledger.ts'
 import { imports } from './0002-imports.ts'
+import { watches } from './0003-watches.ts'
 
-/** Tables of the journal, beside those of the other engine. */
-export const kytMigrations: Migrations = { '0002-kyt-imports': imports }
+/** Tables of the journal and of the watch list, beside those of the other engine. */
+export const kytMigrations: Migrations = { '0002-kyt-imports': imports, '0003-kyt-watches': watches }
 
 /** Tables of the ledger itself. */
 export const ledgerMigrations: ClickHouseMigrations = { '0001-ledger': ledger }

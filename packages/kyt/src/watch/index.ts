@@ -1,0 +1,5 @@
+export { addWatch } from './add-watch.ts'
+export { listWatches } from './list-watches.ts'
+export { removeWatch } from './remove-watch.ts'
+export { type Rescored, rescoreWatches } from './rescore-watches.ts'
+export type { WatchContext } from './watch-context.ts'

@@ -1,0 +1,205 @@
+import type { RiskLevel } from '@touchstone/contract'
+import { sql } from 'kysely'
+import type { KytDb } from '../context.ts'
+
+export type WatchKey = { readonly merchant: string; readonly network: number; readonly address: string }
+
+export type WatchRow = WatchKey & {
+  readonly id: number
+  readonly coin: string
+  readonly url: string | null
+  readonly score: number
+  readonly riskLevel: RiskLevel
+  readonly addedAt: Date
+  readonly changedAt: Date
+  readonly checkedAt: Date
+  readonly checkedVersion: number
+}
+
+const watchColumns = [
+  'id',
+  'merchant',
+  'network',
+  'address',
+  'coin',
+  'url',
+  'score',
+  'risk_level as riskLevel',
+  'added_at as addedAt',
+  'changed_at as changedAt',
+  'checked_at as checkedAt',
+  'checked_version as checkedVersion',
+] as const
+
+/** Those who add watches of one merchant take turns, or together they could pass the limit. */
+export async function lockWatchesOf(db: KytDb, merchant: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`touchstone:kyt-watch:${merchant}`}, 0))`.execute(
+    db,
+  )
+}
+
+/** Changes what an add can change of a watch that is there; `undefined` when it is not. */
+export async function updateWatch(
+  db: KytDb,
+  key: WatchKey,
+  change: { coin: string; url: string | null },
+): Promise<WatchRow | undefined> {
+  return await db
+    .updateTable('kyt_watch')
+    .set(change)
+    .where('merchant', '=', key.merchant)
+    .where('network', '=', key.network)
+    .where('address', '=', key.address)
+    .returning(watchColumns)
+    .executeTakeFirst()
+}
+
+export async function insertWatch(db: KytDb, watch: Omit<WatchRow, 'id'>): Promise<WatchRow> {
+  return await db
+    .insertInto('kyt_watch')
+    .values({
+      merchant: watch.merchant,
+      network: watch.network,
+      address: watch.address,
+      coin: watch.coin,
+      url: watch.url,
+      score: watch.score,
+      risk_level: watch.riskLevel,
+      added_at: watch.addedAt,
+      changed_at: watch.changedAt,
+      checked_at: watch.checkedAt,
+      checked_version: watch.checkedVersion,
+    })
+    .returning(watchColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteWatch(db: KytDb, key: WatchKey): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('kyt_watch')
+    .where('merchant', '=', key.merchant)
+    .where('network', '=', key.network)
+    .where('address', '=', key.address)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+export async function countWatches(db: KytDb, merchant: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('kyt_watch')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('merchant', '=', merchant)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Newest first. */
+export async function selectWatches(
+  db: KytDb,
+  page: { merchant: string; offset: number; limit: number },
+): Promise<WatchRow[]> {
+  return await db
+    .selectFrom('kyt_watch')
+    .select(watchColumns)
+    .where('merchant', '=', page.merchant)
+    .orderBy('id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+}
+
+/** Watches that were last scored before this version, for this node alone until the claim ends. Oldest first. */
+export async function claimOutdatedWatches(
+  db: KytDb,
+  claim: { version: number; now: Date; until: Date; limit: number },
+): Promise<WatchRow[]> {
+  return await db
+    .updateTable('kyt_watch')
+    .set({ claimed_until: claim.until })
+    .where((where) =>
+      where(
+        'id',
+        'in',
+        where
+          .selectFrom('kyt_watch')
+          .select('id')
+          .where('checked_version', '<', claim.version)
+          .where((free) =>
+            free.or([free('claimed_until', 'is', null), free('claimed_until', '<=', claim.now)]),
+          )
+          .orderBy('checked_version')
+          .orderBy('id')
+          .limit(claim.limit)
+          .forUpdate()
+          .skipLocked(),
+      ),
+    )
+    .returning(watchColumns)
+    .execute()
+}
+
+export type CheckedWatch = { readonly id: number; readonly score: number; readonly riskLevel: RiskLevel }
+
+/** Writes down scores that changed no level. A row whose level is another one by now is left alone. */
+export async function updateChecked(
+  db: KytDb,
+  checked: readonly CheckedWatch[],
+  at: { version: number; now: Date },
+): Promise<void> {
+  if (checked.length === 0) return
+  await sql`
+    update kyt_watch set
+      score = checked.score, checked_at = ${at.now}, checked_version = ${at.version}, claimed_until = null
+    from (
+      select * from unnest(
+        ${checked.map(({ id }) => id)}::bigint[],
+        ${checked.map(({ score }) => score)}::int[],
+        ${checked.map(({ riskLevel }) => riskLevel)}::text[]
+      ) as given (id, score, risk_level)
+    ) as checked
+    where kyt_watch.id = checked.id
+      and kyt_watch.risk_level = checked.risk_level
+      and kyt_watch.checked_version < ${at.version}
+  `.execute(db)
+}
+
+/** The row as it is now, held until the transaction ends. */
+export async function lockWatch(db: KytDb, id: number): Promise<WatchRow | undefined> {
+  return await db
+    .selectFrom('kyt_watch')
+    .select(watchColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateLevel(
+  db: KytDb,
+  watch: CheckedWatch,
+  at: { version: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('kyt_watch')
+    .set({
+      score: watch.score,
+      risk_level: watch.riskLevel,
+      changed_at: at.now,
+      checked_at: at.now,
+      checked_version: at.version,
+      claimed_until: null,
+    })
+    .where('id', '=', watch.id)
+    .execute()
+}
+
+/** A watch that can't be scored keeps what it had, and is not asked about again before something changes. */
+export async function skipChecked(db: KytDb, ids: readonly number[], version: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('kyt_watch')
+    .set({ checked_version: version, claimed_until: null })
+    .where('id', 'in', [...ids])
+    .where('checked_version', '<', version)
+    .execute()
+}

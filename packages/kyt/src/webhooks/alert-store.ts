@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { KytDb } from '../context.ts'
+
+export type AlertRow = {
+  readonly id: string
+  readonly merchant: string
+  /** Of its own; null: the merchant's default. */
+  readonly url: string | null
+  readonly body: string
+  readonly tries: number
+  readonly problem: string | null
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+}
+
+const alertColumns = [
+  'id',
+  'merchant',
+  'url',
+  'body',
+  'tries',
+  'problem',
+  'created_at as createdAt',
+  'finished_at as finishedAt',
+] as const
+
+export async function insertAlert(
+  db: KytDb,
+  alert: { id: string; merchant: string; watchId: number; url: string | null; body: string; createdAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('kyt_alert')
+    .values({
+      id: alert.id,
+      merchant: alert.merchant,
+      watch_id: alert.watchId,
+      url: alert.url,
+      body: alert.body,
+      state: 'pending',
+      due_at: alert.createdAt,
+      created_at: alert.createdAt,
+    })
+    .execute()
+}
+
+/** Alerts on their way follow the url of their watch: the old one may be why they did not arrive. */
+export async function redirectAlerts(db: KytDb, watchId: number, url: string | null): Promise<void> {
+  await db
+    .updateTable('kyt_alert')
+    .set({ url })
+    .where('watch_id', '=', watchId)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+/**
+ * Alerts that are due, for this node alone until the claim ends. Of a watch only its oldest: they go out in order. Of a
+ * merchant only a few at a time: one receiver that answers slowly must not hold up all the others.
+ */
+export async function claimDueAlerts(
+  db: KytDb,
+  claim: { now: Date; until: Date; limit: number; perMerchant: number },
+): Promise<AlertRow[]> {
+  const isFree = sql<boolean>`state = 'pending' and (claimed_until is null or claimed_until <= ${claim.now})`
+  const waiting = sql`
+    select id, due_at, row_number() over (partition by merchant order by due_at, seq) as turn
+    from kyt_alert due
+    where ${isFree} and due_at <= ${claim.now} and not exists (
+      select from kyt_alert earlier
+      where earlier.watch_id = due.watch_id and earlier.seq < due.seq and earlier.state = 'pending'
+    )
+  `
+  const chosen = sql`
+    select id from kyt_alert
+    where ${isFree} and id in (
+      select id from (${waiting}) as waiting where turn <= ${claim.perMerchant}
+      order by due_at limit ${claim.limit}
+    )
+    for update skip locked
+  `
+  return await db
+    .updateTable('kyt_alert')
+    .set({ claimed_until: claim.until })
+    .where(sql<boolean>`id in (${chosen})`)
+    .returning(alertColumns)
+    .execute()
+}
+
+/** Only from the try that it was claimed for: another node may have taken over meanwhile. */
+function claimed(db: KytDb, alert: Pick<AlertRow, 'id' | 'tries'>) {
+  return db
+    .updateTable('kyt_alert')
+    .where('id', '=', alert.id)
+    .where('tries', '=', alert.tries)
+    .where('state', '=', 'pending')
+}
+
+export async function updateDelivered(db: KytDb, alert: AlertRow, at: Date): Promise<void> {
+  await claimed(db, alert)
+    .set({ state: 'delivered', tries: alert.tries + 1, claimed_until: null, problem: null, finished_at: at })
+    .execute()
+}
+
+export async function updateFailed(
+  db: KytDb,
+  alert: AlertRow,
+  failure: { problem: string; next: { due: Date } | { dead: Date } },
+): Promise<void> {
+  const { problem, next } = failure
+  await claimed(db, alert)
+    .set({
+      tries: alert.tries + 1,
+      claimed_until: null,
+      problem,
+      ...('due' in next ? { due_at: next.due } : { state: 'dead' as const, finished_at: next.dead }),
+    })
+    .execute()
+}
+
+/** A try that was broken off from our side does not count. */
+export async function releaseAlert(db: KytDb, alert: AlertRow): Promise<void> {
+  await claimed(db, alert).set({ claimed_until: null }).execute()
+}
+
+/** Oldest first. */
+export async function selectDeadAlerts(
+  db: KytDb,
+  of: { merchant?: string; limit: number },
+): Promise<AlertRow[]> {
+  return await db
+    .selectFrom('kyt_alert')
+    .select(alertColumns)
+    .where('state', '=', 'dead')
+    .$if(of.merchant !== undefined, (query) => query.where('merchant', '=', of.merchant ?? ''))
+    .orderBy('seq')
+    .limit(of.limit)
+    .execute()
+}
+
+/** From the dead-letter list back to the beginning of the schedule. Returns how many there were. */
+export async function reviveAlerts(
+  db: KytDb,
+  which: { id: string } | { merchant?: string },
+  now: Date,
+): Promise<number> {
+  const revived = await db
+    .updateTable('kyt_alert')
+    .set({ state: 'pending', tries: 0, due_at: now, claimed_until: null, finished_at: null })
+    .where('state', '=', 'dead')
+    .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
+    .$if('merchant' in which, (query) =>
+      query.where('merchant', '=', 'merchant' in which ? (which.merchant ?? '') : ''),
+    )
+    .returning('id')
+    .execute()
+  return revived.length
+}
+
+export async function deleteDeliveredBefore(db: KytDb, time: Date): Promise<number> {
+  const deleted = await db
+    .deleteFrom('kyt_alert')
+    .where('state', '=', 'delivered')
+    .where('finished_at', '<', time)
+    .returning('id')
+    .execute()
+  return deleted.length
+}

@@ -1,0 +1,35 @@
+import { isIP } from 'node:net'
+import { longestWebhookUrl } from '@touchstone/contract'
+import { isAllowedAddress, isLoopbackAddress } from './allowed-address.ts'
+
+export type CheckedUrl = { readonly url: string } | { readonly wrong: string }
+
+/** What can be said of a url without asking anybody. Where its name leads is looked at whenever something is sent. */
+export function checkWebhookUrl(text: string, rules: { loopback: boolean }): CheckedUrl {
+  if (text.length > longestWebhookUrl) return { wrong: `must have at most ${longestWebhookUrl} characters` }
+  if (!URL.canParse(text)) return { wrong: 'must be an absolute https address' }
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return { wrong: 'must not hold a user name or a password' }
+  const isLoopback = isLoopbackHost(url.hostname)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback && rules.loopback)) {
+    return { wrong: 'must be an absolute https address' }
+  }
+  const host = hostOf(url)
+  const isRefused = isIP(host) === 0 ? isLoopback && !rules.loopback : !isAllowedAddress(host, rules)
+  if (isRefused) return { wrong: 'must lead to a public address' }
+  url.hash = ''
+  if (url.href.length > longestWebhookUrl) {
+    return { wrong: `must have at most ${longestWebhookUrl} characters when it is encoded` }
+  }
+  return { url: url.href }
+}
+
+/** The name or address to connect to: the brackets of IPv6 belong to the text of the url alone. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host)
+}

@@ -1,0 +1,40 @@
+import type { WatchLevelChanged } from '@touchstone/contract'
+import { journalOf } from '../context.ts'
+import type { WatchContext } from '../watch/watch-context.ts'
+import { type AlertRow, reviveAlerts, selectDeadAlerts } from './alert-store.ts'
+
+export type DeadAlert = {
+  readonly id: string
+  readonly merchant: string
+  readonly alert: WatchLevelChanged
+  readonly tries: number
+  readonly problem: string
+  readonly diedAt: Date
+}
+
+/** Alerts that nobody accepted, oldest first. */
+export async function listDeadAlerts(
+  context: WatchContext,
+  of: { merchant?: string; limit: number },
+): Promise<DeadAlert[]> {
+  return (await selectDeadAlerts(journalOf(context), of)).map(deadAlert)
+}
+
+/** Puts dead alerts back to the beginning of the schedule. Returns how many. */
+export async function retryDeadAlerts(
+  context: WatchContext,
+  which: { id: string } | { merchant?: string },
+): Promise<number> {
+  return await reviveAlerts(journalOf(context), which, new Date(context.clock.now()))
+}
+
+function deadAlert(row: AlertRow): DeadAlert {
+  return {
+    id: row.id,
+    merchant: row.merchant,
+    alert: JSON.parse(row.body) as WatchLevelChanged,
+    tries: row.tries,
+    problem: row.problem ?? '',
+    diedAt: row.finishedAt ?? row.createdAt,
+  }
+}

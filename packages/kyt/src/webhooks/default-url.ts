@@ -1,0 +1,34 @@
+import { OperatorError } from '@touchstone/common'
+import { journalOf } from '../context.ts'
+import type { WatchContext } from '../watch/watch-context.ts'
+import { checkWebhookUrl } from './check-webhook-url.ts'
+import { selectWebhook, updateDefaultUrl } from './webhook-store.ts'
+
+/** Where alerts go whose watch has no url of its own; null: nowhere. */
+export async function getDefaultUrl(context: WatchContext, merchant: string): Promise<string | null> {
+  return (await selectWebhook(journalOf(context), merchant))?.url ?? null
+}
+
+export async function setDefaultUrl(
+  context: WatchContext,
+  input: { merchant: string; url: string | null },
+): Promise<string | null> {
+  const checked =
+    input.url === null ? { url: null } : checkWebhookUrl(input.url, { loopback: context.loopbackReceivers })
+  if ('wrong' in checked) {
+    throw new OperatorError({
+      code: 'webhook.url',
+      message: `The url ${checked.wrong}.`,
+      remedy: 'docs/webhooks.md says what a url may be.',
+    })
+  }
+  const isSet = await updateDefaultUrl(journalOf(context), input.merchant, checked.url)
+  if (!isSet && checked.url !== null) {
+    throw new OperatorError({
+      code: 'webhook.no-secret',
+      message: 'The merchant has no webhook secret yet, and nothing is sent unsigned.',
+      remedy: `Make one first: touchstone webhook secret --merchant ${input.merchant}`,
+    })
+  }
+  return checked.url
+}

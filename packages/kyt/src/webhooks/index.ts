@@ -1,0 +1,7 @@
+export { isAllowedAddress } from './allowed-address.ts'
+export { checkWebhookUrl, hostOf } from './check-webhook-url.ts'
+export { type DeadAlert, listDeadAlerts, retryDeadAlerts } from './dead-alerts.ts'
+export { getDefaultUrl, setDefaultUrl } from './default-url.ts'
+export { type DeliveryOutcome, deliverAlerts, retryWaits, type SendWebhook } from './deliver-alerts.ts'
+export { type MadeSecret, makeWebhookSecret } from './make-webhook-secret.ts'
+export { tidyAlerts } from './tidy-alerts.ts'

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { journalOf } from '../context.ts'
+import type { WatchContext } from '../watch/watch-context.ts'
+import { putSecret } from './webhook-store.ts'
+
+export type MadeSecret = {
+  /** Readable here and never again. */
+  readonly secret: string
+  /** Until when the secret before it signs along; null when this is the first. */
+  readonly oldUntil: Date | null
+}
+
+/** Makes a merchant's secret, or the next one. */
+export async function makeWebhookSecret(
+  context: WatchContext,
+  input: { merchant: string; graceSeconds: number },
+): Promise<MadeSecret> {
+  const secret = `whsec_${randomBytes(32).toString('hex')}`
+  const oldUntil = new Date(context.clock.now() + input.graceSeconds * 1000)
+  const { rotated } = await putSecret(journalOf(context), {
+    merchant: input.merchant,
+    sealed: context.vault.seal(secret),
+    oldUntil,
+  })
+  return { secret, oldUntil: rotated ? oldUntil : null }
+}
