@@ -20,6 +20,10 @@ import { programCreate } from './commands/program-create.ts'
 import { programList } from './commands/program-list.ts'
 import { recount } from './commands/recount.ts'
 import { userShow } from './commands/user-show.ts'
+import { webhookDead } from './commands/webhook-dead.ts'
+import { webhookRetry } from './commands/webhook-retry.ts'
+import { webhookSecret } from './commands/webhook-secret.ts'
+import { webhookUrl } from './commands/webhook-url.ts'
 
 /** 0 done, 1 it failed, 2 it was called wrongly. */
 const exitCodes = { failed: 1, usage: 2 }
@@ -45,6 +49,11 @@ function buildProgram(): Command {
   programActivate(programs)
   programList(programs)
   userShow(program.command('user').description('people who were verified'))
+  const webhook = program.command('webhook').description('alerts of watched addresses, and how they are sent')
+  webhookSecret(webhook)
+  webhookUrl(webhook)
+  webhookDead(webhook)
+  webhookRetry(webhook)
   const imports = program.command('import').description('transfers, labels and prices for the ledger')
   importTransfers(imports)
   importEthereumEtl(imports)

@@ -15,6 +15,7 @@ import { createRedisLimiter } from './plugins/rate-limit/redis-limiter.ts'
 import type { Services } from './services.ts'
 import type { Loggers } from './telemetry/logger.ts'
 import { createMetrics } from './telemetry/metrics.ts'
+import { keepWatch } from './watch/keep-watch.ts'
 
 export type RunningServer = {
   url: string
@@ -70,6 +71,7 @@ export async function startServer(options: {
       phase: { current: 'starting' },
     }
     await startJobs(jobs, runtime, services.tokenDesk)
+    closers.push(keepWatch(services))
     closers.push(flushRegularly(services))
 
     const start = { url: '', demo: undefined as Demo | undefined }

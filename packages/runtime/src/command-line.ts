@@ -5,6 +5,7 @@ export type { CommandName, InputOf, OutputOf } from './operator/commands/index.t
 export type { KeyView } from './operator/commands/key.ts'
 export type { CreatedMerchantView, MerchantView } from './operator/commands/merchant.ts'
 export type { ProgramView } from './operator/commands/program.ts'
+export type { DeadAlertView } from './operator/commands/webhook.ts'
 export { runCommand } from './operator/run-command.ts'
 export { isFolderHeld } from './settings/is-folder-held.ts'
 export { readSettings, type Settings } from './settings/read-settings.ts'

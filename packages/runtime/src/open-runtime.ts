@@ -16,7 +16,7 @@ import {
   selectDemoMerchant,
   tablesOf,
 } from '@touchstone/kyc'
-import { type KytContext, kytMigrations, openLedger } from '@touchstone/kyt'
+import { kytMigrations, openLedger, type WatchContext } from '@touchstone/kyt'
 import {
   type ClickHouse,
   type Database,
@@ -41,7 +41,7 @@ export type Runtime = {
   readonly database: Database
   readonly clickhouse: ClickHouse
   readonly kyc: KycContext
-  readonly kyt: KytContext
+  readonly kyt: WatchContext
   /** Only with an embedded store: stores on servers may be opened by many. */
   readonly dataFolder: HeldDataFolder | undefined
   close(): Promise<void>
@@ -76,7 +76,8 @@ export async function openRuntime(options: {
     database = await openDatabase(settings, logger)
     clickhouse = await openClickHouse(settings)
     const kyc: KycContext = { database, clock, random, vault }
-    const kyt: KytContext = { database, clickhouse, clock, random }
+    const loopbackReceivers = !settings.production
+    const kyt: WatchContext = { database, clickhouse, clock, random, vault, loopbackReceivers }
     if (!options.skipMigrations) {
       options.onProgress?.('bringing the store up to date')
       await migrate({ database, migrations: allMigrations })

@@ -4,6 +4,8 @@ export type Metrics = {
   readonly registry: Registry
   requestStarted(): void
   requestDone(operation: string, code: number, seconds: number): void
+  alertTried(result: 'delivered' | 'failed' | 'dead'): void
+  watchesScored(count: number): void
 }
 
 export function createMetrics(): Metrics {
@@ -28,12 +30,28 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
 
+  const alerts = new Counter({
+    name: 'touchstone_alerts_total',
+    help: 'Tries to deliver an alert by what became of them; dead is the last try of one that nobody accepted',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  const watches = new Counter({
+    name: 'touchstone_watches_scored_total',
+    help: 'Watches that were scored again after something had changed',
+    registers: [registry],
+  })
+  // There from the start, so that the first failure is a change of a number and not a new name.
+  for (const result of ['delivered', 'failed', 'dead']) alerts.inc({ result }, 0)
+
   // Resolving labels costs more than counting: each pair is resolved once.
   const counters = new Map<string, Counter.Internal>()
   const histograms = new Map<string, Histogram.Internal<'operation'>>()
   return {
     registry,
     requestStarted: () => running.inc(),
+    alertTried: (result) => alerts.inc({ result }),
+    watchesScored: (count) => watches.inc(count),
     requestDone(operation, code, duration) {
       running.dec()
       const pair = `${operation} ${code}`

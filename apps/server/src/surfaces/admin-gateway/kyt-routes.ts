@@ -1,5 +1,6 @@
-import { kytOperations } from '@touchstone/contract'
+import { kytOperations, watchOperations } from '@touchstone/contract'
 import {
+  addWatch,
   getAddressActions,
   getAddressCounterparty,
   getAddressLabels,
@@ -8,12 +9,14 @@ import {
   getKytStatus,
   getRiskScore,
   investigateTransactions,
+  listWatches,
+  removeWatch,
 } from '@touchstone/kyt'
 import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
 
 export const kytRoutes: Surface = (app, services) => {
-  const { kytDesk } = services
+  const { kytDesk, runtime } = services
   const operations = kytOperations
 
   serveOperation(app, services, operations.getKytStatus, async () => getKytStatus())
@@ -33,5 +36,15 @@ export const kytRoutes: Surface = (app, services) => {
   serveOperation(app, services, operations.getRiskScore, ({ input }) => getRiskScore(kytDesk, input))
   serveOperation(app, services, operations.investigateTransactions, ({ input }) =>
     investigateTransactions(kytDesk, input),
+  )
+
+  serveOperation(app, services, watchOperations.addWatch, ({ input, access }) =>
+    addWatch(runtime.kyt, kytDesk, { ...input, merchant: access.merchant.mchNo }),
+  )
+  serveOperation(app, services, watchOperations.listWatches, ({ input, access }) =>
+    listWatches(runtime.kyt, { ...input, merchant: access.merchant.mchNo }),
+  )
+  serveOperation(app, services, watchOperations.removeWatch, ({ input, access }) =>
+    removeWatch(runtime.kyt, { ...input, merchant: access.merchant.mchNo }),
   )
 }

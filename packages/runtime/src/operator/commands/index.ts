@@ -11,6 +11,7 @@ import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { programActivate, programCreate, programList } from './program.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userShow } from './user.ts'
+import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
 
 export const commands = {
   'merchant create': merchantCreate,
@@ -23,6 +24,10 @@ export const commands = {
   'program activate': programActivate,
   'program list': programList,
   'user show': userShow,
+  'webhook secret': webhookSecret,
+  'webhook url': webhookUrl,
+  'webhook dead': webhookDead,
+  'webhook retry': webhookRetry,
   'import transfers': importTransfersCommand,
   'import ethereum-etl': importEthereumEtlCommand,
   'import bitcoin-etl': importBitcoinEtlCommand,

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type DeliveryOutcome, deliverAlerts, rescoreWatches } from '@touchstone/kyt'
+import type { Services } from '../services.ts'
+import { createWebhookSender } from './send-webhook.ts'
+
+/** How soon a change is noticed that another process made, and how soon an alert is sent. */
+const lookEveryMs = 1000
+/** After a failure: a store that is away does not come back sooner for being asked. */
+const afterFailureMs = 5000
+
+/**
+ * Scores watches again and sends their alerts, until it is stopped. Every node does both; what one has taken up the others
+ * leave alone. The two don't wait for each other: a slow receiver must not hold up the scores.
+ */
+export function keepWatch(services: Services): () => Promise<void> {
+  const { runtime, kytDesk, metrics, logger } = services
+  const stop = new AbortController()
+  const send = createWebhookSender({ loopback: runtime.kyt.loopbackReceivers })
+  const onOutcome = (outcome: DeliveryOutcome) => {
+    metrics.alertTried(outcome.result)
+    const { id, merchant, host, tries } = outcome
+    if (outcome.result === 'delivered') {
+      logger.info({ alert: id, merchant, host, tries }, 'alert delivered')
+    } else {
+      const told = outcome.result === 'dead' ? 'alert given up' : 'alert not accepted'
+      logger.warn({ alert: id, merchant, host, tries, reason: outcome.problem }, told)
+    }
+  }
+
+  const rescore = async () => {
+    const { taken, changed, problem } = await rescoreWatches(runtime.kyt, kytDesk)
+    metrics.watchesScored(taken)
+    if (changed > 0) logger.info({ watches: taken, changed }, 'watches came to another level')
+    if (problem !== undefined) throw problem
+    return taken > 0
+  }
+  const deliver = async () => (await deliverAlerts(runtime.kyt, { send, signal: stop.signal, onOutcome })) > 0
+
+  const loops = [
+    repeat(rescore, stop.signal, (err) => logger.warn({ err }, 'watches were not scored')),
+    repeat(deliver, stop.signal, (err) => logger.warn({ err }, 'alerts were not sent')),
+  ]
+  return async () => {
+    stop.abort()
+    await Promise.all(loops)
+  }
+}
+
+/** Again at once while there is something to do, else after a while. */
+async function repeat(
+  work: () => Promise<boolean>,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    let wait = lookEveryMs
+    try {
+      if (await work()) wait = 0
+    } catch (error) {
+      onFailure(error)
+      wait = afterFailureMs
+    }
+    await pause(wait, undefined, { signal, ref: false }).catch(() => {})
+  }
+}

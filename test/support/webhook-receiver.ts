@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { WatchLevelChanged } from '@touchstone/contract'
+
+export type Received = {
+  body: string
+  alert: WatchLevelChanged
+  signature: string
+  alertId: string
+  headers: IncomingMessage['headers']
+}
+
+export type Receiver = {
+  url: string
+  port: number
+  received: Received[]
+  /** Resolves when this many have come in all. */
+  until(count: number): Promise<Received[]>
+  close(): Promise<void>
+}
+
+/** A merchant's end of a webhook. `answer` says what the nth try gets, or undefined to leave it without an answer. */
+export async function startReceiver(
+  options: {
+    answer?: (nth: number) => { status: number; headers?: Record<string, string>; endless?: true } | undefined
+    host?: string
+    tls?: { key: string; cert: string }
+  } = {},
+): Promise<Receiver> {
+  const received: Received[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  const take = (message: IncomingMessage, body: string) => {
+    received.push({
+      body,
+      alert: JSON.parse(body) as WatchLevelChanged,
+      signature: String(message.headers['touchstone-signature']),
+      alertId: String(message.headers['touchstone-alert-id']),
+      headers: message.headers,
+    })
+    for (const one of waiting) if (received.length >= one.count) one.resolve()
+  }
+  const handle: Parameters<typeof createServer>[1] = (message, reply) => {
+    let body = ''
+    message.setEncoding('utf8')
+    message.on('data', (chunk) => {
+      body += chunk
+    })
+    message.on('end', () => {
+      const answer = options.answer ? options.answer(received.length + 1) : { status: 200 }
+      if (answer !== undefined) {
+        reply.writeHead(answer.status, answer.headers)
+        if (answer.endless) reply.write('x'.repeat(1000))
+        else reply.end('thank you')
+      }
+      take(message, body)
+    })
+  }
+  const server: Server = options.tls ? createTlsServer(options.tls, handle) : createServer(handle)
+  const host = options.host ?? '127.0.0.1'
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${options.tls ? 'https' : 'http'}://${host}:${port}/hooks?token=a-secret-of-the-receiver`,
+    port,
+    received,
+    async until(count) {
+      if (received.length < count) {
+        await new Promise<void>((resolve) => waiting.push({ count, resolve }))
+      }
+      return received
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
