@@ -1,0 +1,196 @@
+import type { WatchLevelChanged } from '@touchstone/contract'
+import { beforeEach, expect, test } from 'vitest'
+import { onBothLedgers } from '../../../../test/support/ledger.ts'
+import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
+import { journalOf } from '../context.ts'
+import { openKytDesk } from '../operations/desk.ts'
+import { setDefaultUrl } from '../webhooks/default-url.ts'
+import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
+import { addWatch } from './add-watch.ts'
+import { changeLevel } from './change-level.ts'
+import { currentVersion } from './current-version.ts'
+import { listWatches } from './list-watches.ts'
+import { removeWatch } from './remove-watch.ts'
+import { rescoreWatches } from './rescore-watches.ts'
+import { claimOutdatedWatches, lockWatch } from './watch-store.ts'
+
+const hook = 'https://hooks.example.com/touchstone'
+
+onBothLedgers('watches when something changes', (suite) => {
+  let world: WatchWorld
+  let merchant: string
+  beforeEach(async () => {
+    world = createWatchWorld(suite.ledger)
+    // Watches of the tests before would be taken up with this one's.
+    await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
+    merchant = world.merchant()
+    await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })
+  })
+  const add = (address: string, url?: string) =>
+    addWatch(world.context, world.desk, { merchant, coin: 'ETH', address, ...(url && { url }) })
+  const rescore = (batch?: number) =>
+    rescoreWatches(world.context, world.desk, batch === undefined ? {} : { batch })
+  const watches = async () => (await listWatches(world.context, { merchant })).watch_list
+  const alerts = async (): Promise<WatchLevelChanged[]> => {
+    const { rows } = await suite.ledger.database.run('select body from kyt_alert order by seq')
+    return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
+  }
+
+  test('nothing is done while nothing changes', async () => {
+    await add(world.address(), hook)
+    expect(await rescore()).toEqual({ taken: 0, changed: 0, problem: undefined })
+  })
+
+  test('a level that is crossed is written with its alert, up and down; anything else is not', async () => {
+    const address = world.address()
+    const added = await add(address, hook)
+    const before = world.context.clock.now() / 1000
+
+    world.context.clock.advance(60_000)
+    await world.label([{ address: world.address(), category: 'theft' }])
+    expect(await rescore(), 'somebody else is labelled').toMatchObject({ taken: 1, changed: 0 })
+    expect(await watches()).toEqual([{ ...added, checked: before + 60 }])
+
+    world.context.clock.advance(60_000)
+    await world.label([{ address, category: 'theft', incident: 'The heist' }])
+    expect(await rescore()).toMatchObject({ taken: 1, changed: 1 })
+    expect(await watches()).toEqual([
+      { ...added, score: 100, risk_level: 'Severe', changed: before + 120, checked: before + 120 },
+    ])
+
+    world.context.clock.advance(60_000)
+    await world.label([{ address, category: 'ransom', incident: 'The heist' }])
+    expect(await rescore(), 'another reason, the same level').toMatchObject({ taken: 1, changed: 0 })
+
+    world.context.clock.advance(60_000)
+    await world.label([{ address, category: 'exchange' }])
+    expect(await rescore()).toMatchObject({ taken: 1, changed: 1 })
+    expect(await watches()).toEqual([{ ...added, changed: before + 240, checked: before + 240 }])
+    expect(await rescore()).toMatchObject({ taken: 0 })
+
+    const severe = { score: 100, risk_level: 'Severe' }
+    const low = { score: 3, risk_level: 'Low' }
+    expect(await alerts()).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        type: 'kyt.watch.level_changed',
+        created: before + 120,
+        coin: 'ETH',
+        address,
+        from: low,
+        to: severe,
+        hacking_event: 'The heist',
+        detail_list: expect.arrayContaining(['Malicious Address', 'Involved Theft Activity']),
+      },
+      expect.objectContaining({ created: before + 240, from: severe, to: low, hacking_event: '' }),
+    ])
+  })
+
+  test('without a url of its own the default one counts, and without both the list alone tells', async () => {
+    const [quiet, loud] = [world.address(), world.address()]
+    await add(quiet)
+    await world.label([{ address: quiet, category: 'theft' }])
+    expect(await rescore()).toMatchObject({ changed: 1 })
+    expect(await watches()).toMatchObject([{ address: quiet, risk_level: 'Severe' }])
+    expect(await alerts()).toEqual([])
+
+    await add(loud)
+    await setDefaultUrl(world.context, { merchant, url: hook })
+    await world.label([quiet, loud].map((address) => ({ address, category: 'theft' })))
+    expect(await rescore()).toMatchObject({ taken: 2, changed: 1 })
+    expect(await alerts()).toMatchObject([{ address: loud }])
+  })
+
+  test('batches are bounded, and go on where they stopped', async () => {
+    const addresses = Array.from({ length: 5 }, () => world.address())
+    for (const address of addresses) await add(address, hook)
+    await world.label(addresses.map((address) => ({ address, category: 'theft' })))
+    const rounds = []
+    for (let round = 0; round < 4; round += 1) rounds.push((await rescore(2)).changed)
+    expect(rounds).toEqual([2, 2, 1, 0])
+    expect((await alerts()).map(({ address }) => address)).toEqual(addresses)
+  })
+
+  test('a change in the middle of a round is found by the next one', async () => {
+    const addresses = Array.from({ length: 3 }, () => world.address())
+    for (const address of addresses) await add(address, hook)
+    await world.label([{ address: world.address(), category: 'theft' }])
+    expect(await rescore(2)).toMatchObject({ taken: 2, changed: 0 })
+    await world.label(addresses.map((address) => ({ address, category: 'theft' })))
+    expect((await rescore(2)).taken + (await rescore(2)).taken).toBe(3)
+    expect(await rescore()).toMatchObject({ taken: 0 })
+    expect(await alerts()).toHaveLength(3)
+  })
+
+  test('what a node took up and never finished is taken up by another one later', async () => {
+    const address = world.address()
+    await add(address, hook)
+    await world.label([{ address, category: 'theft' }])
+    const now = world.context.clock.now()
+    const claim = { version: await currentVersion(world.context), limit: 10 }
+    const until = new Date(now + 60_000)
+    expect(
+      await claimOutdatedWatches(journalOf(world.context), { ...claim, now: new Date(now), until }),
+    ).toHaveLength(1)
+    expect(await rescore(), 'the other one may still be at it').toMatchObject({ taken: 0 })
+    world.context.clock.advance(60_000)
+    expect(await rescore()).toMatchObject({ taken: 1, changed: 1 })
+  })
+
+  test('nodes that race write one alert', async () => {
+    const addresses = Array.from({ length: 20 }, () => world.address())
+    for (const address of addresses) await add(address, hook)
+    await world.label(addresses.map((address) => ({ address, category: 'theft' })))
+    const desks = Array.from({ length: 4 }, () => openKytDesk(world.context))
+    const rounds = await Promise.all(desks.map((desk) => rescoreWatches(world.context, desk, { batch: 7 })))
+    rounds.push(await rescore(), await rescore())
+    expect(rounds.reduce((sum, { changed }) => sum + changed, 0)).toBe(20)
+    expect(new Set((await alerts()).map(({ address }) => address)).size).toBe(20)
+    expect(await alerts()).toHaveLength(20)
+  })
+
+  test('of several that found the same change of one watch, one writes it', async () => {
+    const address = world.address()
+    await add(address, hook)
+    await world.label([{ address: world.address(), category: 'theft' }])
+    const { rows } = await suite.ledger.database.run('select id from kyt_watch')
+    const found = {
+      watchId: (rows as { id: number }[])[0]?.id ?? 0,
+      version: await currentVersion(world.context),
+      scored: { score: 100, risk_level: 'Severe' as const, hacking_event: '', detail_list: [] },
+    }
+    const wrote = await Promise.all(Array.from({ length: 5 }, () => changeLevel(world.context, found)))
+    expect(wrote.filter(Boolean)).toHaveLength(1)
+    expect(await alerts()).toHaveLength(1)
+    const late = {
+      ...found,
+      version: found.version - 1,
+      scored: { ...found.scored, risk_level: 'Low' as const },
+    }
+    expect(await changeLevel(world.context, late), 'an older finding does not undo a newer one').toBe(false)
+    expect(await lockWatch(journalOf(world.context), found.watchId)).toMatchObject({ riskLevel: 'Severe' })
+  })
+
+  test('a watch that was removed meanwhile is gone', async () => {
+    const address = world.address()
+    await add(address, hook)
+    const { rows } = await suite.ledger.database.run('select id from kyt_watch')
+    await removeWatch(world.context, { merchant, coin: 'ETH', address })
+    const scored = { score: 100, risk_level: 'Severe' as const, hacking_event: '', detail_list: [] }
+    const found = { watchId: (rows as { id: number }[])[0]?.id ?? 0, version: 1_000_000, scored }
+    expect(await changeLevel(world.context, found)).toBe(false)
+    expect(await alerts()).toEqual([])
+  })
+
+  test('one that can not be scored holds up nobody, and is not tried for ever', async () => {
+    const [odd, even] = [world.address(), world.address()]
+    await add(odd, hook)
+    await add(even, hook)
+    await suite.ledger.database.run("update kyt_watch set coin = 'GONE' where address = $1", [odd])
+    await world.label([odd, even].map((address) => ({ address, category: 'theft' })))
+    const round = await rescore()
+    expect(round).toMatchObject({ taken: 2, changed: 1, problem: { kind: 'unsupportedCoin' } })
+    expect(await rescore()).toMatchObject({ taken: 0 })
+    expect(await alerts()).toMatchObject([{ address: even }])
+  })
+})
