@@ -33,6 +33,13 @@ export { kytMigrations, ledgerMigrations } from './migrations/index.ts'
 export * from './operations/index.ts'
 export { importPrices } from './prices/import-prices.ts'
 export { parseUsd, readPrices } from './prices/read-prices.ts'
+export {
+  type Direction,
+  defaultRiskPolicy,
+  type RiskPolicy,
+  type RiskyClass,
+  type TaintMethod,
+} from './risk/policy/risk-policy.ts'
 export type { BitcoinNetwork } from './sources/bitcoin/owner-of-output.ts'
 export { readBitcoinEtlFile } from './sources/bitcoin/read-etl-file.ts'
 export { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'

@@ -103,12 +103,17 @@ export const AddressProfile = Type.Object(
 )
 export type AddressProfile = Static<typeof AddressProfile>
 
+/** What the score and its explanation have in common. */
+export const riskScoreAnswer = {
+  score: Type.Integer({ minimum: 3, maximum: 100 }),
+  hacking_event: Type.String({ description: 'Related security incident; empty when none' }),
+  detail_list: Type.Array(oneOf(riskDescriptions)),
+  risk_level: oneOf(riskLevels),
+}
+
 export const RiskScore = Type.Object(
   {
-    score: Type.Integer({ minimum: 3, maximum: 100 }),
-    hacking_event: Type.String({ description: 'Related security incident; empty when none' }),
-    detail_list: Type.Array(oneOf(riskDescriptions)),
-    risk_level: oneOf(riskLevels),
+    ...riskScoreAnswer,
     risk_detail: Type.Array(
       Type.Object({
         label: Type.String(),
@@ -150,6 +155,16 @@ export const Investigation = Type.Object(
   { title: 'Investigation' },
 )
 export type Investigation = Static<typeof Investigation>
+
+/** An address, a transaction, or a transaction as one address sees it. */
+export const riskQuestion = {
+  ...merchantCredentials,
+  coin: coinField,
+  address: Type.Optional(addressField),
+  txid: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 256, description: 'Omit it when it is not known' }),
+  ),
+}
 
 export const kytOperations = {
   getKytStatus: kytOperation({
@@ -199,14 +214,7 @@ export const kytOperations = {
     id: 'getRiskScore',
     path: '/kyt/risk/score',
     summary: 'Risk score of an address or a transaction, with its reasons',
-    request: Type.Object({
-      ...merchantCredentials,
-      coin: coinField,
-      address: Type.Optional(addressField),
-      txid: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 256, description: 'Omit it when it is not known' }),
-      ),
-    }),
+    request: Type.Object(riskQuestion),
     data: RiskScore,
   }),
   investigateTransactions: kytOperation({

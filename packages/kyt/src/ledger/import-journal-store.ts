@@ -248,6 +248,16 @@ export async function selectCovered(db: KytDb, ranges: readonly BlockRange[]): P
     .execute()
 }
 
+/** The newest block of a network that the ledger has been told of. */
+export async function selectNewestBlock(db: KytDb, network: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('kyt_covered')
+    .select((of) => of.fn.max('last_block').as('newest'))
+    .where('network', '=', network)
+    .executeTakeFirst()
+  return row?.newest ?? undefined
+}
+
 /** Adds a range, joined with those that it touches: following a chain for years must not leave a row per block. */
 export async function addCovered(db: KytDb, range: BlockRange): Promise<void> {
   const touching = await db

@@ -4,7 +4,10 @@ import type { KytContext } from '../context.ts'
 import type { Versions } from '../ledger/import-journal-store.ts'
 import { passGate } from '../ledger/reading-gate.ts'
 import { currentVersions } from '../ledger/versions.ts'
-import { selectLastPrices } from '../prices/price-store.ts'
+import type { DayPrices } from '../prices/day-prices.ts'
+import { rememberPrices } from '../prices/remember-prices.ts'
+import type { Purses } from '../risk/taint/purse.ts'
+import { rememberPurses } from '../risk/trace/remember-purses.ts'
 import {
   type AccountKey,
   accountId,
@@ -15,22 +18,23 @@ import {
 } from './account-store.ts'
 import { addUpEdges, addUpTotals, type Edge, type Total } from './add-up.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
-import type { Account } from './resolve-account.ts'
 
 /** Where the operations look things up: questions that come together go to the engine together. */
 export type KytDesk = {
   readonly context: KytContext
   /** Totals of an account in every coin. */
-  totals(key: AccountKey): Promise<readonly Total[]>
+  totals(key: AccountKey, at?: Versions): Promise<readonly Total[]>
   /** What an account had with counterparties that are known as something, in every coin. */
-  edges(key: AccountKey): Promise<readonly KnownEdge[]>
-  labels(key: AccountKey): Promise<readonly LabelRow[]>
-  /** Last known price of each coin that has one, in 10^-12 USD. */
-  prices(): Promise<ReadonlyMap<number, bigint>>
-  /** An answer about an account, made anew only when something that it hangs on has changed. */
+  edges(key: AccountKey, at?: Versions): Promise<readonly KnownEdge[]>
+  labels(key: AccountKey, at?: Versions): Promise<readonly LabelRow[]>
+  /** What an account had, event by event; `undefined` when it moved more often than `most`. */
+  purses(key: AccountKey, most: number, at?: Versions): Promise<Purses | undefined>
+  /** Prices by day of those coins that have any. */
+  prices(coins: readonly number[], at?: Versions): Promise<ReadonlyMap<number, DayPrices>>
+  /** An answer, made anew only when something that it hangs on has changed. */
   answer<Answer extends object>(
-    question: { readonly name: string; readonly account: Account; readonly hangsOn: readonly VersionName[] },
-    make: () => Promise<Answer>,
+    question: { readonly name: string; readonly of: string; readonly hangsOn: readonly VersionName[] },
+    make: (at: Versions) => Promise<Answer>,
   ): Promise<Answer>
 }
 
@@ -40,6 +44,9 @@ export type KnownEdge = Edge & { readonly known: KnownAs }
 
 /** Rows that are remembered of each kind: some tens of megabytes at most. */
 const rememberedRows = 50_000
+
+/** How often an answer is made anew because the data changed under it. */
+const mostTries = 3
 
 /** Letters of answers that are remembered. */
 const rememberedLetters = 32_000_000
@@ -67,8 +74,8 @@ export function openKytDesk(context: KytContext): KytDesk {
       missing: options.from([]),
       atOnce: 512,
     })
-    return async (key: AccountKey): Promise<Value> => {
-      const current = await currentVersions(context)
+    return async (key: AccountKey, at?: Versions): Promise<Value> => {
+      const current = at ?? (await currentVersions(context))
       const id = `${options.versions.map((name) => current[name]).join(' ')} ${accountId(key)}`
       const known = remembered.get(id)
       if (known !== undefined) return known
@@ -100,46 +107,41 @@ export function openKytDesk(context: KytContext): KytDesk {
     sizeCalculation: (answer) => JSON.stringify(answer).length,
   })
 
-  let lastPrices: { version: number; prices: Promise<ReadonlyMap<number, bigint>> } | undefined
+  const purses = rememberPurses(clickhouse)
+  const prices = rememberPrices(clickhouse)
 
   return {
     context,
     totals,
     labels,
     async answer<Answer extends object>(
-      { name, account, hangsOn }: { name: string; account: Account; hangsOn: readonly VersionName[] },
-      make: () => Promise<Answer>,
+      { name, of, hangsOn }: { name: string; of: string; hangsOn: readonly VersionName[] },
+      make: (at: Versions) => Promise<Answer>,
     ) {
-      const current = await currentVersions(context)
-      const version = hangsOn.map((one) => current[one]).join(' ')
-      const id = `${name} ${version} ${account.coin.id} ${accountId(account.key)}`
-      const known = answers.get(id)
-      if (known !== undefined) return known as Answer
-      const answer = await make()
-      answers.set(id, answer)
-      return answer
+      const versionOf = (at: Versions) => hangsOn.map((one) => at[one]).join(' ')
+      for (let attempt = 1; ; attempt++) {
+        const at = await currentVersions(context)
+        const id = `${name} ${versionOf(at)} ${of}`
+        const known = answers.get(id)
+        if (known !== undefined) return known as Answer
+        const answer = await make(at)
+        const isUnchanged = versionOf(await currentVersions(context)) === versionOf(at)
+        if (isUnchanged) answers.set(id, answer)
+        if (isUnchanged || attempt === mostTries) return answer
+      }
     },
-    async edges(key) {
+    async edges(key, at) {
+      const current = at ?? (await currentVersions(context))
       const found = await Promise.all(
-        (await edges(key)).map(async (edge) => {
-          const known = knownAs(await labels({ network: key.network, address: edge.counterparty }))
+        (await edges(key, current)).map(async (edge) => {
+          const known = knownAs(await labels({ network: key.network, address: edge.counterparty }, current))
           // A label that was withdrawn leaves its edges behind; nobody is known there any more.
           return known && { ...edge, known }
         }),
       )
       return found.filter((edge) => edge !== undefined)
     },
-    async prices() {
-      const { prices: version } = await currentVersions(context)
-      if (lastPrices?.version === version) return await lastPrices.prices
-      const prices = selectLastPrices(clickhouse).then(
-        (rows) => new Map(rows.map(({ coin, usdE12 }) => [coin, BigInt(usdE12)])),
-      )
-      lastPrices = { version, prices }
-      prices.catch(() => {
-        lastPrices = undefined
-      })
-      return await prices
-    },
+    purses: async (key, most, at) => await purses(key, most, (at ?? (await currentVersions(context))).ledger),
+    prices: async (coins, at) => await prices(coins, (at ?? (await currentVersions(context))).prices),
   }
 }

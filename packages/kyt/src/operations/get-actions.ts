@@ -3,7 +3,7 @@ import { categoryFacts } from '../labels/categories.ts'
 import type { KytDesk } from './desk.ts'
 import { compare } from './known-as.ts'
 import { shares } from './numbers.ts'
-import { type Account, resolveAccount } from './resolve-account.ts'
+import { type Account, resolveAccount, textOf } from './resolve-account.ts'
 
 /** What dealing with somebody unknown is called. */
 const plainAction = 'Transfer'
@@ -13,7 +13,7 @@ export async function getAddressActions(
   asked: { coin: string; address: string },
 ): Promise<AddressActions> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'actions', account, hangsOn: ['ledger', 'labels'] }, () =>
+  return await desk.answer({ name: 'actions', of: textOf(account), hangsOn: ['ledger', 'labels'] }, () =>
     make(desk, account),
   )
 }

@@ -2,7 +2,7 @@ import type { Counterparty } from '@touchstone/contract'
 import type { KytDesk } from './desk.ts'
 import { compare } from './known-as.ts'
 import { shares, toDecimal } from './numbers.ts'
-import { type Account, resolveAccount } from './resolve-account.ts'
+import { type Account, resolveAccount, textOf } from './resolve-account.ts'
 
 export const unknownName = 'Unknown'
 
@@ -12,7 +12,7 @@ export async function getAddressCounterparty(
   asked: { coin: string; address: string },
 ): Promise<Counterparty[]> {
   const account = resolveAccount(asked)
-  const question = { name: 'counterparty', account, hangsOn: ['ledger', 'labels'] } as const
+  const question = { name: 'counterparty', of: textOf(account), hangsOn: ['ledger', 'labels'] } as const
   return await desk.answer(question, () => make(desk, account))
 }
 

@@ -2,14 +2,16 @@ import type { AddressLabels } from '@touchstone/contract'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
 import type { KytDesk } from './desk.ts'
 import { inOrder } from './known-as.ts'
-import { type Account, resolveAccount } from './resolve-account.ts'
+import { type Account, resolveAccount, textOf } from './resolve-account.ts'
 
 export async function getAddressLabels(
   desk: KytDesk,
   asked: { coin: string; address: string },
 ): Promise<AddressLabels> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'labels', account, hangsOn: ['labels'] }, () => make(desk, account))
+  return await desk.answer({ name: 'labels', of: textOf(account), hangsOn: ['labels'] }, () =>
+    make(desk, account),
+  )
 }
 
 async function make(desk: KytDesk, { key }: Account): Promise<AddressLabels> {

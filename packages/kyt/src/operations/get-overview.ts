@@ -1,14 +1,16 @@
 import type { AddressOverview } from '@touchstone/contract'
 import type { KytDesk } from './desk.ts'
 import { toDecimal } from './numbers.ts'
-import { type Account, resolveAccount } from './resolve-account.ts'
+import { type Account, resolveAccount, textOf } from './resolve-account.ts'
 
 export async function getAddressOverview(
   desk: KytDesk,
   asked: { coin: string; address: string },
 ): Promise<AddressOverview> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'overview', account, hangsOn: ['ledger'] }, () => make(desk, account))
+  return await desk.answer({ name: 'overview', of: textOf(account), hangsOn: ['ledger'] }, () =>
+    make(desk, account),
+  )
 }
 
 async function make(desk: KytDesk, { coin, key }: Account): Promise<AddressOverview> {

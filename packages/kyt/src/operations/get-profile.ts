@@ -6,7 +6,7 @@ import type { LabelRow } from './account-store.ts'
 import type { KytDesk } from './desk.ts'
 import { selectFirstFunder } from './history-store.ts'
 import { knownAs } from './known-as.ts'
-import { type Account, fromHex, resolveAccount } from './resolve-account.ts'
+import { type Account, fromHex, resolveAccount, textOf } from './resolve-account.ts'
 
 const platforms = ['exchange', 'dex', 'mixer', 'nft'] as const
 const events = ['phishing', 'ransom', 'stealing', 'laundering'] as const
@@ -18,7 +18,7 @@ export async function getAddressProfile(
   asked: { coin: string; address: string },
 ): Promise<AddressProfile> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'profile', account, hangsOn: ['ledger', 'labels'] }, () =>
+  return await desk.answer({ name: 'profile', of: textOf(account), hangsOn: ['ledger', 'labels'] }, () =>
     make(desk, account),
   )
 }

@@ -25,6 +25,9 @@ export type KnownAs = {
   readonly detail: string
   readonly category: Category
   readonly incident: string
+  /** Who says so, and in which edition. */
+  readonly source: string
+  readonly version: string
 }
 
 /** What an address is known as, from all that is said of it; undefined when nothing is. */
@@ -34,5 +37,12 @@ export function knownAs(labels: readonly LabelRow[]): KnownAs | undefined {
   if (first === undefined || category === undefined) return undefined
   const incident =
     labels.find((label) => label.category === category && label.incident !== '')?.incident ?? ''
-  return { name: nameOf(first), detail: first.label || first.entity, category, incident }
+  return {
+    name: nameOf(first),
+    detail: first.label || first.entity,
+    category,
+    incident,
+    source: first.source,
+    version: first.version,
+  }
 }

@@ -50,3 +50,13 @@ export function shares(parts: readonly bigint[], places: number): number[] {
   }
   return floors.map((floor) => toDecimal(floor, places, places))
 }
+
+export function smaller(a: bigint, b: bigint): bigint {
+  if (a < b) return a
+  return b
+}
+
+export function larger(a: bigint, b: bigint): bigint {
+  if (a > b) return a
+  return b
+}

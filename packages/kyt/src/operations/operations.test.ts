@@ -130,7 +130,7 @@ onBothLedgers('the operations', (suite) => {
 
     await label([said(3, { entity: 'Mallory', category: 'theft', incident: 'The heist' })], '1')
     expect(await getAddressCounterparty(desk, quiet)).toEqual([{ amount: 4, name: 'Mallory', percent: 100 }])
-    expect(await getRiskScore(desk, quiet)).toMatchObject({ hacking_event: 'The heist', score: 93 })
+    expect(await getRiskScore(desk, quiet)).toMatchObject({ hacking_event: 'The heist', score: 98 })
     expect(await getAddressActions(desk, quiet)).toMatchObject({
       received_txs: [{ action: 'Malicious', count: 1, proportion: 100 }],
     })

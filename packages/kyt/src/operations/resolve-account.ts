@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../addresses/parse-address.ts'
 import type { Coin } from '../coins/coin-table.ts'
 import { findCoin } from '../coins/find-coin.ts'
 import { networks } from '../coins/networks.ts'
-import type { AccountKey } from './account-store.ts'
+import { type AccountKey, accountId } from './account-store.ts'
 
 export type Account = { readonly coin: Coin; readonly address: Address; readonly key: AccountKey }
 
@@ -23,3 +23,6 @@ export function resolveAccount(asked: { coin: string; address: string }): Accoun
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 export const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
+
+/** What a question about an account is remembered by. */
+export const textOf = (account: Account): string => `${account.coin.id} ${accountId(account.key)}`

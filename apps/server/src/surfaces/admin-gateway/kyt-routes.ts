@@ -1,6 +1,7 @@
-import { kytOperations, watchOperations } from '@touchstone/contract'
+import { kytOperations, riskOperations, watchOperations } from '@touchstone/contract'
 import {
   addWatch,
+  explainRiskScore,
   getAddressActions,
   getAddressCounterparty,
   getAddressLabels,
@@ -34,6 +35,9 @@ export const kytRoutes: Surface = (app, services) => {
     getAddressProfile(kytDesk, input),
   )
   serveOperation(app, services, operations.getRiskScore, ({ input }) => getRiskScore(kytDesk, input))
+  serveOperation(app, services, riskOperations.explainRiskScore, ({ input }) =>
+    explainRiskScore(kytDesk, input),
+  )
   serveOperation(app, services, operations.investigateTransactions, ({ input }) =>
     investigateTransactions(kytDesk, input),
   )

@@ -1,0 +1,149 @@
+import type { Coin } from '../coins/coin-table.ts'
+import { type Network, networks } from '../coins/networks.ts'
+import type { Versions } from '../ledger/import-journal-store.ts'
+import type { KytDesk } from '../operations/desk.ts'
+import { type KnownAs, knownAs } from '../operations/known-as.ts'
+import type { Account } from '../operations/resolve-account.ts'
+import { type Direction, directions, type RiskPolicy } from './policy/risk-policy.ts'
+import { readRoots } from './roots/address-roots.ts'
+import type { Roots } from './roots/roots.ts'
+import { readTransactionRoots } from './roots/transaction-roots.ts'
+import { type Score, scoreOf, toMillionths } from './score/formula.ts'
+import { poisonedSide } from './trace/poisoned-side.ts'
+import type { Side } from './trace/side.ts'
+import { isPooled, openSideBook, riskyClassOf, type SideBook } from './trace/side-book.ts'
+import { type Seen, type TraceSources, trace } from './trace/trace.ts'
+import { openValuation, type Valuation } from './valuation.ts'
+
+/** Everything that an answer about a risk rests on. */
+export type Assessment = {
+  readonly network: Network
+  readonly policy: RiskPolicy
+  /** What the address itself is known as. */
+  readonly own: KnownAs | undefined
+  /** Whether the ledger or a label knows the address, or the transaction, at all. */
+  readonly isKnown: boolean
+  readonly isPooled: boolean
+  /** `USD`, or the asked coin where it has no price. */
+  readonly unit: string
+  /** Coins that were met and have no price. */
+  readonly unpriced: readonly number[]
+  readonly sides: Readonly<Record<Direction, Side>>
+  readonly score: Score
+  readonly at: Versions
+}
+
+export type Question = {
+  readonly coin: Coin
+  readonly account?: Account
+  /** Of a transaction: its stored form in hex. */
+  readonly tx?: string
+}
+
+/** Judges an address, a transaction, or a transaction as one address sees it. */
+export async function assessRisk(
+  desk: KytDesk,
+  { coin, account, tx }: Question,
+  policy: RiskPolicy,
+  at: Versions,
+): Promise<Assessment> {
+  const network = networks[coin.network].id
+  const valuation = await openValuation(coin, (coins) => desk.prices(coins, at))
+  const labels = account === undefined ? [] : await desk.labels(account.key, at)
+  const own = knownAs(labels)
+  const reading = { desk, policy, at, valuation, own }
+  const roots =
+    tx === undefined && account !== undefined
+      ? await readRoots(reading, account)
+      : await readTransactionRoots(reading, { network, tx: tx ?? '', mine: account?.key.address })
+  const sides = await traceSides(reading, network, roots)
+  const factsOf = (direction: Direction) => ({
+    whole: sides[direction].whole,
+    taints: sides[direction].findings,
+  })
+  const pooled = isPooled(own)
+  return {
+    network: coin.network,
+    policy,
+    own,
+    isKnown: roots.isKnown || labels.length > 0,
+    isPooled: pooled,
+    unit: valuation.unit,
+    unpriced: valuation.unpriced(),
+    sides,
+    score: scoreOf(policy, {
+      own: riskyClassOf(own),
+      isPooled: pooled,
+      isInUsd: valuation.unit === 'USD',
+      received: factsOf('received'),
+      sent: factsOf('sent'),
+    }),
+    at,
+  }
+}
+
+/** What is needed to read where a question begins. */
+export type Reading = {
+  readonly desk: KytDesk
+  readonly policy: RiskPolicy
+  readonly at: Versions
+  readonly valuation: Valuation
+  readonly own: KnownAs | undefined
+}
+
+async function traceSides(
+  { desk, policy, at, valuation }: Reading,
+  network: number,
+  roots: Roots,
+): Promise<Readonly<Record<Direction, Side>>> {
+  const least = toMillionths(policy.least_share, 6)
+  const books = new Map<Direction, SideBook>()
+  for (const direction of directions) {
+    const { arrivals, older } = roots[direction]
+    const whole = [...arrivals, ...older].reduce((sum, { value }) => sum + value, 0n)
+    books.set(direction, openSideBook(direction, whole, least))
+  }
+  const arrivals = [...books].flatMap(([direction, book]) => {
+    for (const { value, way, known, address } of roots[direction].older) {
+      const riskClass = riskyClassOf(known)
+      if (known !== undefined && riskClass !== undefined)
+        book.find({ address, known, riskClass, hops: 1, value, way })
+      else if (isPooled(known)) book.end('service', value)
+      else book.leave('older', value)
+    }
+    return roots[direction].arrivals.map((arrival) => ({ ...arrival, book }))
+  })
+  const sources: TraceSources = {
+    valuation,
+    purses: async (addresses) => {
+      const found = await Promise.all(
+        addresses.map((address) => desk.purses({ network, address }, policy.budget.transfers_of_one, at)),
+      )
+      return pairUp(addresses, found)
+    },
+    known: async (addresses) => {
+      const found = await Promise.all(addresses.map((address) => desk.labels({ network, address }, at)))
+      return pairUp(addresses, found.map(knownAs))
+    },
+  }
+  const seen: Seen = { purses: new Map(roots.purses), known: new Map(roots.known) }
+  await trace(sources, policy, arrivals, seen)
+  const closed = [...books].map(([direction, book]): [Direction, Side] => {
+    const side = book.close()
+    const own = arrivals.filter((arrival) => arrival.book === book)
+    return [direction, policy.method === 'poison' ? poisonedSide(side, own, seen, policy) : side]
+  })
+  return Object.fromEntries(closed) as Record<Direction, Side>
+}
+
+function pairUp<Value>(
+  addresses: readonly string[],
+  found: readonly (Value | undefined)[],
+): Map<string, Value> {
+  const pairs = new Map<string, Value>()
+  for (const [index, address] of addresses.entries()) {
+    const value = found[index]
+    if (value !== undefined) pairs.set(address, value)
+  }
+  return pairs
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { type RiskPolicy, riskClasses } from '@touchstone/contract'
+
+export type { RiskPolicy, TaintMethod } from '@touchstone/contract'
+
+/** The worst first. */
+export const riskyClasses = riskClasses
+export type RiskyClass = (typeof riskyClasses)[number]
+
+export const directions = ['received', 'sent'] as const
+export type Direction = (typeof directions)[number]
+
+/** The policy that comes with the service. */
+export const defaultRiskPolicy: RiskPolicy = JSON.parse(
+  readFileSync(new URL('../../../policy/risk-policy.json', import.meta.url), 'utf8'),
+)

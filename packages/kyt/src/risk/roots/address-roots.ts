@@ -1,0 +1,121 @@
+import type { Total } from '../../operations/add-up.ts'
+import type { KnownEdge } from '../../operations/desk.ts'
+import type { KnownAs } from '../../operations/known-as.ts'
+import type { Account } from '../../operations/resolve-account.ts'
+import type { Reading } from '../assess.ts'
+import type { Direction } from '../policy/risk-policy.ts'
+import { layOutPurses, type Movement, type Purses } from '../taint/purse.ts'
+import { isPooled } from '../trace/side-book.ts'
+import { selectNewestMovements } from '../trace/trace-store.ts'
+import type { Valuation } from '../valuation.ts'
+import { noRoots, type Older, type RootSide, type Roots } from './roots.ts'
+
+/** Everything that an address received and sent, in every coin of its network. */
+export async function readRoots(reading: Reading, { key }: Account): Promise<Roots> {
+  const { desk, policy, at, valuation, own } = reading
+  const totals = await desk.totals(key, at)
+  const isKnown = totals.length > 0
+  // Whose money passes through a pool is not asked.
+  if (!isKnown || isPooled(own)) {
+    return { received: noRoots, sent: noRoots, isKnown, purses: new Map(), known: new Map() }
+  }
+  const most = policy.budget.transfers_of_one
+  const transfers = totals.reduce((sum, row) => sum + row.receivedTransfers + row.spentTransfers, 0)
+  const [edges, whole] = await Promise.all([
+    desk.edges(key, at),
+    transfers > most ? undefined : desk.purses(key, most, at),
+    valuation.prepare(totals.map((row) => row.coin)),
+  ])
+  const purses = whole ?? (await readNewest(reading, key, totals, most))
+  const labelled = new Map(edges.map((edge) => [edge.counterparty, edge.known]))
+  const known = new Map<string, KnownAs | undefined>()
+  const sideOf = (direction: Direction): RootSide => {
+    const kind = direction === 'received' ? 'in' : 'out'
+    const arrivals: RootSide['arrivals'][number][] = []
+    for (const { events } of purses.byCoin.values()) {
+      for (const { movement } of events) {
+        if (movement?.kind !== kind) continue
+        // An address has an edge to everybody who has a label: nobody else has to be looked up.
+        known.set(movement.counterparty, labelled.get(movement.counterparty))
+        const value = valuation.worth(movement.coin, movement.amount, movement.time)
+        arrivals.push({ holder: key.address, movement, value, hops: 0, way: undefined })
+      }
+    }
+    return {
+      arrivals,
+      older: whole === undefined ? olderThan(purses, { kind, totals, edges, valuation }) : [],
+    }
+  }
+  return {
+    received: sideOf('received'),
+    sent: sideOf('sent'),
+    isKnown,
+    purses: new Map([[key.address, purses]]),
+    known,
+  }
+}
+
+/** Of an address that moved very often: what it did last, upon what it had before. */
+async function readNewest(
+  { desk }: Reading,
+  account: Account['key'],
+  totals: readonly Total[],
+  most: number,
+): Promise<Purses> {
+  const coins = totals.map((row) => row.coin)
+  const each = Math.max(1, Math.floor(most / coins.length))
+  const movements = await selectNewestMovements(desk.context.clickhouse, { account, coins, most: each })
+  const opening = new Map<number, bigint>()
+  for (const { coin, received, spent, fees } of totals) {
+    const change = sum(movements, (one) =>
+      one.coin !== coin ? 0n : one.kind === 'in' ? one.amount : -one.amount,
+    )
+    opening.set(coin, received - spent - fees - change)
+  }
+  return layOutPurses(movements, opening)
+}
+
+/**
+ * What came before the movements that were read: with those who have labels exactly, by their edges; with all others as
+ * one sum. Its days were not read: it is valued at the oldest that was.
+ */
+function olderThan(
+  purses: Purses,
+  of: {
+    kind: 'in' | 'out'
+    totals: readonly Total[]
+    edges: readonly KnownEdge[]
+    valuation: Valuation
+  },
+): Older[] {
+  const { kind, totals, edges, valuation } = of
+  const older: Older[] = []
+  for (const total of totals) {
+    const { coin } = total
+    const movements = (purses.byCoin.get(coin)?.events ?? []).flatMap(({ movement }) => movement ?? [])
+    const read = movements.filter((movement) => movement.kind === kind)
+    const time = movements[0]?.time ?? total.firstSeen
+    const way = (address: string) => ({
+      step: { address, tx: '', coin, time, swap: false },
+      before: undefined,
+    })
+    let rest = (kind === 'in' ? total.received : total.spent) - sum(read, ({ amount }) => amount)
+    for (const edge of edges) {
+      if (edge.coin !== coin) continue
+      const { counterparty: address, known } = edge
+      const seen = sum(read, (one) => (one.counterparty === address ? one.amount : 0n))
+      const amount = (kind === 'in' ? edge.received : edge.spent) - seen
+      if (amount <= 0n) continue
+      rest -= amount
+      older.push({ address, known, value: valuation.worth(coin, amount, time), way: way(address) })
+    }
+    if (rest > 0n) {
+      older.push({ address: '', known: undefined, value: valuation.worth(coin, rest, time), way: way('') })
+    }
+  }
+  return older
+}
+
+function sum(movements: readonly Movement[], of: (movement: Movement) => bigint): bigint {
+  return movements.reduce((total, movement) => total + of(movement), 0n)
+}

@@ -1,0 +1,43 @@
+import { ServiceError } from '@touchstone/contract'
+import type { Reading } from '../assess.ts'
+import type { Direction } from '../policy/risk-policy.ts'
+import { selectTransactionMovements } from '../trace/trace-store.ts'
+import type { RootSide, Roots } from './roots.ts'
+
+/**
+ * The transfers of one transaction: judged by where their senders had the money from, and by where their receivers
+ * took it. As one address sees it: what came to it is a deposit and has senders, what left it a withdrawal and has
+ * receivers.
+ */
+export async function readTransactionRoots(
+  { desk, valuation, policy, at }: Reading,
+  of: { readonly network: number; readonly tx: string; readonly mine: string | undefined },
+): Promise<Roots> {
+  const { network, tx, mine } = of
+  const transfers = (await selectTransactionMovements(desk.context.clickhouse, { network, tx })).filter(
+    ({ from, to }) => from !== to && (mine === undefined || from === mine || to === mine),
+  )
+  if (transfers.length === 0) throw new ServiceError('unknownTransaction')
+  await valuation.prepare(transfers.map(({ coin }) => coin))
+  const sideOf = (direction: Direction): RootSide => {
+    const arrivals = transfers.flatMap(({ from, to, coin, time, position, amount }) => {
+      const [holder, counterparty] = direction === 'received' ? [to, from] : [from, to]
+      if (mine !== undefined && holder !== mine) return []
+      const kind = direction === 'received' ? ('in' as const) : ('out' as const)
+      const movement = { kind, coin, time, block: 0, tx, position, counterparty, amount }
+      return [{ holder, movement, value: valuation.worth(coin, amount, time), hops: 0, way: undefined }]
+    })
+    return { arrivals, older: [] }
+  }
+  const purses =
+    mine === undefined
+      ? undefined
+      : await desk.purses({ network, address: mine }, policy.budget.transfers_of_one, at)
+  return {
+    received: sideOf('received'),
+    sent: sideOf('sent'),
+    isKnown: true,
+    purses: new Map(purses === undefined || mine === undefined ? [] : [[mine, purses]]),
+    known: new Map(),
+  }
+}

@@ -1,0 +1,167 @@
+import type { RiskExplanation } from '@touchstone/contract'
+import { formatAddress } from '../../addresses/format-address.ts'
+import { formatTxHash } from '../../addresses/tx-hash.ts'
+import { coinById } from '../../coins/find-coin.ts'
+import { categoryFacts } from '../../labels/categories.ts'
+import { fromHex } from '../../operations/resolve-account.ts'
+import type { Assessment } from '../assess.ts'
+import { fingerprintOf } from '../policy/fingerprint.ts'
+import type { Direction } from '../policy/risk-policy.ts'
+import { endings, type Finding, reasonsNotFollowed } from '../trace/side.ts'
+import type { Step } from '../trace/way.ts'
+import { valueDecimals } from '../valuation.ts'
+import { describeRisk, findingsOf, shareOf } from './describe-risk.ts'
+import { type ClassPoints, decayOver } from './formula.ts'
+import { reasonsOf } from './reasons.ts'
+
+/** The way of reckoning itself; the policy's version tells the numbers it is done with. */
+export const modelVersion = '1'
+
+/** Pieces that are told one by one; the others are gathered by side, class and hops, so that all still add up. */
+const mostPieces = 200
+
+/** Everything that is needed to follow a score by hand. */
+export function explainRisk(assessment: Assessment, newestBlock: number | undefined): RiskExplanation {
+  const { score, policy, own, at, unit } = assessment
+  const { risk_detail: _, ...answer } = describeRisk(assessment)
+  return {
+    ...answer,
+    known: assessment.isKnown,
+    model: {
+      version: modelVersion,
+      method: policy.method,
+      policy_version: policy.version,
+      policy_fingerprint: fingerprintOf(policy),
+    },
+    data: {
+      newest_block: newestBlock ?? null,
+      ledger_version: at.ledger,
+      label_version: at.labels,
+      price_version: at.prices,
+    },
+    value_unit: unit,
+    unpriced_coins: assessment.unpriced.map((id) => coinById(id)?.identifier ?? String(id)).sort(),
+    own:
+      own === undefined
+        ? null
+        : {
+            label: own.name,
+            category: own.category,
+            class: categoryFacts[own.category].riskClass,
+            label_source: own.source,
+            label_version: own.version,
+            score: score.own,
+          },
+    exposure_counts: !assessment.isPooled,
+    received: explainSide(assessment, 'received'),
+    sent: explainSide(assessment, 'sent'),
+    pieces: explainPieces(assessment),
+    reasons: reasonsOf(assessment),
+    policy,
+  }
+}
+
+/** Millionths as an exact decimal text. */
+export function decimalText(value: bigint): string {
+  const digits = value.toString().padStart(valueDecimals + 1, '0')
+  return `${digits.slice(0, -valueDecimals)}.${digits.slice(-valueDecimals)}`
+}
+
+function explainSide(assessment: Assessment, direction: Direction): RiskExplanation['received'] {
+  const { whole, ended, notFollowed } = assessment.sides[direction]
+  const { classes, points } = assessment.score[direction]
+  const left = [...notFollowed.values()].reduce((sum, value) => sum + value, 0n)
+  return {
+    value: decimalText(whole),
+    points: decimalText(points),
+    classes: classes.map(explainClass),
+    ended: textsOf(endings, ended),
+    not_followed: textsOf(reasonsNotFollowed, notFollowed),
+    not_followed_share: shareOf(left, whole),
+  }
+}
+
+function explainClass(one: ClassPoints): RiskExplanation['received']['classes'][number] {
+  return {
+    class: one.riskClass,
+    tainted: decimalText(one.tainted),
+    hops: one.hops,
+    within: decimalText(one.within),
+    of: decimalText(one.of),
+    root: decimalText(one.root),
+    weight: one.weight,
+    decay: decimalText(one.decay),
+    points: decimalText(one.points),
+    dust: one.isDust,
+  }
+}
+
+function textsOf<const Names extends readonly string[]>(
+  names: Names,
+  sums: ReadonlyMap<string, bigint>,
+): Record<Names[number], string> {
+  return Object.fromEntries(names.map((name) => [name, decimalText(sums.get(name) ?? 0n)])) as Record<
+    Names[number],
+    string
+  >
+}
+
+function explainPieces(assessment: Assessment): RiskExplanation['pieces'] {
+  const findings = findingsOf(assessment).sort((a, b) =>
+    a.value === b.value ? 0 : a.value > b.value ? -1 : 1,
+  )
+  const told = findings.slice(0, mostPieces)
+  const gathered = new Map<string, { finding: Finding; value: bigint; addresses: number }>()
+  for (const finding of findings.slice(mostPieces)) {
+    const id = `${finding.direction} ${finding.riskClass} ${finding.hops}`
+    const sum = gathered.get(id) ?? { finding, value: 0n, addresses: 0 }
+    gathered.set(id, { finding, value: sum.value + finding.value, addresses: sum.addresses + 1 })
+  }
+  return [
+    ...told.map((finding) => explainPiece(assessment, finding)),
+    ...[...gathered.values()].map(({ finding, value, addresses }) => ({
+      ...explainPiece(assessment, { ...finding, value }),
+      category: '',
+      label: '',
+      incident: '',
+      label_source: '',
+      label_version: '',
+      address: '',
+      path: [],
+      addresses,
+    })),
+  ]
+}
+
+function explainPiece(assessment: Assessment, finding: Finding): RiskExplanation['pieces'][number] {
+  const { policy, network, sides } = assessment
+  const { direction, known, riskClass, hops, value, address } = finding
+  const side = policy[direction]
+  const weight = BigInt(side.weights[riskClass]) * decayOver(side.decay, hops)
+  return {
+    direction,
+    class: riskClass,
+    category: known.category,
+    label: known.name,
+    incident: known.incident,
+    label_source: known.source,
+    label_version: known.version,
+    address: formatAddress(network, fromHex(address)),
+    addresses: 1,
+    hops,
+    weight: decimalText(weight),
+    value: decimalText(value),
+    share: shareOf(value, sides[direction].whole),
+    path: finding.steps.map((step) => explainStep(assessment, step)),
+  }
+}
+
+function explainStep({ network }: Assessment, step: Step): RiskExplanation['pieces'][number]['path'][number] {
+  return {
+    address: formatAddress(network, fromHex(step.address)),
+    tx: step.tx === '' ? '' : formatTxHash(fromHex(step.tx)),
+    coin: coinById(step.coin)?.identifier ?? '',
+    time: step.time,
+    swap: step.swap,
+  }
+}

@@ -1,0 +1,51 @@
+import { smaller } from '../../operations/numbers.ts'
+import type { PurseEvent } from './purse.ts'
+import type { Part, ShareOut } from './share-out.ts'
+
+/** First in, first out: what leaves a purse is what has lain in it the longest. */
+export const shareOutFifo: ShareOut = (events, direction, asked) => {
+  const sums = new Map<PurseEvent, { value: bigint; from: PurseEvent; largest: bigint }>()
+  /** What of an event has been shared out so far: parts are differences of running sums, so that nothing is lost. */
+  const shared = new Map<PurseEvent, bigint>()
+  for (const { came, left, amount } of matchLots(events)) {
+    const [from, to] = direction === 'received' ? [left, came] : [came, left]
+    const value = asked.get(from)
+    if (value === undefined) continue
+    const before = shared.get(from) ?? 0n
+    const after = before + amount
+    shared.set(from, after)
+    const part = (value * after) / from.amount - (value * before) / from.amount
+    if (part === 0n) continue
+    const sum = sums.get(to)
+    if (sum === undefined) sums.set(to, { value: part, from, largest: part })
+    else {
+      sum.value += part
+      if (part > sum.largest) Object.assign(sum, { from, largest: part })
+    }
+  }
+  return [...sums].map(([event, { value, from }]): Part => ({ event, value, from }))
+}
+
+type Match = { readonly came: PurseEvent; readonly left: PurseEvent; readonly amount: bigint }
+
+/** Which money that left was which that had come. */
+export function* matchLots(events: readonly PurseEvent[]): Generator<Match> {
+  const lots: { came: PurseEvent; rest: bigint }[] = []
+  let oldest = 0
+  for (const event of events) {
+    if (event.kind === 'in') {
+      lots.push({ came: event, rest: event.amount })
+      continue
+    }
+    let wanted = event.amount
+    while (wanted > 0n) {
+      const lot = lots[oldest]
+      if (lot === undefined) break
+      const amount = smaller(lot.rest, wanted)
+      lot.rest -= amount
+      wanted -= amount
+      if (lot.rest === 0n) oldest += 1
+      if (amount > 0n) yield { came: lot.came, left: event, amount }
+    }
+  }
+}

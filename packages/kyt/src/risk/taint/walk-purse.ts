@@ -1,0 +1,34 @@
+import type { Direction } from '../policy/risk-policy.ts'
+import type { PurseEvent } from './purse.ts'
+import type { Asked, Part } from './share-out.ts'
+
+/**
+ * Walks a purse against the way of the money that is asked about, gathering what is asked on the way. At each event of
+ * the other kind `take` says how much of it goes there and how much is left to look for.
+ */
+export function walkPurse(
+  events: readonly PurseEvent[],
+  direction: Direction,
+  asked: Asked,
+  take: (value: bigint, event: PurseEvent) => { part: bigint; left: bigint },
+): Part[] {
+  const asks = direction === 'received' ? 'out' : 'in'
+  const parts: Part[] = []
+  let value = 0n
+  let largest: { event: PurseEvent; value: bigint } | undefined
+  for (let step = 0; step < events.length; step++) {
+    const event = events[direction === 'received' ? events.length - 1 - step : step]
+    if (event === undefined) break
+    if (event.kind === asks) {
+      const more = asked.get(event) ?? 0n
+      value += more
+      if (more > (largest?.value ?? 0n)) largest = { event, value: more }
+    } else if (largest !== undefined) {
+      const { part, left } = take(value, event)
+      if (part > 0n) parts.push({ event, value: part, from: largest.event })
+      value = left
+      if (value === 0n) largest = undefined
+    }
+  }
+  return parts
+}

@@ -1,0 +1,58 @@
+import type { Movement, PurseEvent, Purses } from '../taint/purse.ts'
+import type { ShareOut } from '../taint/share-out.ts'
+import type { Ask, Place } from './frontier.ts'
+import type { SideBook } from './side-book.ts'
+import type { Way } from './way.ts'
+
+/** Value at the transfer by which it came to an address (`received`) or left it (`sent`). */
+export type Arrival = {
+  readonly book: SideBook
+  /** The address, in hex. */
+  readonly holder: string
+  readonly movement: Movement
+  readonly value: bigint
+  /** How far the address is from the one asked about. */
+  readonly hops: number
+  readonly way: Way | undefined
+}
+
+/** Follows what is asked of an address through its purses. */
+export function expandPlace({ book, address, asks }: Place, purses: Purses, shareOut: ShareOut): Arrival[] {
+  const arrivals: Arrival[] = []
+  for (const group of groupAsks(asks)) {
+    const purse = purses.byCoin.get(group.coin)
+    const asked = new Map<PurseEvent, bigint>()
+    const ways = new Map<PurseEvent, { value: bigint; way: Way | undefined }>()
+    for (const { tx, position, value, way } of group.asks) {
+      const event = purse?.find(book.direction === 'received' ? 'out' : 'in', tx, position)
+      if (event === undefined) {
+        book.end('unrecorded', value)
+        continue
+      }
+      asked.set(event, (asked.get(event) ?? 0n) + value)
+      if (value > (ways.get(event)?.value ?? 0n)) ways.set(event, { value, way })
+    }
+    for (const { event, value, from } of shareOut(purse?.events ?? [], book.direction, asked)) {
+      const { movement } = event
+      if (movement === undefined) book.end(book.direction === 'received' ? 'unrecorded' : 'held', value)
+      else if (movement.kind === 'fee') book.end('fees', value)
+      else
+        arrivals.push({ book, holder: address, movement, value, hops: group.hops, way: ways.get(from)?.way })
+    }
+  }
+  return arrivals
+}
+
+type Group = { readonly coin: number; readonly hops: number; readonly asks: Ask[] }
+
+/** What is asked over the same number of hops of the same coin goes through its purse together. */
+function groupAsks(asks: readonly Ask[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const ask of asks) {
+    const id = `${ask.hops} ${ask.coin}`
+    const group = groups.get(id)
+    if (group === undefined) groups.set(id, { coin: ask.coin, hops: ask.hops, asks: [ask] })
+    else group.asks.push(ask)
+  }
+  return [...groups.values()].sort((a, b) => a.hops - b.hops || a.coin - b.coin)
+}

@@ -1,0 +1,149 @@
+import type { KnownAs } from '../../operations/known-as.ts'
+import { smaller } from '../../operations/numbers.ts'
+import type { RiskPolicy, RiskyClass } from '../policy/risk-policy.ts'
+import { riskyClasses } from '../policy/risk-policy.ts'
+import type { Movement } from '../taint/purse.ts'
+import type { Arrival } from './expand-place.ts'
+import type { Side } from './side.ts'
+import { openSideBook, riskyClassOf } from './side-book.ts'
+import type { Seen } from './trace.ts'
+import type { Way } from './way.ts'
+
+/** How a purse was spoilt: by whom, over how many hops, and since when. */
+type Spoilt = {
+  readonly since: number
+  readonly hops: number
+  readonly address: string
+  readonly known: KnownAs
+  readonly way: Way
+}
+
+/**
+ * One drop spoils the whole, and no share of anything tells how much that is. So the purses that were read are gone
+ * through once more in the order of time, and each is noted down when the first tainted money reached it; a transfer
+ * from a purse that was spoilt by then is tainted with all its value, and once, by whatever is the worst.
+ */
+export function poisonedSide(side: Side, roots: readonly Arrival[], seen: Seen, policy: RiskPolicy): Side {
+  const { direction, whole } = side
+  const spoilt = spoilPurses(side, seen, policy)
+  const book = openSideBook(direction, whole, 0n)
+  let clean = 0n
+  for (const { movement, value } of roots) {
+    const worst = spoiltBy(spoilt, seen, movement, direction)
+    if (worst === undefined) {
+      clean += value
+      continue
+    }
+    const { riskClass, address, known, hops, way } = worst
+    book.find({ address, known, riskClass, hops, value, way })
+  }
+  const { findings } = book.close()
+  // Older dealings of a busy address are direct ones: they are what they were.
+  const older = side.findings.filter((finding) => finding.steps[0]?.tx === '')
+  return { ...side, findings: [...findings, ...older], ...limitTo(side, clean) }
+}
+
+/** Value goes through every purse whole here, so that what was added up on the way is more than there is. */
+function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'> {
+  const most = (sums: Side['ended'] | Side['notFollowed']) =>
+    new Map([...sums].map(([key, value]) => [key, smaller(value, clean)]))
+  return { ended: most(side.ended), notFollowed: most(side.notFollowed) } as Pick<
+    Side,
+    'ended' | 'notFollowed'
+  >
+}
+
+/** By holder and coin; of a class the later entries are nearer ones. */
+type SpoiltPurses = Map<string, Map<RiskyClass, Spoilt[]>>
+
+function spoilPurses({ direction }: Side, seen: Seen, policy: RiskPolicy): SpoiltPurses {
+  const kind = direction === 'received' ? 'in' : 'out'
+  const turn = direction === 'received' ? 1 : -1
+  const moves: { holder: string; movement: Movement }[] = []
+  for (const [holder, purses] of seen.purses) {
+    if (purses === 'busy') continue
+    for (const { events } of purses.byCoin.values()) {
+      for (const { movement } of events) if (movement?.kind === kind) moves.push({ holder, movement })
+    }
+  }
+  moves.sort(
+    (a, b) =>
+      turn * (a.movement.time - b.movement.time) ||
+      turn * (a.movement.block - b.movement.block) ||
+      (a.movement.tx + a.movement.position + a.holder < b.movement.tx + b.movement.position + b.holder
+        ? -1
+        : 1),
+  )
+  const spoilt: SpoiltPurses = new Map()
+  for (let first = 0; first < moves.length; ) {
+    let end = first
+    while (moves[end]?.movement.time === moves[first]?.movement.time && end < moves.length) end += 1
+    // Within one moment money may pass through several hands, in an order that nobody wrote down.
+    for (let round = 0; round < policy[direction].hops; round++) {
+      const before = moves.slice(first, end).filter((move) => spoil(spoilt, seen, move, direction, policy))
+      if (before.length === 0) break
+    }
+    first = end
+  }
+  return spoilt
+}
+
+function spoil(
+  spoilt: SpoiltPurses,
+  seen: Seen,
+  { holder, movement }: { holder: string; movement: Movement },
+  direction: Side['direction'],
+  policy: RiskPolicy,
+): boolean {
+  let isNew = false
+  for (const riskClass of riskyClasses) {
+    const cause = causeOf(spoilt, seen, movement, direction, riskClass)
+    if (cause === undefined || cause.hops >= policy[direction].hops) continue
+    const id = `${holder} ${movement.coin}`
+    const classes = spoilt.get(id) ?? new Map<RiskyClass, Spoilt[]>()
+    spoilt.set(id, classes)
+    const list = classes.get(riskClass) ?? []
+    classes.set(riskClass, list)
+    const last = list.at(-1)
+    // Later taint counts only where it comes from nearer.
+    if (last !== undefined && last.hops <= cause.hops) continue
+    list.push({ ...cause, since: movement.time })
+    isNew = true
+  }
+  return isNew
+}
+
+/** What taints a transfer with a class, seen from the one who got it (or, of what was sent, from the sender). */
+function causeOf(
+  spoilt: SpoiltPurses,
+  seen: Seen,
+  movement: Movement,
+  direction: Side['direction'],
+  riskClass: RiskyClass,
+): Spoilt | undefined {
+  const { counterparty: address, tx, coin, time } = movement
+  const known = seen.known.get(address)
+  const step = { address, tx, coin, time, swap: false }
+  if (known !== undefined && riskyClassOf(known) === riskClass) {
+    return { since: time, hops: 1, address, known, way: { step, before: undefined } }
+  }
+  const isSince = ({ since }: Spoilt) => (direction === 'received' ? since <= time : since >= time)
+  const own = spoilt.get(`${address} ${coin}`)?.get(riskClass)?.findLast(isSince)
+  return own && { ...own, hops: own.hops + 1, way: rebase(own.way, step) }
+}
+
+/** Ways are told from the one asked about outwards: a step nearer to it goes to the beginning. */
+function rebase(way: Way, first: Way['step']): Way {
+  return {
+    step: way.step,
+    before: way.before === undefined ? { step: first, before: undefined } : rebase(way.before, first),
+  }
+}
+
+function spoiltBy(spoilt: SpoiltPurses, seen: Seen, movement: Movement, direction: Side['direction']) {
+  for (const riskClass of riskyClasses) {
+    const cause = causeOf(spoilt, seen, movement, direction, riskClass)
+    if (cause !== undefined) return { riskClass, ...cause }
+  }
+  return undefined
+}

@@ -1,0 +1,86 @@
+import { categoryFacts } from '../../labels/categories.ts'
+import type { KnownAs } from '../../operations/known-as.ts'
+import type { Direction, RiskyClass } from '../policy/risk-policy.ts'
+import type { Ending, Finding, NotFollowed, Side } from './side.ts'
+import { stepsOf, type Way } from './way.ts'
+
+/** Where value of one side is written down when it has come to an end. */
+export type SideBook = {
+  readonly direction: Direction
+  readonly whole: bigint
+  /** Parts smaller than this are not followed. */
+  readonly least: bigint
+  find(found: {
+    address: string
+    known: KnownAs
+    riskClass: RiskyClass
+    hops: number
+    value: bigint
+    way: Way
+  }): void
+  end(ending: Ending, value: bigint): void
+  leave(reason: NotFollowed, value: bigint): void
+  close(): Side
+}
+
+export function openSideBook(direction: Direction, whole: bigint, leastMillionths: bigint): SideBook {
+  type Sum = {
+    address: string
+    known: KnownAs
+    riskClass: RiskyClass
+    hops: number
+    value: bigint
+    largest: bigint
+    way: Way
+  }
+  const findings = new Map<string, Sum>()
+  const ended = new Map<Ending, bigint>()
+  const notFollowed = new Map<NotFollowed, bigint>()
+  return {
+    direction,
+    whole,
+    least: (whole * leastMillionths) / 1_000_000n,
+    find({ address, known, riskClass, hops, value, way }) {
+      if (value === 0n) return
+      const id = `${hops} ${address}`
+      const sum = findings.get(id)
+      if (sum === undefined) {
+        findings.set(id, { address, known, riskClass, hops, value, largest: value, way })
+        return
+      }
+      sum.value += value
+      if (value > sum.largest) Object.assign(sum, { largest: value, way })
+    },
+    end: (ending, value) => add(ended, ending, value),
+    leave: (reason, value) => add(notFollowed, reason, value),
+    close: () => ({
+      direction,
+      whole,
+      findings: [...findings.values()]
+        .map(({ largest: _, way, ...found }): Finding => ({ direction, ...found, steps: stepsOf(way) }))
+        .sort(byWeight),
+      ended,
+      notFollowed,
+    }),
+  }
+}
+
+function add<Key>(sums: Map<Key, bigint>, key: Key, value: bigint): void {
+  if (value !== 0n) sums.set(key, (sums.get(key) ?? 0n) + value)
+}
+
+/** Largest first; then by what can't be the same for two. */
+function byWeight(a: Finding, b: Finding): number {
+  if (a.value !== b.value) return a.value > b.value ? -1 : 1
+  return a.hops - b.hops || (a.address < b.address ? -1 : a.address > b.address ? 1 : 0)
+}
+
+/** The class that an address brings to whoever deals with it; `undefined` for none. */
+export function riskyClassOf(known: KnownAs | undefined): RiskyClass | undefined {
+  const riskClass = known === undefined ? 'none' : categoryFacts[known.category].riskClass
+  return riskClass === 'none' ? undefined : riskClass
+}
+
+export function isPooled(known: KnownAs | undefined): boolean {
+  return known !== undefined && categoryFacts[known.category].pooled
+}

@@ -1,0 +1,33 @@
+import type { KnownAs } from '../../operations/known-as.ts'
+import type { Direction, RiskyClass } from '../policy/risk-policy.ts'
+import type { Step } from './way.ts'
+
+/** What became of the value of a side that was followed to an end which says nothing bad. */
+export const endings = ['service', 'issued', 'unrecorded', 'held', 'fees'] as const
+export type Ending = (typeof endings)[number]
+
+/** Why value was not followed further. */
+export const reasonsNotFollowed = ['hops', 'small', 'budget', 'busy', 'older'] as const
+export type NotFollowed = (typeof reasonsNotFollowed)[number]
+
+/** Somebody risky that money came from or went to, over so many hops. */
+export type Finding = {
+  readonly direction: Direction
+  /** In hex. */
+  readonly address: string
+  readonly known: KnownAs
+  readonly riskClass: RiskyClass
+  readonly hops: number
+  readonly value: bigint
+  /** The way that the largest part of it took. */
+  readonly steps: readonly Step[]
+}
+
+/** All that was received, or all that was sent, and what is known of it. */
+export type Side = {
+  readonly direction: Direction
+  readonly whole: bigint
+  readonly findings: readonly Finding[]
+  readonly ended: ReadonlyMap<Ending, bigint>
+  readonly notFollowed: ReadonlyMap<NotFollowed, bigint>
+}

@@ -1,0 +1,122 @@
+import type { ClickHouse } from '@touchstone/storage'
+import type { AccountKey } from '../../operations/account-store.ts'
+import type { Movement } from '../taint/purse.ts'
+
+type Row = {
+  holder: string
+  kind: Movement['kind']
+  coin: number
+  time: number
+  block: number
+  hash: string
+  place: string
+  other: string
+  text: string
+}
+
+const columns = `kind, coin, time, toFloat64(block) as block, lower(hex(tx)) as hash, toString(position) as place,
+  lower(hex(counterparty)) as other, toString(amount) as text`
+
+/**
+ * Everything that some addresses moved, in every coin. Of those that moved more often than `most` nothing is read: they
+ * are missing from the answer.
+ */
+export async function selectHistories(
+  clickhouse: ClickHouse,
+  of: { readonly network: number; readonly addresses: readonly string[]; readonly most: number },
+): Promise<Map<string, Movement[]>> {
+  const rows = await clickhouse.query<Row>(
+    `select lower(hex(address)) as holder, ${columns} from movement
+     where network = {network:UInt8} and counterparty != address and address global in (
+       select address from account_total
+       where network = {network:UInt8} and address in (select unhex(arrayJoin({addresses:Array(String)})))
+       group by address having sum(received_transfers) + sum(spent_transfers) <= {most:UInt64})
+     settings max_threads = 1`,
+    of,
+  )
+  const histories = new Map<string, Movement[]>()
+  for (const row of rows) {
+    const history = histories.get(row.holder)
+    if (history === undefined) histories.set(row.holder, [toMovement(row)])
+    else history.push(toMovement(row))
+  }
+  return histories
+}
+
+/** The newest movements of one address, so many of each coin; which they are is the same every time. */
+export async function selectNewestMovements(
+  clickhouse: ClickHouse,
+  of: { readonly account: AccountKey; readonly coins: readonly number[]; readonly most: number },
+): Promise<Movement[]> {
+  const rows = await Promise.all(
+    of.coins.map((coin) =>
+      clickhouse.query<Row>(
+        `select ${columns} from movement
+         where network = {network:UInt8} and address = unhex({address:String}) and coin = {coin:UInt16}
+           and counterparty != address
+         order by network desc, address desc, movement.coin desc, time desc, movement.block desc, tx desc,
+           position desc, movement.kind desc
+         limit {most:UInt64} settings max_threads = 1`,
+        { ...of.account, coin, most: of.most },
+      ),
+    ),
+  )
+  return rows.flat().map(toMovement)
+}
+
+const toMovement = (row: Row): Movement => ({
+  kind: row.kind,
+  coin: row.coin,
+  time: row.time,
+  block: row.block,
+  tx: row.hash,
+  position: row.place,
+  counterparty: row.other,
+  amount: BigInt(row.text),
+})
+
+export type TransactionMovement = {
+  readonly coin: number
+  readonly time: number
+  readonly tx: string
+  readonly position: string
+  /** Both ends in hex; empty for what was minted or burnt. */
+  readonly from: string
+  readonly to: string
+  readonly amount: bigint
+}
+
+/** The transfers of one transaction in every coin. */
+export async function selectTransactionMovements(
+  clickhouse: ClickHouse,
+  of: { readonly network: number; readonly tx: string },
+): Promise<TransactionMovement[]> {
+  const rows = await clickhouse.query<{
+    coin: number
+    time: number
+    place: string
+    sender: string
+    receiver: string
+    text: string
+  }>(
+    `select distinct coin, time, toString(position) as place, toString(amount) as text,
+       lower(hex(if(kind = 'out', address, counterparty))) as sender,
+       lower(hex(if(kind = 'out', counterparty, address))) as receiver
+     from movement
+     where (network, address, coin, time) global in (
+         select network, party, coin, time from transaction_party
+         where id = cityHash64(unhex({tx:String})) and network = {network:UInt8})
+       and tx = unhex({tx:String}) and kind in ('in', 'out')
+     order by coin, position, sender, receiver`,
+    of,
+  )
+  return rows.map(({ coin, time, place, sender, receiver, text }) => ({
+    coin,
+    time,
+    tx: of.tx,
+    position: place,
+    from: sender,
+    to: receiver,
+    amount: BigInt(text),
+  }))
+}

@@ -1,0 +1,147 @@
+import type { KnownAs } from '../../operations/known-as.ts'
+import type { RiskPolicy } from '../policy/risk-policy.ts'
+import type { Purses } from '../taint/purse.ts'
+import { shareOutBy } from '../taint/share-out.ts'
+import type { Valuation } from '../valuation.ts'
+import { type Arrival, expandPlace } from './expand-place.ts'
+import { createFrontier, type Frontier, type Place } from './frontier.ts'
+import type { NotFollowed } from './side.ts'
+import { isPooled, riskyClassOf, type SideBook } from './side-book.ts'
+import { followSwap } from './swap.ts'
+import type { Way } from './way.ts'
+
+/** What tracing asks of the stores: a few questions for many addresses at a time, never one for each. */
+export type TraceSources = {
+  /** What addresses had, event by event; those that moved too often to be followed are missing. */
+  purses(addresses: readonly string[]): Promise<ReadonlyMap<string, Purses>>
+  known(addresses: readonly string[]): Promise<ReadonlyMap<string, KnownAs>>
+  readonly valuation: Valuation
+}
+
+/** What was seen on the way, each address once. */
+export type Seen = {
+  /** `busy`: it moved too often to be followed. */
+  readonly purses: Map<string, Purses | 'busy'>
+  readonly known: Map<string, KnownAs | undefined>
+}
+
+type Tracing = {
+  readonly sources: TraceSources
+  readonly policy: RiskPolicy
+  readonly frontier: Frontier
+  readonly seen: Seen
+  addressesLeft: number
+  transfersLeft: number
+}
+
+/** Addresses that are followed in one round: more would be taken before those that the round shows to be larger. */
+const atOnce = 64
+
+/**
+ * Follows value to where it came from, or went to: the largest share first, as far as the policy's budget goes, and
+ * no further than to somebody who is known for a risk or who pools other people's money.
+ */
+export async function trace(
+  sources: TraceSources,
+  policy: RiskPolicy,
+  roots: readonly Arrival[],
+  seen: Seen,
+): Promise<void> {
+  const { addresses, transfers } = policy.budget
+  const frontier = createFrontier()
+  const tracing = { sources, policy, frontier, seen, addressesLeft: addresses, transfersLeft: transfers }
+  const shareOut = shareOutBy[policy.method]
+  let arrivals = roots
+  for (;;) {
+    await settle(tracing, arrivals)
+    const places = frontier.take(atOnce)
+    if (places.length === 0) return
+    await visit(tracing, places)
+    arrivals = places.flatMap((place) => {
+      const purses = seen.purses.get(place.address)
+      if (purses !== undefined && purses !== 'busy') return expandPlace(place, purses, shareOut)
+      leave(place, purses ?? 'budget')
+      return []
+    })
+  }
+}
+
+/** Reads what the addresses of a round had, as far as the budget goes. */
+async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> {
+  const { seen, sources } = tracing
+  const unseen = new Set(places.map(({ address }) => address).filter((address) => !seen.purses.has(address)))
+  const wanted = [...unseen].slice(0, tracing.transfersLeft > 0 ? tracing.addressesLeft : 0)
+  if (wanted.length === 0) return
+  const found = await sources.purses(wanted)
+  tracing.addressesLeft -= wanted.length
+  const coins = new Set<number>()
+  for (const address of wanted) {
+    const purses = found.get(address)
+    seen.purses.set(address, purses ?? 'busy')
+    for (const [coin, { events }] of purses?.byCoin ?? []) {
+      tracing.transfersLeft -= events.length
+      coins.add(coin)
+    }
+  }
+  await sources.valuation.prepare(coins)
+}
+
+/** Writes down what has come to an end, and puts the rest where it is to be followed from. */
+async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<void> {
+  const { sources, frontier, seen, policy } = tracing
+  const sums = sumUp(arrivals)
+  const isSmall = (book: SideBook, address: string) =>
+    (sums.get(book)?.get(address) ?? 0n) + frontier.waiting(book, address) < book.least
+  const strangers = new Set<string>()
+  for (const { book, movement } of arrivals) {
+    const { counterparty } = movement
+    if (counterparty !== '' && !seen.known.has(counterparty) && !isSmall(book, counterparty)) {
+      strangers.add(counterparty)
+    }
+  }
+  if (strangers.size > 0) {
+    const found = await sources.known([...strangers])
+    for (const address of strangers) seen.known.set(address, found.get(address))
+  }
+  // What waits at an address grows while this is decided: it is decided for all before any of it is put there.
+  const small = new Set(arrivals.filter(({ book, movement }) => isSmall(book, movement.counterparty)))
+  for (const arrival of arrivals) {
+    const { book, movement, value, hops, holder } = arrival
+    const { counterparty } = movement
+    const known = seen.known.get(counterparty)
+    const riskClass = riskyClassOf(known)
+    if (counterparty === '') book.end('issued', value)
+    else if (known !== undefined && riskClass !== undefined) {
+      book.find({ address: counterparty, known, riskClass, hops: hops + 1, value, way: lengthen(arrival) })
+    } else if (isPooled(known)) {
+      const purses = seen.purses.get(holder)
+      const { asks, rest } = followSwap(arrival, purses === 'busy' ? undefined : purses, sources.valuation)
+      for (const ask of asks) frontier.push(book, holder, ask)
+      book.end('service', rest)
+    } else if (hops + 1 >= policy[book.direction].hops) book.leave('hops', value)
+    else if (small.has(arrival)) book.leave('small', value)
+    else {
+      const { coin, tx, position } = movement
+      frontier.push(book, counterparty, { coin, tx, position, value, hops: hops + 1, way: lengthen(arrival) })
+    }
+  }
+}
+
+function sumUp(arrivals: readonly Arrival[]): Map<SideBook, Map<string, bigint>> {
+  const sums = new Map<SideBook, Map<string, bigint>>()
+  for (const { book, movement, value } of arrivals) {
+    const side = sums.get(book) ?? new Map<string, bigint>()
+    sums.set(book, side)
+    side.set(movement.counterparty, (side.get(movement.counterparty) ?? 0n) + value)
+  }
+  return sums
+}
+
+function lengthen({ movement, way }: Arrival): Way {
+  const { counterparty: address, tx, coin, time } = movement
+  return { step: { address, tx, coin, time, swap: false }, before: way }
+}
+
+function leave({ book, asks }: Place, reason: NotFollowed): void {
+  for (const { value } of asks) book.leave(reason, value)
+}
