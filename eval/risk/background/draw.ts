@@ -1,0 +1,59 @@
+import { createSeededRandom, type Random } from '@touchstone/common'
+
+/** Chance, the same for the same seed. */
+export type Draw = {
+  /** From 0 to just below 1. */
+  unit(): number
+  below(bound: number): number
+  between(low: number, high: number): number
+  chance(probability: number): boolean
+  pick<T>(items: readonly T[]): T
+  /** As `pick`, with the first ones far more often: the place follows a power law. */
+  lean<T>(items: readonly T[]): T
+  /** Amounts of money: half of them below the median, a few far above it. */
+  logNormal(median: number, sigma: number): number
+  /** Each order of magnitude is as likely as any other. */
+  logUniform(low: number, high: number): number
+  /** How much somebody does: most very little, a few very much. */
+  powerLaw(exponent: number, most: number): number
+  /** Bytes as the text of an address or of a transaction. */
+  hex(bytes: number): string
+}
+
+export function createDraw(seed: string): Draw {
+  const random = pooled(createSeededRandom(seed))
+  const unit = () => random.bytes(4).readUInt32BE() / 2 ** 32
+  const below = (bound: number) => Math.floor(unit() * bound)
+  const at = <T>(items: readonly T[], place: number): T => {
+    const item = items[place]
+    if (item === undefined) throw new RangeError('nothing to pick from')
+    return item
+  }
+  return {
+    unit,
+    below,
+    between: (low, high) => low + (high - low) * unit(),
+    chance: (probability) => unit() < probability,
+    pick: (items) => at(items, below(items.length)),
+    lean: (items) => at(items, Math.floor((items.length + 1) ** unit()) - 1),
+    logNormal: (median, sigma) =>
+      median * Math.exp(sigma * Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit())),
+    logUniform: (low, high) => low * (high / low) ** unit(),
+    powerLaw: (exponent, most) => Math.min(most, Math.floor((1 - unit()) ** (-1 / exponent))),
+    hex: (bytes) => `0x${random.bytes(bytes).toString('hex')}`,
+  }
+}
+
+/** A world takes a million draws: the generator is asked for many bytes at once. */
+function pooled(random: Random): Random {
+  const size = 4096
+  let pool: Buffer = Buffer.alloc(0)
+  return {
+    bytes(length) {
+      if (pool.length < length) pool = Buffer.concat([pool, random.bytes(size)])
+      const taken = pool.subarray(0, length)
+      pool = pool.subarray(length)
+      return taken
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Transfer } from '@touchstone/kyt'
+import type { LaunderingCase } from '../cases/laundering-case.ts'
+import type { Service } from '../cases/service-rules.ts'
+import { createBlockClock, createBooks } from './books.ts'
+import { liveDailyLife } from './daily-life.ts'
+import { createDraw } from './draw.ts'
+import { makeNoise } from './noise.ts'
+import { createPopulation, type Kind } from './people.ts'
+
+export type Stranger = {
+  readonly kind: Kind
+  /** What it got from thieves without asking for it. */
+  readonly dust: bigint
+  /** Deals with a mixer, a casino, or a swapper that asks for no name: whatever is said of that is its own doing. */
+  readonly risky: boolean
+}
+
+export type Background = {
+  readonly transfers: readonly Transfer[]
+  readonly strangers: ReadonlyMap<string, Stranger>
+  readonly furtherServices: ReadonlyMap<string, Service>
+}
+
+/** People for every address of a case. Fewer only for a quick try. */
+export const fullCrowd = 20
+
+const lifeBefore = 35 * 24 * 3600
+
+/** Everybody else of a case's world, the same for the same case and seed. */
+export function generateBackground(options: {
+  the: LaunderingCase
+  seed: number
+  perAddress: number
+}): Background {
+  const { the, seed, perAddress } = options
+  const draw = createDraw(`touchstone risk ${the.name} ${seed}`)
+  const start = (the.transfers.at(0)?.time ?? 0) - lifeBefore
+  const end = the.transfers.at(-1)?.time ?? 0
+  // A few more than promised, for some of them may never come to do anything.
+  const size = Math.ceil(the.addresses.length * perAddress * 1.05)
+  const population = createPopulation({ draw, the, size, start, end })
+  const { furtherServices, people } = population
+  const blockAt = createBlockClock(the.transfers)
+  const serviceOf = (address: string) => the.services.get(address) ?? furtherServices.get(address)
+  const books = createBooks({ draw, blockAt, isService: (address) => serviceOf(address) !== undefined })
+  liveDailyLife({ draw, population, books, start, end })
+  const noise = makeNoise({ draw, the, population, blockAt })
+
+  const transfers = [...books.transfers, ...noise.transfers].sort((a, b) => a.time - b.time)
+  const seen = new Set<string>()
+  const risky = new Set<string>()
+  for (const { from, to } of transfers) {
+    seen.add(from).add(to)
+    if (isRisky(serviceOf(from))) risky.add(to)
+    if (isRisky(serviceOf(to))) risky.add(from)
+  }
+  const strangers = new Map(
+    people
+      .filter(({ address }) => seen.has(address))
+      .map(({ address, kind }): [string, Stranger] => [
+        address,
+        { kind, dust: noise.dusted.get(address) ?? 0n, risky: risky.has(address) },
+      ]),
+  )
+  return { transfers, strangers, furtherServices }
+}
+
+function isRisky(service: Service | undefined): boolean {
+  return service !== undefined && ['mixer', 'risk_exchange', 'gambling'].includes(service.category)
+}

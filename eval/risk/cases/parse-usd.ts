@@ -1,0 +1,24 @@
+/** USDT has six decimals: a dollar is this many of its smallest units. */
+export const oneUsd = 1_000_000n
+const decimals = 6
+
+/**
+ * USD as the files write them, to the coin's smallest unit, without a floating-point number on the way. What the coin
+ * can't hold is rounded half to even. `undefined` for what is no amount.
+ */
+export function parseUsd(text: string): bigint | undefined {
+  const parts = /^\+?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text)
+  if (parts === null) return undefined
+  const [, whole = '', fraction = '', exponent = '0'] = parts
+  if (whole === '' && fraction === '') return undefined
+  const digits = BigInt(whole + fraction)
+  const shift = decimals + Number(exponent) - fraction.length
+  if (shift >= 0) return digits * 10n ** BigInt(shift)
+  const unit = 10n ** BigInt(-shift)
+  const [kept, rest] = [digits / unit, (digits % unit) * 2n]
+  return rest > unit || (rest === unit && kept % 2n === 1n) ? kept + 1n : kept
+}
+
+export function toUsd(amount: bigint): number {
+  return Number(amount) / Number(oneUsd)
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { address, madeFlows, readMadeCase } from './cases/made-case.ts'
+import { evaluate, methods } from './evaluate.ts'
+import type { World } from './measure/open-world.ts'
+
+test('a case is scored in a ledger of its own, by every method', async () => {
+  const [thief, near, far, bank] = [1, 2, 3, 4]
+  const the = readMadeCase({
+    flows: madeFlows(
+      [
+        [thief, near, 90_000],
+        [near, far, 60_000],
+        [far, bank, 50_000],
+      ],
+      { [bank]: 'Some Bank' },
+    ),
+    sources: address(thief),
+    terminals: address(bank),
+  })
+  const told: string[] = []
+  let opened: World | undefined
+  const run = await evaluate({
+    the,
+    seed: 1,
+    perAddress: 4,
+    compared: true,
+    progress: (what) => told.push(what),
+    own: async (opening) => {
+      opened = await opening
+      return opened
+    },
+  })
+  expect(opened).toBeDefined()
+  expect(told).toContain('case-0, seed 1: filling a ledger')
+  expect(run.counts).toMatchObject({ addresses: 4, services: 1, sources: 1, transfers: 3 })
+  expect(Object.keys(run.metrics).sort()).toEqual([...methods].sort())
+  // Nearly all that it ever had came straight from the thief: whatever the policy, that is more than Moderate.
+  expect(run.metrics['the policy']?.found['hop 1']).toEqual({ total: 1, moderate: 1, high: 1 })
+  expect(run.metrics['plain search, 4 hops']?.found['hop 2']).toEqual({ total: 1, moderate: 1, high: 1 })
+  expect(run.metrics['one hop']?.alarms.everybody.total).toBe(run.counts.strangers)
+  await opened?.close()
+})

@@ -1,0 +1,152 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createCleanup } from '../../bench/support/cleanup.ts'
+import { describeMachine } from '../../bench/support/machine.ts'
+import { showProgress } from '../../bench/support/progress.ts'
+import { type PartReport, printReport, writeMarkdown, writeResults } from '../../bench/support/report.ts'
+import { fullCrowd } from './background/generate-background.ts'
+import { CaseFileError, readCase } from './cases/read-case.ts'
+import { evaluate, type Run } from './evaluate.ts'
+import { policies } from './measure/policies.ts'
+import {
+  alarmTable,
+  foundTable,
+  methodTable,
+  missList,
+  missTable,
+  seedTable,
+  targetsOf,
+  worldTable,
+} from './report/tables.ts'
+
+const defaultCases = '../shared/data/ledger/laundering'
+const furtherSeeds = 3
+const quickCrowd = 4
+
+const flags = readFlags()
+const cleanup = createCleanup()
+const shown = showProgress(process.stderr)
+let stopping = false
+const stop = async (code: number) => {
+  shown.clear()
+  await cleanup.run()
+  process.exit(code)
+}
+const stopEarly = () => {
+  if (stopping) return
+  stopping = true
+  process.stderr.write('\neval: stopping …\n')
+  void stop(130)
+}
+// Started by scripts/eval.mjs, which says when to stop, or is gone.
+process.on('message', stopEarly)
+process.on('disconnect', stopEarly)
+process.on('SIGINT', stopEarly)
+process.on('SIGTERM', stopEarly)
+
+try {
+  const folders = findCases(flags.cases, flags.only)
+  if (folders.length === 0) {
+    const wanted = flags.only ?? 'case-*'
+    process.stdout.write(`skipped: no ${wanted} in ${flags.cases}. Name their folder with --cases.\n`)
+    await stop(0)
+  }
+  await run(folders)
+  await stop(0)
+} catch (error) {
+  if (!stopping) {
+    shown.clear()
+    const told =
+      error instanceof CaseFileError ? error.message : error instanceof Error ? error.stack : 'failed'
+    process.stderr.write(`eval: ${told}\n`)
+    await stop(1)
+  }
+}
+
+async function run(folders: readonly string[]): Promise<void> {
+  const cases = folders.map(readCase)
+  const { seed, quick } = flags
+  const seeds = quick ? [seed] : Array.from({ length: 1 + furtherSeeds }, (_, index) => seed + index)
+  const policy = policies['the policy']
+  process.stdout.write(
+    `Policy ${policy.version} (${policy.method}), ${cases.length} cases, seeds ${seeds.join(', ')}\n`,
+  )
+  for (const { name, oddities } of cases)
+    for (const oddity of oddities) process.stdout.write(`${name}: ${oddity}.\n`)
+
+  const runs: Run[] = []
+  for (const the of cases) {
+    for (const each of seeds) {
+      const made = await evaluate({
+        the,
+        seed: each,
+        perAddress: quick ? quickCrowd : fullCrowd,
+        compared: each === seed,
+        progress: (...step) => stopping || shown.step(...step),
+        own: (opening) => cleanup.own(opening, (world) => world.close()),
+      })
+      runs.push(made)
+    }
+  }
+  shown.clear()
+
+  const targets = targetsOf(runs, seeds)
+  const warnings = []
+  const missed = targets.filter(({ met }) => !met).length
+  warnings.push(missed === 0 ? 'All targets are met.' : `${missed} of ${targets.length} targets are MISSED.`)
+  if (quick) warnings.push(`One seed and ${quickCrowd} others for each address are to try it, not to quote.`)
+  if (flags.only !== undefined) warnings.push('The targets are meant for all cases together.')
+  const report: PartReport = {
+    tables: [
+      worldTable(runs),
+      foundTable(runs, seed),
+      alarmTable(runs, seeds),
+      seedTable(runs, seeds),
+      methodTable(runs, seed),
+      missTable(runs, seed),
+      missList(runs, seed),
+    ],
+    targets,
+    data: { runs },
+    warnings,
+  }
+  printReport([report])
+  writeResults('risk', { machine: describeMachine(), policies, seeds, quick, targets, runs })
+  process.stdout.write(`\nThe same as Markdown: ${writeMarkdown('risk', [report])}\n`)
+}
+
+function findCases(folder: string, only: string | undefined): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.name.startsWith('case-') && existsSync(join(folder, entry.name, '.')))
+    .map((entry) => entry.name)
+    .filter((name) => only === undefined || name === only)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map((name) => join(folder, name))
+}
+
+function readFlags(): { cases: string; only: string | undefined; seed: number; quick: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        cases: { type: 'string' },
+        case: { type: 'string' },
+        seed: { type: 'string' },
+        quick: { type: 'boolean' },
+      },
+    })
+    const seed = Number(values.seed ?? 1)
+    if (Number.isSafeInteger(seed) && seed >= 0)
+      return {
+        cases: resolve(values.cases ?? defaultCases),
+        only: values.case,
+        seed,
+        quick: values.quick ?? false,
+      }
+  } catch {
+    // Told below.
+  }
+  process.stderr.write('eval: the flags are --cases <folder>, --case <name>, --seed <number> and --quick\n')
+  process.exit(1)
+}

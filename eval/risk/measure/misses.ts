@@ -1,0 +1,98 @@
+import type { Transfer } from '@touchstone/kyt'
+import type { Background } from '../background/generate-background.ts'
+import type { LaunderingCase } from '../cases/laundering-case.ts'
+import { toUsd } from '../cases/parse-usd.ts'
+import { placesOf } from '../cases/walk.ts'
+import { shareOut } from './haircut.ts'
+import { isHigh, isModerate } from './levels.ts'
+import type { Scores } from './score-all.ts'
+
+/** An address downstream of a thief that came out lower than High. */
+export type Miss = {
+  readonly case: string
+  readonly address: string
+  readonly hops: number
+  readonly score: number
+  readonly level: string
+  readonly receivedUsd: number
+  readonly reason: string
+}
+
+/** In the order in which they are looked for: the first that holds is told. */
+export const reasons = {
+  dust: 'received less than counts as dust',
+  early: "received its money before the thief's could have come",
+  service: 'most of its money came from a service',
+  unexplained: 'who paid it spent more than the records say it had',
+  mixed: "most of its money was somebody else's, by its share of what was mixed on the way",
+  far: 'five hops or more from the thief',
+  none: 'none of these',
+} as const
+
+export function missesOf(options: {
+  the: LaunderingCase
+  background: Background
+  scores: Scores
+  dustUsd: number
+}): Miss[] {
+  const { the, background, scores, dustUsd } = options
+  const everything = [...the.transfers, ...background.transfers].sort(inOrder)
+  const received = new Map<string, Transfer[]>()
+  for (const transfer of everything) {
+    const known = received.get(transfer.to)
+    if (known === undefined) received.set(transfer.to, [transfer])
+    else known.push(transfer)
+  }
+  const inTime = reachedInTime(the)
+  const { taintOf, overdrawn } = shareOut(everything, {
+    isThief: (address) => the.sources.has(address),
+    isService: (address) => the.services.has(address) || background.furtherServices.has(address),
+  })
+
+  const reasonOf = (address: string, hops: number): string => {
+    const incoming = received.get(address) ?? []
+    const sum = usdOf(incoming)
+    if (sum < dustUsd) return reasons.dust
+    if (!inTime.has(address)) return reasons.early
+    const isService = ({ from }: Transfer) => the.services.has(from) || background.furtherServices.has(from)
+    if (usdOf(incoming.filter(isService)) >= sum / 2) return reasons.service
+    if (taintOf(address) < sum / 2)
+      return incoming.some(({ from }) => overdrawn.has(from)) ? reasons.unexplained : reasons.mixed
+    return hops >= 5 ? reasons.far : reasons.none
+  }
+
+  const misses: Miss[] = []
+  for (const [address, place] of placesOf(the)) {
+    const scored = scores.get(address)
+    if (place.at !== 'downstream' || scored === undefined || isHigh(scored)) continue
+    misses.push({
+      case: the.name,
+      address,
+      hops: place.hops,
+      ...scored,
+      receivedUsd: usdOf(received.get(address) ?? []),
+      reason: reasonOf(address, place.hops),
+    })
+  }
+  return misses.sort(
+    (a, b) =>
+      Number(isModerate(scores.get(a.address))) - Number(isModerate(scores.get(b.address))) ||
+      b.receivedUsd - a.receivedUsd,
+  )
+}
+
+const inOrder = (a: Transfer, b: Transfer) =>
+  a.time - b.time || a.block - b.block || (a.tx === b.tx ? a.position - b.position : 0)
+
+function usdOf(transfers: readonly Transfer[]): number {
+  return transfers.reduce((sum, { amount }) => sum + toUsd(amount), 0)
+}
+
+/** Who could have got some of the thief's money, if every transfer only passes on what had come before it. */
+function reachedInTime(the: LaunderingCase): Set<string> {
+  const reached = new Set(the.sources)
+  for (const { from, to } of the.transfers) {
+    if (reached.has(from) && !the.services.has(to) && to !== '') reached.add(to)
+  }
+  return reached
+}

@@ -1,0 +1,28 @@
+import type { KytDesk, RiskPolicy } from '@touchstone/kyt'
+import { askScore, type Scored } from './ask-score.ts'
+
+export type Scores = ReadonlyMap<string, Scored>
+
+/** As many callers as a busy merchant has: their look-ups go to the engine together. */
+const callers = 16
+
+export async function scoreAll(options: {
+  desk: KytDesk
+  addresses: readonly string[]
+  policy: RiskPolicy
+  onProgress: (done: number, total: number) => void
+}): Promise<Scores> {
+  const { desk, addresses, policy, onProgress } = options
+  const scores = new Map<string, Scored>()
+  const waiting = addresses.values()
+  const call = async () => {
+    // All callers take from the same list.
+    for (const address of waiting) {
+      scores.set(address, await askScore(desk, address, policy))
+      if (scores.size % 100 === 0) onProgress(scores.size, addresses.length)
+    }
+  }
+  onProgress(0, addresses.length)
+  await Promise.all(Array.from({ length: callers }, call))
+  return scores
+}

@@ -1,0 +1,233 @@
+import type { Table, Target } from '../../../bench/support/report.ts'
+import { type Method, methods, type Run } from '../evaluate.ts'
+import {
+  asideGroups,
+  downstream,
+  hopGroups,
+  type Metrics,
+  pool,
+  strangerGroups,
+  type Tally,
+  withinFourHops,
+} from '../measure/metrics.ts'
+import { reasons } from '../measure/misses.ts'
+import { count, share, thousandsUsd } from './shown.ts'
+
+/** All cases of one seed, by one method, as if they were one. */
+export function pooled(runs: readonly Run[], seed: number, method: Method = 'the policy'): Metrics {
+  const parts = runs.filter((run) => run.seed === seed).map((run) => run.metrics[method])
+  return pool(parts.filter((metrics) => metrics !== undefined))
+}
+
+const tallyCells = ({ total, moderate, high }: Tally) => [
+  count(total),
+  share(moderate, total),
+  share(high, total),
+]
+const valueCells = ({ value }: Metrics) => [
+  share(value.moderate, value.total),
+  share(value.high, value.total),
+]
+
+export function worldTable(runs: readonly Run[]): Table {
+  return {
+    title: 'What was measured on',
+    head: [
+      'case',
+      'seed',
+      'addresses',
+      'services',
+      'sources',
+      'transfers',
+      'others',
+      'their transfers',
+      'seconds',
+    ],
+    rows: runs.map(({ case: name, seed, counts, seconds }) => [
+      name,
+      String(seed),
+      count(counts.addresses),
+      count(counts.services),
+      count(counts.sources),
+      count(counts.transfers),
+      count(counts.strangers),
+      count(counts.strangersTransfers),
+      count(seconds),
+    ]),
+  }
+}
+
+/** Each case and all together, by hops. */
+export function foundTable(runs: readonly Run[], seed: number): Table {
+  const parts = runs.flatMap((run): [string, Metrics][] => {
+    const metrics = run.seed === seed ? run.metrics['the policy'] : undefined
+    return metrics === undefined ? [] : [[run.case, metrics]]
+  })
+  const rows = [...parts, ['all cases', pooled(runs, seed)] as const].flatMap(([name, metrics]) => {
+    const groups: [string, Tally][] = [
+      ...hopGroups.map((group): [string, Tally] => [group, metrics.found[group]]),
+      ['within 4 hops', withinFourHops(metrics)],
+      ['downstream', downstream(metrics)],
+      ...asideGroups.map((group): [string, Tally] => [`not downstream: ${group}`, metrics.found[group]]),
+    ]
+    return groups
+      .filter(([, tally]) => tally.total > 0)
+      .map(([group, tally]) => [name, group, ...tallyCells(tally)])
+  })
+  return {
+    title: `The thief's addresses that were found, seed ${seed}`,
+    head: ['case', 'group', 'addresses', 'Moderate or worse', 'High or Severe'],
+    rows,
+  }
+}
+
+export function alarmTable(runs: readonly Run[], seeds: readonly number[]): Table {
+  const rows = seeds.flatMap((seed) => {
+    const { alarms } = pooled(runs, seed)
+    return strangerGroups.map((group) => [String(seed), strangerNames[group], ...tallyCells(alarms[group])])
+  })
+  return {
+    title: 'False alarms among everybody else, all cases',
+    head: ['seed', 'group', 'addresses', 'Moderate or worse', 'High or Severe'],
+    rows,
+  }
+}
+
+const strangerNames: Record<(typeof strangerGroups)[number], string> = {
+  everybody: 'everybody',
+  dusted: 'got dust from a thief',
+  risky: 'deals with a mixer, a casino, a swapper without names',
+  others: 'neither',
+}
+
+export function seedTable(runs: readonly Run[], seeds: readonly number[]): Table {
+  const names = [...new Set(runs.map((run) => run.case))]
+  const line = (name: string, seed: number, metrics: Metrics) => {
+    const near = withinFourHops(metrics)
+    const { everybody } = metrics.alarms
+    return [
+      name,
+      String(seed),
+      share(near.moderate, near.total),
+      share(near.high, near.total),
+      share(everybody.moderate, everybody.total),
+      share(everybody.high, everybody.total),
+      ...valueCells(metrics),
+    ]
+  }
+  const rows = names.flatMap((name) =>
+    runs.flatMap((run) => {
+      const metrics = run.case === name ? run.metrics['the policy'] : undefined
+      return metrics === undefined ? [] : [line(name, run.seed, metrics)]
+    }),
+  )
+  return {
+    title: 'Every case and seed; found within 4 hops, false alarms, value found at the ends',
+    head: ['case', 'seed', 'found, M+', 'found, H+', 'alarms, M+', 'alarms, H+', 'value, M+', 'value, H+'],
+    rows: [...rows, ...seeds.map((seed) => line('all cases', seed, pooled(runs, seed)))],
+  }
+}
+
+export function methodTable(runs: readonly Run[], seed: number): Table {
+  const rows = methods.map((method) => {
+    const metrics = pooled(runs, seed, method)
+    const near = withinFourHops(metrics)
+    const all = downstream(metrics)
+    const { everybody, dusted } = metrics.alarms
+    return [
+      method,
+      share(near.moderate, near.total),
+      share(near.high, near.total),
+      share(all.moderate, all.total),
+      share(everybody.moderate, everybody.total),
+      share(everybody.high, everybody.total),
+      share(dusted.moderate, dusted.total),
+      ...valueCells(metrics),
+    ]
+  })
+  return {
+    title: `Beside simpler ways, all cases, seed ${seed}`,
+    head: [
+      'method',
+      'found within 4, M+',
+      'H+',
+      'found downstream, M+',
+      'alarms, M+',
+      'H+',
+      'dusted, M+',
+      'value, M+',
+      'H+',
+    ],
+    rows,
+  }
+}
+
+export function missTable(runs: readonly Run[], seed: number): Table {
+  const misses = runs.filter((run) => run.seed === seed).flatMap((run) => run.misses)
+  const rows = Object.values(reasons).map((reason) => {
+    const these = misses.filter((miss) => miss.reason === reason)
+    const low = these.filter((miss) => miss.level === 'Low')
+    const sum = low.reduce((total, miss) => total + miss.receivedUsd, 0)
+    return [reason, count(low.length), thousandsUsd(sum), count(these.length - low.length)]
+  })
+  return {
+    title: `Downstream and not found, seed ${seed}`,
+    head: ['reason', 'Low', 'received by those, thousand USD', 'only Moderate'],
+    rows,
+  }
+}
+
+/** How many are listed on paper; the rest is in the JSON file. */
+const listed = 40
+
+export function missList(runs: readonly Run[], seed: number): Table {
+  const misses = runs.filter((run) => run.seed === seed).flatMap((run) => run.misses)
+  const low = misses.filter((miss) => miss.level === 'Low').sort((a, b) => b.receivedUsd - a.receivedUsd)
+  return {
+    title: `The ${Math.min(listed, low.length)} largest of the ${low.length} that came out Low, seed ${seed}`,
+    head: ['case', 'address', 'hops', 'score', 'received USD', 'reason'],
+    rows: low
+      .slice(0, listed)
+      .map(({ case: name, address, hops, score, receivedUsd, reason }) => [
+        name,
+        address,
+        String(hops),
+        String(score),
+        count(receivedUsd),
+        reason,
+      ]),
+  }
+}
+
+/** Every seed has to meet them; the worst is shown beside the first. */
+export function targetsOf(runs: readonly Run[], seeds: readonly number[]): Target[] {
+  const all = seeds.map((seed) => pooled(runs, seed))
+  const target = (
+    what: string,
+    of: (metrics: Metrics) => number,
+    limit: { atLeast: number } | { atMost: number },
+  ) => {
+    const seen = all.map(of)
+    const least = 'atLeast' in limit
+    const worst = least ? Math.min(...seen) : Math.max(...seen)
+    return {
+      what,
+      wanted: least ? `at least ${share(limit.atLeast, 1)}` : `at most ${share(limit.atMost, 1)}`,
+      seen: `${share(seen[0] ?? 0, 1)}, worst seed ${share(worst, 1)}`,
+      met: least ? worst >= limit.atLeast : worst <= limit.atMost,
+    }
+  }
+  const part = (tally: Tally, what: 'moderate' | 'high') =>
+    tally.total === 0 ? 0 : tally[what] / tally.total
+  return [
+    target('found within 4 hops, Moderate or worse', (all) => part(withinFourHops(all), 'moderate'), {
+      atLeast: 0.9,
+    }),
+    target('found within 4 hops, High or Severe', (all) => part(withinFourHops(all), 'high'), {
+      atLeast: 0.75,
+    }),
+    target('false alarms, Moderate or worse', ({ alarms }) => part(alarms.everybody, 'moderate'), {
+      atMost: 0.01,
+    }),
+  ]
+}
