@@ -71,7 +71,7 @@ export async function startServer(options: {
       phase: { current: 'starting' },
     }
     await startJobs(jobs, runtime, services.tokenDesk)
-    closers.push(keepWatch(services))
+    closers.push(await keepWatch(services))
     closers.push(flushRegularly(services))
 
     const start = { url: '', demo: undefined as Demo | undefined }

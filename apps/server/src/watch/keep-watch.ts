@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type DeliveryOutcome, deliverAlerts, rescoreWatches } from '@touchstone/kyt'
+import { type DeliveryOutcome, deliverAlerts, releaseClaims, rescoreWatches } from '@touchstone/kyt'
 import type { Services } from '../services.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
@@ -12,8 +12,9 @@ const afterFailureMs = 5000
  * Scores watches again and sends their alerts, until it is stopped. Every node does both; what one has taken up the others
  * leave alone. The two don't wait for each other: a slow receiver must not hold up the scores.
  */
-export function keepWatch(services: Services): () => Promise<void> {
+export async function keepWatch(services: Services): Promise<() => Promise<void>> {
   const { runtime, kytDesk, metrics, logger } = services
+  await releaseClaims(runtime.kyt)
   const stop = new AbortController()
   const send = createWebhookSender({ loopback: runtime.kyt.loopbackReceivers })
   const onOutcome = (outcome: DeliveryOutcome) => {

@@ -1,5 +1,6 @@
 export { addWatch } from './add-watch.ts'
 export { listWatches } from './list-watches.ts'
+export { releaseClaims } from './release-claims.ts'
 export { removeWatch } from './remove-watch.ts'
 export { type Rescored, rescoreWatches } from './rescore-watches.ts'
 export type { WatchContext } from './watch-context.ts'

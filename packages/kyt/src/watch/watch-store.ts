@@ -203,3 +203,11 @@ export async function skipChecked(db: KytDb, ids: readonly number[], version: nu
     .where('checked_version', '<', version)
     .execute()
 }
+
+export async function releaseAllWatches(db: KytDb): Promise<void> {
+  await db
+    .updateTable('kyt_watch')
+    .set({ claimed_until: null })
+    .where('claimed_until', 'is not', null)
+    .execute()
+}

@@ -122,6 +122,15 @@ export async function releaseAlert(db: KytDb, alert: AlertRow): Promise<void> {
   await claimed(db, alert).set({ claimed_until: null }).execute()
 }
 
+export async function releaseAllAlerts(db: KytDb): Promise<void> {
+  await db
+    .updateTable('kyt_alert')
+    .set({ claimed_until: null })
+    .where('claimed_until', 'is not', null)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
 /** Oldest first. */
 export async function selectDeadAlerts(
   db: KytDb,

@@ -1,0 +1,233 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient, verifyWebhook } from '@touchstone/client'
+import { retryWaits } from '@touchstone/kyt'
+import type { DeadAlertView } from '@touchstone/runtime'
+import { openServer } from '@touchstone/storage'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { freshDatabase, layLedger } from '../support/engines.ts'
+import { waitUntil } from '../support/processes.ts'
+import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
+
+const labelHeader = 'network,address,entity,label,category,incident,source,confidence'
+const address = (digit: string) => `0x${digit.repeat(40)}`
+
+describe('a watched address, from the call to the webhook', () => {
+  const folder = temporaryFolder()
+  const env = { TOUCHSTONE_DATA: folder.path }
+  let server: SpawnedServer
+  let client: ReturnType<typeof createClient>
+  let receiver: Receiver
+  let secret = ''
+  let isUp = true
+  beforeAll(async () => {
+    receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 503 }) })
+    server = await spawnServer({ dataFolder: folder.path })
+    client = createClient(server.demo)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await receiver.close()
+    folder.remove()
+  })
+
+  const cli = (...args: string[]) => runCli(args, env)
+  const webhook = (...args: string[]) => cli('webhook', ...args, '--json')
+  const importLabel = async (digit: string, category: string, source = `about ${digit}`) => {
+    const path = join(folder.path, 'labels.csv')
+    const row = `ETH,${address(digit)},Mallory,Wallet,${category},The big one,${source},90`
+    writeFileSync(path, `${labelHeader}\n${row}\n`)
+    expect(await cli('import', 'labels', path)).toMatchObject({ code: 0 })
+  }
+  const post = (path: string, body: object) =>
+    ask(`${server.url}/zkseradmin/openapi/kyt/v1/watch/${path}`, {
+      body: { mchNo: server.demo.mchNo, apiKey: server.demo.apiKey, ...body },
+    })
+
+  test('without a secret no url is taken, and the answer says what to do', async () => {
+    expect(await post('add', { coin: 'ETH', address: address('a'), url: receiver.url })).toMatchObject({
+      http: 400,
+      body: { code: 400, message: 'no webhook secret', data: null },
+    })
+    const { mchNo } = server.demo
+    expect(await webhook('url', '--merchant', mchNo, '--url', receiver.url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`touchstone webhook secret --merchant ${mchNo}`),
+    })
+  })
+
+  test('the operator makes a secret and sets the default url', async () => {
+    const { mchNo } = server.demo
+    const made = await webhook('secret', '--merchant', mchNo)
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    const view = JSON.parse(made.stdout) as { secret: string; oldSecretUntil: null }
+    expect(view).toEqual({
+      mchNo,
+      secret: expect.stringMatching(/^whsec_[0-9a-f]{64}$/),
+      oldSecretUntil: null,
+    })
+    secret = view.secret
+    const set = await webhook('url', '--merchant', mchNo, '--url', receiver.url)
+    expect(JSON.parse(set.stdout)).toEqual({ mchNo, url: receiver.url })
+    expect(JSON.parse((await webhook('url', '--merchant', mchNo)).stdout)).toEqual({
+      mchNo,
+      url: receiver.url,
+    })
+  })
+
+  test('an import by the command makes it malicious, and the signed webhook comes', async () => {
+    const watched = { coin: 'ETH', address: address('a') }
+    const added = await client.addWatch(watched)
+    expect(added).toMatchObject({ ...watched, url: '', score: 3, risk_level: 'Low' })
+    await importLabel('a', 'theft')
+    const [received] = await receiver.until(1)
+    expect(received?.alert).toMatchObject({
+      id: received?.alertId,
+      type: 'kyt.watch.level_changed',
+      ...watched,
+      from: { score: 3, risk_level: 'Low' },
+      to: { score: 100, risk_level: 'Severe' },
+      hacking_event: 'The big one',
+      detail_list: expect.arrayContaining(['Malicious Address']),
+    })
+    const { body = '', signature: header = '' } = received ?? {}
+    expect(verifyWebhook({ body, header, secret })).toBe(true)
+    expect(verifyWebhook({ body: body.replace('Severe', 'Low'), header, secret })).toBe(false)
+    const { watch_list, ...page } = await client.listWatches()
+    expect(page).toEqual({ page: 1, total: 1, total_pages: 1 })
+    expect(watch_list).toMatchObject([{ ...added, score: 100, risk_level: 'Severe' }].map(withoutTimes))
+    expect(watch_list[0]?.changed).toBe(received?.alert.created)
+  })
+
+  test('killed while the receiver is away: after the restart the alert is delivered', async () => {
+    isUp = false
+    await client.addWatch({ coin: 'ETH', address: address('b') })
+    const before = receiver.received.length
+    await importLabel('b', 'ransom')
+    const [tried] = (await receiver.until(before + 1)).slice(before)
+    server.process.kill('SIGKILL')
+    await server.exited
+    isUp = true
+    server = await spawnServer({ dataFolder: folder.path })
+    client = createClient(server.demo)
+    const [, again] = (await receiver.until(before + 2)).slice(before)
+    expect(again?.alertId).toBe(tried?.alertId)
+    expect(again?.body).toBe(tried?.body)
+    const { body = '', signature: header = '' } = again ?? {}
+    expect(verifyWebhook({ body, header, secret })).toBe(true)
+  })
+
+  test('neither the url nor the secret nor the address reaches the log; metrics count', async () => {
+    await waitUntil(
+      () => server.output.stdout.includes('alert delivered'),
+      20_000,
+      'the delivery to be logged',
+    )
+    const logged = server.output.stdout.split('\n').filter((line) => line.includes('alert delivered'))
+    expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+      merchant: server.demo.mchNo,
+      host: `127.0.0.1:${receiver.port}`,
+      alert: receiver.received.at(-1)?.alertId,
+    })
+    // The banner above the log tells the demo's key and addresses.
+    const log = server.output.stdout.slice(server.output.stdout.indexOf('{"level"')) + server.output.stderr
+    for (const hidden of ['a-secret-of-the-receiver', secret, secret.slice(6), address('b')]) {
+      expect(log).not.toContain(hidden)
+    }
+    const metricsUrl = /Metrics +(http:\S+)/.exec(server.output.stdout)?.[1] ?? ''
+    const { text } = await ask(metricsUrl)
+    expect(text).toContain('touchstone_alerts_total{result="delivered"} 1')
+    expect(text).toContain('touchstone_alerts_total{result="dead"} 0')
+  })
+
+  test('a command that was called wrongly says so', async () => {
+    expect(await webhook('retry', '--id', 'nobody')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('id is of no alert on the dead-letter list'),
+    })
+    expect(await webhook('retry')).toMatchObject({ code: 2, stderr: expect.stringContaining('--all') })
+    expect(await webhook('secret', '--merchant', 'M1')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('merchant is not known'),
+    })
+  })
+
+  test('input from outside', async () => {
+    const asked = { coin: 'ETH', address: address('d') }
+    const refused = async (change: object) => (await post('add', { ...asked, ...change })).body.message
+    expect(await refused({ url: 'http://example.com' })).toBe(
+      'parameter error: url must be an absolute https address',
+    )
+    expect(await refused({ url: 'https://a:b@example.com' })).toBe(
+      'parameter error: url must not hold a user name or a password',
+    )
+    expect(await refused({ url: 'https://10.1.2.3/' })).toBe(
+      'parameter error: url must lead to a public address',
+    )
+    expect(await refused({ url: 5 })).toBe('parameter error: url must be a string')
+    expect(await refused({ address: '0x1' })).toBe('invalid address')
+    expect(await refused({ coin: 'GOLD' })).toBe('unsupported coin')
+    expect(await refused({ apiKey: 'x' })).toBe('application id and API key do not match')
+    expect((await post('list', { page: 0 })).body.message).toBe('parameter error: page must be at least 1')
+    expect(await client.listWatches({ page: 1_000_000 })).toEqual({
+      watch_list: [],
+      page: 1_000_000,
+      total: 2,
+      total_pages: 1,
+    })
+    expect(await client.removeWatch(asked)).toEqual({ removed: false })
+  })
+})
+
+test('a dead letter on a database server: listed, and sent again by the command', async () => {
+  const folder = temporaryFolder()
+  const url = await freshDatabase('demo ledger')
+  await layLedger(folder.path)
+  const env = { TOUCHSTONE_DATA: folder.path, DATABASE_URL: url }
+  const server = await spawnServer({ dataFolder: folder.path, env })
+  const database = await openServer({ url, poolSize: 2 })
+  let isUp = false
+  const receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 500 }) })
+  const json = async <Result>(...args: string[]) =>
+    JSON.parse((await runCli([...args, '--json'], env)).stdout) as Result
+  const state = async () => {
+    const { rows } = await database.run('select state, tries from kyt_alert')
+    return (rows as { state: string; tries: number }[])[0]
+  }
+  try {
+    const { mchNo } = server.demo
+    await json('webhook', 'secret', '--merchant', mchNo)
+    const watched = { coin: 'ETH', address: address('c') }
+    await createClient(server.demo).addWatch({ ...watched, url: receiver.url })
+    const labels = join(folder.path, 'labels.csv')
+    writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
+    await json('import', 'labels', labels)
+    await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first try')
+    // As if the day were over.
+    await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
+    await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last try')
+
+    const [dead] = await json<DeadAlertView[]>('webhook', 'dead', '--merchant', mchNo)
+    expect(dead).toMatchObject({ mchNo, ...watched, from: 'Low', to: 'Severe', problem: 'answered 500' })
+    expect(dead?.id).toBe(receiver.received[0]?.alertId)
+    isUp = true
+    expect(await json('webhook', 'retry', '--id', dead?.id ?? '')).toEqual({ retried: 1 })
+    const [, , last] = await receiver.until(3)
+    expect(last?.alertId).toBe(dead?.id)
+    await waitUntil(async () => (await state())?.state === 'delivered', 20_000, 'the note of the delivery')
+    expect(await json('webhook', 'dead')).toEqual([])
+    expect(await json('webhook', 'retry', '--all')).toEqual({ retried: 0 })
+  } finally {
+    await server.stop()
+    await receiver.close()
+    await database.close()
+    folder.remove()
+  }
+})
+
+function withoutTimes<Record extends { since: number; changed: number; checked: number }>(record: Record) {
+  const { since: _, changed: __, checked: ___, ...rest } = record
+  return rest
+}
