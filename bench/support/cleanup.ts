@@ -27,7 +27,7 @@ export function createCleanup(): Cleanup {
           await undo()
         } catch (error) {
           // One thing that can't be undone must not keep the others.
-          process.stderr.write(`bench: ${error instanceof Error ? error.message : 'cleaning up failed'}\n`)
+          process.stderr.write(`cleaning up: ${error instanceof Error ? error.message : 'failed'}\n`)
         }
       }
     },

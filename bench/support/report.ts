@@ -44,7 +44,7 @@ export function writeMarkdown(name: string, reports: readonly PartReport[]): str
 }
 
 function writeResultFile(name: string, text: string): string {
-  // From bench/dist/bench/support to bench/results.
+  // From dist/bench/support of the benchmarks, or of the evaluations, to the results beside it.
   const file = fileURLToPath(new URL(`../../../results/${name}`, import.meta.url))
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)

@@ -17,6 +17,7 @@ import {
   missTable,
   seedTable,
   targetsOf,
+  valueTable,
   worldTable,
 } from './report/tables.ts'
 
@@ -103,6 +104,7 @@ async function run(folders: readonly string[]): Promise<void> {
       foundTable(runs, seed),
       alarmTable(runs, seeds),
       seedTable(runs, seeds),
+      valueTable(runs, seed),
       methodTable(runs, seed),
       missTable(runs, seed),
       missList(runs, seed),

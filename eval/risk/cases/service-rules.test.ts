@@ -15,6 +15,8 @@ test.each([
   'Some Hack Terminus',
   'Terminus (Tiny)',
   'transit_8cc5',
+  'layer_1a2b_3c4d',
+  'Some Case SRC3',
   'Thief 3',
   'Lazarus Group: Mule 4',
   'Scam token deployer',
@@ -29,6 +31,7 @@ test.each([
 test.each([
   ['Binance_Deposit_0x0ad0', 'exchange'],
   ['KuCoin 17', 'exchange'],
+  ['Cobo_0xb800', 'exchange'],
   ['BingX 6 AWHT', 'exchange'],
   ['Something: Custody', 'exchange'],
   ['A name that nobody knows', 'exchange'],

@@ -16,17 +16,19 @@ const partyWords = [
   /\b(scam|fraud|ponzi|rug ?pull|ransom|malware|launder|mule|victim|compromised)/,
   /\b(malicious|suspicious|suspected|sanction|blacklist|ofac\b|lazarus|dprk)/,
   // The dataset's own marks of a place in the flow.
-  /\b(terminus|intermediar|peel(ing)? chain)/,
+  /\b(terminus|intermedia|peel(ing)? chain|collector|splitter|consolidat|funder)/,
   /\btransit [0-9a-f]{4}\b/,
-  /\bo?src\b/,
+  /\bo?src\d*\b/,
 ]
 
 /** Names that say whose an address is, and not that many share it. */
 const privateWords = [
   /^(unknown|unlabell?ed|none|null|nan|n\/a|-|eoa)$/,
-  /^0x[0-9a-f]+$/,
-  /\.eth$/,
-  /\b(gnosis safe|safe proxy|multi-?sig)\b/,
+  /^0x[0-9a-f]+$/i,
+  /\.eth$/i,
+  // A word and the beginning of the address, as investigators number what they have no name for.
+  /^[a-z]+_[0-9a-f]{4}(_[0-9a-f]{4})?$/,
+  /\b(gnosis safe|safe proxy|multi ?sig)\b/,
 ]
 
 /** The first that fits decides; the risky kinds come first, so that a mixer's router is a mixer. */
@@ -62,11 +64,10 @@ const normalized = (label: string) =>
 /** What a label says: a service with its category, or nothing that the ledger may be told. */
 export function serviceOf(label: string): Service | undefined {
   const name = label.trim()
-  const plain = name.toLowerCase()
   const words = normalized(name)
   if (name === '' || words === '') return undefined
   if (partyWords.some((word) => word.test(words))) return undefined
-  if (privateWords.some((word) => word.test(plain) || word.test(words))) return undefined
+  if (privateWords.some((word) => word.test(name) || word.test(words))) return undefined
   // Labels of exchanges' own addresses name the exchange and nothing else: what fits nothing else is one.
   const category = categoryWords.find(([, word]) => word.test(words))?.[0] ?? 'exchange'
   return { name, category }

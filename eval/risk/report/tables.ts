@@ -19,6 +19,13 @@ export function pooled(runs: readonly Run[], seed: number, method: Method = 'the
   return pool(parts.filter((metrics) => metrics !== undefined))
 }
 
+function policyRuns(runs: readonly Run[], seed: number): [string, Metrics][] {
+  return runs.flatMap((run): [string, Metrics][] => {
+    const metrics = run.seed === seed ? run.metrics['the policy'] : undefined
+    return metrics === undefined ? [] : [[run.case, metrics]]
+  })
+}
+
 const tallyCells = ({ total, moderate, high }: Tally) => [
   count(total),
   share(moderate, total),
@@ -59,10 +66,7 @@ export function worldTable(runs: readonly Run[]): Table {
 
 /** Each case and all together, by hops. */
 export function foundTable(runs: readonly Run[], seed: number): Table {
-  const parts = runs.flatMap((run): [string, Metrics][] => {
-    const metrics = run.seed === seed ? run.metrics['the policy'] : undefined
-    return metrics === undefined ? [] : [[run.case, metrics]]
-  })
+  const parts = policyRuns(runs, seed)
   const rows = [...parts, ['all cases', pooled(runs, seed)] as const].flatMap(([name, metrics]) => {
     const groups: [string, Tally][] = [
       ...hopGroups.map((group): [string, Tally] => [group, metrics.found[group]]),
@@ -125,6 +129,22 @@ export function seedTable(runs: readonly Run[], seeds: readonly number[]): Table
     title: 'Every case and seed; found within 4 hops, false alarms, value found at the ends',
     head: ['case', 'seed', 'found, M+', 'found, H+', 'alarms, M+', 'alarms, H+', 'value, M+', 'value, H+'],
     rows: [...rows, ...seeds.map((seed) => line('all cases', seed, pooled(runs, seed)))],
+  }
+}
+
+/** Told apart, because the largest case would hide the others. */
+export function valueTable(runs: readonly Run[], seed: number): Table {
+  const line = (name: string, metrics: Metrics) => {
+    const { total, throughServices } = metrics.value
+    return [name, thousandsUsd(total), thousandsUsd(throughServices), ...valueCells(metrics)]
+  }
+  return {
+    title: `Value at the ends, seed ${seed}`,
+    head: ['case', 'thousand USD', 'of it passed on by a service', 'Moderate or worse', 'High or Severe'],
+    rows: [
+      ...policyRuns(runs, seed).map(([name, metrics]) => line(name, metrics)),
+      line('all cases', pooled(runs, seed)),
+    ],
   }
 }
 
