@@ -6,6 +6,7 @@ import type { DeadAlertView } from '@touchstone/runtime'
 import { openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { startClickHouseFront } from '../support/clickhouse-front.ts'
 import { freshDatabase, layLedger } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
@@ -181,11 +182,18 @@ describe('a watched address, from the call to the webhook', () => {
   })
 })
 
-test('a dead letter on a database server: listed, and sent again by the command', async () => {
+test('stores on servers: an import of another process is noticed; a dead letter is listed and sent again', async () => {
   const folder = temporaryFolder()
   const url = await freshDatabase('demo ledger')
   await layLedger(folder.path)
-  const env = { TOUCHSTONE_DATA: folder.path, DATABASE_URL: url }
+  const front = await startClickHouseFront(join(folder.path, 'clickhouse'))
+  // Nobody holds the folder: the command opens the stores itself, beside the server.
+  const env = {
+    TOUCHSTONE_DATA: folder.path,
+    TOUCHSTONE_SECRET: 'a secret that only this test knows, long enough',
+    DATABASE_URL: url,
+    CLICKHOUSE_URL: front.url,
+  }
   const server = await spawnServer({ dataFolder: folder.path, env })
   const database = await openServer({ url, poolSize: 2 })
   let isUp = false
@@ -223,6 +231,7 @@ test('a dead letter on a database server: listed, and sent again by the command'
     await server.stop()
     await receiver.close()
     await database.close()
+    await front.stop()
     folder.remove()
   }
 })
