@@ -4,15 +4,14 @@ import type { Versions } from '../ledger/import-journal-store.ts'
 import type { KytDesk } from '../operations/desk.ts'
 import { type KnownAs, knownAs } from '../operations/known-as.ts'
 import type { Account } from '../operations/resolve-account.ts'
-import { type Direction, directions, type RiskPolicy } from './policy/risk-policy.ts'
+import type { Direction, RiskPolicy } from './policy/risk-policy.ts'
 import { readRoots } from './roots/address-roots.ts'
-import type { Roots } from './roots/roots.ts'
 import { readTransactionRoots } from './roots/transaction-roots.ts'
-import { type Score, scoreOf, toMillionths } from './score/formula.ts'
-import { poisonedSide } from './trace/poisoned-side.ts'
+import { type Score, scoreOf } from './score/formula.ts'
 import type { Side } from './trace/side.ts'
-import { isPooled, openSideBook, riskyClassOf, type SideBook } from './trace/side-book.ts'
-import { type Seen, type TraceSources, trace } from './trace/trace.ts'
+import { isPooled, riskyClassOf } from './trace/side-book.ts'
+import type { TraceSources } from './trace/trace.ts'
+import { traceSides } from './trace/trace-sides.ts'
 import { openValuation, type Valuation } from './valuation.ts'
 
 /** Everything that an answer about a risk rests on. */
@@ -56,7 +55,7 @@ export async function assessRisk(
     tx === undefined && account !== undefined
       ? await readRoots(reading, account)
       : await readTransactionRoots(reading, { network, tx: tx ?? '', mine: account?.key.address })
-  const sides = await traceSides(reading, network, roots)
+  const sides = await traceSides(sourcesOf(reading, network), policy, roots)
   const factsOf = (direction: Direction) => ({
     whole: sides[direction].whole,
     taints: sides[direction].findings,
@@ -91,49 +90,20 @@ export type Reading = {
   readonly own: KnownAs | undefined
 }
 
-async function traceSides(
-  { desk, policy, at, valuation }: Reading,
-  network: number,
-  roots: Roots,
-): Promise<Readonly<Record<Direction, Side>>> {
-  const least = toMillionths(policy.least_share, 6)
-  const books = new Map<Direction, SideBook>()
-  for (const direction of directions) {
-    const { arrivals, older } = roots[direction]
-    const whole = [...arrivals, ...older].reduce((sum, { value }) => sum + value, 0n)
-    books.set(direction, openSideBook(direction, whole, least))
-  }
-  const arrivals = [...books].flatMap(([direction, book]) => {
-    for (const { value, way, known, address } of roots[direction].older) {
-      const riskClass = riskyClassOf(known)
-      if (known !== undefined && riskClass !== undefined)
-        book.find({ address, known, riskClass, hops: 1, value, way })
-      else if (isPooled(known)) book.end('service', value)
-      else book.leave('older', value)
-    }
-    return roots[direction].arrivals.map((arrival) => ({ ...arrival, book }))
-  })
-  const sources: TraceSources = {
+function sourcesOf({ desk, policy, at, valuation }: Reading, network: number): TraceSources {
+  const most = policy.budget.transfers_of_one
+  return {
     valuation,
-    purses: async (addresses) => {
-      const found = await Promise.all(
-        addresses.map((address) => desk.purses({ network, address }, policy.budget.transfers_of_one, at)),
-      )
-      return pairUp(addresses, found)
-    },
+    purses: async (addresses) =>
+      pairUp(
+        addresses,
+        await Promise.all(addresses.map((address) => desk.purses({ network, address }, most, at))),
+      ),
     known: async (addresses) => {
       const found = await Promise.all(addresses.map((address) => desk.labels({ network, address }, at)))
       return pairUp(addresses, found.map(knownAs))
     },
   }
-  const seen: Seen = { purses: new Map(roots.purses), known: new Map(roots.known) }
-  await trace(sources, policy, arrivals, seen)
-  const closed = [...books].map(([direction, book]): [Direction, Side] => {
-    const side = book.close()
-    const own = arrivals.filter((arrival) => arrival.book === book)
-    return [direction, policy.method === 'poison' ? poisonedSide(side, own, seen, policy) : side]
-  })
-  return Object.fromEntries(closed) as Record<Direction, Side>
 }
 
 function pairUp<Value>(

@@ -29,23 +29,12 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   const purses = whole ?? (await readNewest(reading, key, totals, most))
   const labelled = new Map(edges.map((edge) => [edge.counterparty, edge.known]))
   const known = new Map<string, KnownAs | undefined>()
-  const sideOf = (direction: Direction): RootSide => {
-    const kind = direction === 'received' ? 'in' : 'out'
-    const arrivals: RootSide['arrivals'][number][] = []
-    for (const { events } of purses.byCoin.values()) {
-      for (const { movement } of events) {
-        if (movement?.kind !== kind) continue
-        // An address has an edge to everybody who has a label: nobody else has to be looked up.
-        known.set(movement.counterparty, labelled.get(movement.counterparty))
-        const value = valuation.worth(movement.coin, movement.amount, movement.time)
-        arrivals.push({ holder: key.address, movement, value, hops: 0, way: undefined })
-      }
-    }
-    return {
-      arrivals,
-      older: whole === undefined ? olderThan(purses, { kind, totals, edges, valuation }) : [],
-    }
-  }
+  // An address has an edge to everybody who has a label: nobody else has to be looked up.
+  for (const { counterparty } of movementsOf(purses)) known.set(counterparty, labelled.get(counterparty))
+  const sideOf = (direction: Direction): RootSide => ({
+    arrivals: arrivalsOf(key.address, purses, direction, valuation),
+    older: whole === undefined ? olderThan(purses, { direction, totals, edges, valuation }) : [],
+  })
   return {
     received: sideOf('received'),
     sent: sideOf('sent'),
@@ -53,6 +42,26 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
     purses: new Map([[key.address, purses]]),
     known,
   }
+}
+
+/** Where the money of one side is followed from: each transfer with all its value. */
+export function arrivalsOf(
+  holder: string,
+  purses: Purses,
+  direction: Direction,
+  valuation: Valuation,
+): RootSide['arrivals'] {
+  const kind = direction === 'received' ? 'in' : 'out'
+  return movementsOf(purses)
+    .filter((movement) => movement.kind === kind)
+    .map((movement) => {
+      const value = valuation.worth(movement.coin, movement.amount, movement.time)
+      return { holder, movement, value, hops: 0, way: undefined }
+    })
+}
+
+function movementsOf(purses: Purses): Movement[] {
+  return [...purses.byCoin.values()].flatMap(({ events }) => events.flatMap(({ movement }) => movement ?? []))
 }
 
 /** Of an address that moved very often: what it did last, upon what it had before. */
@@ -82,28 +91,34 @@ async function readNewest(
 function olderThan(
   purses: Purses,
   of: {
-    kind: 'in' | 'out'
+    direction: Direction
     totals: readonly Total[]
     edges: readonly KnownEdge[]
     valuation: Valuation
   },
 ): Older[] {
-  const { kind, totals, edges, valuation } = of
+  const { direction, totals, edges, valuation } = of
+  const kind = direction === 'received' ? 'in' : 'out'
   const older: Older[] = []
   for (const total of totals) {
     const { coin } = total
     const movements = (purses.byCoin.get(coin)?.events ?? []).flatMap(({ movement }) => movement ?? [])
-    const read = movements.filter((movement) => movement.kind === kind)
     const time = movements[0]?.time ?? total.firstSeen
     const way = (address: string) => ({
       step: { address, tx: '', coin, time, swap: false },
       before: undefined,
     })
-    let rest = (kind === 'in' ? total.received : total.spent) - sum(read, ({ amount }) => amount)
+    const read = new Map<string, bigint>()
+    let rest = kind === 'in' ? total.received : total.spent
+    for (const { kind: way, counterparty, amount } of movements) {
+      if (way !== kind) continue
+      rest -= amount
+      read.set(counterparty, (read.get(counterparty) ?? 0n) + amount)
+    }
     for (const edge of edges) {
       if (edge.coin !== coin) continue
       const { counterparty: address, known } = edge
-      const seen = sum(read, (one) => (one.counterparty === address ? one.amount : 0n))
+      const seen = read.get(address) ?? 0n
       const amount = (kind === 'in' ? edge.received : edge.spent) - seen
       if (amount <= 0n) continue
       rest -= amount

@@ -90,12 +90,13 @@ function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isI
     worse += tainted
   }
   const sum = (list: readonly ClassPoints[]) => list.reduce((points, one) => points + one.points, 0n)
-  const solid = sum(classes.filter(({ isDust }) => !isDust))
-  const highestLow = BigInt(policy.levels.moderate - 1 - floor) * million
+  const solid = classes.filter(({ isDust }) => !isDust)
+  // Classes add up, but no mixture is worse than the worst that is in it.
+  const most = BigInt(Math.max(0, ...solid.map(({ weight }) => weight))) * million
   // Dust adds what it adds, but never lifts anybody above Low.
-  const withDust = smaller(sum(classes), highestLow)
-  const most = BigInt(ceiling - floor) * million
-  return { classes, points: smaller(larger(solid, withDust), most) }
+  const highestLow = BigInt(policy.levels.moderate - 1 - floor) * million
+  return { classes, points: larger(smaller(sum(solid), most), smaller(sum(classes), highestLow)) }
+}
 }
 
 /** From the worst class to the mildest; equal ones in the order in which they are named. */
@@ -122,8 +123,9 @@ function strongest(
     .sort((a, b) => a - b)
     .map((hops) => {
       const within = taints.reduce((sum, taint) => (taint.hops <= hops ? sum + taint.value : sum), 0n)
-      const of = base - (tainted - within)
-      const root = of <= 0n ? 0n : squareRoot((smaller(within, of) * million * million) / of)
+      // Never less than the part itself: one transfer can be tainted twice where one drop spoils the whole.
+      const of = larger(base - (tainted - within), within)
+      const root = squareRoot((within * million * million) / of)
       const decay = decayOver(policy[direction].decay, hops)
       return { hops, within, of, root, weight, decay, points: (BigInt(weight) * decay * root) / million }
     })

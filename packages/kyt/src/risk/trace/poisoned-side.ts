@@ -21,7 +21,7 @@ type Spoilt = {
 /**
  * One drop spoils the whole, and no share of anything tells how much that is. So the purses that were read are gone
  * through once more in the order of time, and each is noted down when the first tainted money reached it; a transfer
- * from a purse that was spoilt by then is tainted with all its value, and once, by whatever is the worst.
+ * from a purse that was spoilt by then is tainted with all its value, by every class that spoilt it.
  */
 export function poisonedSide(side: Side, roots: readonly Arrival[], seen: Seen, policy: RiskPolicy): Side {
   const { direction, whole } = side
@@ -29,13 +29,14 @@ export function poisonedSide(side: Side, roots: readonly Arrival[], seen: Seen, 
   const book = openSideBook(direction, whole, 0n)
   let clean = 0n
   for (const { movement, value } of roots) {
-    const worst = spoiltBy(spoilt, seen, movement, direction)
-    if (worst === undefined) {
-      clean += value
-      continue
+    const causes = riskyClasses.flatMap((riskClass) => {
+      const cause = causeOf(spoilt, seen, movement, direction, riskClass)
+      return cause === undefined ? [] : { riskClass, ...cause }
+    })
+    if (causes.length === 0) clean += value
+    for (const { riskClass, address, known, hops, way } of causes) {
+      book.find({ address, known, riskClass, hops, value, way })
     }
-    const { riskClass, address, known, hops, way } = worst
-    book.find({ address, known, riskClass, hops, value, way })
   }
   const { findings } = book.close()
   // Older dealings of a busy address are direct ones: they are what they were.
@@ -138,12 +139,4 @@ function rebase(way: Way, first: Way['step']): Way {
     step: way.step,
     before: way.before === undefined ? { step: first, before: undefined } : rebase(way.before, first),
   }
-}
-
-function spoiltBy(spoilt: SpoiltPurses, seen: Seen, movement: Movement, direction: Side['direction']) {
-  for (const riskClass of riskyClasses) {
-    const cause = causeOf(spoilt, seen, movement, direction, riskClass)
-    if (cause !== undefined) return { riskClass, ...cause }
-  }
-  return undefined
 }

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Direction, directions, type TaintMethod } from '../policy/risk-policy.ts'
+import { layOutPurses, type Movement, type PurseEvent } from './purse.ts'
+import { shareOutBy } from './share-out.ts'
+
+const coin = 1
+const move = (
+  kind: Movement['kind'],
+  amount: bigint,
+  at: number,
+  more: Partial<Movement> = {},
+): Movement => ({
+  kind,
+  coin,
+  time: at,
+  block: at,
+  tx: `tx${at}`,
+  position: '0',
+  counterparty: `${kind}${at}`,
+  amount,
+  ...more,
+})
+
+const eventsOf = (movements: readonly Movement[]) =>
+  layOutPurses(movements).byCoin.get(coin)?.events ?? ([] as readonly PurseEvent[])
+
+/** Which money the spending at a time was, by the times at which it came. */
+function originsOf(method: TaintMethod, movements: readonly Movement[], spentAt: number) {
+  const events = eventsOf(movements)
+  const spent = events.find(({ movement, kind }) => kind === 'out' && movement?.time === spentAt)
+  if (spent === undefined) throw new Error('nothing was spent then')
+  const parts = shareOutBy[method](events, 'received', new Map([[spent, spent.amount]]))
+  return Object.fromEntries(
+    parts.map(({ event, value }) => [event.movement?.time ?? 'unknown', Number(value)]),
+  )
+}
+
+describe('three stolen coins, then seven clean ones', () => {
+  const purse = [move('in', 3n, 1), move('in', 7n, 2)]
+  const stolen = 1
+
+  test('poison: all ten that leave are tainted', () => {
+    expect(originsOf('poison', [...purse, move('out', 10n, 3)], 3)[stolen]).toBe(10)
+    expect(originsOf('poison', [...purse, move('out', 1n, 3)], 3)[stolen]).toBe(1)
+  })
+
+  test('haircut: whatever leaves is tainted to thirty per cent', () => {
+    expect(originsOf('haircut', [...purse, move('out', 10n, 3)], 3)).toEqual({ 1: 3, 2: 7 })
+    const inUnits = [move('in', 300n, 1), move('in', 700n, 2), move('out', 400n, 3), move('out', 600n, 4)]
+    expect(originsOf('haircut', inUnits, 3)).toEqual({ 1: 120, 2: 280 })
+    expect(originsOf('haircut', inUnits, 4)).toEqual({ 1: 180, 2: 420 })
+  })
+
+  test('first in, first out: the first three that leave are the stolen ones', () => {
+    const spending = [move('out', 3n, 3), move('out', 7n, 4)]
+    expect(originsOf('fifo', [...purse, ...spending], 3)).toEqual({ 1: 3 })
+    expect(originsOf('fifo', [...purse, ...spending], 4)).toEqual({ 2: 7 })
+    expect(originsOf('fifo', [...purse, move('out', 5n, 3)], 3)).toEqual({ 1: 3, 2: 2 })
+  })
+})
+
+test.each(['haircut', 'fifo', 'poison'] as const)('%s: money does not leave before it came', (method) => {
+  const movements = [move('in', 10n, 1), move('out', 10n, 2), move('in', 10n, 3), move('out', 10n, 4)]
+  expect(originsOf(method, movements, 2)).toEqual({ 1: 10 })
+})
+
+test('within one block what came counts before what left', () => {
+  const movements = [move('out', 5n, 1, { block: 7, tx: 'a' }), move('in', 5n, 1, { block: 7, tx: 'b' })]
+  expect(originsOf('haircut', movements, 1)).toEqual({ 1: 5 })
+})
+
+test('what was spent without having come is from before the ledger', () => {
+  expect(originsOf('haircut', [move('in', 4n, 1), move('out', 10n, 2)], 2)).toEqual({ 1: 4, unknown: 6 })
+})
+
+test('fees take their part of the mixture with them', () => {
+  const movements = [move('in', 300n, 1), move('in', 700n, 2), move('fee', 500n, 3), move('out', 500n, 4)]
+  expect(originsOf('haircut', movements, 4)).toEqual({ 1: 150, 2: 350 })
+})
+
+test('in a swap the giving counts before the getting', () => {
+  const swap = { tx: 'swap', block: 5 }
+  const purses = layOutPurses([
+    move('in', 8n, 5, { ...swap, coin: 2 }),
+    move('out', 4n, 5, swap),
+    move('in', 4n, 1),
+  ])
+  expect(purses.swaps.get('swap')?.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['out', 4n],
+    ['in', 8n],
+  ])
+})
+
+const movements = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom<Movement['kind']>('in', 'out', 'fee'),
+      amount: fc.bigInt({ min: 0n, max: 1000n }),
+      time: fc.integer({ min: 1, max: 6 }),
+    }),
+    { minLength: 1, maxLength: 30 },
+  )
+  .map((list) => list.map(({ kind, amount, time }, index) => move(kind, amount, time, { tx: `tx${index}` })))
+
+test.each([
+  ['haircut', 'received'],
+  ['haircut', 'sent'],
+  ['fifo', 'received'],
+  ['fifo', 'sent'],
+] as const)('%s, %s: nothing is lost and nothing is made, to the last unit', (method, direction) => {
+  fc.assert(
+    fc.property(movements, fc.bigInt({ min: 1n, max: 10n ** 12n }), (list, value) => {
+      const events = eventsOf(list)
+      const asks = events.filter(({ kind }) => kind === (direction === 'received' ? 'out' : 'in'))
+      const asked = new Map(asks.map((event, index) => [event, value + BigInt(index)]))
+      const parts = shareOutBy[method](events, direction, asked)
+      const sum = (values: Iterable<bigint>) => [...values].reduce((a, b) => a + b, 0n)
+      expect(sum(parts.map((part) => part.value))).toBe(sum(asked.values()))
+      for (const { event } of parts) expect(event.kind).toBe(direction === 'received' ? 'in' : 'out')
+    }),
+  )
+})
+
+test('asking about all that left together is asking about each alone', () => {
+  fc.assert(
+    fc.property(movements, fc.constantFrom<Direction>(...directions), (list, direction) => {
+      const events = eventsOf(list)
+      const asks = events.filter(({ kind }) => kind === (direction === 'received' ? 'out' : 'in'))
+      const scale = 10n ** 12n
+      const together = new Map<PurseEvent, bigint>()
+      for (const ask of asks) {
+        for (const { event, value } of shareOutBy.haircut(
+          events,
+          direction,
+          new Map([[ask, ask.amount * scale]]),
+        ))
+          together.set(event, (together.get(event) ?? 0n) + value)
+      }
+      const asked = new Map(asks.map((event) => [event, event.amount * scale]))
+      for (const { event, value } of shareOutBy.haircut(events, direction, asked)) {
+        const difference = value - (together.get(event) ?? 0n)
+        // Divisions round down at other places.
+        expect(difference < 100n && difference > -100n).toBe(true)
+      }
+    }),
+  )
+})
+
+test('the order in which rows come makes no difference', () => {
+  fc.assert(
+    fc.property(movements, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (list, dice) => {
+      const shuffled = list.map((one) => ({ one, at: dice.next().value })).sort((a, b) => a.at - b.at)
+      expect(eventsOf(shuffled.map(({ one }) => one))).toEqual(eventsOf(list))
+    }),
+  )
+})

@@ -1,0 +1,41 @@
+import type { Direction, RiskPolicy } from '../policy/risk-policy.ts'
+import type { Roots } from '../roots/roots.ts'
+import { toMillionths } from '../score/formula.ts'
+import type { Arrival } from './expand-place.ts'
+import { poisonedSide } from './poisoned-side.ts'
+import type { Side } from './side.ts'
+import { isPooled, openSideBook, riskyClassOf, type SideBook } from './side-book.ts'
+import { type Seen, type TraceSources, trace } from './trace.ts'
+
+/** Follows both sides of a question together, within one budget. */
+export async function traceSides(
+  sources: TraceSources,
+  policy: RiskPolicy,
+  roots: Roots,
+): Promise<Readonly<Record<Direction, Side>>> {
+  const received = openBook('received', policy, roots)
+  const sent = openBook('sent', policy, roots)
+  const seen: Seen = { purses: new Map(roots.purses), known: new Map(roots.known) }
+  await trace(sources, policy, [...received.arrivals, ...sent.arrivals], seen)
+  const close = ({ book, arrivals }: typeof received) =>
+    policy.method === 'poison' ? poisonedSide(book.close(), arrivals, seen, policy) : book.close()
+  return { received: close(received), sent: close(sent) }
+}
+
+function openBook(
+  direction: Direction,
+  policy: RiskPolicy,
+  roots: Roots,
+): { book: SideBook; arrivals: Arrival[] } {
+  const { arrivals, older } = roots[direction]
+  const whole = [...arrivals, ...older].reduce((sum, { value }) => sum + value, 0n)
+  const book = openSideBook(direction, whole, toMillionths(policy.least_share, 6))
+  for (const { value, way, known, address } of older) {
+    const riskClass = riskyClassOf(known)
+    if (known !== undefined && riskClass !== undefined) {
+      book.find({ address, known, riskClass, hops: 1, value, way })
+    } else if (isPooled(known)) book.end('service', value)
+    else book.leave('older', value)
+  }
+  return { book, arrivals: arrivals.map((arrival) => ({ ...arrival, book })) }
+}

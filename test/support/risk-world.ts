@@ -1,0 +1,99 @@
+import { defaultRiskPolicy, type RiskPolicy } from '@touchstone/kyt'
+import type { Category } from '../../packages/kyt/src/labels/categories.ts'
+import type { KnownAs } from '../../packages/kyt/src/operations/known-as.ts'
+import { arrivalsOf } from '../../packages/kyt/src/risk/roots/address-roots.ts'
+import { type Score, scoreOf } from '../../packages/kyt/src/risk/score/formula.ts'
+import { layOutPurses, type Movement, type Purses } from '../../packages/kyt/src/risk/taint/purse.ts'
+import type { Side } from '../../packages/kyt/src/risk/trace/side.ts'
+import { isPooled, riskyClassOf } from '../../packages/kyt/src/risk/trace/side-book.ts'
+import { traceSides } from '../../packages/kyt/src/risk/trace/trace-sides.ts'
+
+/** A transfer of whole dollars, or of another coin that is worth as much. */
+export type Paid = {
+  readonly from: string
+  readonly to: string
+  readonly usd: number
+  readonly at: number
+  readonly coin?: number
+  readonly tx?: string
+}
+
+export type RiskWorld = {
+  readonly paid: readonly Paid[]
+  readonly labels: Readonly<Record<string, Category>>
+}
+
+/** Amounts of these worlds are millionths of a dollar, as values are. */
+const one = 1_000_000
+
+/** Judges an address by the transfers of a small world: the tracing and the formula, without any store. */
+export async function judge(
+  world: RiskWorld,
+  address: string,
+  policy: RiskPolicy = defaultRiskPolicy,
+): Promise<{ score: Score; sides: { received: Side; sent: Side }; purseReads: number[] }> {
+  const histories = historiesOf(world)
+  const knownOf = (of: string): KnownAs | undefined => {
+    const category = world.labels[of]
+    return category && { name: of, detail: of, category, incident: '', source: 'test', version: '1' }
+  }
+  const valuation = {
+    unit: 'USD',
+    prepare: async () => {},
+    worth: (_coin: number, amount: bigint) => amount,
+    unpriced: () => [],
+  }
+  const purseReads: number[] = []
+  const own = histories.get(address) ?? layOutPurses([])
+  const rootOf = (direction: 'received' | 'sent') => ({
+    arrivals: arrivalsOf(address, own, direction, valuation),
+    older: [],
+  })
+  const sides = await traceSides(
+    {
+      valuation,
+      purses: async (addresses) => {
+        purseReads.push(addresses.length)
+        return new Map(addresses.flatMap((of) => pairOf(of, histories.get(of))))
+      },
+      known: async (addresses) => new Map(addresses.flatMap((of) => pairOf(of, knownOf(of)))),
+    },
+    policy,
+    {
+      received: rootOf('received'),
+      sent: rootOf('sent'),
+      isKnown: true,
+      purses: new Map([[address, own]]),
+      // As an address knows by its edges who of those it dealt with has a label.
+      known: new Map(world.paid.flatMap(({ from, to }) => [from, to]).map((of) => [of, knownOf(of)])),
+    },
+  )
+  const score = scoreOf(policy, {
+    own: riskyClassOf(knownOf(address)),
+    isPooled: isPooled(knownOf(address)),
+    isInUsd: true,
+    received: { whole: sides.received.whole, taints: sides.received.findings },
+    sent: { whole: sides.sent.whole, taints: sides.sent.findings },
+  })
+  return { score, sides, purseReads }
+}
+
+const pairOf = <Value>(of: string, value: Value | undefined): [string, Value][] =>
+  value === undefined ? [] : [[of, value]]
+
+function historiesOf({ paid }: RiskWorld): Map<string, Purses> {
+  const movements = new Map<string, Movement[]>()
+  const add = (holder: string, movement: Movement) => {
+    const list = movements.get(holder)
+    if (list === undefined) movements.set(holder, [movement])
+    else list.push(movement)
+  }
+  for (const [index, { from, to, usd, at, coin = 1, tx = `tx${index}` }] of paid.entries()) {
+    if (from === to) continue
+    const position = String(index)
+    const common = { coin, time: at, block: at, tx, position, amount: BigInt(Math.round(usd * one)) }
+    add(from, { ...common, kind: 'out', counterparty: to })
+    add(to, { ...common, kind: 'in', counterparty: from })
+  }
+  return new Map([...movements].map(([holder, list]) => [holder, layOutPurses(list)]))
+}
