@@ -97,7 +97,6 @@ function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isI
   const highestLow = BigInt(policy.levels.moderate - 1 - floor) * million
   return { classes, points: larger(smaller(sum(solid), most), smaller(sum(classes), highestLow)) }
 }
-}
 
 /** From the worst class to the mildest; equal ones in the order in which they are named. */
 function classesByWeight(policy: RiskPolicy, direction: Direction): RiskyClass[] {
