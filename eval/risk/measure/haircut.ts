@@ -1,41 +1,40 @@
 import type { Transfer } from '@touchstone/kyt'
 import { toUsd } from '../cases/parse-usd.ts'
 
+/** Of what an address received, in USD. Whatever is neither came from somebody honest or from a service. */
+export type Origins = { readonly thief: number; readonly unexplained: number; readonly whole: number }
+
 /**
  * A second opinion for telling why an address was missed, as simple as can be and apart from what is evaluated: every
- * payment holds as much of the thief's money as the purse that it comes from does. Services neither take it nor pass it
- * on; what an overdrawn purse pays beyond what it had is nobody's.
+ * payment holds as much of each origin as the purse that it comes from does. Services neither take money nor pass it on;
+ * what a purse pays beyond what it was seen to have is unexplained, and stays so for whoever gets it.
  */
 export function shareOut(
   transfers: readonly Transfer[],
   roles: { isThief(address: string): boolean; isService(address: string): boolean },
-): { taintOf(address: string): number; overdrawn: ReadonlySet<string> } {
-  const purses = new Map<string, { held: number; taint: number; takenIn: number }>()
-  const overdrawn = new Set<string>()
-  const purseOf = (address: string) => {
-    const known = purses.get(address)
-    if (known !== undefined) return known
-    const fresh = { held: 0, taint: 0, takenIn: 0 }
-    purses.set(address, fresh)
-    return fresh
-  }
+): (address: string) => Origins {
+  const held = new Map<string, Origins>()
+  const received = new Map<string, Origins>()
+  const nothing: Origins = { thief: 0, unexplained: 0, whole: 0 }
+  const add = (a: Origins, b: Origins, times = 1): Origins => ({
+    thief: a.thief + times * b.thief,
+    unexplained: a.unexplained + times * b.unexplained,
+    whole: a.whole + times * b.whole,
+  })
   for (const { from, to, amount } of transfers) {
     const usd = toUsd(amount)
-    let taint = 0
-    if (roles.isThief(from)) taint = usd
+    let paid: Origins = { ...nothing, whole: usd }
+    if (roles.isThief(from)) paid = { ...paid, thief: usd }
     else if (from !== '' && !roles.isService(from)) {
-      const purse = purseOf(from)
-      // A hundredth is what prices of two days differ by.
-      if (usd > purse.held * 1.01 + 1) overdrawn.add(from)
-      taint = purse.held > 0 ? purse.taint * Math.min(1, usd / purse.held) : 0
-      purse.held = Math.max(0, purse.held - usd)
-      purse.taint -= taint
+      const purse = held.get(from) ?? nothing
+      const part = purse.whole > 0 ? Math.min(1, usd / purse.whole) : 0
+      const beyond = Math.max(0, usd - purse.whole)
+      held.set(from, add(purse, purse, -part))
+      paid = { thief: purse.thief * part, unexplained: purse.unexplained * part + beyond, whole: usd }
     }
     if (to === '' || roles.isService(to)) continue
-    const receiver = purseOf(to)
-    receiver.held += usd
-    receiver.taint += taint
-    receiver.takenIn += taint
+    held.set(to, add(held.get(to) ?? nothing, paid))
+    received.set(to, add(received.get(to) ?? nothing, paid))
   }
-  return { taintOf: (address) => purses.get(address)?.takenIn ?? 0, overdrawn }
+  return (address) => received.get(address) ?? nothing
 }

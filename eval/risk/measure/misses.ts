@@ -23,8 +23,9 @@ export const reasons = {
   dust: 'received less than counts as dust',
   early: "received its money before the thief's could have come",
   service: 'most of its money came from a service',
-  unexplained: 'who paid it spent more than the records say it had',
-  mixed: "most of its money was somebody else's, by its share of what was mixed on the way",
+  unexplained: 'the records do not say where most of its money came from',
+  mixed: 'mixed with more honest money, there or on the way',
+  thinned: "half of its money or more was not the thief's, for both of these",
   far: 'five hops or more from the thief',
   none: 'none of these',
 } as const
@@ -44,7 +45,7 @@ export function missesOf(options: {
     else known.push(transfer)
   }
   const inTime = reachedInTime(the)
-  const { taintOf, overdrawn } = shareOut(everything, {
+  const originsOf = shareOut(everything, {
     isThief: (address) => the.sources.has(address),
     isService: (address) => the.services.has(address) || background.furtherServices.has(address),
   })
@@ -56,8 +57,10 @@ export function missesOf(options: {
     if (!inTime.has(address)) return reasons.early
     const isService = ({ from }: Transfer) => the.services.has(from) || background.furtherServices.has(from)
     if (usdOf(incoming.filter(isService)) >= sum / 2) return reasons.service
-    if (taintOf(address) < sum / 2)
-      return incoming.some(({ from }) => overdrawn.has(from)) ? reasons.unexplained : reasons.mixed
+    const { thief, unexplained, whole } = originsOf(address)
+    if (unexplained > whole / 2) return reasons.unexplained
+    if (whole - thief - unexplained > whole / 2) return reasons.mixed
+    if (thief <= whole / 2) return reasons.thinned
     return hops >= 5 ? reasons.far : reasons.none
   }
 
