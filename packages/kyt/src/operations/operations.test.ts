@@ -136,7 +136,7 @@ onBothLedgers('the operations', (suite) => {
     })
 
     await label([], '2')
-    expect((await getRiskScore(desk, quiet)).score).toBe(93) // a list without a row names no source: nothing changes
+    expect((await getRiskScore(desk, quiet)).score).toBe(98) // a list without a row names no source: nothing changes
     await label([said(4, { entity: 'Nobody' })], '3')
     expect(await getRiskScore(desk, quiet)).toMatchObject({ hacking_event: '', score: 3 })
     expect(await getAddressCounterparty(desk, quiet)).toEqual([{ amount: 4, name: 'Unknown', percent: 100 }])

@@ -60,7 +60,8 @@ export async function assessRisk(
     whole: sides[direction].whole,
     taints: sides[direction].findings,
   })
-  const pooled = isPooled(own)
+  // One deposit with a service is one client's money, whatever else the service pools.
+  const pooled = tx === undefined && isPooled(own)
   return {
     network: coin.network,
     policy,

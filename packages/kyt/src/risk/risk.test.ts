@@ -1,0 +1,221 @@
+import type { Transfer } from '@touchstone/kyt'
+import { beforeAll, expect, test } from 'vitest'
+import { onBothLedgers } from '../../../../test/support/ledger.ts'
+import { recomputeScore } from '../../../../test/support/recompute-score.ts'
+import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
+import { type KytDesk, openKytDesk } from '../operations/desk.ts'
+import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
+import { defaultRiskPolicy } from './policy/risk-policy.ts'
+
+const day = 86_400
+const start = Date.UTC(2025, 0, 1) / 1000
+const usd = 10n ** 6n
+const eth = 10n ** 18n
+
+/** People of the tests, each at an address of their own. */
+const people = {
+  thief: addressOf(1),
+  mule: addressOf(2),
+  fence: addressOf(3),
+  buyer: addressOf(4),
+  exchange: addressOf(5),
+  client: addressOf(6),
+  dex: addressOf(7),
+  swapper: addressOf(8),
+  shop: addressOf(9),
+  early: addressOf(10),
+  late: addressOf(11),
+  friend: addressOf(12),
+  victim: addressOf(13),
+  changer: addressOf(14),
+} as const
+type Person = keyof typeof people
+
+let transactions = 0
+const pay = (from: Person, to: Person, amount: bigint, more: Partial<Transfer> = {}): Transfer => {
+  transactions += 1
+  const time = more.time ?? start + transactions * 60
+  return {
+    coin: 'USDT-ERC20',
+    tx: txOf(transactions),
+    position: 0,
+    block: 1000 + transactions,
+    from: people[from],
+    to: people[to],
+    amount: amount * usd,
+    ...more,
+    time,
+  }
+}
+
+const world: Transfer[] = [
+  pay('exchange', 'fence', 400n),
+  pay('thief', 'mule', 1200n),
+  pay('mule', 'fence', 600n),
+  pay('fence', 'buyer', 500n),
+  pay('mule', 'exchange', 200n),
+  pay('exchange', 'client', 800n),
+  pay('client', 'shop', 100n),
+  // One ETH is worth 2000 USD on the first of January and 4000 on the third.
+  pay('thief', 'early', 0n, { coin: 'ETH', amount: eth, time: start + 100 }),
+  pay('exchange', 'early', 0n, { coin: 'ETH', amount: eth, time: start + 2 * day }),
+  pay('thief', 'late', 0n, { coin: 'ETH', amount: eth, time: start + 2 * day + 100 }),
+  pay('exchange', 'late', 0n, { coin: 'ETH', amount: eth, time: start + 50 }),
+  pay('friend', 'thief', 250n),
+  pay('exchange', 'friend', 1000n),
+  pay('thief', 'victim', 0n, { amount: 4_000_000n }),
+  pay('thief', 'changer', 2000n, { time: start + 10 }),
+  pay('changer', 'dex', 2000n, { time: start + 20, tx: txOf(9001), block: 5 }),
+  pay('dex', 'changer', 0n, { time: start + 20, tx: txOf(9001), block: 5, coin: 'ETH', amount: eth }),
+  pay('changer', 'swapper', 0n, { time: start + 30, coin: 'ETH', amount: eth / 2n }),
+]
+
+onBothLedgers('the risk score', (suite) => {
+  let desk: KytDesk
+  const ask = (person: Person, coin = 'USDT-ERC20') => ({ coin, address: people[person] })
+  const explain = async (person: Person, coin = 'USDT-ERC20') =>
+    await explainRiskScore(desk, ask(person, coin))
+  beforeAll(async () => {
+    const write = writeInto(suite.ledger)
+    desk = openKytDesk(suite.ledger)
+    await write.prices([
+      { coin: 'ETH', date: '2025-01-01', usd: 2000n },
+      { coin: 'ETH', date: '2025-01-03', usd: 4000n },
+    ])
+    await write.transfers(world)
+    await write.labels([
+      { address: people.thief, category: 'theft', entity: 'Mallory', incident: 'The heist' },
+      { address: people.exchange, category: 'exchange', entity: 'Tidewater' },
+      { address: people.dex, category: 'dex', entity: 'Curlew' },
+    ])
+  })
+
+  test('follows stolen money over hops by its share of what was mixed', async () => {
+    // The fence had 400 clean and 600 stolen dollars when it paid the buyer.
+    const explained = await explain('buyer')
+    expect(explained).toMatchObject({
+      hacking_event: 'The heist',
+      detail_list: ['Interact With Malicious Address'],
+      known: true,
+      value_unit: 'USD',
+      received: { value: '500.000000', ended: { service: '200.000000' }, not_followed_share: 0 },
+      data: { newest_block: 1000 + world.length },
+    })
+    expect(explained.pieces).toMatchObject([
+      {
+        direction: 'received',
+        class: 'severe',
+        category: 'theft',
+        label: 'Mallory',
+        label_source: 'test',
+        label_version: '1',
+        address: people.thief,
+        hops: 3,
+        value: '300.000000',
+        share: 0.6,
+      },
+    ])
+    expect(explained.pieces[0]?.path.map(({ address, tx }) => [address, tx])).toEqual([
+      [people.fence, txOf(4)],
+      [people.mule, txOf(3)],
+      [people.thief, txOf(2)],
+    ])
+    expect(await getRiskScore(desk, ask('buyer'))).toEqual({
+      score: explained.score,
+      hacking_event: 'The heist',
+      detail_list: ['Interact With Malicious Address'],
+      risk_level: 'Moderate',
+      risk_detail: [
+        { label: 'Mallory', type: 'malicious', volume: 300, address: people.thief, percent: 0.6 },
+      ],
+    })
+  })
+
+  test('every explanation gives its score again, by whatever method', async () => {
+    const scores = new Set<number>()
+    for (const method of ['haircut', 'fifo', 'poison'] as const) {
+      for (const person of Object.keys(people) as Person[]) {
+        const explained = await explainRiskScore(desk, ask(person), { ...defaultRiskPolicy, method })
+        expect(recomputeScore(explained), `${person} by ${method}`).toBe(explained.score)
+        expect(explained.score).toBe((await getRiskScore(desk, ask(person), explained.policy)).score)
+        scores.add(explained.score)
+      }
+    }
+    expect(scores.size).toBeGreaterThan(6)
+  })
+
+  test('the same question on the same data has the same answer, to the letter', async () => {
+    const other = openKytDesk(suite.ledger)
+    for (const person of ['buyer', 'swapper', 'early', 'client'] as const) {
+      const again = await explainRiskScore(other, ask(person))
+      expect(JSON.stringify(again)).toBe(JSON.stringify(await explain(person)))
+    }
+  })
+
+  test('a client of an exchange, and the exchange, are clean; an address nobody saw is told apart', async () => {
+    expect(await getRiskScore(desk, ask('client'))).toMatchObject({
+      score: 3,
+      risk_level: 'Low',
+      risk_detail: [],
+    })
+    expect(await explain('exchange')).toMatchObject({ score: 3, exposure_counts: false, known: true })
+    const nobody = await explainRiskScore(desk, { coin: 'ETH', address: addressOf(99) })
+    expect(nobody).toMatchObject({ score: 3, known: false, own: null, pieces: [] })
+  })
+
+  test('values are those of the day', async () => {
+    expect(await explain('early', 'ETH')).toMatchObject({
+      received: { value: '6000.000000' },
+      pieces: [{ value: '2000.000000', share: 0.333333 }],
+    })
+    expect(await explain('late', 'ETH')).toMatchObject({
+      pieces: [{ value: '4000.000000', share: 0.666666 }],
+    })
+  })
+
+  test('what was sent to a thief counts, and dust from one does not', async () => {
+    expect(await explain('friend')).toMatchObject({ pieces: [{ direction: 'sent', hops: 1, share: 1 }] })
+    const dusted = await explain('victim')
+    expect(dusted).toMatchObject({ score: 30, risk_level: 'Low' })
+    expect(dusted.received.classes).toMatchObject([{ dust: true }])
+  })
+
+  test('a swap does not wash money, in the other coin either', async () => {
+    const explained = await explain('swapper', 'ETH')
+    expect(explained.pieces).toMatchObject([{ address: people.thief, hops: 2, share: 1 }])
+    expect(explained.pieces[0]?.path.map(({ coin, swap }) => [coin, swap])).toEqual([
+      ['ETH', false],
+      ['USDT-ERC20', true],
+      ['USDT-ERC20', false],
+    ])
+  })
+
+  test('a transaction is judged by its senders, and by its receivers', async () => {
+    const deposit = { coin: 'USDT-ERC20', txid: txOf(5), address: people.exchange }
+    const seenByExchange = await explainRiskScore(desk, deposit)
+    expect(seenByExchange.pieces).toMatchObject([{ direction: 'received', hops: 2, share: 1 }])
+    // The address is a pool, but this is one deposit of one client.
+    expect(seenByExchange.score).toBe(93)
+    const withdrawal = { coin: 'USDT-ERC20', txid: txOf(12), address: people.friend }
+    expect((await explainRiskScore(desk, withdrawal)).pieces).toMatchObject([{ direction: 'sent', hops: 1 }])
+    expect(await getRiskScore(desk, { coin: 'USDT-ERC20', txid: txOf(6) })).toMatchObject({ score: 3 })
+    // The deposit of the thief itself, asked about by the transaction alone.
+    expect(await getRiskScore(desk, { coin: 'USDT-ERC20', txid: txOf(2) })).toMatchObject({ score: 98 })
+    // Under another coin of the same network it is the same transaction.
+    expect(await getRiskScore(desk, { coin: 'ETH', txid: txOf(2) })).toMatchObject({ score: 98 })
+    await expect(getRiskScore(desk, { coin: 'ETH', txid: txOf(777_777) })).rejects.toThrow(/transaction/)
+    await expect(getRiskScore(desk, { coin: 'ETH', txid: txOf(2), address: people.shop })).rejects.toThrow(
+      /transaction/,
+    )
+  })
+
+  test('a label or a transfer that arrives changes the next answer', async () => {
+    const write = writeInto(suite.ledger)
+    const before = (await getRiskScore(desk, ask('shop'))).score
+    expect(before).toBe(3)
+    await write.labels([{ address: people.client, category: 'gambling' }], 'later')
+    expect((await getRiskScore(desk, ask('shop'))).score).toBe(38)
+    await write.transfers([pay('mule', 'shop', 300n, { time: start + 9 * day, block: 90_000 })], 'later')
+    expect((await getRiskScore(desk, ask('shop'))).score).toBeGreaterThan(60)
+  })
+})
