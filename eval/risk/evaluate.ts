@@ -1,12 +1,15 @@
 import type { Progress } from '../../bench/support/progress.ts'
-import { type Background, generateBackground } from './background/generate-background.ts'
+import { type Background, generateBackground, type Stranger } from './background/generate-background.ts'
 import type { LaunderingCase } from './cases/laundering-case.ts'
+import { toUsd } from './cases/parse-usd.ts'
+import type { Scored } from './measure/ask-score.ts'
 import { plainSearch, poisonEverywhere } from './measure/baselines.ts'
+import { isModerate } from './measure/levels.ts'
 import { type Metrics, measure } from './measure/metrics.ts'
 import { type Miss, missesOf } from './measure/misses.ts'
 import { openWorld, type World } from './measure/open-world.ts'
 import { policies } from './measure/policies.ts'
-import { scoreAll } from './measure/score-all.ts'
+import { type Scores, scoreAll } from './measure/score-all.ts'
 
 export const methods = [
   'the policy',
@@ -17,6 +20,10 @@ export const methods = [
   'poison everywhere',
 ] as const
 export type Method = (typeof methods)[number]
+
+/** Somebody else who came out Moderate or worse. */
+export type FalseAlarm = Scored &
+  Omit<Stranger, 'dust'> & { readonly address: string; readonly dustUsd: number }
 
 /** One case with the people of one seed. */
 export type Run = {
@@ -33,6 +40,7 @@ export type Run = {
   /** Of the policy alone where only it was asked for. */
   readonly metrics: Readonly<Partial<Record<Method, Metrics>>>
   readonly misses: readonly Miss[]
+  readonly falseAlarms: readonly FalseAlarm[]
   readonly seconds: number
 }
 
@@ -54,6 +62,7 @@ export async function evaluate(options: {
   const addresses = [...new Set([...the.addresses, ...background.strangers.keys()])]
   const metrics: Partial<Record<Method, Metrics>> = {}
   let misses: Miss[] = []
+  let falseAlarms: FalseAlarm[] = []
   for (const [name, policy] of Object.entries(policies)) {
     const method = name as keyof typeof policies
     if (method !== 'the policy' && !compared) continue
@@ -64,7 +73,9 @@ export async function evaluate(options: {
       onProgress: (done, total) => progress(`${title}: scoring by ${method}`, done, total),
     })
     metrics[method] = measure({ the, background, scores })
-    if (method === 'the policy') misses = missesOf({ the, background, scores, dustUsd: policy.dust_usd })
+    if (method !== 'the policy') continue
+    misses = missesOf({ the, background, scores, dustUsd: policy.dust_usd })
+    falseAlarms = falseAlarmsOf(background, scores)
   }
   await world.close()
   if (compared) {
@@ -80,8 +91,18 @@ export async function evaluate(options: {
     counts: countsOf(the, background),
     metrics,
     misses,
+    falseAlarms,
     seconds: (performance.now() - startedAt) / 1000,
   }
+}
+
+function falseAlarmsOf(background: Background, scores: Scores): FalseAlarm[] {
+  return [...background.strangers].flatMap(([address, { dust, ...stranger }]) => {
+    const scored = scores.get(address)
+    return scored !== undefined && isModerate(scored)
+      ? [{ address, ...scored, ...stranger, dustUsd: toUsd(dust) }]
+      : []
+  })
 }
 
 function countsOf(the: LaunderingCase, background: Background): Run['counts'] {

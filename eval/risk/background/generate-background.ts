@@ -13,6 +13,8 @@ export type Stranger = {
   readonly dust: bigint
   /** Deals with a mixer, a casino, or a swapper that asks for no name: whatever is said of that is its own doing. */
   readonly risky: boolean
+  /** Was paid by somebody who does. */
+  readonly paidByRisky: boolean
 }
 
 export type Background = {
@@ -47,19 +49,28 @@ export function generateBackground(options: {
   const noise = makeNoise({ draw, the, population, blockAt })
 
   const transfers = [...books.transfers, ...noise.transfers].sort((a, b) => a.time - b.time)
+  const persons = new Set(people.map(({ address }) => address))
+  const isPerson = (address: string) => persons.has(address)
   const seen = new Set<string>()
   const risky = new Set<string>()
   for (const { from, to } of transfers) {
     seen.add(from).add(to)
-    if (isRisky(serviceOf(from))) risky.add(to)
-    if (isRisky(serviceOf(to))) risky.add(from)
+    // Nothing is said of the case's own addresses, nor of services.
+    if (isRisky(serviceOf(from)) && isPerson(to)) risky.add(to)
+    if (isRisky(serviceOf(to)) && isPerson(from)) risky.add(from)
   }
+  const paidByRisky = new Set(transfers.filter(({ from }) => risky.has(from)).map(({ to }) => to))
   const strangers = new Map(
     people
       .filter(({ address }) => seen.has(address))
       .map(({ address, kind }): [string, Stranger] => [
         address,
-        { kind, dust: noise.dusted.get(address) ?? 0n, risky: risky.has(address) },
+        {
+          kind,
+          dust: noise.dusted.get(address) ?? 0n,
+          risky: risky.has(address),
+          paidByRisky: paidByRisky.has(address),
+        },
       ]),
   )
   return { transfers, strangers, furtherServices }

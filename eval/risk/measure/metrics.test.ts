@@ -37,6 +37,7 @@ const stranger = (more: Partial<Stranger> = {}): Stranger => ({
   kind: 'trader',
   dust: 0n,
   risky: false,
+  paidByRisky: false,
   ...more,
 })
 const background: Background = {
@@ -47,6 +48,7 @@ const background: Background = {
     [address(103), stranger({ dust: 5n })],
     [address(104), stranger({ dust: 5n, risky: true })],
     [address(105), stranger({ risky: true })],
+    [address(106), stranger({ paidByRisky: true })],
   ]),
   transfers: [
     // The bank pays a stranger, before and after the thief's money came to it.
@@ -98,6 +100,7 @@ const scores = new Map<string, Scored>(
       [103, moderate],
       [104, high],
       [105, low],
+      [106, moderate],
     ] as const
   ).map(([number, scored]) => [address(number), scored]),
 )
@@ -121,9 +124,10 @@ test('what is found is counted by hops, and what is not downstream apart', () =>
 test('false alarms are counted over everybody else, and of parts of them', () => {
   const { alarms } = measure({ the, background, scores })
   expect(alarms).toEqual({
-    everybody: { total: 5, moderate: 2, high: 1 },
+    everybody: { total: 6, moderate: 3, high: 1 },
     dusted: { total: 2, moderate: 2, high: 1 },
     risky: { total: 2, moderate: 1, high: 1 },
+    paidByRisky: { total: 1, moderate: 1, high: 0 },
     others: { total: 2, moderate: 0, high: 0 },
   })
 })

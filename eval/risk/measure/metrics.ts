@@ -12,8 +12,8 @@ export const hopGroups = ['hop 1', 'hop 2', 'hop 3', 'hop 4', 'hop 5 and more'] 
 export const asideGroups = ['upstream', 'behind a service', 'apart'] as const
 export type HopGroup = (typeof hopGroups)[number]
 export type AsideGroup = (typeof asideGroups)[number]
-/** `dusted` and `risky` are parts of `everybody`; `others` are who is neither. */
-export const strangerGroups = ['everybody', 'dusted', 'risky', 'others'] as const
+/** All but the first are parts of `everybody`, and may overlap; `others` are who is in none of them. */
+export const strangerGroups = ['everybody', 'dusted', 'risky', 'paidByRisky', 'others'] as const
 export type StrangerGroup = (typeof strangerGroups)[number]
 
 export type Metrics = {
@@ -34,11 +34,12 @@ export function measure(options: { the: LaunderingCase; background: Background; 
     const group = groupOf(place)
     if (group !== undefined) count(metrics.found[group], address)
   }
-  for (const [address, { dust, risky }] of background.strangers) {
+  for (const [address, { dust, risky, paidByRisky }] of background.strangers) {
     count(metrics.alarms.everybody, address)
     if (dust > 0n) count(metrics.alarms.dusted, address)
     if (risky) count(metrics.alarms.risky, address)
-    if (dust === 0n && !risky) count(metrics.alarms.others, address)
+    if (paidByRisky) count(metrics.alarms.paidByRisky, address)
+    if (dust === 0n && !risky && !paidByRisky) count(metrics.alarms.others, address)
   }
   return { ...metrics, value: valueFound(the, scores) }
 }

@@ -101,7 +101,8 @@ const strangerNames: Record<(typeof strangerGroups)[number], string> = {
   everybody: 'everybody',
   dusted: 'got dust from a thief',
   risky: 'deals with a mixer, a casino, a swapper without names',
-  others: 'neither',
+  paidByRisky: 'was paid by one of these',
+  others: 'none of these',
 }
 
 export function seedTable(runs: readonly Run[], seeds: readonly number[]): Table {
