@@ -15,6 +15,9 @@ import { merchantCreate } from './commands/merchant-create.ts'
 import { merchantList } from './commands/merchant-list.ts'
 import { merchantUpdate } from './commands/merchant-update.ts'
 import { migrate } from './commands/migrate.ts'
+import { policyRemove } from './commands/policy-remove.ts'
+import { policySet } from './commands/policy-set.ts'
+import { policyShow } from './commands/policy-show.ts'
 import { programActivate } from './commands/program-activate.ts'
 import { programCreate } from './commands/program-create.ts'
 import { programList } from './commands/program-list.ts'
@@ -49,6 +52,10 @@ function buildProgram(): Command {
   programActivate(programs)
   programList(programs)
   userShow(program.command('user').description('people who were verified'))
+  const policy = program.command('policy').description('how the risk score is reckoned')
+  policyShow(policy)
+  policySet(policy)
+  policyRemove(policy)
   const webhook = program.command('webhook').description('alerts of watched addresses, and how they are sent')
   webhookSecret(webhook)
   webhookUrl(webhook)

@@ -24,7 +24,6 @@ const side = (description: string) =>
       decay: Type.Number({
         exclusiveMinimum: 0,
         maximum: 1,
-        multipleOf: 0.000001,
         description: 'What remains of the weight with each further hop',
       }),
       hops: Type.Integer({ minimum: 1, maximum: 32, description: 'How far money is followed' }),
@@ -56,13 +55,11 @@ export const RiskPolicy = Type.Object(
     dust_usd: Type.Number({
       minimum: 0,
       maximum: 1_000_000,
-      multipleOf: 0.000001,
       description: 'Tainted value below this, taken together, never raises a score above Low',
     }),
     least_share: Type.Number({
       minimum: 0,
       maximum: 1,
-      multipleOf: 0.000001,
       description: 'Of the side: a smaller part of it is not followed any further',
     }),
     budget: Type.Object(

@@ -1,6 +1,7 @@
 import type { Clock, Random } from '@touchstone/common'
 import type { ClickHouse, Database } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
+import type { RiskPolicy } from './risk/policy/risk-policy.ts'
 import type { KytTables } from './tables.ts'
 
 /** What every function of this engine is handed: no singletons. */
@@ -11,6 +12,8 @@ export type KytContext = {
   readonly clickhouse: ClickHouse
   readonly clock: Clock
   readonly random: Random
+  /** The policy of everybody; the one that comes with the service where none is set. */
+  readonly riskPolicy?: RiskPolicy
   /** Transfers that are put in at once; tests make it small. */
   readonly batchRows?: number
 }

@@ -33,6 +33,8 @@ export { kytMigrations, ledgerMigrations } from './migrations/index.ts'
 export * from './operations/index.ts'
 export { importPrices } from './prices/import-prices.ts'
 export { parseUsd, readPrices } from './prices/read-prices.ts'
+export { basePolicyOf, policyOfMerchant, problemsOfOverride, setOverride } from './risk/policy/policies.ts'
+export { readPolicyFile } from './risk/policy/read-policy-file.ts'
 export {
   type Direction,
   defaultRiskPolicy,

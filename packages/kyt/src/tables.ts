@@ -10,6 +10,13 @@ export type KytTables = {
     ledger_version: Generated<number>
     label_version: Generated<number>
     price_version: Generated<number>
+    policy_version: Generated<number>
+    base_policy: Generated<string>
+  }
+  kyt_risk_policy: {
+    merchant: string
+    policy: JSONColumnType<Record<string, unknown>>
+    updated_at: Timestamp
   }
   kyt_import: {
     id: Generated<number>

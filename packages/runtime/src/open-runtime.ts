@@ -16,7 +16,7 @@ import {
   selectDemoMerchant,
   tablesOf,
 } from '@touchstone/kyc'
-import { kytMigrations, openLedger, type WatchContext } from '@touchstone/kyt'
+import { kytMigrations, openLedger, readPolicyFile, type WatchContext } from '@touchstone/kyt'
 import {
   type ClickHouse,
   type Database,
@@ -77,7 +77,9 @@ export async function openRuntime(options: {
     clickhouse = await openClickHouse(settings)
     const kyc: KycContext = { database, clock, random, vault }
     const loopbackReceivers = !settings.production
-    const kyt: WatchContext = { database, clickhouse, clock, random, vault, loopbackReceivers }
+    const riskPolicy =
+      settings.riskPolicy === undefined ? {} : { riskPolicy: readPolicyFile(settings.riskPolicy) }
+    const kyt: WatchContext = { database, clickhouse, clock, random, vault, loopbackReceivers, ...riskPolicy }
     if (!options.skipMigrations) {
       options.onProgress?.('bringing the store up to date')
       await migrate({ database, migrations: allMigrations })

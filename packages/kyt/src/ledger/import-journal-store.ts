@@ -279,7 +279,7 @@ export async function addCovered(db: KytDb, range: BlockRange): Promise<void> {
 
 export async function bumpVersion(
   db: KytDb,
-  which: 'ledger_version' | 'label_version' | 'price_version',
+  which: 'ledger_version' | 'label_version' | 'price_version' | 'policy_version',
 ): Promise<void> {
   await db
     .updateTable('kyt_ledger')
@@ -287,12 +287,22 @@ export async function bumpVersion(
     .execute()
 }
 
-export type Versions = { readonly ledger: number; readonly labels: number; readonly prices: number }
+export type Versions = {
+  readonly ledger: number
+  readonly labels: number
+  readonly prices: number
+  readonly policies: number
+}
 
 export async function selectVersions(db: KytDb): Promise<Versions | undefined> {
   return await db
     .selectFrom('kyt_ledger')
-    .select(['ledger_version as ledger', 'label_version as labels', 'price_version as prices'])
+    .select([
+      'ledger_version as ledger',
+      'label_version as labels',
+      'price_version as prices',
+      'policy_version as policies',
+    ])
     .executeTakeFirst()
 }
 

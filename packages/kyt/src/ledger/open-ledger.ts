@@ -3,6 +3,7 @@ import { OperatorError } from '@touchstone/common'
 import { migrateClickHouse, withStoreLock } from '@touchstone/storage'
 import { journalOf, type KytContext } from '../context.ts'
 import { ledgerMigrations } from '../migrations/index.ts'
+import { noteBasePolicy } from '../risk/policy/policies.ts'
 import { abandonStaging } from './begin-staging.ts'
 import { insertIdentity, selectIdentity } from './identity-store.ts'
 import { claimLedger } from './import-journal-store.ts'
@@ -27,6 +28,7 @@ export async function openLedger(context: KytContext): Promise<void> {
       })
     }
   })
+  await noteBasePolicy(context)
   await abandonStaging(context)
   await recoverImports(context)
 }

@@ -26,5 +26,5 @@ export function forgetVersions(context: KytContext): void {
 }
 
 async function readVersions(context: KytContext): Promise<Versions> {
-  return (await selectVersions(journalOf(context))) ?? { ledger: 0, labels: 0, prices: 0 }
+  return (await selectVersions(journalOf(context))) ?? { ledger: 0, labels: 0, prices: 0, policies: 0 }
 }

@@ -6,6 +6,8 @@ import { passGate } from '../ledger/reading-gate.ts'
 import { currentVersions } from '../ledger/versions.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
 import { rememberPrices } from '../prices/remember-prices.ts'
+import { policyOfMerchant } from '../risk/policy/policies.ts'
+import type { RiskPolicy } from '../risk/policy/risk-policy.ts'
 import type { Purses } from '../risk/taint/purse.ts'
 import { rememberPurses } from '../risk/trace/remember-purses.ts'
 import {
@@ -31,6 +33,8 @@ export type KytDesk = {
   purses(key: AccountKey, most: number, at?: Versions): Promise<Purses | undefined>
   /** Prices by day of those coins that have any. */
   prices(coins: readonly number[], at?: Versions): Promise<ReadonlyMap<number, DayPrices>>
+  /** The policy that a merchant's questions are answered by. */
+  policyOf(merchant: string): Promise<RiskPolicy>
   /** An answer, made anew only when something that it hangs on has changed. */
   answer<Answer extends object>(
     question: { readonly name: string; readonly of: string; readonly hangsOn: readonly VersionName[] },
@@ -44,6 +48,9 @@ export type KnownEdge = Edge & { readonly known: KnownAs }
 
 /** Rows that are remembered of each kind: some tens of megabytes at most. */
 const rememberedRows = 50_000
+
+/** Merchants whose policies are remembered. */
+const rememberedPolicies = 1000
 
 /** How often an answer is made anew because the data changed under it. */
 const mostTries = 3
@@ -109,6 +116,7 @@ export function openKytDesk(context: KytContext): KytDesk {
 
   const purses = rememberPurses(clickhouse)
   const prices = rememberPrices(clickhouse)
+  const policies = new LRUCache<string, RiskPolicy>({ max: rememberedPolicies })
 
   return {
     context,
@@ -140,6 +148,14 @@ export function openKytDesk(context: KytContext): KytDesk {
         }),
       )
       return found.filter((edge) => edge !== undefined)
+    },
+    async policyOf(merchant) {
+      const id = `${(await currentVersions(context)).policies} ${merchant}`
+      const known = policies.get(id)
+      if (known !== undefined) return known
+      const policy = await policyOfMerchant(context, merchant)
+      policies.set(id, policy)
+      return policy
     },
     purses: async (key, most, at) => await purses(key, most, (at ?? (await currentVersions(context))).ledger),
     prices: async (coins, at) => await prices(coins, (at ?? (await currentVersions(context))).prices),

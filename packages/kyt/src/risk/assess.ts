@@ -12,7 +12,7 @@ import type { Side } from './trace/side.ts'
 import { isPooled, riskyClassOf } from './trace/side-book.ts'
 import type { TraceSources } from './trace/trace.ts'
 import { traceSides } from './trace/trace-sides.ts'
-import { openValuation, type Valuation } from './valuation.ts'
+import { openValuations, type Valuation } from './valuation.ts'
 
 /** Everything that an answer about a risk rests on. */
 export type Assessment = {
@@ -39,15 +39,33 @@ export type Question = {
   readonly tx?: string
 }
 
-/** Judges an address, a transaction, or a transaction as one address sees it. */
+/**
+ * Judges an address, a transaction, or a transaction as one address sees it. Where the asked coin has no price, once by
+ * the coins that have one and once by the asked one alone: the worse counts.
+ */
 export async function assessRisk(
+  desk: KytDesk,
+  question: Question,
+  policy: RiskPolicy,
+  at: Versions,
+): Promise<Assessment> {
+  const [first, ...others] = await Promise.all(
+    (await openValuations(question.coin, (coins) => desk.prices(coins, at))).map((valuation) =>
+      assessIn(desk, question, policy, at, valuation),
+    ),
+  )
+  if (first === undefined) throw new RangeError('there is always a way to value')
+  return others.reduce((worst, other) => (other.score.score > worst.score.score ? other : worst), first)
+}
+
+async function assessIn(
   desk: KytDesk,
   { coin, account, tx }: Question,
   policy: RiskPolicy,
   at: Versions,
+  valuation: Valuation,
 ): Promise<Assessment> {
   const network = networks[coin.network].id
-  const valuation = await openValuation(coin, (coins) => desk.prices(coins, at))
   const labels = account === undefined ? [] : await desk.labels(account.key, at)
   const own = knownAs(labels)
   const reading = { desk, policy, at, valuation, own }

@@ -20,14 +20,19 @@ export type Valuation = {
 
 const oneUsd = 10n ** 12n
 
+type PricesOf = (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPrices>>
+
 /**
- * In USD at the day's price, of every coin that has one. Where the asked coin has none, its amounts themselves are the
- * value, and other coins are left out, because they can't be added to it.
+ * In USD at the day's price, of every coin that has one. Where the asked coin has none there is a second way: its
+ * amounts themselves, with all other coins left out, because they can't be added to it. Each tells a part of the truth.
  */
-export async function openValuation(
-  asked: Coin,
-  pricesOf: (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPrices>>,
-): Promise<Valuation> {
+export async function openValuations(asked: Coin, pricesOf: PricesOf): Promise<Valuation[]> {
+  const inUsd = openValuation(asked, pricesOf, true)
+  await inUsd.prepare([asked.id])
+  return inUsd.unpriced().length === 0 ? [inUsd] : [inUsd, openValuation(asked, pricesOf, false)]
+}
+
+function openValuation(asked: Coin, pricesOf: PricesOf, inUsd: boolean): Valuation {
   const known = new Map<number, DayPrices | 'stable' | undefined>()
   const prepare = async (coins: Iterable<number>) => {
     const missing: number[] = []
@@ -40,9 +45,6 @@ export async function openValuation(
     if (missing.length === 0) return
     for (const [id, prices] of await pricesOf(missing)) known.set(id, prices)
   }
-  await prepare([asked.id])
-  const inUsd = known.get(asked.id) !== undefined
-
   const priceOf = (coin: number, time: number): bigint | undefined => {
     if (!inUsd) return coin === asked.id ? oneUsd : undefined
     const prices = known.get(coin)

@@ -9,5 +9,9 @@ export async function scoreWatch(
   desk: KytDesk,
   watch: { readonly merchant: string; readonly coin: string; readonly address: string },
 ): Promise<Scored> {
-  return await getRiskScore(desk, { coin: watch.coin, address: watch.address })
+  return await getRiskScore(
+    desk,
+    { coin: watch.coin, address: watch.address },
+    await desk.policyOf(watch.merchant),
+  )
 }

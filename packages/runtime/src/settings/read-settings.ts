@@ -16,6 +16,7 @@ export type Settings = {
   databasePrepare: boolean
   clickhouseUrl: string | undefined
   clickhouseCluster: string | undefined
+  riskPolicy: string | undefined
   redisUrl: string | undefined
   secret: string | undefined
   demo: boolean
@@ -54,6 +55,7 @@ export function readSettings(
     databasePrepare: read('databasePrepare') ?? true,
     clickhouseUrl: read('clickhouseUrl'),
     clickhouseCluster: read('clickhouseCluster'),
+    riskPolicy: read('riskPolicy'),
     redisUrl: read('redisUrl'),
     secret: read('secret'),
     demo: read('demo') ?? !production,

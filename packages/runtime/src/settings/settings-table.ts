@@ -99,6 +99,14 @@ export const settingsTable = {
     otherwise: 'the tables lie on the one server',
     parse: parsers.text,
   }),
+  riskPolicy: define({
+    env: 'RISK_POLICY',
+    key: 'riskPolicy',
+    meaning: 'A policy of your own for the risk score; merchants may differ from it.',
+    takes: 'the path of a JSON file',
+    otherwise: 'the policy that comes with the service',
+    parse: parsers.text,
+  }),
   redisUrl: define({
     env: 'REDIS_URL',
     key: 'redisUrl',

@@ -34,9 +34,11 @@ export const kytRoutes: Surface = (app, services) => {
   serveOperation(app, services, operations.getAddressProfile, ({ input }) =>
     getAddressProfile(kytDesk, input),
   )
-  serveOperation(app, services, operations.getRiskScore, ({ input }) => getRiskScore(kytDesk, input))
-  serveOperation(app, services, riskOperations.explainRiskScore, ({ input }) =>
-    explainRiskScore(kytDesk, input),
+  serveOperation(app, services, operations.getRiskScore, async ({ input, access }) =>
+    getRiskScore(kytDesk, input, await kytDesk.policyOf(access.merchant.mchNo)),
+  )
+  serveOperation(app, services, riskOperations.explainRiskScore, async ({ input, access }) =>
+    explainRiskScore(kytDesk, input, await kytDesk.policyOf(access.merchant.mchNo)),
   )
   serveOperation(app, services, operations.investigateTransactions, ({ input }) =>
     investigateTransactions(kytDesk, input),

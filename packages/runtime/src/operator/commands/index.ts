@@ -8,6 +8,7 @@ import {
 } from './import.ts'
 import { keyList, keyRevoke, keyRotate } from './key.ts'
 import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
+import { policyRemove, policySet, policyShow } from './policy.ts'
 import { programActivate, programCreate, programList } from './program.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userShow } from './user.ts'
@@ -24,6 +25,9 @@ export const commands = {
   'program activate': programActivate,
   'program list': programList,
   'user show': userShow,
+  'policy show': policyShow,
+  'policy set': policySet,
+  'policy remove': policyRemove,
   'webhook secret': webhookSecret,
   'webhook url': webhookUrl,
   'webhook dead': webhookDead,

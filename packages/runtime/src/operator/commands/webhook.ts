@@ -1,4 +1,4 @@
-import { InputError, selectMerchantByNo, tablesOf } from '@touchstone/kyc'
+import { InputError } from '@touchstone/kyc'
 import {
   getDefaultUrl,
   listDeadAlerts,
@@ -6,8 +6,8 @@ import {
   retryDeadAlerts,
   setDefaultUrl,
 } from '@touchstone/kyt'
-import type { Runtime } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
+import { checkMerchant } from './check-merchant.ts'
 
 export const webhookSecret: Command<
   { mchNo: string; graceSeconds: number },
@@ -76,9 +76,4 @@ export const webhookRetry: Command<{ id: string } | { mchNo?: string }, { retrie
   if (input.mchNo === undefined) return { retried: await retryDeadAlerts(runtime.kyt, {}) }
   await checkMerchant(runtime, input.mchNo)
   return { retried: await retryDeadAlerts(runtime.kyt, { merchant: input.mchNo }) }
-}
-
-async function checkMerchant(runtime: Runtime, mchNo: string): Promise<void> {
-  const merchant = await selectMerchantByNo(tablesOf(runtime.kyc), mchNo)
-  if (!merchant) throw new InputError('merchant', 'is not known')
 }
