@@ -56,6 +56,7 @@ function nearSchema(operation: Operation) {
     coin: fc.constantFrom('ETH', 'ETH', 'ETH', 'ETH', 'USDT-ERC20', 'BTC', 'nothing'),
     address: fc.constantFrom(...ethAddresses()),
     txid: fc.constantFrom(undefined, undefined, undefined, `0x${'00'.repeat(32)}`),
+    url: fc.constantFrom(undefined, undefined, undefined, 'https://example.com/hooks'),
     start_timestamp: fc.constantFrom(undefined, 0, 1_760_000_000),
     end_timestamp: fc.constantFrom(undefined, 1_790_000_000, 5_000_000_000),
     page: fc.constantFrom(1, 1, 1, 2, 2_147_483_647),

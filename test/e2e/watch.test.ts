@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, verifyWebhook } from '@touchstone/client'
+import { silentLogger } from '@touchstone/common'
 import { retryWaits } from '@touchstone/kyt'
-import type { DeadAlertView } from '@touchstone/runtime'
+import { commands, type DeadAlertView, openRuntime, readSettings } from '@touchstone/runtime'
 import { openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
-import { freshDatabase, layLedger } from '../support/engines.ts'
+import { freshDatabase, layEmbedded, layLedger } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
@@ -180,6 +181,34 @@ describe('a watched address, from the call to the webhook', () => {
     })
     expect(await client.removeWatch(asked)).toEqual({ removed: false })
   })
+})
+
+test('in production no receiver is on this machine, and secrets rotate with a grace', async () => {
+  const folder = temporaryFolder()
+  const secret = 'a secret that only this test knows, long enough'
+  const env = { NODE_ENV: 'production', TOUCHSTONE_SECRET: secret, TOUCHSTONE_DATA: folder.path }
+  await layEmbedded(join(folder.path, 'postgres'))
+  const settings = readSettings({ env, folder: folder.path })
+  const runtime = await openRuntime({ settings, logger: silentLogger })
+  const { signal } = new AbortController()
+  try {
+    const { mchNo } = await commands['merchant create'](runtime, { name: 'Blue Bank' }, () => {}, signal)
+    const rotate = (graceSeconds: number) =>
+      commands['webhook secret'](runtime, { mchNo, graceSeconds }, () => {}, signal)
+    const setUrl = (url: string | null) => commands['webhook url'](runtime, { mchNo, url }, () => {}, signal)
+    const [first, second] = [await rotate(3600), await rotate(7200)]
+    expect(first.oldSecretUntil).toBeNull()
+    expect(Date.parse(second.oldSecretUntil ?? '')).toBeGreaterThan(Date.now() + 3_600_000)
+    expect(second.secret).not.toBe(first.secret)
+    for (const url of ['http://127.0.0.1:3000/', 'https://localhost/', 'https://169.254.169.254/']) {
+      await expect(setUrl(url), url).rejects.toThrow(/^The url must /)
+    }
+    expect(await setUrl('https://example.com/hooks')).toEqual({ mchNo, url: 'https://example.com/hooks' })
+    expect(await setUrl(null)).toEqual({ mchNo, url: null })
+  } finally {
+    await runtime.close()
+    folder.remove()
+  }
 })
 
 test('stores on servers: an import of another process is noticed; a dead letter is listed and sent again', async () => {

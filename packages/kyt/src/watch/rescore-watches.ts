@@ -9,7 +9,8 @@ import { claimOutdatedWatches, skipChecked, updateChecked, type WatchRow } from 
 
 /** How long a watch belongs to the node that took it; also how long one waits that could not be scored. */
 const claimMs = 60_000
-const defaultBatch = 200
+/** Small enough that a call which comes meanwhile does not wait long. */
+const defaultBatch = 50
 
 export type Rescored = {
   /** Watches that were taken up. */
