@@ -21,8 +21,11 @@ const ClassPoints = Type.Object({
   dust: Type.Boolean({ description: 'Too little to raise anybody above Low' }),
 })
 
-const amounts = (names: readonly string[], description: string) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, exact('Value')])), { description })
+function amounts<const Names extends readonly string[]>(names: Names, description: string) {
+  type Properties = { [Name in Names[number]]: ReturnType<typeof exact> }
+  const properties = Object.fromEntries(names.map((name) => [name, exact('Value')]))
+  return Type.Object(properties as unknown as Properties, { description })
+}
 
 const Side = Type.Object({
   value: exact('All that was received, or sent'),

@@ -56,9 +56,9 @@ describe('the worked example of docs/methodology.md', () => {
       })),
     )
     await write.labels(
-      tableOf('Address', 'Label').map((row) => ({
-        address: address(row['Address']),
-        category: row['Label'] as Category,
+      tableOf('Address', 'Label').map(({ Address, Label }) => ({
+        address: address(Address),
+        category: Label as Category,
       })),
     )
     const desk = openKytDesk(ledger)
@@ -131,7 +131,7 @@ test('docs/methodology.md tells the policy as it is', () => {
     Object.entries(values)
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')
-  const told = new Map(tableOf('Member', 'Default').map((row) => [row['Member'], row['Default']]))
+  const told = new Map(tableOf('Member', 'Default').map(({ Member, Default }) => [Member, Default]))
   const expected: Record<string, string> = {
     version: `\`${policy.version}\``,
     method: `\`${policy.method}\``,
@@ -161,8 +161,10 @@ test('docs/methodology.md names every category of labels under its class, with i
     rows.find((row) => row['Categories of labels']?.match(`\\b${category}\\b`))
   for (const category of categories) {
     const { riskClass } = categoryFacts[category]
-    expect(said(category)?.['Class'], category).toBe(riskClass)
     const score = riskClass === 'none' ? 3 : defaultRiskPolicy.own[riskClass]
-    expect(said(category)?.['Score of the address itself'], category).toBe(String(score))
+    expect(said(category), category).toMatchObject({
+      Class: riskClass,
+      'Score of the address itself': String(score),
+    })
   }
 })
