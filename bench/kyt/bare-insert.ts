@@ -1,7 +1,7 @@
 import { ledgerMigrations } from '@touchstone/kyt'
 import { migrateClickHouse, openEmbeddedClickHouse } from '@touchstone/storage'
+import { coinIds, coinNames, networkId } from '../ledger/generate-sql.ts'
 import { serveRole } from '../support/role.ts'
-import { coinIds, coinNames, networkId } from './generate-sql.ts'
 import { applyFresh, defaultBatchRows } from './kyt-inside.ts'
 
 /** The engine alone: the ledger's own `INSERT … SELECT` statements, on rows that lie ready in a table. */

@@ -1,7 +1,7 @@
+import type { LedgerSize } from '../ledger/size-store.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 import { postgresSettings } from './postgres-server.ts'
-import type { LedgerSize } from './size-store.ts'
 import { target } from './targets.ts'
 
 /** Rows a second and bytes on the disk: our import, the engine alone, and PostgreSQL with its indexes. */

@@ -1,7 +1,8 @@
+import type { Asked } from '../ledger/asked.ts'
 import type { Rate } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { type Asked, type Picks, rolledUp } from './questions.ts'
+import { type Picks, rolledUp } from './questions.ts'
 import { target } from './targets.ts'
 
 const kinds = ['ordinary', 'never asked before', 'hot'] as const

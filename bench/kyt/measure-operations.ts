@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Asked } from '../ledger/asked.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Times } from '../support/turns.ts'
 import type { Bench } from './bench.ts'
-import { type Asked, type Operation, operations, rolledUp } from './questions.ts'
+import { type Operation, operations, rolledUp } from './questions.ts'
 import { target } from './targets.ts'
 
 type Kind = 'cold' | 'ordinary' | 'hottest'

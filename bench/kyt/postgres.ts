@@ -1,11 +1,11 @@
 import { Pool } from 'pg'
+import type { Asked } from '../ledger/asked.ts'
 import { runCallers } from '../support/callers.ts'
 import type { Rate } from '../support/numbers.ts'
 import { serveRole } from '../support/role.ts'
 import { type Times, timeInTurns } from '../support/turns.ts'
 import { statements, tables } from './postgres-sql.ts'
 import {
-  type Asked,
   type Checked,
   type LoadQuestion,
   type Operation,

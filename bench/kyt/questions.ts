@@ -1,3 +1,5 @@
+import type { Asked } from '../ledger/asked.ts'
+
 /** The seven questions about an address, under the names that the report has for them. */
 export const operations = [
   'labels',
@@ -12,9 +14,6 @@ export type Operation = (typeof operations)[number]
 
 /** The three that rest on totals and edges alone, however many transfers an address has. */
 export const rolledUp = ['overview', 'counterparty', 'score'] as const
-
-/** What is asked about: an address and the coin that most of its transfers are in. */
-export type Asked = { coin: string; coinId: number; address: string }
 
 export type Picks = {
   /** 5 to 30 transfers, asked about again and again. */

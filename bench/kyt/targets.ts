@@ -1,21 +1,4 @@
-import { shown, type Target } from '../support/report.ts'
+import { targetsWith } from '../support/targets.ts'
 import { predictions } from './predictions.ts'
 
-type Limit = { atLeast: number } | { atMost: number }
-
-/** A ratio and its limit, shown as times or as a share of the other. */
-export function target(
-  what: string,
-  ratio: number,
-  limit: Limit,
-  show: (ratio: number) => string = shown.times,
-): Target {
-  const predicted = predictions[what]
-  return {
-    what,
-    wanted: 'atLeast' in limit ? `at least ${show(limit.atLeast)}` : `at most ${show(limit.atMost)}`,
-    seen: show(ratio),
-    met: 'atLeast' in limit ? ratio >= limit.atLeast : ratio <= limit.atMost,
-    ...(predicted !== undefined && { predicted }),
-  }
-}
+export const target = targetsWith(predictions)

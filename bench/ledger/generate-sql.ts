@@ -9,24 +9,27 @@ export const coinNames = ['ETH', 'USDT-ERC20', 'USDC-ERC20'] as const
 export const networkId = networks.ETH.id
 
 const services = 4000
-const firstPerson = 1_000_000
+export const firstPerson = 1_000_000
 const thieves = 300
 const transfersPerPerson = 4
 const transfersPerBlock = 140
 
 /** A number from 0 to 1 that depends on the given expressions only. */
-const share = (...of: (string | number)[]) => `(sipHash64(${of.join(', ')}) / 18446744073709551616.)`
+export const share = (...of: (string | number)[]) => `(sipHash64(${of.join(', ')}) / 18446744073709551616.)`
 
 /** A service's rank: the hottest has 4% of all choices. */
 const chosenService = (at: string) =>
   `least(${services - 1}, toUInt64(3 * pow(${1 + services / 3}, ${at}) - 3))`
 
-const addressOf = (number: string) =>
+export const addressOf = (number: string) =>
   `lower(concat(hex(sipHash128(${number}, 'address')), substring(hex(sipHash64(${number}, 'tail')), 1, 8)))`
 
 export type Piece = { total: number; offset: number; count: number }
 
-const peopleOf = (total: number) => Math.max(1000, Math.round(total / transfersPerPerson))
+export const peopleOf = (total: number) => Math.max(1000, Math.round(total / transfersPerPerson))
+
+/** Blocks that the transfers of a world lie in. */
+export const spanOf = (total: number) => Math.floor(total / transfersPerBlock)
 
 /** Columns: coin_index, tx, position, block, time, sender, receiver (hex), whole, fraction (digits). */
 export function selectTransfers({ total, offset, count }: Piece): string {

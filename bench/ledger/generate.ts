@@ -11,12 +11,18 @@ import {
   selectLabels,
   selectTransfers,
 } from './generate-sql.ts'
+import { type Planted, selectPlanted, selectPlantedLabels } from './planted-sql.ts'
 
 /** Writes the generated world to files, with an engine that nothing is measured on. */
-export type GenerateQuestion = { folder: string } & (
-  | { write: 'transfers'; form: 'plain' | 'postgres'; file: string; piece: Piece }
-  | { write: 'labels'; form: 'plain' | 'postgres'; file: string; total: number }
-)
+export type GenerateQuestion = {
+  folder: string
+  file: string
+  form: 'plain' | 'postgres'
+  write:
+    | { what: 'transfers'; piece: Piece }
+    | { what: 'planted'; planted: Planted }
+    | { what: 'labels'; total: number; planted: Planted | undefined }
+}
 export type GenerateAnswer = Record<string, never>
 
 serveRole<GenerateQuestion, GenerateAnswer>(async (question) => {
@@ -36,10 +42,12 @@ serveRole<GenerateQuestion, GenerateAnswer>(async (question) => {
   }
 })
 
-function selectOf(question: GenerateQuestion): string {
-  if (question.write === 'labels') {
-    const form = question.form === 'plain' ? plainLabelForm : postgresLabelForm
-    return `select ${form} from (${selectLabels(question.total)})`
+function selectOf({ form, write }: GenerateQuestion): string {
+  if (write.what === 'labels') {
+    const planted = write.planted === undefined ? '' : `union all ${selectPlantedLabels(write.planted)}`
+    const columns = form === 'plain' ? plainLabelForm : postgresLabelForm
+    return `select ${columns} from (${selectLabels(write.total)} ${planted})`
   }
-  return `select ${question.form === 'plain' ? plainForm : postgresForm} from (${selectTransfers(question.piece)})`
+  const rows = write.what === 'planted' ? selectPlanted(write.planted) : selectTransfers(write.piece)
+  return `select ${form === 'plain' ? plainForm : postgresForm} from (${rows})`
 }

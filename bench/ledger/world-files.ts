@@ -1,0 +1,98 @@
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Cleanup } from '../support/cleanup.ts'
+import type { Progress } from '../support/progress.ts'
+import { shown } from '../support/report.ts'
+import { startRole } from '../support/start-role.ts'
+import type { GenerateAnswer, GenerateQuestion } from './generate.ts'
+import type { Planted } from './planted-sql.ts'
+
+export type Form = 'plain' | 'postgres'
+
+/** The generated world in files, in a folder that is gone at the end. */
+export type WorldFiles = {
+  readonly root: Promise<string>
+  labels(total: number, form: Form, planted?: Planted): Promise<string>
+  /** A piece of all transfers: no file has more than `rowsOfFile`. */
+  transfers(total: number, offset: number, form: Form): Promise<string>
+  planted(planted: Planted): Promise<string>
+}
+
+/** One import never has more: a file is generated, imported and removed before the next. */
+export const rowsOfFile = 20_000_000
+
+export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress }): WorldFiles {
+  const { cleanup, progress } = options
+  const root = cleanup.own(makeRoot(), (folder) => rm(folder, { recursive: true, force: true }))
+  const generate = async (what: string, name: string, question: Pick<GenerateQuestion, 'form' | 'write'>) => {
+    progress(what)
+    const folder = await root
+    const file = join(folder, name)
+    const role = startRole<GenerateQuestion, GenerateAnswer>(
+      cleanup,
+      new URL('./generate.js', import.meta.url),
+    )
+    await role.ask({ folder, file, ...question })
+    await role.stop()
+    return file
+  }
+  return {
+    root,
+    labels: (total, form, planted) =>
+      generate('writing labels', `labels-${total}.${form}.csv`, {
+        form,
+        write: { what: 'labels', total, planted },
+      }),
+    transfers: (total, offset, form) =>
+      generate(
+        `generating transfers (${form} form, ${shown.count(total)} in all)`,
+        `transfers-${total}-${offset}.${form}.csv`,
+        {
+          form,
+          write: {
+            what: 'transfers',
+            piece: { total, offset, count: Math.min(rowsOfFile, total - offset) },
+          },
+        },
+      ),
+    planted: (planted) =>
+      generate('generating what is planted', `planted-${planted.total}.csv`, {
+        form: 'plain',
+        write: { what: 'planted', planted },
+      }),
+  }
+}
+
+async function makeRoot(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'touchstone-bench-'))
+  // PostgreSQL reads its file itself, as a user of its own.
+  await chmod(folder, 0o755)
+  return folder
+}
+
+/** With what a merge needs for a while. */
+const bytesOfTransfer = { file: 225, staged: 200, ledger: 400 }
+
+export function bytesNeeded(transfers: number): number {
+  const { file, staged, ledger } = bytesOfTransfer
+  return Math.min(transfers, rowsOfFile) * (file + staged) + transfers * ledger
+}
+
+/** Fails unless the disk has so much room; returns how many bytes that is. */
+export async function checkDisk(needed: number): Promise<number> {
+  const { bavail, bsize } = await statfs(tmpdir())
+  const free = bavail * bsize
+  if (free >= needed) return needed
+  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(0)} GB`
+  throw new Error(`${tmpdir()} needs ${gigabytes(needed)} free and has ${gigabytes(free)}`)
+}
+
+export function once<Key, Thing>(make: (key: Key) => Promise<Thing>): (key: Key) => Promise<Thing> {
+  const made = new Map<Key, Promise<Thing>>()
+  return (key) => {
+    const thing = made.get(key) ?? make(key)
+    made.set(key, thing)
+    return thing
+  }
+}
