@@ -4,6 +4,7 @@ import { onBothLedgers } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { journalOf } from '../context.ts'
 import { openKytDesk } from '../operations/desk.ts'
+import { setOverride } from '../risk/policy/policies.ts'
 import { setDefaultUrl } from '../webhooks/default-url.ts'
 import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
 import { addWatch } from './add-watch.ts'
@@ -99,6 +100,25 @@ onBothLedgers('watches when something changes', (suite) => {
     await world.label([quiet, loud].map((address) => ({ address, category: 'theft' })))
     expect(await rescore()).toMatchObject({ taken: 2, changed: 1 })
     expect(await alerts()).toMatchObject([{ address: loud }])
+  })
+
+  test('a policy of its own can take a watch to another level, for that merchant alone', async () => {
+    const address = world.address()
+    await world.label([{ address, category: 'mixer' }])
+    const before = await add(address, hook)
+    const other = world.merchant()
+    await addWatch(world.context, world.desk, { merchant: other, coin: 'ETH', address })
+    await setOverride(world.context, merchant, {
+      version: 'lenient',
+      levels: { moderate: 97, high: 98, severe: 99 },
+    })
+    expect(await rescore()).toMatchObject({ taken: 2, changed: 1 })
+    expect(await alerts()).toMatchObject([
+      { from: { risk_level: before.risk_level }, to: { score: before.score, risk_level: 'Low' } },
+    ])
+    expect(await listWatches(world.context, { merchant: other })).toMatchObject({
+      watch_list: [{ risk_level: before.risk_level }],
+    })
   })
 
   test('batches are bounded, and go on where they stopped', async () => {
