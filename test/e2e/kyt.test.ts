@@ -2,6 +2,7 @@ import { createClient } from '@touchstone/client'
 import { type Operation, operations, supportedApis } from '@touchstone/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { recomputeScore } from '../support/recompute-score.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const gateway = '/zkseradmin/openapi'
@@ -65,7 +66,8 @@ describe.each(['embedded', 'server'] as const)('address risk as a merchant meets
     const hop = await client.getRiskScore(notable(/one hop/))
     expect(hop).toMatchObject({
       hacking_event: 'Halcyon Bridge exploit',
-      detail_list: ['Interact With Malicious Address'],
+      // Further on the money went to a mixer.
+      detail_list: ['Interact With Malicious Address', 'Interact With High-risk Tag Address'],
     })
     expect(hop.score).toBeGreaterThan(30)
     expect(hop.risk_detail[0]).toMatchObject({ type: 'malicious', address: notable(/^Thief/).address })
@@ -140,7 +142,7 @@ describe.each(['embedded', 'server'] as const)('address risk as a merchant meets
     const txid = first?.tx_hash_list[0] ?? ''
     expect(await client.getRiskScore({ coin: thief.coin, txid })).toMatchObject({
       hacking_event: 'Halcyon Bridge exploit',
-      detail_list: ['Interact With Malicious Address'],
+      detail_list: ['Interact With Malicious Address', 'Interact With High-risk Tag Address'],
       risk_level: 'Severe',
     })
     expect(
@@ -153,6 +155,21 @@ describe.each(['embedded', 'server'] as const)('address risk as a merchant meets
       http: 404,
       body: { code: 404, message: 'unknown transaction', data: null },
     })
+  })
+
+  test('every score is explained, and can be reckoned again from its explanation', async () => {
+    const scores = new Set<number>()
+    for (const { coin, address } of server.demo.addresses) {
+      const score = await client.getRiskScore({ coin, address })
+      const explained = await client.explainRiskScore({ coin, address })
+      const { risk_detail: _, ...same } = score
+      expect(explained).toMatchObject(same)
+      expect(recomputeScore(explained), address).toBe(score.score)
+      expect(explained.reasons.at(-1)).toContain(`${score.score}, ${score.risk_level}`)
+      scores.add(score.score)
+    }
+    expect(scores.size).toBeGreaterThan(4)
+    expect(await client.explainRiskScore(notable(/never seen/))).toMatchObject({ known: false, score: 3 })
   })
 
   test('an address that was never seen is a valid, empty answer', async () => {
