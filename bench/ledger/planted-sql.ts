@@ -20,12 +20,12 @@ export const layers = 10
 const width = 32
 const fanOut = 3
 
-export const whaleAddress = (whale: number) => addressOf(String(firstWhale + whale))
+export const whaleAddress = (whale: number) => addressOf(`toUInt64(${firstWhale + whale})`)
 /** Where a chain ends. */
 export const chainAddress = (chain: number) => addressOf(chainNumber(String(chain), String(layers), '0'))
 
 function chainNumber(chain: string, layer: string, place: string): string {
-  return `(${firstChain} + ${chain} * 100000 + ${layer} * 1000 + ${place})`
+  return `toUInt64(${firstChain} + ${chain} * 100000 + ${layer} * 1000 + ${place})`
 }
 
 /** The columns of `selectTransfers`. */
@@ -72,7 +72,7 @@ function selectChains({ total, chains }: Planted): string {
       number % ${rowsOfPlace} as way,
       layer = 0 or layer = ${layers - 1} as whole_at_once
     select 1 as coin_index, ${txOf('chain')} as tx, toUInt64(0) as position,
-      15000000 + intDiv(${spanOf(total)}, 2) + chain * 3 + layer * 20 - if(way = ${fanOut}, 5, 0) as block,
+      15000000 + intDiv(${spanOf(total)}, 2) + chain * 3 + layer * 20 + if(way = ${fanOut}, 0, 5) as block,
       1660000000 + (block - 15000000) * 12 as time,
       ${addressOf(from)} as sender, ${addressOf(to)} as receiver,
       multiIf(way = ${fanOut}, '300', whole_at_once, '3000', '1000') as whole, '000000' as fraction

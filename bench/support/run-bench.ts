@@ -74,8 +74,10 @@ export async function runBench<Sizes extends object, Bench>(options: {
     if (flags.quick) {
       say('\nThese sizes are to try it, not to quote: the targets are meant for the full ones.')
     }
-    writeResults(name, { machine, loadBefore: busy, sizes, parts: reports })
-    say(`\nThe same as Markdown: ${writeMarkdown(name, made)}`)
+    // A try, or a part, does not take the place of what was measured in full.
+    const file = [name, ...(flags.quick ? ['quick'] : []), ...(flags.only ? [flags.only] : [])].join('-')
+    writeResults(file, { machine, loadBefore: busy, sizes, parts: reports })
+    say(`\nThe same as Markdown: ${writeMarkdown(file, made)}`)
     await stop(0)
   } catch (error) {
     if (!stopping) {

@@ -1,0 +1,196 @@
+import { median, percentile } from '../support/numbers.ts'
+import { type PartReport, shown } from '../support/report.ts'
+import type { Bench } from './bench.ts'
+import type { RiskTimes, Work } from './questions.ts'
+import { hottestBudget, mostQueries, target } from './targets.ts'
+import type { RiskWorld } from './worlds.ts'
+
+type Seen = RiskTimes & { kind: string }
+
+/** One question at a time, about every kind of address, never asked before and asked again. */
+export async function measureTimes(bench: Bench): Promise<PartReport> {
+  const reports: PartReport[] = []
+  for (const transfers of bench.sizes.ledgers) {
+    const world = await bench.worlds.ledger(transfers)
+    reports.push(describe(world, await ask(bench, world)))
+  }
+  return {
+    tables: reports.flatMap(({ tables }) => tables),
+    targets: reports.flatMap(({ targets }) => targets),
+    data: reports.map(({ data }) => data),
+  }
+}
+
+const kinds = {
+  running: 'ordinary, on a desk that was asked about others',
+  ordinary: 'ordinary, nothing remembered',
+  hot: 'the hottest of all (most are pools, and not followed)',
+  followed: 'the hottest that is followed',
+  deep: 'ten hops behind a theft',
+} as const
+
+async function ask({ sizes, progress }: Bench, { transfers, ledger, picks }: RiskWorld): Promise<Seen[]> {
+  const { repeats, longRepeats } = sizes
+  const half = picks.cold.length / 2
+  const of = [
+    { kind: kinds.running, asked: picks.cold.slice(0, half), turns: repeats, memory: 'shared' },
+    { kind: kinds.ordinary, asked: picks.cold.slice(half), turns: repeats, memory: 'none' },
+    { kind: kinds.hot, asked: picks.hot, turns: longRepeats, memory: 'none' },
+    { kind: kinds.followed, asked: picks.followed.slice(0, 1), turns: longRepeats, memory: 'none' },
+    { kind: kinds.deep, asked: picks.deep, turns: longRepeats, memory: 'none' },
+    ...picks.whales.map((whale) => ({
+      kind: `nobody known, with ${shown.count(whale.transfers)} transfers`,
+      asked: [whale],
+      turns: longRepeats,
+      memory: 'none' as const,
+    })),
+  ] as const
+  // Nothing but the address is new to the process then.
+  await ledger.ask({ do: 'times', asked: picks.ordinary, turns: 20, warmupTurns: 0, memory: 'shared' })
+  const seen: Seen[] = []
+  for (const { kind, ...question } of of) {
+    progress(`${shown.count(transfers)} transfers: ${kind}`)
+    // Those who are asked about once can't be asked to warm up; the first few answers of the others only do that.
+    const warmupTurns = question.turns === repeats ? 0 : 2
+    const { times } = await ledger.ask({ do: 'times', ...question, warmupTurns })
+    if (times === undefined) throw new Error('no times were given')
+    seen.push({ kind, ...times })
+  }
+  return seen
+}
+
+function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
+  const many = shown.count(world.transfers)
+  const find = (kind: string) => {
+    const found = seen.find((one) => one.kind === kind)
+    if (found === undefined) throw new Error('a kind of address was not asked about')
+    return found
+  }
+  const running = find(kinds.running).times
+  const hottest = find(kinds.followed)
+  const deep = find(kinds.deep).score
+  // Of all kinds: the same question everywhere.
+  const bare = median(seen.map(({ times }) => times.bare.p50))
+  const most = (of: (work: Work) => number, works: readonly Work[]) => Math.max(...works.map(of))
+  const { facts } = world.picks
+  return {
+    tables: [
+      {
+        title: `Risk on ${many} transfers, one at a time, in ms (a bare look-up takes ${shown.ms(bare)}; the hottest of all has ${shown.count(facts.hottest)} transfers, the hottest that is followed ${shown.count(facts.followed)})`,
+        head: [
+          'address',
+          'overview p50',
+          'score p50',
+          'p99',
+          'of overview',
+          'of bare',
+          'again p50',
+          'p99',
+          'explain p50',
+          'after score',
+          'again',
+        ],
+        rows: seen.map(({ kind, times }) => [
+          kind,
+          shown.ms(times.overview.p50),
+          shown.ms(times.score.p50),
+          shown.ms(times.score.p99),
+          shown.times(times.score.p50 / times.overview.p50),
+          shown.times(times.score.p50 / bare),
+          times['score again'].p50.toFixed(3),
+          times['score again'].p99.toFixed(3),
+          shown.ms(times.explain.p50),
+          shown.ms(times['explain after score'].p50),
+          times['explain again'].p50.toFixed(3),
+        ]),
+      },
+      {
+        title: `What a never-asked score takes, ${many} transfers (medians, and the most)`,
+        head: [
+          'address',
+          'queries',
+          'most',
+          'rounds',
+          'most',
+          'addresses',
+          'most',
+          'rows',
+          'most',
+          'queries a round',
+          'engine',
+        ],
+        rows: seen.map(({ kind, score }) => [
+          kind,
+          ...(['queries', 'rounds', 'addresses', 'rows'] as const).flatMap((what) => [
+            shown.count(median(score.map((work) => work[what]))),
+            shown.count(most((work) => work[what], score)),
+          ]),
+          (sum(score, 'queries') / Math.max(1, sum(score, 'rounds'))).toFixed(1),
+          shown.percent(sum(score, 'engineMs') / sum(score, 'ms')),
+        ]),
+      },
+    ],
+    targets: [
+      target(
+        `ordinary score never asked, p50 of its overview, ${many}`,
+        running.score.p50 / running.overview.p50,
+        { atMost: 4 },
+      ),
+      target(
+        `ordinary score remembered, p50 of its overview, ${many}`,
+        running['score again'].p50 / running['overview again'].p50,
+        { atMost: 4 },
+      ),
+      target(
+        `hottest that is followed, never asked, p99 of a bare look-up, ${many}`,
+        hottest.times.score.p99 / bare,
+        { atMost: hottestBudget },
+      ),
+      target(
+        `queries of the deepest question, ${many}`,
+        most((work) => work.queries, deep),
+        { atMost: mostQueries },
+        shown.count,
+      ),
+      target(
+        `most queries of any question, ${many}`,
+        most(
+          (work) => work.queries,
+          seen.flatMap(({ score }) => score),
+        ),
+        { atMost: mostQueries },
+        shown.count,
+      ),
+      target(
+        `explanation of score, never asked, ordinary p50, ${many}`,
+        running.explain.p50 / running.score.p50,
+        { atMost: 1.2 },
+      ),
+    ],
+    data: {
+      transfers: world.transfers,
+      facts,
+      bare,
+      seen: seen.map(({ kind, times, score }) => ({
+        kind,
+        times,
+        work: {
+          queries: spread(score, 'queries'),
+          rounds: spread(score, 'rounds'),
+          addresses: spread(score, 'addresses'),
+          rows: spread(score, 'rows'),
+          engineMs: spread(score, 'engineMs'),
+        },
+      })),
+    },
+  }
+}
+
+function sum(works: readonly Work[], what: keyof Work): number {
+  return works.reduce((total, work) => total + work[what], 0)
+}
+
+function spread(works: readonly Work[], what: keyof Work): { p50: number; p99: number } {
+  const samples = works.map((work) => work[what])
+  return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) }
+}
