@@ -12,7 +12,7 @@ export type Draw = {
   lean<T>(items: readonly T[]): T
   /** Amounts of money: half of them below the median, a few far above it. */
   logNormal(median: number, sigma: number): number
-  /** Each order of magnitude is as likely as any other. */
+  /** Each order of magnitude is equally likely. */
   logUniform(low: number, high: number): number
   /** How much somebody does: most very little, a few very much. */
   powerLaw(exponent: number, most: number): number

@@ -6,7 +6,7 @@ import { readCase } from './read-case.ts'
 
 export type MadeFiles = { flows?: string; sources?: string; terminals?: string }
 
-/** For tests: a case of files that are written for it, read as any other. */
+/** For tests: a case of files that are written for it, read as real ones are. */
 export function readMadeCase({ flows, sources, terminals }: MadeFiles, name = 'case-0'): LaunderingCase {
   const above = mkdtempSync(join(tmpdir(), 'touchstone-eval-'))
   const folder = join(above, name)
