@@ -7,6 +7,7 @@ import { layOutPurses, type Movement, type Purses } from '../../packages/kyt/src
 import type { Side } from '../../packages/kyt/src/risk/trace/side.ts'
 import { isPooled, riskyClassOf } from '../../packages/kyt/src/risk/trace/side-book.ts'
 import { traceSides } from '../../packages/kyt/src/risk/trace/trace-sides.ts'
+import type { TransactionMovement } from '../../packages/kyt/src/risk/trace/trace-store.ts'
 
 /** A transfer of whole dollars, or of another coin that is worth as much. */
 export type Paid = {
@@ -56,6 +57,8 @@ export async function judge(
         purseReads.push(addresses.length)
         return new Map(addresses.flatMap((of) => pairOf(of, histories.get(of))))
       },
+      transactions: async (txs) =>
+        new Map(txs.map((tx) => [tx, transfersOf(world).filter((transfer) => transfer.tx === tx)])),
       known: async (addresses) => new Map(addresses.flatMap((of) => pairOf(of, knownOf(of)))),
     },
     policy,
@@ -81,17 +84,28 @@ export async function judge(
 const pairOf = <Value>(of: string, value: Value | undefined): [string, Value][] =>
   value === undefined ? [] : [[of, value]]
 
-function historiesOf({ paid }: RiskWorld): Map<string, Purses> {
+function transfersOf({ paid }: RiskWorld): TransactionMovement[] {
+  return paid.map(({ from, to, usd, at, coin = 1, tx }, index) => ({
+    from,
+    to,
+    coin,
+    time: at,
+    tx: tx ?? `tx${index}`,
+    position: String(index),
+    amount: BigInt(Math.round(usd * one)),
+  }))
+}
+
+function historiesOf(world: RiskWorld): Map<string, Purses> {
   const movements = new Map<string, Movement[]>()
   const add = (holder: string, movement: Movement) => {
     const list = movements.get(holder)
     if (list === undefined) movements.set(holder, [movement])
     else list.push(movement)
   }
-  for (const [index, { from, to, usd, at, coin = 1, tx = `tx${index}` }] of paid.entries()) {
+  for (const { from, to, coin, time, tx, position, amount } of transfersOf(world)) {
     if (from === to) continue
-    const position = String(index)
-    const common = { coin, time: at, block: at, tx, position, amount: BigInt(Math.round(usd * one)) }
+    const common = { coin, time, block: time, tx, position, amount }
     add(from, { ...common, kind: 'out', counterparty: to })
     add(to, { ...common, kind: 'in', counterparty: from })
   }

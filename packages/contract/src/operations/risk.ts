@@ -47,6 +47,7 @@ const Step = Type.Object({
   tx: Type.String({ description: 'Empty for dealings of a busy address that are known only by their sum' }),
   coin: Type.String(),
   time: Type.Integer({ description: 'Unix seconds' }),
+  through: Type.String({ description: 'The service it went through within the transaction; empty for none' }),
   swap: Type.Boolean({ description: 'The same address changed one coin into another' }),
 })
 

@@ -46,6 +46,8 @@ export type CategoryFacts = {
   readonly relation?: 'wallet' | 'ens' | 'twitter'
   /** A service that pools its users' money: what leaves it is not what came in, so that no trail leads through it. */
   readonly pooled: boolean
+  /** Takes and gives in one transaction: whose money it gives there can be seen. */
+  readonly atOnce?: true
 }
 
 /**
@@ -159,8 +161,16 @@ export const categoryFacts: Readonly<Record<Category, CategoryFacts>> = {
     descriptions: [],
     platform: 'dex',
     pooled: true,
+    atOnce: true,
   },
-  bridge: { labelType: 'defi', riskClass: 'none', action: 'Bridge', descriptions: [], pooled: true },
+  bridge: {
+    labelType: 'defi',
+    riskClass: 'none',
+    action: 'Bridge',
+    descriptions: [],
+    pooled: true,
+    atOnce: true,
+  },
   nft: {
     labelType: 'nft',
     riskClass: 'none',
@@ -168,8 +178,16 @@ export const categoryFacts: Readonly<Record<Category, CategoryFacts>> = {
     descriptions: [],
     platform: 'nft',
     pooled: true,
+    atOnce: true,
   },
-  defi: { labelType: 'defi', riskClass: 'none', action: 'DeFi', descriptions: [], pooled: true },
+  defi: {
+    labelType: 'defi',
+    riskClass: 'none',
+    action: 'DeFi',
+    descriptions: [],
+    pooled: true,
+    atOnce: true,
+  },
   contract: { labelType: '', riskClass: 'none', action: 'Contract', descriptions: [], pooled: false },
   wallet: {
     labelType: '',

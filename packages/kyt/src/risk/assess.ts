@@ -12,6 +12,7 @@ import type { Side } from './trace/side.ts'
 import { isPooled, riskyClassOf } from './trace/side-book.ts'
 import type { TraceSources } from './trace/trace.ts'
 import { traceSides } from './trace/trace-sides.ts'
+import { selectTransactionMovements, type TransactionMovement } from './trace/trace-store.ts'
 import { openValuations, type Valuation } from './valuation.ts'
 
 /** Everything that an answer about a risk rests on. */
@@ -118,6 +119,15 @@ function sourcesOf({ desk, policy, at, valuation }: Reading, network: number): T
         addresses,
         await Promise.all(addresses.map((address) => desk.purses({ network, address }, most, at))),
       ),
+    transactions: async (txs) => {
+      const found = new Map<string, TransactionMovement[]>()
+      for (const transfer of await selectTransactionMovements(desk.context.clickhouse, { network, txs })) {
+        const list = found.get(transfer.tx)
+        if (list === undefined) found.set(transfer.tx, [transfer])
+        else list.push(transfer)
+      }
+      return found
+    },
     known: async (addresses) => {
       const found = await Promise.all(addresses.map((address) => desk.labels({ network, address }, at)))
       return pairUp(addresses, found.map(knownAs))

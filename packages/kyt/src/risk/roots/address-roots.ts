@@ -105,7 +105,7 @@ function olderThan(
     const movements = (purses.byCoin.get(coin)?.events ?? []).flatMap(({ movement }) => movement ?? [])
     const time = movements[0]?.time ?? total.firstSeen
     const way = (address: string) => ({
-      step: { address, tx: '', coin, time, swap: false },
+      step: { address, tx: '', coin, time, through: '', swap: false },
       before: undefined,
     })
     const read = new Map<string, bigint>()

@@ -14,9 +14,9 @@ export async function readTransactionRoots(
   of: { readonly network: number; readonly tx: string; readonly mine: string | undefined },
 ): Promise<Roots> {
   const { network, tx, mine } = of
-  const transfers = (await selectTransactionMovements(desk.context.clickhouse, { network, tx })).filter(
-    ({ from, to }) => from !== to && (mine === undefined || from === mine || to === mine),
-  )
+  const transfers = (
+    await selectTransactionMovements(desk.context.clickhouse, { network, txs: [tx] })
+  ).filter(({ from, to }) => from !== to && (mine === undefined || from === mine || to === mine))
   if (transfers.length === 0) throw new ServiceError('unknownTransaction')
   await valuation.prepare(transfers.map(({ coin }) => coin))
   const sideOf = (direction: Direction): RootSide => {

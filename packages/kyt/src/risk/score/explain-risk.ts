@@ -162,6 +162,7 @@ function explainStep({ network }: Assessment, step: Step): RiskExplanation['piec
     tx: step.tx === '' ? '' : formatTxHash(fromHex(step.tx)),
     coin: coinById(step.coin)?.identifier ?? '',
     time: step.time,
+    through: step.through === '' ? '' : formatAddress(network, fromHex(step.through)),
     swap: step.swap,
   }
 }

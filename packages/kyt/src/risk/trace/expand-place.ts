@@ -14,6 +14,8 @@ export type Arrival = {
   /** How far the address is from the one asked about. */
   readonly hops: number
   readonly way: Way | undefined
+  /** The service between the two, where the movement is not with the holder itself but with who paid the service. */
+  readonly through?: string
 }
 
 /** Follows what is asked of an address through its purses. */

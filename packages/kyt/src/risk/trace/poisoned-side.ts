@@ -124,7 +124,7 @@ function causeOf(
 ): Spoilt | undefined {
   const { counterparty: address, tx, coin, time } = movement
   const known = seen.known.get(address)
-  const step = { address, tx, coin, time, swap: false }
+  const step = { address, tx, coin, time, through: '', swap: false }
   if (known !== undefined && riskyClassOf(known) === riskClass) {
     return { since: time, hops: 1, address, known, way: { step, before: undefined } }
   }

@@ -81,6 +81,11 @@ export function riskyClassOf(known: KnownAs | undefined): RiskyClass | undefined
   return riskClass === 'none' ? undefined : riskClass
 }
 
+/** A service that gives in the same transaction in which it takes. */
+export function isAtOnce(known: KnownAs | undefined): boolean {
+  return known !== undefined && categoryFacts[known.category].atOnce === true
+}
+
 export function isPooled(known: KnownAs | undefined): boolean {
   return known !== undefined && categoryFacts[known.category].pooled
 }

@@ -34,7 +34,14 @@ export function followSwap(
     const part = (left * worth) / leftWorth
     left -= part
     leftWorth -= worth
-    const step = { address: holder, tx: movement.tx, coin, time: movement.time, swap: true }
+    const step = {
+      address: holder,
+      tx: movement.tx,
+      coin,
+      time: movement.time,
+      through: movement.counterparty,
+      swap: true,
+    }
     return { coin, tx: movement.tx, position, value: part, hops, way: { step, before: way } }
   })
   return { asks: asks.filter((ask) => ask.value > 0n), rest: value - swapped }

@@ -86,12 +86,13 @@ export type TransactionMovement = {
   readonly amount: bigint
 }
 
-/** The transfers of one transaction in every coin. */
+/** The transfers of some transactions in every coin. */
 export async function selectTransactionMovements(
   clickhouse: ClickHouse,
-  of: { readonly network: number; readonly tx: string },
+  of: { readonly network: number; readonly txs: readonly string[] },
 ): Promise<TransactionMovement[]> {
   const rows = await clickhouse.query<{
+    hash: string
     coin: number
     time: number
     place: string
@@ -99,21 +100,21 @@ export async function selectTransactionMovements(
     receiver: string
     text: string
   }>(
-    `select distinct coin, time, toString(position) as place, toString(amount) as text,
+    `select distinct lower(hex(tx)) as hash, coin, time, toString(position) as place, toString(amount) as text,
        lower(hex(if(kind = 'out', address, counterparty))) as sender,
        lower(hex(if(kind = 'out', counterparty, address))) as receiver
      from movement
      where (network, address, coin, time) global in (
          select network, party, coin, time from transaction_party
-         where id = cityHash64(unhex({tx:String})) and network = {network:UInt8})
-       and tx = unhex({tx:String}) and kind in ('in', 'out')
-     order by coin, position, sender, receiver`,
+         where id in (select cityHash64(unhex(arrayJoin({txs:Array(String)})))) and network = {network:UInt8})
+       and tx in (select unhex(arrayJoin({txs:Array(String)}))) and kind in ('in', 'out')
+     order by hash, coin, position, sender, receiver`,
     of,
   )
-  return rows.map(({ coin, time, place, sender, receiver, text }) => ({
+  return rows.map(({ hash, coin, time, place, sender, receiver, text }) => ({
     coin,
     time,
-    tx: of.tx,
+    tx: hash,
     position: place,
     from: sender,
     to: receiver,

@@ -136,6 +136,50 @@ describe('services', () => {
     expect(payer.sides.sent.findings).toMatchObject([{ address: 'mixer', hops: 2 }])
   })
 
+  describe('of a swap whose proceeds go to somebody else', () => {
+    const paid = [
+      { from: 'thief', to: 'mule', usd: 1000, at: 1, coin: 1 },
+      { from: 'bank', to: 'trader', usd: 500, at: 1, coin: 2 },
+      // A batch: the mule has what it swaps sent to x, the trader swaps for itself.
+      { from: 'mule', to: 'dex', usd: 1000, at: 2, coin: 1, tx: 'batch' },
+      { from: 'trader', to: 'dex', usd: 500, at: 2, coin: 2, tx: 'batch' },
+      { from: 'dex', to: 'x', usd: 1000, at: 2, coin: 2, tx: 'batch' },
+      { from: 'dex', to: 'trader', usd: 500, at: 2, coin: 1, tx: 'batch' },
+    ]
+
+    test('the receiver has the money of who paid, and the trader only its own', async () => {
+      const { sides } = await judge({ paid, labels }, 'x')
+      expect(sides.received.findings).toMatchObject([{ address: 'thief', hops: 2, value: 1_000_000_000n }])
+      expect(sides.received.findings[0]?.steps).toMatchObject([
+        { address: 'mule', through: 'dex', tx: 'batch' },
+        { address: 'thief', through: '' },
+      ])
+      expect((await judge({ paid, labels }, 'trader')).score.score).toBe(3)
+    })
+
+    test('who paid is told where it went', async () => {
+      const further = [...paid, { from: 'x', to: 'mixer', usd: 1000, at: 3, coin: 2 }]
+      const { sides } = await judge({ paid: further, labels }, 'mule')
+      expect(sides.sent.findings).toMatchObject([{ address: 'mixer', hops: 2, value: 1_000_000_000n }])
+    })
+
+    test('only as much is explained as was paid in', async () => {
+      const more = paid.map((one) => (one.to === 'x' ? { ...one, usd: 4000 } : one))
+      const { sides } = await judge({ paid: more, labels }, 'x')
+      expect(sides.received.findings).toMatchObject([{ address: 'thief', value: 1_000_000_000n }])
+      expect(sides.received.ended).toEqual(new Map([['service', 3_000_000_000n]]))
+    })
+
+    test('an exchange is not looked through: what it pays out is its own', async () => {
+      const custodial = paid.map(({ from, to, ...one }) => ({
+        ...one,
+        from: from === 'dex' ? 'bank' : from,
+        to: to === 'dex' ? 'bank' : to,
+      }))
+      expect((await judge({ paid: custodial, labels }, 'x')).score.score).toBe(3)
+    })
+  })
+
   test('a coin of little worth given in return explains only as much as it is worth', async () => {
     const paid = [
       { from: 'x', to: 'dex', usd: 10, at: 1, coin: 2, tx: 'swap' },

@@ -5,9 +5,11 @@ import { shareOutBy } from '../taint/share-out.ts'
 import type { Valuation } from '../valuation.ts'
 import { type Arrival, expandPlace } from './expand-place.ts'
 import { createFrontier, type Frontier, type Place } from './frontier.ts'
+import { lookThrough } from './look-through.ts'
 import type { NotFollowed } from './side.ts'
-import { isPooled, riskyClassOf, type SideBook } from './side-book.ts'
+import { isAtOnce, isPooled, riskyClassOf, type SideBook } from './side-book.ts'
 import { followSwap } from './swap.ts'
+import type { TransactionMovement } from './trace-store.ts'
 import type { Way } from './way.ts'
 
 /** What tracing asks of the stores: a few questions for many addresses at a time, never one for each. */
@@ -15,6 +17,8 @@ export type TraceSources = {
   /** What addresses had, event by event; those that moved too often to be followed are missing. */
   purses(addresses: readonly string[]): Promise<ReadonlyMap<string, Purses>>
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, KnownAs>>
+  /** All transfers of transactions. */
+  transactions(txs: readonly string[]): Promise<ReadonlyMap<string, readonly TransactionMovement[]>>
   readonly valuation: Valuation
 }
 
@@ -88,43 +92,75 @@ async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> 
 
 /** Writes down what has come to an end, and puts the rest where it is to be followed from. */
 async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<void> {
-  const { sources, frontier, seen, policy } = tracing
+  const { frontier, seen, policy } = tracing
   const sums = sumUp(arrivals)
   const isSmall = (book: SideBook, address: string) =>
     (sums.get(book)?.get(address) ?? 0n) + frontier.waiting(book, address) < book.least
-  const strangers = new Set<string>()
-  for (const { book, movement } of arrivals) {
-    const { counterparty } = movement
-    if (counterparty !== '' && !seen.known.has(counterparty) && !isSmall(book, counterparty)) {
-      strangers.add(counterparty)
-    }
-  }
-  if (strangers.size > 0) {
-    const found = await sources.known([...strangers])
-    for (const address of strangers) seen.known.set(address, found.get(address))
-  }
+  const large = arrivals.filter(({ book, movement }) => !isSmall(book, movement.counterparty))
+  await meet(
+    tracing,
+    large.map(({ movement }) => movement.counterparty),
+  )
   // What waits at an address grows while this is decided: it is decided for all before any of it is put there.
-  const small = new Set(arrivals.filter(({ book, movement }) => isSmall(book, movement.counterparty)))
+  const isLarge = new Set(large)
+  const atServices: Arrival[] = []
   for (const arrival of arrivals) {
-    const { book, movement, value, hops, holder } = arrival
+    const { book, movement, value, hops } = arrival
     const { counterparty } = movement
     const known = seen.known.get(counterparty)
     const riskClass = riskyClassOf(known)
     if (counterparty === '') book.end('issued', value)
     else if (known !== undefined && riskClass !== undefined) {
       book.find({ address: counterparty, known, riskClass, hops: hops + 1, value, way: lengthen(arrival) })
-    } else if (isPooled(known)) {
-      const purses = seen.purses.get(holder)
-      const { asks, rest } = followSwap(arrival, purses === 'busy' ? undefined : purses, sources.valuation)
-      for (const ask of asks) frontier.push(book, holder, ask)
-      book.end('service', rest)
-    } else if (hops + 1 >= policy[book.direction].hops) book.leave('hops', value)
-    else if (small.has(arrival)) book.leave('small', value)
+    } else if (isPooled(known)) atServices.push(arrival)
+    else if (hops + 1 >= policy[book.direction].hops) book.leave('hops', value)
+    else if (!isLarge.has(arrival)) book.leave('small', value)
     else {
       const { coin, tx, position } = movement
       frontier.push(book, counterparty, { coin, tx, position, value, hops: hops + 1, way: lengthen(arrival) })
     }
   }
+  if (atServices.length > 0) await settle(tracing, await seeThrough(tracing, atServices))
+}
+
+/** At a service the trail ends, unless the same transaction tells whose money it is. */
+async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promise<Arrival[]> {
+  const { sources, seen, frontier } = tracing
+  const open: Arrival[] = []
+  for (const arrival of arrivals) {
+    const { book, holder, movement } = arrival
+    const purses = seen.purses.get(holder)
+    const { asks, rest } = followSwap(arrival, purses === 'busy' ? undefined : purses, sources.valuation)
+    for (const ask of asks) frontier.push(book, holder, ask)
+    const goesOn = isAtOnce(seen.known.get(movement.counterparty)) && rest >= book.least && rest > 0n
+    if (goesOn) open.push({ ...arrival, value: rest })
+    else book.end('service', rest)
+  }
+  if (open.length === 0) return []
+  const transactions = await sources.transactions([...new Set(open.map(({ movement }) => movement.tx))])
+  const transfers = [...transactions.values()].flat()
+  await Promise.all([
+    sources.valuation.prepare(new Set(transfers.map(({ coin }) => coin))),
+    meet(
+      tracing,
+      transfers.flatMap(({ from, to }) => [from, to]),
+    ),
+  ])
+  return open.flatMap((arrival) => {
+    const found = transactions.get(arrival.movement.tx) ?? []
+    const knownOf = (address: string) => seen.known.get(address)
+    const { arrivals: further, rest } = lookThrough(arrival, found, knownOf, sources.valuation)
+    arrival.book.end('service', rest)
+    return further
+  })
+}
+
+/** Finds out who addresses are that were not met before. */
+async function meet({ sources, seen }: Tracing, addresses: readonly string[]): Promise<void> {
+  const strangers = [...new Set(addresses)].filter((address) => address !== '' && !seen.known.has(address))
+  if (strangers.length === 0) return
+  const found = await sources.known(strangers)
+  for (const address of strangers) seen.known.set(address, found.get(address))
 }
 
 function sumUp(arrivals: readonly Arrival[]): Map<SideBook, Map<string, bigint>> {
@@ -137,9 +173,9 @@ function sumUp(arrivals: readonly Arrival[]): Map<SideBook, Map<string, bigint>>
   return sums
 }
 
-function lengthen({ movement, way }: Arrival): Way {
+function lengthen({ movement, way, through = '' }: Arrival): Way {
   const { counterparty: address, tx, coin, time } = movement
-  return { step: { address, tx, coin, time, swap: false }, before: way }
+  return { step: { address, tx, coin, time, through, swap: false }, before: way }
 }
 
 function leave({ book, asks }: Place, reason: NotFollowed): void {

@@ -5,6 +5,8 @@ export type Step = {
   readonly tx: string
   readonly coin: number
   readonly time: number
+  /** The service that it went through within the transaction, in hex; empty for none. */
+  readonly through: string
   /** The address swapped one coin for another with a service: the money stayed its own. */
   readonly swap: boolean
 }
