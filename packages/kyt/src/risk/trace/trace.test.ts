@@ -37,7 +37,7 @@ test.each([0, 1, 2, 3, 5, 8])(
 )
 
 test('beyond the hop limit nothing is claimed, and that is said', async () => {
-  const { score, sides } = await judge({ paid: chain(12), labels }, 'x')
+  const { score, sides } = await judge({ paid: chain(20), labels }, 'x')
   expect(score.score).toBe(3)
   expect(sides.received.notFollowed).toEqual(new Map([['hops', 1_000_000_000n]]))
 })
