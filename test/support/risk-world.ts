@@ -65,6 +65,7 @@ export async function judge(
     {
       received: rootOf('received'),
       sent: rootOf('sent'),
+      self: address,
       isKnown: true,
       purses: new Map([[address, own]]),
       // As an address knows by its edges who of those it dealt with has a label.

@@ -28,7 +28,8 @@ function amounts<const Names extends readonly string[]>(names: Names, descriptio
 }
 
 const Side = Type.Object({
-  value: exact('All that was received, or sent'),
+  value: exact('All that was received, or sent, but for what came back'),
+  returned: exact('Came back to the address itself: it was never really received, or sent'),
   points: exact('What counts of the points of its classes'),
   classes: Type.Array(ClassPoints),
   ended: amounts(

@@ -17,7 +17,8 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   const isKnown = totals.length > 0
   // Whose money passes through a pool is not asked.
   if (!isKnown || isPooled(own)) {
-    return { received: noRoots, sent: noRoots, isKnown, purses: new Map(), known: new Map() }
+    const nothing = { purses: new Map(), known: new Map() }
+    return { received: noRoots, sent: noRoots, self: key.address, isKnown, ...nothing }
   }
   const most = policy.budget.transfers_of_one
   const transfers = totals.reduce((sum, row) => sum + row.receivedTransfers + row.spentTransfers, 0)
@@ -38,6 +39,7 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   return {
     received: sideOf('received'),
     sent: sideOf('sent'),
+    self: key.address,
     isKnown,
     purses: new Map([[key.address, purses]]),
     known,

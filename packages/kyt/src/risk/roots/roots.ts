@@ -22,6 +22,8 @@ export type Older = {
 /** Where tracing begins, and what is known already. */
 export type Roots = Readonly<Record<Direction, RootSide>> & {
   readonly isKnown: boolean
+  /** The address asked about, in hex; none for a transaction by itself. */
+  readonly self: string | undefined
   readonly purses: ReadonlyMap<string, Purses>
   readonly known: ReadonlyMap<string, KnownAs | undefined>
 }

@@ -36,6 +36,7 @@ export async function readTransactionRoots(
   return {
     received: sideOf('received'),
     sent: sideOf('sent'),
+    self: mine,
     isKnown: true,
     purses: new Map(purses === undefined || mine === undefined ? [] : [[mine, purses]]),
     known: new Map(),

@@ -68,11 +68,12 @@ export function decimalText(value: bigint): string {
 }
 
 function explainSide(assessment: Assessment, direction: Direction): RiskExplanation['received'] {
-  const { whole, ended, notFollowed } = assessment.sides[direction]
+  const { whole, returned, ended, notFollowed } = assessment.sides[direction]
   const { classes, points } = assessment.score[direction]
   const left = [...notFollowed.values()].reduce((sum, value) => sum + value, 0n)
   return {
     value: decimalText(whole),
+    returned: decimalText(returned),
     points: decimalText(points),
     classes: classes.map(explainClass),
     ended: textsOf(endings, ended),

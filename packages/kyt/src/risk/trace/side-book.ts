@@ -20,6 +20,7 @@ export type SideBook = {
   }): void
   end(ending: Ending, value: bigint): void
   leave(reason: NotFollowed, value: bigint): void
+  comeBack(value: bigint): void
   close(): Side
 }
 
@@ -36,6 +37,7 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
   const findings = new Map<string, Sum>()
   const ended = new Map<Ending, bigint>()
   const notFollowed = new Map<NotFollowed, bigint>()
+  let returned = 0n
   return {
     direction,
     whole,
@@ -53,9 +55,13 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
     },
     end: (ending, value) => add(ended, ending, value),
     leave: (reason, value) => add(notFollowed, reason, value),
+    comeBack: (value) => {
+      returned += value
+    },
     close: () => ({
       direction,
-      whole,
+      whole: whole - returned,
+      returned,
       findings: [...findings.values()]
         .map(({ largest: _, way, ...found }): Finding => ({ direction, ...found, steps: stepsOf(way) }))
         .sort(byWeight),

@@ -26,7 +26,10 @@ export type Finding = {
 /** All that was received, or all that was sent, and what is known of it. */
 export type Side = {
   readonly direction: Direction
+  /** Without what came back. */
   readonly whole: bigint
+  /** Came back to the address asked about: it was never really received, or sent. */
+  readonly returned: bigint
   readonly findings: readonly Finding[]
   readonly ended: ReadonlyMap<Ending, bigint>
   readonly notFollowed: ReadonlyMap<NotFollowed, bigint>

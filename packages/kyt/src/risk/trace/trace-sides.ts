@@ -15,7 +15,9 @@ export async function traceSides(
 ): Promise<Readonly<Record<Direction, Side>>> {
   const received = openBook('received', policy, roots)
   const sent = openBook('sent', policy, roots)
-  const seen: Seen = { purses: new Map(roots.purses), known: new Map(roots.known) }
+  // One drop spoils the whole: there what comes back is spoilt as anything else.
+  const self = policy.method === 'poison' ? undefined : roots.self
+  const seen: Seen = { self, purses: new Map(roots.purses), known: new Map(roots.known) }
   await trace(sources, policy, [...received.arrivals, ...sent.arrivals], seen)
   const close = ({ book, arrivals }: typeof received) =>
     policy.method === 'poison' ? poisonedSide(book.close(), arrivals, seen, policy) : book.close()

@@ -69,6 +69,23 @@ test('three stolen and seven clean coins in one purse taint what leaves it as ea
   expect([await taintOf('poison', 'first'), await taintOf('poison', 'second')]).toEqual([300, 700])
 })
 
+test('money that goes round in a circle neither dilutes what was received nor what was sent', async () => {
+  const circle = Array.from({ length: 5 }, (_, turn) => [
+    { from: 'x', to: 'friend', usd: 800, at: 20 + 2 * turn },
+    { from: 'friend', to: 'x', usd: 800, at: 21 + 2 * turn },
+  ]).flat()
+  const paid = [
+    { from: 'thief', to: 'x', usd: 500, at: 1 },
+    { from: 'bank', to: 'x', usd: 500, at: 2 },
+    { from: 'x', to: 'mixer', usd: 200, at: 3 },
+    ...circle,
+  ]
+  const { score, sides } = await judge({ paid, labels }, 'x')
+  expect(score).toMatchObject((await judge({ paid: paid.slice(0, 3), labels }, 'x')).score)
+  expect(sides.received).toMatchObject({ whole: 1_000_000_000n, returned: 4_000_000_000n })
+  expect(sides.sent).toMatchObject({ whole: 200_000_000n, returned: 4_000_000_000n })
+})
+
 describe('services', () => {
   test('a client of an exchange does not inherit the other clients', async () => {
     const paid = [

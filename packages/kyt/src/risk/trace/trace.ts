@@ -24,6 +24,8 @@ export type TraceSources = {
 
 /** What was seen on the way, each address once. */
 export type Seen = {
+  /** The address asked about. Its own money that comes back to it is not followed round and round. */
+  readonly self: string | undefined
   /** `busy`: it moved too often to be followed. */
   readonly purses: Map<string, Purses | 'busy'>
   readonly known: Map<string, KnownAs | undefined>
@@ -110,6 +112,7 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
     const known = seen.known.get(counterparty)
     const riskClass = riskyClassOf(known)
     if (counterparty === '') book.end('issued', value)
+    else if (counterparty === seen.self) book.comeBack(value)
     else if (known !== undefined && riskClass !== undefined) {
       book.find({ address: counterparty, known, riskClass, hops: hops + 1, value, way: lengthen(arrival) })
     } else if (isPooled(known)) atServices.push(arrival)
