@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -147,6 +148,51 @@ describe('with a running server', () => {
     const wrong = await runCli(['call', 'getUsersList', 'programNo=1', 'page=1'], env)
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toContain('program not found for this merchant')
+  })
+
+  test("a merchant's risk policy: shown, set, refused, taken away, and in the next answer", async () => {
+    const { mchNo } = server.demo
+    const address = server.demo.addresses.find(({ what }) => /two hops/.test(what))
+    const explained = async () => {
+      const { stdout } = await cli(
+        'call',
+        'explainRiskScore',
+        `coin=${address?.coin}`,
+        `address=${address?.address}`,
+      )
+      return JSON.parse(stdout) as { score: number; model: { policy_version: string } }
+    }
+    const before = await explained()
+    const { policy } = await json<{ policy: { version: string; dust_usd: number } }>('policy', 'show')
+    expect(before.model.policy_version).toBe(policy.version)
+
+    const file = join(folder.path, 'policy.json')
+    writeFileSync(file, '{"version":"strict-1","received":{"decay":0.5}}')
+    expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stdout).toBe(
+      `${mchNo} is answered by policy strict-1 from now on.\n`,
+    )
+    const after = await explained()
+    expect(after.model.policy_version).toBe('strict-1')
+    expect(after.score).toBeLessThan(before.score)
+    const own = await json<{ policy: unknown }>('policy', 'show', '--merchant', mchNo)
+    expect(own.policy).toMatchObject({
+      version: 'strict-1',
+      received: { decay: 0.5 },
+      dust_usd: policy.dust_usd,
+    })
+
+    writeFileSync(file, '{"version":"bad","received":{"decay":7}}')
+    const refused = await cli('policy', 'set', '--merchant', mchNo, '--file', file)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain("policy can't be used: received.decay must be <= 1")
+    writeFileSync(file, '{"version":')
+    expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stderr).toContain(
+      'it is no JSON',
+    )
+    expect((await explained()).model.policy_version).toBe('strict-1')
+
+    expect(await json('policy', 'remove', '--merchant', mchNo)).toEqual({ mchNo, removed: true })
+    expect(await explained()).toEqual(before)
   })
 
   test('doctor asks the server and sees a port taken by another program', async () => {

@@ -166,6 +166,7 @@ describe('settings', () => {
       },
       'does not go with TOUCHSTONE_DEMO=on',
     ],
+    [{ RISK_POLICY: 'nowhere.json' }, 'The risk policy nowhere.json is no JSON file that can be read'],
     [{ REDIS_URL: 'redis://127.0.0.1:1' }, "Redis server of REDIS_URL can't be reached"],
     [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/d' }, "can't be reached (ECONNREFUSED)"],
   ])('%j stops the start: %s', async (env, message) => {
