@@ -65,6 +65,15 @@ test('an address with 200,000 transfers is answered within the budget, and direc
   expect(recomputeScore(explained)).toBe(explained.score)
 })
 
+test('by poison, too, every direct dealing counts once', async () => {
+  const policy = { ...defaultRiskPolicy, method: 'poison' as const }
+  const explained = await explainRiskScore(desk, { coin: 'USDT-ERC20', address: busy }, policy)
+  const direct = explained.pieces.filter((piece) => piece.direction === 'received' && piece.hops === 1)
+  const stolen = history.filter(({ from }) => from === thief).reduce((sum, { amount }) => sum + amount, 0n)
+  expect(direct.reduce((sum, { value }) => sum + Number(value), 0)).toBe(Number(stolen / usd))
+  expect(recomputeScore(explained)).toBe(explained.score)
+})
+
 test('nobody is followed through an unknown address that is that busy, and that is said', async () => {
   const explained = await explainRiskScore(desk, { coin: 'USDT-ERC20', address: client })
   expect(explained).toMatchObject({ score: 3, received: { not_followed_share: 1 } })

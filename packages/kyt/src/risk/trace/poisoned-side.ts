@@ -2,10 +2,11 @@ import type { KnownAs } from '../../operations/known-as.ts'
 import { smaller } from '../../operations/numbers.ts'
 import type { RiskPolicy, RiskyClass } from '../policy/risk-policy.ts'
 import { riskyClasses } from '../policy/risk-policy.ts'
+import type { Older } from '../roots/roots.ts'
 import type { Movement } from '../taint/purse.ts'
 import type { Arrival } from './expand-place.ts'
 import type { Side } from './side.ts'
-import { openSideBook, riskyClassOf } from './side-book.ts'
+import { openSideBook, riskyClassOf, takeOlder } from './side-book.ts'
 import type { Seen } from './trace.ts'
 import type { Way } from './way.ts'
 
@@ -23,12 +24,18 @@ type Spoilt = {
  * through once more in the order of time, and each is noted down when the first tainted money reached it; a transfer
  * from a purse that was spoilt by then is tainted with all its value, by every class that spoilt it.
  */
-export function poisonedSide(side: Side, roots: readonly Arrival[], seen: Seen, policy: RiskPolicy): Side {
+export function poisonedSide(
+  side: Side,
+  of: { readonly arrivals: readonly Arrival[]; readonly older: readonly Older[] },
+  seen: Seen,
+  policy: RiskPolicy,
+): Side {
   const { direction, whole } = side
   const spoilt = spoilPurses(side, seen, policy)
   const book = openSideBook(direction, whole, 0n)
+  takeOlder(book, of.older)
   let clean = 0n
-  for (const { movement, value } of roots) {
+  for (const { movement, value } of of.arrivals) {
     const causes = riskyClasses.flatMap((riskClass) => {
       const cause = causeOf(spoilt, seen, movement, direction, riskClass)
       return cause === undefined ? [] : { riskClass, ...cause }
@@ -38,10 +45,7 @@ export function poisonedSide(side: Side, roots: readonly Arrival[], seen: Seen, 
       book.find({ address, known, riskClass, hops, value, way })
     }
   }
-  const { findings } = book.close()
-  // Older dealings of a busy address are direct ones: they are what they were.
-  const older = side.findings.filter((finding) => finding.steps[0]?.tx === '')
-  return { ...side, findings: [...findings, ...older], ...limitTo(side, clean) }
+  return { ...side, findings: book.close().findings, ...limitTo(side, clean) }
 }
 
 /** Value goes through every purse whole here, so that what was added up on the way is more than there is. */

@@ -1,6 +1,7 @@
 import { categoryFacts } from '../../labels/categories.ts'
 import type { KnownAs } from '../../operations/known-as.ts'
 import type { Direction, RiskyClass } from '../policy/risk-policy.ts'
+import type { Older } from '../roots/roots.ts'
 import type { Ending, Finding, NotFollowed, Side } from './side.ts'
 import { stepsOf, type Way } from './way.ts'
 
@@ -68,6 +69,17 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
       ended,
       notFollowed,
     }),
+  }
+}
+
+/** Dealings from before the transfers that were read are direct ones, whatever the method. */
+export function takeOlder(book: SideBook, older: readonly Older[]): void {
+  for (const { value, way, known, address } of older) {
+    const riskClass = riskyClassOf(known)
+    if (known !== undefined && riskClass !== undefined) {
+      book.find({ address, known, riskClass, hops: 1, value, way })
+    } else if (isPooled(known)) book.end('service', value)
+    else book.leave('older', value)
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Direction, RiskPolicy } from '../policy/risk-policy.ts'
-import type { Roots } from '../roots/roots.ts'
+import type { Older, Roots } from '../roots/roots.ts'
 import { toMillionths } from '../score/formula.ts'
 import type { Arrival } from './expand-place.ts'
 import { poisonedSide } from './poisoned-side.ts'
 import type { Side } from './side.ts'
-import { isPooled, openSideBook, riskyClassOf, type SideBook } from './side-book.ts'
+import { openSideBook, type SideBook, takeOlder } from './side-book.ts'
 import { type Seen, type TraceSources, trace } from './trace.ts'
 
 /** Follows both sides of a question together, within one budget. */
@@ -19,8 +19,8 @@ export async function traceSides(
   const self = policy.method === 'poison' ? undefined : roots.self
   const seen: Seen = { self, purses: new Map(roots.purses), known: new Map(roots.known) }
   await trace(sources, policy, [...received.arrivals, ...sent.arrivals], seen)
-  const close = ({ book, arrivals }: typeof received) =>
-    policy.method === 'poison' ? poisonedSide(book.close(), arrivals, seen, policy) : book.close()
+  const close = (side: typeof received) =>
+    policy.method === 'poison' ? poisonedSide(side.book.close(), side, seen, policy) : side.book.close()
   return { received: close(received), sent: close(sent) }
 }
 
@@ -28,16 +28,10 @@ function openBook(
   direction: Direction,
   policy: RiskPolicy,
   roots: Roots,
-): { book: SideBook; arrivals: Arrival[] } {
+): { book: SideBook; arrivals: Arrival[]; older: readonly Older[] } {
   const { arrivals, older } = roots[direction]
   const whole = [...arrivals, ...older].reduce((sum, { value }) => sum + value, 0n)
   const book = openSideBook(direction, whole, toMillionths(policy.least_share, 6))
-  for (const { value, way, known, address } of older) {
-    const riskClass = riskyClassOf(known)
-    if (known !== undefined && riskClass !== undefined) {
-      book.find({ address, known, riskClass, hops: 1, value, way })
-    } else if (isPooled(known)) book.end('service', value)
-    else book.leave('older', value)
-  }
-  return { book, arrivals: arrivals.map((arrival) => ({ ...arrival, book })) }
+  takeOlder(book, older)
+  return { book, older, arrivals: arrivals.map((arrival) => ({ ...arrival, book })) }
 }
