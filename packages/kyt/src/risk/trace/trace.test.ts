@@ -246,6 +246,21 @@ const payment = fc
 const world = fc
   .array(payment, { minLength: 1, maxLength: 25 })
   .map((paid): RiskWorld => ({ paid: paid.map((one, index) => ({ ...one, tx: `tx${index}` })), labels }))
+/** With a DEX, two coins, and transactions of several transfers. */
+const tradingWorld = fc
+  .array(
+    fc
+      .record({
+        from: fc.constantFrom(...people, 'thief', 'bank', 'dex'),
+        to: fc.constantFrom(...people, 'bank', 'dex', 'mixer'),
+        usd: fc.integer({ min: 1, max: 5000 }),
+        at: fc.integer({ min: 1, max: 6 }),
+        coin: fc.integer({ min: 1, max: 2 }),
+      })
+      .filter(({ from, to }) => from !== to),
+    { minLength: 1, maxLength: 25 },
+  )
+  .map((paid): RiskWorld => ({ paid: paid.map((one) => ({ ...one, tx: `tx${one.at}` })), labels }))
 const accountedFor = ({ findings, ended, notFollowed }: Side) =>
   [...findings.map(({ value }) => value), ...ended.values(), ...notFollowed.values()].reduce(
     (a, b) => a + b,
