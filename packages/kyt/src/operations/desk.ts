@@ -114,7 +114,7 @@ export function openKytDesk(context: KytContext): KytDesk {
     sizeCalculation: (answer) => JSON.stringify(answer).length,
   })
 
-  const purses = rememberPurses(clickhouse)
+  const purses = rememberPurses(clickhouse, totals)
   const prices = rememberPrices(clickhouse)
   const policies = new LRUCache<string, RiskPolicy>({ max: rememberedPolicies })
 
@@ -157,7 +157,7 @@ export function openKytDesk(context: KytContext): KytDesk {
       policies.set(id, policy)
       return policy
     },
-    purses: async (key, most, at) => await purses(key, most, (at ?? (await currentVersions(context))).ledger),
+    purses: async (key, most, at) => await purses(key, most, at ?? (await currentVersions(context))),
     prices: async (coins, at) => await prices(coins, (at ?? (await currentVersions(context))).prices),
   }
 }

@@ -67,7 +67,11 @@ async function assessIn(
   valuation: Valuation,
 ): Promise<Assessment> {
   const network = networks[coin.network].id
-  const labels = account === undefined ? [] : await desk.labels(account.key, at)
+  // What the roots are read by is asked for beside the labels, and remembered until then.
+  const [labels] =
+    account === undefined
+      ? [[]]
+      : await Promise.all([desk.labels(account.key, at), tx === undefined && desk.totals(account.key, at)])
   const own = knownAs(labels)
   const reading = { desk, policy, at, valuation, own }
   const roots =
@@ -114,11 +118,12 @@ function sourcesOf({ desk, policy, at, valuation }: Reading, network: number): T
   const most = policy.budget.transfers_of_one
   return {
     valuation,
-    purses: async (addresses) =>
-      pairUp(
-        addresses,
-        await Promise.all(addresses.map((address) => desk.purses({ network, address }, most, at))),
-      ),
+    purses: async (addresses) => {
+      const keys = addresses.map((address) => ({ network, address }))
+      // Known for all before the first is read: else those known already would be a question of their own.
+      await Promise.all(keys.map((key) => desk.totals(key, at)))
+      return pairUp(addresses, await Promise.all(keys.map((key) => desk.purses(key, most, at))))
+    },
     transactions: async (txs) => {
       const found = new Map<string, TransactionMovement[]>()
       for (const transfer of await selectTransactionMovements(desk.context.clickhouse, { network, txs })) {
@@ -129,7 +134,12 @@ function sourcesOf({ desk, policy, at, valuation }: Reading, network: number): T
       return found
     },
     known: async (addresses) => {
-      const found = await Promise.all(addresses.map((address) => desk.labels({ network, address }, at)))
+      const keys = addresses.map((address) => ({ network, address }))
+      // Most of them are followed next: how often they moved is asked for at the same time.
+      const [found] = await Promise.all([
+        Promise.all(keys.map((key) => desk.labels(key, at))),
+        Promise.all(keys.map((key) => desk.totals(key, at))),
+      ])
       return pairUp(addresses, found.map(knownAs))
     },
   }
