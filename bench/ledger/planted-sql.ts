@@ -63,7 +63,7 @@ function selectChains({ total, chains }: Planted): string {
   const clean = `if(place % 8 = 0, ${firstPerson} + toUInt64(${peopleOf(total)} * ${share('number', "'clean'")}), place % 10)`
   const from = `if(way = ${fanOut}, ${clean}, ${chainNumber('chain', 'layer', 'if(layer = 0, 0, place)')})`
   const next = `if(layer = ${layers - 1}, 0, (place + way * 7) % ${width})`
-  const to = `if(way = ${fanOut}, ${chainNumber('chain', 'layer', 'place')}, ${chainNumber('chain', 'layer + 1', next)})`
+  const to = `if(way = ${fanOut}, ${chainNumber('chain', 'layer', 'place')}, ${chainNumber('chain', '(layer + 1)', next)})`
   return `
     with
       intDiv(number, ${rowsOfLayer * layers}) as chain,

@@ -2,7 +2,7 @@ import { median, percentile } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 import type { RiskTimes, Work } from './questions.ts'
-import { hottestBudget, mostQueries, target } from './targets.ts'
+import { hottestBudget, mostQueries, mostQueriesOfAddress, target } from './targets.ts'
 import type { RiskWorld } from './worlds.ts'
 
 type Seen = RiskTimes & { kind: string }
@@ -160,6 +160,12 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
         ),
         { atMost: mostQueries },
         shown.count,
+      ),
+      target(
+        `queries of an address that is asked for, the deepest, ${many}`,
+        sum(deep, 'queries') / sum(deep, 'addresses'),
+        { atMost: mostQueriesOfAddress },
+        (ratio) => ratio.toFixed(2),
       ),
       target(
         `explanation of score, never asked, ordinary p50, ${many}`,
