@@ -48,14 +48,16 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
 async function drive({ sizes, progress }: Bench, { ledger, picks, transfers }: RiskWorld): Promise<Seen[]> {
   const { callers, warmupSeconds, seconds, rounds } = sizes
   const seen: Seen[] = []
+  let used = 0
   for (const memory of memories) {
     const isFresh = memory === 'never asked'
     const rates = new Map<Seen['operation'], Rate[]>(operations.map((operation) => [operation, []]))
     for (let round = 0; round < rounds; round++) {
-      for (const [index, operation] of operations.entries()) {
+      for (const operation of operations) {
         progress(`${shown.count(transfers)} transfers, ${callers} callers: ${operation}, ${memory}`)
-        const first = (round * operations.length + index) * sizes.fresh
-        const asked = isFresh ? picks.fresh.slice(first, first + sizes.fresh) : picks.ordinary
+        const first = used
+        if (isFresh) used += sizes.fresh[operation]
+        const asked = isFresh ? picks.fresh.slice(first, used) : picks.ordinary
         const question = { do: 'load', operation, asked, isFresh, callers, warmupSeconds, seconds } as const
         const { rate } = await ledger.ask(question)
         if (rate === undefined) throw new Error('no rate was given')

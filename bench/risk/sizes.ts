@@ -10,7 +10,7 @@ export type Sizes = {
   repeats: number
   longRepeats: number
   /** Ordinary addresses that many callers ask about for the first time, in each round of each operation. */
-  fresh: number
+  fresh: Readonly<Record<'overview' | 'score', number>>
   hotAddresses: number
   rounds: number
   callers: number
@@ -24,8 +24,8 @@ export const fullSizes: Sizes = {
   chains: 16,
   ordinary: 100,
   repeats: 200,
-  longRepeats: 50,
-  fresh: 6000,
+  longRepeats: 20,
+  fresh: { overview: 16_000, score: 3000 },
   hotAddresses: 16,
   rounds: 3,
   callers: 16,
@@ -42,7 +42,7 @@ export const quickSizes: Sizes = {
   whale: 20_000,
   repeats: 60,
   longRepeats: 15,
-  fresh: 1500,
+  fresh: { overview: 4500, score: 600 },
   rounds: 2,
   warmupSeconds: 0.2,
   seconds: 1,

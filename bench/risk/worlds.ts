@@ -44,7 +44,7 @@ export function createWorlds(options: { sizes: Sizes; cleanup: Cleanup; progress
         ordinary: sizes.ordinary,
         // Each is asked about once, and every turn asks about three.
         cold: sizes.repeats * 3 * 2,
-        fresh: sizes.fresh * sizes.rounds * 2,
+        fresh: (sizes.fresh.overview + sizes.fresh.score) * sizes.rounds,
         hot: sizes.hotAddresses,
         planted,
       })
