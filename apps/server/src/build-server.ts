@@ -7,6 +7,7 @@ import { auth } from './surfaces/auth/routes.ts'
 import { openapi } from './surfaces/openapi/routes.ts'
 import { addHealth } from './surfaces/start/health.ts'
 import { addOpenapiDocument, addReference } from './surfaces/start/reference.ts'
+import { addRiskPage } from './surfaces/start/risk-page.ts'
 import { addStartPage, type StartPageSource } from './surfaces/start/start-page.ts'
 import { addSurface } from './surfaces/surface.ts'
 import { addRequestLog, requestId } from './telemetry/request-log.ts'
@@ -54,6 +55,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addHealth(app, services)
   await addReference(app)
   addStartPage(app, services, start)
+  addRiskPage(app, services, start)
   await app.ready()
   return app
 }

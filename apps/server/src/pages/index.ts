@@ -1,5 +1,7 @@
 export * from './load-page-assets.ts'
 export * from './page-headers.ts'
 export * from './render-message-page.ts'
+export * from './render-risk-page.ts'
 export * from './render-start-page.ts'
+export * from './risk-page-path.ts'
 export * from './start-page-model.ts'

@@ -5,12 +5,14 @@ export type PageLayout = {
   /** What stands at the right end of the head: a word or two, or nothing. */
   aside?: Html
   main: Html
+  /** What this page alone is drawn with, under `/assets/`. */
+  style?: string
   /** Under `/assets/`. */
   script?: string
 }
 
 /** The frame that all pages share, from the doctype on. */
-export function pageLayout({ title, aside, main, script }: PageLayout): string {
+export function pageLayout({ title, aside, main, style, script }: PageLayout): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -23,6 +25,7 @@ export function pageLayout({ title, aside, main, script }: PageLayout): string {
 <link rel="preload" href="/assets/fonts/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/assets/touchstone.css">
 <link rel="stylesheet" href="/assets/start-page.css">
+${style !== undefined && html`<link rel="stylesheet" href="/assets/${style}">`}
 ${script !== undefined && html`<script src="/assets/${script}" defer></script>`}
 </head>
 <body>

@@ -1,5 +1,6 @@
 import { operations } from '@touchstone/contract'
 import { expect, test } from 'vitest'
+import { readable, unbalanced } from '../../../../test/support/markup.ts'
 import { assetsPath, loadPageAssets } from './load-page-assets.ts'
 import { pageHeaders } from './page-headers.ts'
 import { renderMessagePage } from './render-message-page.ts'
@@ -24,8 +25,18 @@ const demo: StartPageDemo = {
     { status: 'Verification Failed', account: '0xde709f2102306220921060314715629080e2fb77' },
   ],
   addresses: [
-    { coin: 'ETH', address: '0x27b1fdb04752bbc536007a920d24acb045561c26', what: 'A thief' },
-    { coin: 'BTC', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', what: 'An ordinary person' },
+    {
+      coin: 'ETH',
+      address: '0x27b1fdb04752bbc536007a920d24acb045561c26',
+      what: 'A thief',
+      risk: { score: 100, level: 'Severe' },
+    },
+    {
+      coin: 'BTC',
+      address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+      what: 'An ordinary person',
+      risk: undefined,
+    },
   ],
   scoreCurl: `curl -s http://localhost:8080/score -d '{"coin":"ETH"}'`,
 }
@@ -173,6 +184,14 @@ test('only an outcome has a colour: a step on the way is grey', () => {
   expect(badge('Not Started')).toBe('badge')
 })
 
+test('a demo address shows its score in words and leads to its explanation, also while the ledger is away', () => {
+  const page = pages['start page']
+  expect(page).toContain('<span class="badge badge-severe risk-badge">100 Severe</span>')
+  expect(page).toContain('<a class="address-link" href="/demo/risk/1">A thief</a>')
+  expect(page).toContain('<a class="address-link" href="/demo/risk/2">An ordinary person</a>')
+  expect(page.match(/no answer yet/g)).toHaveLength(1)
+})
+
 test('an empty demo says so instead of drawing an empty table', () => {
   const page = pages['start page of an empty demo']
   expect(page).toContain('There are no demo users yet.')
@@ -216,7 +235,7 @@ test('whatever a value holds, it stays text', () => {
       programs: [{ kind: 'KYC', name: nasty, programNo: nasty }],
       curl: nasty,
       statuses: [{ status: nasty, account: nasty }],
-      addresses: [{ coin: nasty, address: nasty, what: nasty }],
+      addresses: [{ coin: nasty, address: nasty, what: nasty, risk: undefined }],
       scoreCurl: nasty,
     },
   })
@@ -233,27 +252,3 @@ test('a message has one thing to take first', () => {
   expect(page).toContain('<a class="button button-primary" href="/">Start page</a>')
   expect(page).toContain('<a class="button" href="/docs">Reference</a>')
 })
-
-/** What a reader sees, with the entities read back. */
-function readable(page: string): string {
-  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
-  return page
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
-}
-
-/** The first tag that is closed wrongly or not at all. */
-function unbalanced(page: string): string | undefined {
-  const empty = new Set(['meta', 'link', 'wbr', 'br'])
-  const open: string[] = []
-  for (const [tag, slash, name = '', selfClosing] of page.matchAll(
-    /<(\/?)([a-z][a-z0-9]*)(?:\s+[a-zA-Z-]+(?:="[^"]*")?)*\s*(\/?)>/g,
-  )) {
-    if (slash === '/') {
-      if (open.pop() !== name) return tag
-    } else if (!empty.has(name) && selfClosing !== '/') {
-      open.push(name)
-    }
-  }
-  return open.at(-1)
-}

@@ -1,4 +1,4 @@
-import type { ProgramKind } from '@touchstone/contract'
+import type { ProgramKind, RiskScore } from '@touchstone/contract'
 
 export type StartPageModel = {
   version: string
@@ -26,6 +26,14 @@ export type StartPageDemo = {
   /** Demo users worth asking about, one for each status. */
   statuses: { status: string; account: string }[]
   /** Addresses of the demo ledger worth asking about, and a call that asks about one of them. */
-  addresses: { coin: string; address: string; what: string }[]
+  addresses: DemoAddress[]
   scoreCurl: string
+}
+
+export type DemoAddress = {
+  coin: string
+  address: string
+  what: string
+  /** Absent while the ledger does not answer. */
+  risk: { score: number; level: RiskScore['risk_level'] } | undefined
 }

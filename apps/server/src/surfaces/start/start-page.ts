@@ -11,6 +11,7 @@ import {
 import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
 import { demoCurl, scoreCurl } from './demo-curl.ts'
+import { demoRisks } from './demo-risks.ts'
 
 /** What the start page tells besides what the service knows of itself. */
 export type StartPageSource = { demo: Demo | undefined; url: string }
@@ -19,7 +20,7 @@ export function addStartPage(app: FastifyInstance, services: Services, source: S
   app.get('/', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
     request.trail.operation = 'start-page'
     reply.headers(pageHeaders)
-    return renderStartPage(modelOf(app, services, source))
+    return renderStartPage(await modelOf(app, services, source))
   })
 
   const assets = loadPageAssets()
@@ -35,7 +36,11 @@ export function addStartPage(app: FastifyInstance, services: Services, source: S
   })
 }
 
-function modelOf(app: FastifyInstance, services: Services, { demo, url }: StartPageSource): StartPageModel {
+async function modelOf(
+  app: FastifyInstance,
+  services: Services,
+  { demo, url }: StartPageSource,
+): Promise<StartPageModel> {
   const served = Object.values<Operation>(operations).filter(({ method, path }) =>
     app.hasRoute({ method, url: path }),
   )
@@ -55,7 +60,7 @@ function modelOf(app: FastifyInstance, services: Services, { demo, url }: StartP
       programs: demo.programs.map(({ kind, name, programNo }) => ({ kind, name, programNo })),
       curl: demoCurl(demo),
       statuses: demo.examples,
-      addresses: demo.file.addresses,
+      addresses: await demoRisks(services, demo),
       scoreCurl: scoreCurl(demo),
     },
     operations: served.map(({ group, summary, method, path }) => ({ group, summary, method, path })),

@@ -1,0 +1,75 @@
+import { type Html, html } from '../../html.ts'
+import type { Direction, Piece, RiskPageModel } from '../../risk-page-model.ts'
+import { copyButton } from '../copy-button.ts'
+import { amountIn, counted, millionths, percent } from './amounts.ts'
+import { classBadge } from './risk-badge.ts'
+import { way } from './way.ts'
+
+/** More than these nobody looks at; the call returns them all. */
+const mostShown = 8
+
+/** What the score is made of: the ways to risky addresses, the largest first. */
+export function pieceList(model: RiskPageModel): Html {
+  const { explanation } = model
+  const pieces = [...explanation.pieces].sort((a, b) => compare(millionths(b.value), millionths(a.value)))
+  const more = pieces.length - mostShown
+  return html`<section class="section" aria-labelledby="pieces">
+<div class="section-head">
+<h2 id="pieces">The ways to risky addresses</h2>
+${pieces.length > 0 && html`<p class="muted">The largest first, each by the way that most of it took. The arrows point where the money went.</p>`}
+</div>
+<div class="card">
+${pieces.length === 0 ? html`<p class="empty muted">${emptyText(model)}</p>` : html`<ul>${pieces.slice(0, mostShown).map((piece) => pieceItem(piece, model))}</ul>`}
+${more > 0 && html`<p class="pieces-more muted">And ${counted(more, 'more', 'more')}. The call below returns them all.</p>`}
+</div>
+</section>`
+}
+
+function emptyText({ explanation }: RiskPageModel): string {
+  if (!explanation.known) return 'Nothing is known of this address, so there is no way to draw.'
+  if (!explanation.exposure_counts) return 'Money is not followed through a service that pools it.'
+  return 'None of the money that could be followed came from, or went to, a risky address.'
+}
+
+function pieceItem(piece: Piece, { address, explanation }: RiskPageModel): Html {
+  const whole = millionths(explanation[piece.direction].value)
+  const value = millionths(piece.value)
+  const share = percent(value, whole)
+  const isGathered = piece.address === ''
+  const name = isGathered ? counted(piece.addresses, 'smaller one') : piece.label
+  return html`<li class="piece">
+<div class="piece-head">
+<h3><span class="piece-way">${cameOrWent[piece.direction]}</span> ${name}</h3>
+<p class="piece-tags">${classBadge(piece.class)}${piece.category !== '' && html`<span class="muted small">${categoryWords(piece.category)}</span>`}</p>
+<p class="piece-value">${amountIn(explanation.value_unit, value)}</p>
+<p class="piece-share muted small">${share} of what it ${piece.direction}, ${counted(piece.hops, 'hop')} away</p>
+</div>
+<svg class="share" width="100%" height="8" aria-hidden="true"><rect class="share-all" width="100%" height="100%"/><rect class="part-${piece.class}" width="${widthOf(value, whole)}%" height="100%"/></svg>
+${
+  !isGathered &&
+  html`${way({ piece, asked: address })}
+<dl class="piece-facts small">
+<div><dt class="muted">Address</dt><dd><code>${piece.address}</code>${copyButton({ value: piece.address, what: `address of ${piece.label}` })}</dd></div>
+<div><dt class="muted">Label from</dt><dd>${piece.label_source}, edition ${piece.label_version}</dd></div>
+${piece.incident !== '' && html`<div><dt class="muted">Incident</dt><dd>${piece.incident}</dd></div>`}
+</dl>`
+}
+</li>
+`
+}
+
+const cameOrWent: Readonly<Record<Direction, string>> = { received: 'Came from', sent: 'Went to' }
+
+function categoryWords(category: string): string {
+  return category === 'risk_exchange' ? 'exchange without KYC' : category.replaceAll('_', ' ')
+}
+
+function widthOf(value: bigint, whole: bigint): string {
+  if (whole <= 0n) return '0'
+  const share = Number((value * 100_000n) / whole) / 1000
+  return Math.min(100, Math.max(0.4, share)).toFixed(3)
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

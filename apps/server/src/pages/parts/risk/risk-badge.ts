@@ -1,0 +1,33 @@
+import type { RiskExplanation } from '@touchstone/contract'
+import { type Html, html } from '../../html.ts'
+import type { Piece } from '../../risk-page-model.ts'
+
+export type RiskLevel = RiskExplanation['risk_level']
+
+/** A score with its level. The word says it, the colour only repeats it. */
+export function riskBadge({ score, level }: { score: number; level: RiskLevel }): Html {
+  return html`<span class="badge ${levelLooks[level]} risk-badge">${score} ${level}</span>`
+}
+
+export function levelBadge(level: RiskLevel): Html {
+  return html`<span class="badge ${levelLooks[level]} risk-badge">${level}</span>`
+}
+
+/** The class of a label, in the colour of the level that it leads to. */
+export function classBadge(name: Piece['class']): Html {
+  return html`<span class="badge ${classLooks[name]} risk-badge">${name}</span>`
+}
+
+const levelLooks: Readonly<Record<RiskLevel, string>> = {
+  Low: 'badge-low',
+  Moderate: 'badge-moderate',
+  High: 'badge-high',
+  Severe: 'badge-severe',
+}
+
+const classLooks: Readonly<Record<Piece['class'], string>> = {
+  severe: 'badge-severe',
+  suspected: 'badge-severe',
+  high: 'badge-high',
+  medium: 'badge-moderate',
+}

@@ -1,0 +1,282 @@
+import { defaultRiskPolicy } from '@touchstone/kyt'
+import { expect, test } from 'vitest'
+import { readable, unbalanced } from '../../../../test/support/markup.ts'
+import { assetsPath, loadPageAssets } from './load-page-assets.ts'
+import { amount, exactAmount, percent } from './parts/risk/amounts.ts'
+import { sideParts } from './parts/risk/side-parts.ts'
+import { wayOf } from './parts/risk/way-of.ts'
+import { renderRiskPage } from './render-risk-page.ts'
+import type { ExplainedSide, Piece, PieceStep, RiskPageModel } from './risk-page-model.ts'
+
+const assets = loadPageAssets()
+const styles = ['touchstone.css', 'start-page.css', 'risk-page.css'].map(
+  (name) => assets.get(name)?.body.toString('utf8') ?? '',
+)
+
+const asked = '0xd2085c17f7548109cbd17a506a4b235729141807'
+const mule = '0x158acb1d1464359ff1d036f8703c1b6e56066ad9'
+const thief = '0xf542f0d3eaeafe2b8db93c6cea4d3bba9ed7a991'
+const exchanger = '0x00000000000000000000000000000000000000ff'
+
+const step = (address: string, more: Partial<PieceStep> = {}): PieceStep => ({
+  address,
+  tx: `0x${'ab'.repeat(32)}`,
+  coin: 'ETH',
+  time: 1_773_781_236,
+  through: '',
+  swap: false,
+  ...more,
+})
+
+const piece: Piece = {
+  direction: 'received',
+  class: 'severe',
+  category: 'theft',
+  label: 'Halcyon Bridge exploiter',
+  incident: 'Halcyon Bridge exploit',
+  label_source: 'Demo world',
+  label_version: '7',
+  address: thief,
+  addresses: 1,
+  hops: 2,
+  weight: '90.250000',
+  value: '1200.000000',
+  share: 0.12,
+  path: [
+    step(mule, { through: exchanger }),
+    step(mule, { coin: 'USDT-ERC20', swap: true, through: exchanger }),
+    step(thief, { coin: 'USDT-ERC20' }),
+  ],
+}
+
+const nothing: ExplainedSide = {
+  value: '0.000000',
+  returned: '0.000000',
+  points: '0.000000',
+  classes: [],
+  ended: {
+    service: '0.000000',
+    issued: '0.000000',
+    unrecorded: '0.000000',
+    held: '0.000000',
+    fees: '0.000000',
+  },
+  not_followed: {
+    hops: '0.000000',
+    small: '0.000000',
+    budget: '0.000000',
+    busy: '0.000000',
+    older: '0.000000',
+  },
+  not_followed_share: 0,
+}
+
+const received: ExplainedSide = {
+  ...nothing,
+  value: '10000.000000',
+  returned: '25.000000',
+  points: '31.263502',
+  classes: [
+    {
+      class: 'severe',
+      tainted: '1200.000000',
+      hops: 2,
+      within: '1200.000000',
+      of: '10000.000000',
+      root: '0.346410',
+      weight: 95,
+      decay: '0.950000',
+      points: '31.263502',
+      dust: false,
+    },
+  ],
+  ended: { ...nothing.ended, service: '6000.000000' },
+  not_followed: { ...nothing.not_followed, hops: '2799.999999', small: '0.000001' },
+}
+
+const model: RiskPageModel = {
+  what: 'A shop',
+  coin: 'ETH',
+  address: asked,
+  curl: `curl -s http://localhost:8080/explain -d '{"coin":"ETH"}'`,
+  explanation: {
+    score: 34,
+    risk_level: 'Moderate',
+    hacking_event: 'Halcyon Bridge exploit',
+    detail_list: [],
+    known: true,
+    model: {
+      version: '1',
+      method: 'haircut',
+      policy_version: '1',
+      policy_fingerprint: 'abfa413ddaa4cdfb',
+    },
+    data: { newest_block: 26_325_861, ledger_version: 3, label_version: 2, price_version: 1 },
+    value_unit: 'USD',
+    unpriced_coins: [],
+    own: null,
+    exposure_counts: true,
+    received,
+    sent: nothing,
+    pieces: [piece],
+    reasons: ['Of 10000 USD that it received, 1200 USD came from …', '3 + 31.26, rounded: 34, Moderate.'],
+    policy: defaultRiskPolicy,
+  },
+}
+const { explanation } = model
+
+const many = Array.from({ length: 11 }, (_, index) => ({
+  ...piece,
+  label: `Thief ${index}`,
+  value: `${100 + index}.000000`,
+}))
+const gathered: Piece = { ...piece, address: '', label: '', category: '', path: [], addresses: 12 }
+const unknown = { ...explanation, score: 3, risk_level: 'Low', known: false, received: nothing } as const
+
+const pages = {
+  usual: renderRiskPage(model),
+  sent: renderRiskPage({
+    ...model,
+    explanation: { ...explanation, sent: received, pieces: [{ ...piece, direction: 'sent' }] },
+  }),
+  many: renderRiskPage({ ...model, explanation: { ...explanation, pieces: many } }),
+  gathered: renderRiskPage({ ...model, explanation: { ...explanation, pieces: [gathered] } }),
+  clean: renderRiskPage({ ...model, explanation: { ...explanation, pieces: [] } }),
+  unknown: renderRiskPage({ ...model, explanation: { ...unknown, pieces: [], reasons: ['Nothing.'] } }),
+  pool: renderRiskPage({
+    ...model,
+    explanation: { ...unknown, known: true, exposure_counts: false, pieces: [] },
+  }),
+}
+
+for (const [name, page] of Object.entries(pages)) {
+  test(`${name}: well-formed, obeys its policy, and asks only for files and styles that are there`, () => {
+    expect(unbalanced(page)).toBeUndefined()
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, id] of page.matchAll(/ aria-labelledby="([^"]*)"/g)) expect(ids).toContain(id)
+    expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:|<script(?! src="\/assets\/)/i)
+    for (const [, path = ''] of page.matchAll(/ (?:src|href)="(\/assets\/[^"]*)"/g)) {
+      expect([...assets.keys()]).toContain(path.slice(assetsPath.length))
+    }
+    const styled = new Set(styles.join('').match(/\.[a-z][a-z-]*/g))
+    for (const [, classes = ''] of page.matchAll(/ class="([^"]*)"/g)) {
+      for (const each of classes.split(' ')) expect(styled).toContain(`.${each}`)
+    }
+  })
+}
+
+test('the styles take every colour and text size from the design', () => {
+  const [design = '', , css = ''] = styles
+  const defined = new Set(design.match(/--[a-z0-9-]+(?=:)/g))
+  for (const [, name] of css.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(defined).toContain(name)
+  expect(css).not.toMatch(/#[0-9a-f]{3,8}\b|rgb\(|hsl\(/i)
+  for (const [, value] of css.matchAll(/font-size: (.*);/g)) expect(value).toMatch(/^var\(--text-\d+\)$/)
+})
+
+test('says who, how risky, why, by which reckoning and on which data', () => {
+  const text = readable(pages.usual)
+  const told = [
+    ...['A shop', 'ETH', asked, '34', 'Moderate', ...explanation.reasons],
+    ...['Halcyon Bridge exploiter', 'theft', 'severe', thief, mule, '12% of what it received, 2 hops away'],
+    ...['Demo world, edition 7', '1\u202f200.00\u00a0USD', 'through a service', 'swapped USDT-ERC20 for ETH'],
+    ...['0.346410', '95', '0.950000', '31.263502', '25.00\u00a0USD more came back'],
+    ...['version 1, method haircut', 'abfa413ddaa4cdfb', '26\u202f325\u202f861', model.curl],
+  ]
+  for (const value of told) expect(text).toContain(value)
+})
+
+test('money runs from the first stop to the last, whichever side it is', () => {
+  const came = wayOf(piece, asked)
+  expect(came.map(({ address, role }) => [address, role])).toEqual([
+    [thief, 'labelled'],
+    [mule, 'between'],
+    [asked, 'asked'],
+  ])
+  expect(came.map(({ arrival }) => arrival?.coin)).toEqual([undefined, 'USDT-ERC20', 'ETH'])
+  expect(came[1]?.swaps).toMatchObject([{ given: 'USDT-ERC20', got: 'ETH' }])
+  const went = wayOf({ ...piece, direction: 'sent' }, asked)
+  expect(went.map(({ address }) => address)).toEqual([asked, mule, thief])
+  expect(went.map(({ arrival }) => arrival?.coin)).toEqual([undefined, 'ETH', 'USDT-ERC20'])
+  expect(went[1]?.swaps).toMatchObject([{ given: 'ETH', got: 'USDT-ERC20' }])
+})
+
+test('dealings known only by their sum have no transaction to show', () => {
+  const summed = { ...piece, path: [step(thief, { tx: '' })] }
+  const page = renderRiskPage({ ...model, explanation: { ...explanation, pieces: [summed] } })
+  expect(readable(page)).toContain('ETH, all dealings together')
+  expect(page).not.toContain('<time')
+})
+
+test('the parts of a side are all of it, and a crumb is still drawn', () => {
+  const parts = sideParts(explanation, 'received')
+  expect(parts.reduce((sum, { value }) => sum + value, 0n)).toBe(10_000_000_000n)
+  expect(parts.map(({ look }) => look)).toEqual(['severe', 'service', 'not-followed', 'not-followed'])
+  expect(readable(pages.usual)).toContain('under 0.1%')
+  expect(readable(pages.usual)).not.toContain('more than the whole')
+  const twice = { ...received, classes: received.classes.map((one) => ({ ...one, tainted: '10000.000000' })) }
+  const poisoned = renderRiskPage({ ...model, explanation: { ...explanation, received: twice } })
+  expect(readable(poisoned)).toContain('more than the whole')
+})
+
+test('of many pieces the eight largest are drawn, the others counted', () => {
+  const labels = [...pages.many.matchAll(/Came from<\/span> (Thief \d+)</g)].map(([, label]) => label)
+  expect(labels).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((index) => `Thief ${index}`))
+  expect(readable(pages.many)).toContain('And 3 more.')
+  expect(readable(pages.usual)).not.toContain('more.')
+  expect(readable(pages.gathered)).toContain('12 smaller ones')
+})
+
+test('what there is nothing to draw of is told in words', () => {
+  expect(readable(pages.clean)).toContain('None of the money that could be followed')
+  expect(readable(pages.unknown)).toContain('Nothing is known of this address')
+  expect(readable(pages.unknown)).toContain('It never received or sent anything.')
+  expect(readable(pages.pool)).toContain('Money is not followed through a service that pools it.')
+  for (const page of [pages.unknown, pages.pool]) expect(page).not.toMatch(/<table|<ol/)
+})
+
+test('whatever a label, a source or an address holds, it stays text', () => {
+  const nasty = `"><script>alert('1')</script>`
+  const labelled = { label: nasty, category: nasty, label_source: nasty, label_version: nasty }
+  const steps = [
+    step(nasty, { coin: nasty, tx: nasty, through: nasty }),
+    step(nasty, { coin: nasty, swap: true, through: nasty }),
+    step(nasty),
+  ]
+  const page = renderRiskPage({
+    what: nasty,
+    coin: nasty,
+    address: nasty,
+    curl: nasty,
+    explanation: {
+      ...explanation,
+      hacking_event: nasty,
+      own: { ...labelled, class: 'severe', score: 100 },
+      pieces: [{ ...piece, ...labelled, incident: nasty, address: nasty, path: steps }],
+      reasons: [nasty],
+      value_unit: nasty,
+      unpriced_coins: [nasty],
+      model: { ...explanation.model, version: nasty, policy_version: nasty, policy_fingerprint: nasty },
+    },
+  })
+  expect(page).not.toContain('<script>')
+  expect(page).not.toContain('"">')
+  expect(unbalanced(page)).toBeUndefined()
+})
+
+test('numbers are for people, and never say more than is so', () => {
+  expect([0n, 4_999n, 5_000n, 1_234_567_895_000n].map(amount)).toEqual([
+    '0.00',
+    'under 0.01',
+    '0.01',
+    '1\u202f234\u202f567.90',
+  ])
+  expect(['467630.280000', '1003052.335669', '7.000000'].map(exactAmount)).toEqual([
+    '467\u202f630.28',
+    '1\u202f003\u202f052.335669',
+    '7',
+  ])
+  const shares = [percent(0n, 5n), percent(1n, 10_000n), percent(1n, 3n), percent(9_999n, 10_000n)]
+  expect(shares).toEqual(['0%', 'under 0.1%', '33.3%', 'over 99.9%'])
+  expect([percent(5n, 5n), percent(43n, 100n), percent(1n, 0n)]).toEqual(['100%', '43%', '0%'])
+})
