@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -49,6 +50,23 @@ async function open(
   return { page, problems }
 }
 
+/** What axe finds. The page's policy forbids foreign scripts: it runs in an isolated world, as a browser's own tools do. */
+async function violationsOf(page: Page): Promise<unknown> {
+  const session = await page.context().newCDPSession(page)
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
+  const { result } = await session.send('Runtime.evaluate', {
+    contextId: world.executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
+    expression: `${readFileSync(axe, 'utf8')}; axe.run().then(({violations}) => violations.map(v => v.id + ': ' + v.nodes.map(n => n.target).join(', ')))`,
+  })
+  return result.value
+}
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
 describe.each([
   { width: 390, dark: false },
   { width: 390, dark: true },
@@ -60,28 +78,118 @@ describe.each([
     for (const value of [server.demo.apiKey, server.demo.mchNo, server.demo.programNo]) {
       expect(await page.getByText(value, { exact: true }).first().isVisible()).toBe(true)
     }
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
     expect(problems).toEqual([])
     await page.context().close()
   })
 
   test('has no accessibility violation', async () => {
     const { page } = await open('/', options)
-    // The page's policy forbids foreign scripts: axe runs in an isolated world, as a browser's own tools do.
-    const session = await page.context().newCDPSession(page)
-    const { readFileSync } = await import('node:fs')
-    const { frameTree } = await session.send('Page.getFrameTree')
-    const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
-    const { result } = await session.send('Runtime.evaluate', {
-      contextId: world.executionContextId,
-      awaitPromise: true,
-      returnByValue: true,
-      expression: `${readFileSync(axe, 'utf8')}; axe.run().then(({violations}) => violations.map(v => v.id + ': ' + v.nodes.map(n => n.target).join(', ')))`,
-    })
-    expect(result.value).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await page.context().close()
   })
+})
+
+const placeOf = (what: string) => {
+  const index = server.demo.addresses.findIndex((address) => address.what.startsWith(what))
+  return `/demo/risk/${index + 1}`
+}
+
+describe.each([
+  { width: 390, dark: false },
+  { width: 390, dark: true },
+  { width: 1280, dark: false },
+  { width: 1280, dark: true },
+])('the explanation of a score, $width px wide, dark: $dark', (options) => {
+  test.each(['Stolen money, three hops', 'Hot wallet', 'Valid address that was never seen'])(
+    '%s: asks nothing of other servers, scrolls only downwards, has no accessibility violation',
+    async (what) => {
+      const { page, problems } = await open(placeOf(what), options)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(what)
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      expect(await violationsOf(page)).toEqual([])
+      expect(problems).toEqual([])
+      await page.context().close()
+    },
+  )
+})
+
+test('the way of the money runs to the right, on a phone and on paper downwards', async () => {
+  const { page } = await open(placeOf('Stolen money, three hops'), { width: 1280, dark: true })
+  const places = async () =>
+    await page.evaluate(() =>
+      [...(document.querySelector('ol')?.querySelectorAll('.stop') ?? [])].map((stop) => {
+        const { x, y } = stop.getBoundingClientRect()
+        return { x, y }
+      }),
+    )
+  const rises = (values: number[]) => values.every((value, at) => at === 0 || value > (values[at - 1] ?? 0))
+  expect(await places()).toHaveLength(4)
+  expect(rises((await places()).map(({ x }) => x))).toBe(true)
+  await page.setViewportSize({ width: 390, height: 900 })
+  expect(rises((await places()).map(({ y }) => y))).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.emulateMedia({ media: 'print' })
+  expect(rises((await places()).map(({ y }) => y))).toBe(true)
+  // Nobody prints a key by accident, nor light letters on white paper.
+  expect(await page.getByText(server.demo.apiKey).first().isVisible()).toBe(false)
+  const ink = await page.evaluate(() => getComputedStyle(document.body).color)
+  expect(ink).toBe('rgb(31, 29, 26)')
+  await page.context().close()
+})
+
+test('by keyboard alone: from the table of the start page to the explanation of a score, and back', async () => {
+  const { page, problems } = await open('/', { width: 1280, dark: false })
+  const row = page.getByRole('row', { name: /three hops from the thief/ })
+  expect(await row.textContent()).toMatch(/\d+ (High|Severe)/)
+  const press = async (name: RegExp) => {
+    for (let stop = 0; stop < 90; stop++) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => document.activeElement?.textContent ?? '')
+      if (name.test(focused)) return await page.keyboard.press('Enter')
+    }
+    throw new Error(`no stop of the keyboard is called ${name}`)
+  }
+  await press(/^Stolen money, three hops from the thief$/)
+  await page.waitForURL(`${server.url}${placeOf('Stolen money, three hops')}`)
+  await press(/^Demo addresses$/)
+  await page.waitForURL(`${server.url}/#addresses`)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('the explanation is what the call on its page returns, and is there without a script', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${server.url}${placeOf('Stolen money, three hops')}`)
+  const [, url = '', body = ''] =
+    /curl -s (\S+) .* -d '(.*)'/.exec((await page.locator('pre').textContent()) ?? '') ?? []
+  const { data } = (await (
+    await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  ).json()) as { data: { score: number; risk_level: string; reasons: string[]; pieces: { label: string }[] } }
+  const text = (await page.locator('main').textContent()) ?? ''
+  for (const value of [`${data.score} of 100`, data.risk_level, ...data.reasons])
+    expect(text).toContain(value)
+  for (const { label } of data.pieces.slice(0, 8)) expect(text).toContain(label)
+  await context.close()
+})
+
+test('there is a page for every demo address, with the headers of the start page, and none besides', async () => {
+  const headers = { accept: 'text/html' }
+  const policyOf = (answer: Response) => answer.headers.get('content-security-policy')
+  const start = await fetch(server.url)
+  for (const [index] of server.demo.addresses.entries()) {
+    const answer = await fetch(`${server.url}/demo/risk/${index + 1}`, { headers })
+    expect(answer.status).toBe(200)
+    for (const name of ['content-security-policy', 'cache-control', 'referrer-policy', 'content-type'])
+      expect(answer.headers.get(name)).toBe(start.headers.get(name))
+  }
+  for (const number of ['0', '99', '-1', '01', '1e0', '%3Cscript%3E']) {
+    const answer = await fetch(`${server.url}/demo/risk/${number}`, { headers })
+    expect(answer.status, number).toBe(404)
+    expect(policyOf(answer)).toBe(policyOf(start))
+    expect(await answer.text()).toContain('Nothing here')
+  }
 })
 
 test('by keyboard alone: every stop shows its focus, and a copy button copies', async () => {

@@ -42,6 +42,17 @@ test('while the ledger is away its operations say "not ready", the others answer
   expect(await users()).toMatchObject({ http: 200, body: { code: 80000000 } })
   expect(await ask(`${server.url}/health/ready`)).toMatchObject({ http: 200, body: { ledger: 'no answer' } })
 
+  // The pages: what is remembered is shown, what can't be known now is left open, and nobody reads JSON.
+  const startPage = await ask(server.url)
+  expect(startPage).toMatchObject({ http: 200, text: expect.stringContaining('100 Severe') })
+  expect(startPage.text).toContain('no answer yet')
+  const explanation = await ask(`${server.url}/demo/risk/1`)
+  expect(explanation).toMatchObject({
+    http: 503,
+    text: expect.stringContaining('The ledger does not answer'),
+  })
+  expect(explanation.headers.get('retry-after')).toBe('2')
+
   front = await startFrontOn(`${folder.path}/clickhouse`, front.port)
   await waitUntil(async () => (await score()).http === 200, 10_000, 'the ledger to be found again')
   expect(await score(known)).toMatchObject({ body: { data: { score: 100 } } })
