@@ -17,7 +17,7 @@ export const selectAccounts = (clickhouse: ClickHouse, rest: string) =>
       group by address)
     ${rest}`)
 
-/** Neither hot nor known as anything; chosen by a hash: the same ones in every run, and from all over the ledger. */
+/** Neither hot nor labelled; chosen by a hash: the same ones in every run, and from all over the ledger. */
 export const ordinaryOnes = (many: number) => `
   where transfers between 5 and 30 and address not in (select address from known_address)
   order by sipHash64(address, 'picked') limit ${many}`

@@ -11,6 +11,11 @@ const classNames = {
   medium: 'medium-risk',
 } as const
 
+const amounts = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+
+/** A smaller part of a side is not worth a sentence; the numbers tell it anyway. */
+const crumbPerMille = 1n
+
 /** The score in sentences, as somebody would tell it who reckons it by hand. */
 export function reasonsOf(assessment: Assessment): string[] {
   const { own, score, isPooled, isKnown, sides } = assessment
@@ -38,7 +43,7 @@ export function reasonsOf(assessment: Assessment): string[] {
     }
     const side = sides[direction]
     const left = [...side.notFollowed.values()].reduce((total, value) => total + value, 0n)
-    if (left > 0n && side.whole > 0n) {
+    if (left * 1000n >= side.whole * crumbPerMille && left > 0n) {
       reasons.push(`${tellPercent(left, side.whole)} of what it ${direction} was not followed to an end.`)
     }
   }
@@ -46,7 +51,7 @@ export function reasonsOf(assessment: Assessment): string[] {
 }
 
 function tellClass({ unit }: Assessment, direction: Direction, one: ClassPoints): string {
-  const money = (value: bigint) => `${toDecimal(value, valueDecimals, 2)} ${unit}`
+  const money = (value: bigint) => `${amounts.format(toDecimal(value, valueDecimals, 2))} ${unit}`
   const way = direction === 'received' ? 'came from' : 'went to'
   const hops = one.hops === 1 ? 'directly' : `within ${one.hops} hops`
   const decay = one.hops === 1 ? '' : ` × ${toDecimal(one.decay, 6, 6)} for the distance`

@@ -15,7 +15,7 @@ export async function traceSides(
 ): Promise<Readonly<Record<Direction, Side>>> {
   const received = openBook('received', policy, roots)
   const sent = openBook('sent', policy, roots)
-  // One drop spoils the whole: there what comes back is spoilt as anything else.
+  // One drop spoils the whole: there what comes back is spoilt like all the rest.
   const self = policy.method === 'poison' ? undefined : roots.self
   const seen: Seen = { self, purses: new Map(roots.purses), known: new Map(roots.known) }
   await trace(sources, policy, [...received.arrivals, ...sent.arrivals], seen)
