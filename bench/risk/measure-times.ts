@@ -26,6 +26,7 @@ const kinds = {
   ordinary: 'ordinary, nothing remembered',
   hot: 'the hottest of all (most are pools, and not followed)',
   followed: 'the hottest that is followed',
+  whole: 'the hottest that is read whole',
   deep: 'ten hops behind a theft',
 } as const
 
@@ -37,6 +38,7 @@ async function ask({ sizes, progress }: Bench, { transfers, ledger, picks }: Ris
     { kind: kinds.ordinary, asked: picks.cold.slice(half), turns: repeats, memory: 'none' },
     { kind: kinds.hot, asked: picks.hot, turns: longRepeats, memory: 'none' },
     { kind: kinds.followed, asked: picks.followed.slice(0, 1), turns: longRepeats, memory: 'none' },
+    { kind: kinds.whole, asked: picks.whole.slice(0, 1), turns: longRepeats, memory: 'none' },
     { kind: kinds.deep, asked: picks.deep, turns: longRepeats, memory: 'none' },
     ...picks.whales.map((whale) => ({
       kind: `nobody known, with ${shown.count(whale.transfers)} transfers`,
@@ -68,6 +70,7 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
   }
   const running = find(kinds.running).times
   const hottest = find(kinds.followed)
+  const whole = find(kinds.whole)
   const deep = find(kinds.deep).score
   // Of all kinds: the same question everywhere.
   const bare = median(seen.map(({ times }) => times.bare.p50))
@@ -76,7 +79,7 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
   return {
     tables: [
       {
-        title: `Risk on ${many} transfers, one at a time, in ms (a bare look-up takes ${shown.ms(bare)}; the hottest of all has ${shown.count(facts.hottest)} transfers, the hottest that is followed ${shown.count(facts.followed)})`,
+        title: `Risk on ${many} transfers, one at a time, in ms (a bare look-up takes ${shown.ms(bare)}; the hottest of all has ${shown.count(facts.hottest)} transfers, the hottest that is followed ${shown.count(facts.followed)}, the hottest that is read whole ${shown.count(facts.whole)})`,
         head: [
           'address',
           'overview p50',
@@ -144,6 +147,11 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
       target(
         `hottest that is followed, never asked, p99 of a bare look-up, ${many}`,
         hottest.times.score.p99 / bare,
+        { atMost: hottestBudget },
+      ),
+      target(
+        `hottest that is read whole, never asked, p99 of a bare look-up, ${many}`,
+        whole.times.score.p99 / bare,
         { atMost: hottestBudget },
       ),
       target(

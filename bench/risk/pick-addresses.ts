@@ -1,4 +1,4 @@
-import { categories, categoryFacts } from '@touchstone/kyt'
+import { categories, categoryFacts, defaultRiskPolicy } from '@touchstone/kyt'
 import type { ClickHouse } from '@touchstone/storage'
 import { ordinaryOnes, selectAccounts, toAsked } from '../ledger/asked.ts'
 import { chainAddress, type Planted, whaleAddress } from '../ledger/planted-sql.ts'
@@ -21,11 +21,12 @@ export async function pickAddresses(
     clickhouse,
     `where address not in ${whaleBytes} order by transfers desc limit ${hot}`,
   )
-  const followed = await selectAccounts(
+  const noPool = `address not in ${whaleBytes}
+    and address not in (select address from label where category in (${pools.map((pool) => `'${pool}'`).join(', ')}))`
+  const followed = await selectAccounts(clickhouse, `where ${noPool} order by transfers desc limit ${hot}`)
+  const whole = await selectAccounts(
     clickhouse,
-    `where address not in ${whaleBytes}
-       and address not in (select address from label where category in (${pools.map((pool) => `'${pool}'`).join(', ')}))
-     order by transfers desc limit ${hot}`,
+    `where ${noPool} and transfers <= ${defaultRiskPolicy.budget.transfers_of_one} order by transfers desc limit ${hot}`,
   )
   const whales = await selectAccounts(clickhouse, `where address in ${whaleBytes} order by transfers`)
   const deep = await selectAccounts(clickhouse, `where address in ${bytes(chains)}`)
@@ -38,8 +39,13 @@ export async function pickAddresses(
     fresh: middling.slice(ordinary + cold).map(toAsked),
     hot: hottest.map(toAsked),
     followed: followed.map(toAsked),
+    whole: whole.map(toAsked),
     deep: deep.map(toAsked),
     whales: whales.map((row) => ({ ...toAsked(row), transfers: row.transfers })),
-    facts: { hottest: hottest[0]?.transfers ?? 0, followed: followed[0]?.transfers ?? 0 },
+    facts: {
+      hottest: hottest[0]?.transfers ?? 0,
+      followed: followed[0]?.transfers ?? 0,
+      whole: whole[0]?.transfers ?? 0,
+    },
   }
 }

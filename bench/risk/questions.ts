@@ -12,10 +12,12 @@ export type RiskPicks = {
   /** The hottest of all, and the hottest of those whose money is followed because nobody knows them as a pool. */
   hot: Asked[]
   followed: Asked[]
+  /** The busiest of these of which everything is read: of those above, only what they did last. */
+  whole: Asked[]
   /** Where stolen money came to over ten hops. */
   deep: Asked[]
   whales: (Asked & { transfers: number })[]
-  facts: { hottest: number; followed: number }
+  facts: { hottest: number; followed: number; whole: number }
 }
 
 /** The questions that are timed, in this order. `again`: the same question to the same desk. */
