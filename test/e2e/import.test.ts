@@ -84,7 +84,7 @@ describe('imports while the server runs', () => {
       `USDT-ERC20,${tx('4')},1,103,1700000036,${address('d')},${address('a')},3000`,
     ])
     const labels = file('phisher.csv', [labelHeader, `ETH,${address('d')},Eve,Eve,phishing,,phish,90`])
-    const prices = file('prices.csv', ['coin,date,usd', 'ETH,2026-11-30,2000', 'ETH,2026-12-01,2000.5'])
+    const prices = file('prices.csv', ['coin,date,usd', 'ETH,2023-11-14,2000.5', 'ETH,2026-12-01,9000'])
     for (const [kind, path] of [
       ['transfers', transfers],
       ['labels', labels],
@@ -93,7 +93,7 @@ describe('imports while the server runs', () => {
       expect(await cli('import', kind, path), kind).toMatchObject({ code: 0 })
     }
     const { risk_detail } = await client.getRiskScore(asked)
-    // 3,000 of 3,000 + 13.5 ETH at 2,000.5.
+    // 3,000 of 3,000 + 13.5 ETH at 2,000.5, which is what one was worth that day.
     expect(risk_detail).toEqual([
       { label: 'Eve', type: 'malicious', volume: 3000, address: address('d'), percent: 0.099977 },
     ])
