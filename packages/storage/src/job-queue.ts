@@ -1,6 +1,7 @@
 import type { Logger } from '@touchstone/common'
 import PgBoss from 'pg-boss'
 import type { Database } from './database.ts'
+import { withStoreLock } from './store-lock.ts'
 
 /**
  * Durable background work on the same store. A job is kept until it is done: a process that dies in the middle
@@ -26,7 +27,8 @@ export async function startJobQueue(options: { database: Database; logger: Logge
 
   const known = new Map<string, Promise<void>>()
   const ensureQueue = (name: string) => {
-    const creating = known.get(name) ?? boss.createQueue(name)
+    // Nodes that start together would lock the same tables in different orders.
+    const creating = known.get(name) ?? withStoreLock(database, 'job-queues', () => boss.createQueue(name))
     known.set(name, creating)
     return creating
   }
