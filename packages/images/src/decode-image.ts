@@ -1,0 +1,105 @@
+import { UserError } from '@touchstone/common'
+import sharp, { type Metadata } from 'sharp'
+import type { Raster } from './raster.ts'
+
+/** What is decoded at all. Formats that can hold scripts, references or many pages are not. */
+const formats = new Set(['jpeg', 'png', 'webp'])
+
+export const imageLimits = {
+  maxBytes: 15 * 1024 * 1024,
+  /** 50 megapixels: more than a phone's camera sends, 200 MB when decoded. */
+  maxPixels: 50_000_000,
+  minSide: 64,
+  timeLimitSeconds: 10,
+}
+
+// Pictures are of people: nothing of them stays in a cache.
+sharp.cache(false)
+
+/**
+ * Decodes a picture of a stranger, upright, no larger than `maxSide` on its longer side. The size is read from the head
+ * of the file before a pixel is decoded, so that a small file can't unpack into a large memory.
+ */
+export async function decodeImage(options: { bytes: Uint8Array; maxSide: number }): Promise<Raster> {
+  const { bytes, maxSide } = options
+  if (bytes.byteLength > imageLimits.maxBytes) throw tooLarge()
+  const { format, width, height } = await readHead(bytes)
+  if (!formats.has(format)) throw unknownFormat()
+  if (width * height > imageLimits.maxPixels) throw tooManyPixels()
+  if (Math.min(width, height) < imageLimits.minSide) throw tooSmall()
+  try {
+    const { data, info } = await open(bytes)
+      .timeout({ seconds: imageLimits.timeLimitSeconds })
+      .autoOrient()
+      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { buffer, byteOffset, byteLength } = data
+    return {
+      width: info.width,
+      height: info.height,
+      data: new Uint8ClampedArray(buffer, byteOffset, byteLength),
+    }
+  } catch (error) {
+    throw broken(error)
+  }
+}
+
+async function readHead(bytes: Uint8Array): Promise<Metadata> {
+  try {
+    return await open(bytes).metadata()
+  } catch (error) {
+    // The library refuses by itself what is far too large; its text says so and holds nothing of the picture.
+    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels()
+    throw unknownFormat(error)
+  }
+}
+
+function open(bytes: Uint8Array) {
+  return sharp(bytes, { limitInputPixels: imageLimits.maxPixels, failOn: 'error', sequentialRead: true })
+}
+
+function tooLarge(): UserError {
+  return new UserError({
+    code: 'image.too-large',
+    message: `The picture is larger than ${imageLimits.maxBytes / 1024 / 1024} MB.`,
+    remedy: 'Send a smaller one, as a JPEG.',
+  })
+}
+
+function tooManyPixels(): UserError {
+  return new UserError({
+    code: 'image.too-many-pixels',
+    message: `The picture has more than ${imageLimits.maxPixels / 1e6} million pixels.`,
+    remedy: 'Send it in a lower resolution.',
+  })
+}
+
+function tooSmall(): UserError {
+  return new UserError({
+    code: 'image.too-small',
+    message: `The picture is less than ${imageLimits.minSide} pixels wide or high.`,
+    remedy: 'Take it from nearer, in full resolution.',
+  })
+}
+
+function unknownFormat(cause?: unknown): UserError {
+  return new UserError({
+    code: 'image.unknown-format',
+    message: 'The file is not a JPEG, PNG or WebP picture.',
+    remedy: 'Take a photo, or export the picture as a JPEG.',
+    cause,
+  })
+}
+
+function broken(cause: unknown): UserError {
+  return new UserError({
+    code: 'image.broken',
+    message: 'The picture is damaged and could not be opened to its end.',
+    remedy: 'Take or export it again.',
+    cause,
+  })
+}

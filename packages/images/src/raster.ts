@@ -1,0 +1,14 @@
+/** A decoded picture: RGBA, eight bits a channel, row by row. The browser's `ImageData` is one. */
+export type Raster = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
+
+/** One byte a pixel. */
+export type GrayRaster = { readonly width: number; readonly height: number; readonly data: Uint8Array }
+
+/** Brightness as the eye weighs it (ITU-R BT.601). */
+export function toGray({ width, height, data }: Raster): GrayRaster {
+  const gray = new Uint8Array(width * height)
+  for (let pixel = 0, at = 0; pixel < gray.length; pixel++, at += 4) {
+    gray[pixel] = (299 * (data[at] ?? 0) + 587 * (data[at + 1] ?? 0) + 114 * (data[at + 2] ?? 0) + 500) / 1000
+  }
+  return { width, height, data: gray }
+}

@@ -1,0 +1,113 @@
+import { UserError } from '@touchstone/common'
+import { Piscina } from 'piscina'
+import type { WorkAnswer, WorkOrder } from './serve-work.ts'
+
+/**
+ * Worker threads for what would freeze the event loop. What waits is limited: past the limit the caller is told to try
+ * again, at once. What takes too long, or too much memory, ends with its thread; the process and its queue live on.
+ */
+export type WorkPool = {
+  /** `transfer` names buffers that move to the worker instead of being copied; the caller can't use them any more. */
+  run<Output>(task: string, input: unknown, options?: { transfer?: ArrayBuffer[] }): Promise<Output>
+  /** How much waits and how much runs, for metrics. */
+  load(): { waiting: number; running: number }
+  /** Ends at once: what still runs or waits is refused. */
+  close(): Promise<void>
+}
+
+export type WorkPoolOptions = {
+  /** The worker's file, see `workerFile`; its default export is made by `serveWork`. */
+  file: URL
+  workers: number
+  /** How many orders may wait beside those that run. */
+  queueLimit: number
+  /** Of one order, from the moment it starts to wait. */
+  timeLimitMs: number
+  /** Of one worker's JavaScript heap. Buffers and WebAssembly memory do not count: bound those in the task. */
+  heapLimitMb?: number
+  /** Handed to every worker as `workerData` when it starts. */
+  workerData?: unknown
+  /** Keeps idle workers, whose start is dear. */
+  keepWarm?: boolean
+}
+
+export function createWorkPool(options: WorkPoolOptions): WorkPool {
+  const { workers, queueLimit, timeLimitMs, heapLimitMb } = options
+  const pool = new Piscina<WorkOrder, WorkAnswer>({
+    filename: options.file.href,
+    minThreads: options.keepWarm ? workers : 0,
+    maxThreads: workers,
+    maxQueue: queueLimit,
+    concurrentTasksPerWorker: 1,
+    idleTimeout: options.keepWarm ? Number.POSITIVE_INFINITY : 10_000,
+    ...(options.workerData !== undefined && { workerData: options.workerData }),
+    ...(heapLimitMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapLimitMb } }),
+  })
+  // Kept by hand: the pool hands an order to a starting thread before it counts as running.
+  let taken = 0
+  let closed = false
+
+  return {
+    async run<Output>(task: string, input: unknown, runOptions: { transfer?: ArrayBuffer[] } = {}) {
+      if (closed || taken >= workers + queueLimit) throw busy()
+      taken += 1
+      const signal = AbortSignal.timeout(timeLimitMs)
+      try {
+        const { transfer } = runOptions
+        const answer = await pool.run(
+          { task, input },
+          { signal, ...(transfer && { transferList: transfer }) },
+        )
+        if ('refused' in answer) throw new UserError(answer.refused)
+        return answer.output as Output
+      } catch (error) {
+        if (error instanceof UserError) throw error
+        if (signal.aborted) throw tooLong(error)
+        if (closed) throw busy()
+        if (isOutOfMemory(error)) throw tooMuch(error)
+        throw error
+      } finally {
+        taken -= 1
+      }
+    },
+
+    load: () => ({ waiting: Math.max(0, taken - workers), running: Math.min(taken, workers) }),
+
+    async close() {
+      closed = true
+      await pool.destroy()
+    },
+  }
+}
+
+function busy(): UserError {
+  return new UserError({
+    code: 'work.busy',
+    message: 'The service is busy.',
+    remedy: 'Try again in a moment.',
+    retryable: true,
+  })
+}
+
+function tooLong(cause: unknown): UserError {
+  return new UserError({
+    code: 'work.too-long',
+    message: 'This took longer than is allowed.',
+    remedy: 'Try again; if it happens twice, send a smaller or simpler file.',
+    retryable: true,
+    cause,
+  })
+}
+
+function tooMuch(cause: unknown): UserError {
+  return new UserError({
+    code: 'work.too-much-memory',
+    message: 'This needed more memory than is allowed.',
+    remedy: 'Send a smaller or simpler file.',
+    cause,
+  })
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

@@ -1,0 +1,26 @@
+import { UserError } from '@touchstone/common'
+
+/** What a pool asks of its worker. */
+export type WorkOrder = { task: string; input: unknown }
+
+/** A `UserError` is told in its parts: a class does not survive the way between two threads. */
+export type WorkAnswer =
+  | { output: unknown }
+  | { refused: { code: string; message: string; remedy: string; retryable: boolean } }
+
+type Task = (input: never) => unknown
+
+/** The default export of a worker file: `export default serveWork({ read, compare })`. */
+export function serveWork(tasks: Readonly<Record<string, Task>>): (order: WorkOrder) => Promise<WorkAnswer> {
+  return async ({ task, input }) => {
+    const run = tasks[task]
+    if (run === undefined) throw new Error(`this worker has no task "${task}"`)
+    try {
+      return { output: await run(input as never) }
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      const { code, message, remedy, retryable } = error
+      return { refused: { code, message, remedy, retryable } }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The compiled file of a worker that stands beside `module`: `workerFile(import.meta.url, './read-worker.ts')`.
+ * A thread runs JavaScript, so what is asked for from the source is taken from the build of the same package.
+ */
+export function workerFile(module: string, file: string): URL {
+  const url = new URL(file, module)
+  url.pathname = url.pathname.replace(/\.ts$/, '.js')
+  if (module.endsWith('.ts')) url.pathname = url.pathname.replace(/\/src\/(?!.*\/src\/)/, '/dist/')
+  return url
+}
