@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type Cleanup, createCleanup } from './cleanup.ts'
 import { describeMachine, loadOfOthers } from './machine.ts'
-import { type Progress, showProgress } from './progress.ts'
+import type { Progress } from './progress.ts'
 import { type PartReport, printReport, writeMarkdown, writeResults } from './report.ts'
+import { runToEnd } from './run-to-end.ts'
 
 export type Flags = { quick: boolean; full: boolean; only: string | undefined }
 
@@ -27,30 +28,7 @@ export async function runBench<Sizes extends object, Bench>(options: {
 }): Promise<void> {
   const { name, parts } = options
   const flags = readFlags(Object.keys(parts), options.hasFull ?? false)
-  const cleanup = createCleanup()
-  let stopping = false
-  const shownProgress = showProgress(process.stderr)
-  const progress: Progress = (...step) => {
-    if (!stopping) shownProgress.step(...step)
-  }
-  const stop = async (code: number) => {
-    shownProgress.clear()
-    await cleanup.run()
-    process.exit(code)
-  }
-  const stopEarly = () => {
-    if (stopping) return
-    stopping = true
-    process.stderr.write('\nbench: stopping …\n')
-    void stop(130)
-  }
-  // Started by scripts/bench.mjs, which says when to stop, or is gone.
-  process.on('message', stopEarly)
-  process.on('disconnect', stopEarly)
-  process.on('SIGINT', stopEarly)
-  process.on('SIGTERM', stopEarly)
-
-  try {
+  await runToEnd('bench', async ({ cleanup, progress, clearProgress }) => {
     const sizes = options.sizesFor(flags)
     const machine = describeMachine()
     const busy = loadOfOthers()
@@ -66,7 +44,7 @@ export async function runBench<Sizes extends object, Bench>(options: {
       reports[part] = await measure(benchFor(ofPart))
       await ofPart.run()
     }
-    shownProgress.clear()
+    clearProgress()
     const made = Object.values(reports)
     printReport(made)
     const missed = made.flatMap(({ targets }) => targets.filter((target) => !target.met))
@@ -78,14 +56,7 @@ export async function runBench<Sizes extends object, Bench>(options: {
     const file = [name, ...(flags.quick ? ['quick'] : []), ...(flags.only ? [flags.only] : [])].join('-')
     writeResults(file, { machine, loadBefore: busy, sizes, parts: reports })
     say(`\nThe same as Markdown: ${writeMarkdown(file, made)}`)
-    await stop(0)
-  } catch (error) {
-    if (!stopping) {
-      shownProgress.clear()
-      process.stderr.write(`bench: ${error instanceof Error ? error.stack : 'failed'}\n`)
-      await stop(1)
-    }
-  }
+  })
 }
 
 function say(text: string): void {

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createCleanup } from '../../bench/support/cleanup.ts'
 import { describeMachine } from '../../bench/support/machine.ts'
-import { showProgress } from '../../bench/support/progress.ts'
 import { type PartReport, printReport, writeMarkdown, writeResults } from '../../bench/support/report.ts'
+import { type RunTools, runToEnd } from '../../bench/support/run-to-end.ts'
 import { fullCrowd } from './background/generate-background.ts'
 import { CaseFileError, readCase } from './cases/read-case.ts'
 import { evaluate, type Run } from './evaluate.ts'
@@ -26,46 +25,19 @@ const furtherSeeds = 3
 const quickCrowd = 4
 
 const flags = readFlags()
-const cleanup = createCleanup()
-const shown = showProgress(process.stderr)
-let stopping = false
-const stop = async (code: number) => {
-  shown.clear()
-  await cleanup.run()
-  process.exit(code)
-}
-const stopEarly = () => {
-  if (stopping) return
-  stopping = true
-  process.stderr.write('\neval: stopping …\n')
-  void stop(130)
-}
-// Started by scripts/eval.mjs, which says when to stop, or is gone.
-process.on('message', stopEarly)
-process.on('disconnect', stopEarly)
-process.on('SIGINT', stopEarly)
-process.on('SIGTERM', stopEarly)
-
-try {
-  const folders = findCases(flags.cases, flags.only)
-  if (folders.length === 0) {
+await runToEnd(
+  'eval',
+  async (tools) => {
+    const folders = findCases(flags.cases, flags.only)
+    if (folders.length > 0) return run(folders, tools)
     const wanted = flags.only ?? 'case-*'
     process.stdout.write(`skipped: no ${wanted} in ${flags.cases}. Name their folder with --cases.\n`)
-    await stop(0)
-  }
-  await run(folders)
-  await stop(0)
-} catch (error) {
-  if (!stopping) {
-    shown.clear()
-    const told =
-      error instanceof CaseFileError ? error.message : error instanceof Error ? error.stack : 'failed'
-    process.stderr.write(`eval: ${told}\n`)
-    await stop(1)
-  }
-}
+  },
+  (error) => error instanceof CaseFileError,
+)
 
-async function run(folders: readonly string[]): Promise<void> {
+async function run(folders: readonly string[], tools: RunTools): Promise<void> {
+  const { cleanup, progress, clearProgress } = tools
   const cases = folders.map(readCase)
   const { seed, quick } = flags
   const seeds = quick ? [seed] : Array.from({ length: 1 + furtherSeeds }, (_, index) => seed + index)
@@ -84,13 +56,13 @@ async function run(folders: readonly string[]): Promise<void> {
         seed: each,
         perAddress: quick ? quickCrowd : fullCrowd,
         compared: each === seed,
-        progress: (...step) => stopping || shown.step(...step),
+        progress,
         own: (opening) => cleanup.own(opening, (world) => world.close()),
       })
       runs.push(made)
     }
   }
-  shown.clear()
+  clearProgress()
 
   const targets = targetsOf(runs, seeds)
   const warnings = []
