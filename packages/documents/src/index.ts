@@ -1,1 +1,8 @@
-export {}
+export * from './mrz/age-on.ts'
+export * from './mrz/check-digit.ts'
+export * from './mrz/country-of.ts'
+export * from './mrz/date-of.ts'
+export * from './mrz/is-expired.ts'
+export * from './mrz/mrz-layout.ts'
+export * from './mrz/parse-mrz.ts'
+export * from './mrz/transliterate.ts'

@@ -1,0 +1,35 @@
+import { countryTable, icaoTable } from './country-table.ts'
+
+export type Country = {
+  /** As it stands in the zone, without fillers. */
+  code: string
+  /** ISO 3166-1 alpha-2, where the code stands for a country or its people. */
+  alpha2?: string
+  name: string
+  /** `icao`: a code of travel documents alone; `specimen`: the invented state of examples. */
+  kind: 'country' | 'icao' | 'specimen'
+}
+
+const countries = new Map<string, Country>([
+  ...read(countryTable, 'country'),
+  ...read(icaoTable, 'icao'),
+  ['UTO', { code: 'UTO', name: 'Utopia (specimen)', kind: 'specimen' }],
+])
+
+/** Who issued a document or whose national someone is, by the three letters of the zone (`D<<` is Germany). */
+export function countryOf(code: string): Country | undefined {
+  return countries.get(code.replace(/<+$/, ''))
+}
+
+/** Every code that can stand in a zone. */
+export const allCountries: readonly Country[] = [...countries.values()]
+
+function read(table: string, kind: Country['kind']): [string, Country][] {
+  return table
+    .trim()
+    .split(/[|\n]/)
+    .map((entry) => {
+      const [code = '', alpha2 = '-', ...words] = entry.split(' ')
+      return [code, { code, name: words.join(' '), kind, ...(alpha2 !== '-' && { alpha2 }) }]
+    })
+}

@@ -1,0 +1,34 @@
+/** ICAO Doc 9303 part 3, section 6 A: what a letter becomes in the zone where it is not just its base letter. */
+const special: Readonly<Record<string, string>> = {
+  Ä: 'AE',
+  Å: 'AA',
+  Æ: 'AE',
+  Ð: 'D',
+  Đ: 'D',
+  Ħ: 'H',
+  I: 'I',
+  İ: 'I',
+  ı: 'I',
+  ĸ: 'Q',
+  Ł: 'L',
+  Ŋ: 'N',
+  Ñ: 'N',
+  Ö: 'OE',
+  Ø: 'OE',
+  Œ: 'OE',
+  ß: 'SS',
+  ẞ: 'SS',
+  Þ: 'TH',
+  Ŧ: 'T',
+  Ü: 'UE',
+}
+
+/** A name as the zone writes it: A to Z, one filler between its parts, nothing for apostrophes. */
+export function transliterate(name: string): string {
+  let text = ''
+  for (const letter of name.normalize('NFC').toUpperCase()) {
+    const base = special[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '')
+    text += /^[A-Z]+$/.test(base) ? base : /['’.,`]/.test(letter) ? '' : '<'
+  }
+  return text.replace(/<+/g, '<').replace(/^<|<$/g, '')
+}

@@ -1,0 +1,54 @@
+/** Three box blurs in a row, which come close to a Gaussian blur of the given sigma; works in place on any plane. */
+export function blurPlane(plane: Float32Array, width: number, height: number, sigma: number): void {
+  if (sigma < 0.3) return
+  // A kernel for small sigmas: boxes of whole pixels are too coarse there.
+  if (sigma < 2) return blurByKernel(plane, width, height, sigma)
+  const radius = Math.max(1, Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2))
+  const line = new Float32Array(Math.max(width, height))
+  for (let pass = 0; pass < 3; pass++) {
+    for (let y = 0; y < height; y++) boxLine(plane, line, y * width, 1, width, radius)
+    for (let x = 0; x < width; x++) boxLine(plane, line, x, width, height, radius)
+  }
+}
+
+function boxLine(
+  plane: Float32Array,
+  line: Float32Array,
+  start: number,
+  step: number,
+  length: number,
+  radius: number,
+): void {
+  const at = (index: number) => plane[start + Math.min(length - 1, Math.max(0, index)) * step] ?? 0
+  let sum = 0
+  for (let k = -radius; k <= radius; k++) sum += at(k)
+  const size = 2 * radius + 1
+  for (let index = 0; index < length; index++) {
+    line[index] = sum / size
+    sum += at(index + radius + 1) - at(index - radius)
+  }
+  for (let index = 0; index < length; index++) plane[start + index * step] = line[index] ?? 0
+}
+
+function blurByKernel(plane: Float32Array, width: number, height: number, sigma: number): void {
+  const radius = Math.ceil(sigma * 2.5)
+  const kernel = Float32Array.from({ length: 2 * radius + 1 }, (_, index) =>
+    Math.exp(-((index - radius) ** 2) / (2 * sigma * sigma)),
+  )
+  const total = kernel.reduce((sum, weight) => sum + weight, 0)
+  for (let k = 0; k < kernel.length; k++) kernel[k] = (kernel[k] ?? 0) / total
+  const line = new Float32Array(Math.max(width, height))
+  const convolve = (start: number, step: number, length: number) => {
+    for (let index = 0; index < length; index++) {
+      let sum = 0
+      for (let k = -radius; k <= radius; k++) {
+        const at = index + k < 0 ? 0 : index + k >= length ? length - 1 : index + k
+        sum += (plane[start + at * step] ?? 0) * (kernel[k + radius] ?? 0)
+      }
+      line[index] = sum
+    }
+    for (let index = 0; index < length; index++) plane[start + index * step] = line[index] ?? 0
+  }
+  for (let y = 0; y < height; y++) convolve(y * width, 1, width)
+  for (let x = 0; x < width; x++) convolve(x, width, height)
+}

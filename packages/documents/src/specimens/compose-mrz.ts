@@ -1,0 +1,39 @@
+import { checkDigit } from '../mrz/check-digit.ts'
+import { type DocumentKind, type FieldName, mrzLayouts } from '../mrz/mrz-layout.ts'
+import { transliterate } from '../mrz/transliterate.ts'
+import type { SpecimenPerson } from './invent-person.ts'
+
+/** The lines of the zone that a person's document of this kind has. */
+export function composeMrz(kind: DocumentKind, person: SpecimenPerson): string[] {
+  const layout = mrzLayouts[kind]
+  const cells = Array.from({ length: layout.lines }, () => Array<string>(layout.length).fill('<'))
+  const write = (line: number, from: number, text: string) => {
+    for (const [index, letter] of [...text].entries()) {
+      const row = cells[line]
+      if (row !== undefined && from + index < layout.length) row[from + index] = letter
+    }
+  }
+  const short = (date: string) => date.slice(2).replaceAll('-', '')
+  const values: Partial<Record<FieldName, string>> = {
+    documentCode: person.documentCode,
+    issuingState: person.issuingState,
+    names: `${transliterate(person.surname)}<<${transliterate(person.givenNames)}`,
+    number: person.number,
+    nationality: person.nationality === 'DEU' ? 'D' : person.nationality,
+    birthDate: short(person.birthDate),
+    sex: person.sex,
+    expiryDate: short(person.expiryDate),
+    [kind === 'TD1' ? 'optional2' : 'optional1']: person.optional,
+  }
+  for (const { name, line, from, to, check } of layout.fields) {
+    write(line, from, (values[name] ?? '').slice(0, to - from))
+    const text = (cells[line] ?? []).slice(from, to).join('')
+    if (check !== undefined) write(line, check, String(checkDigit(text)))
+  }
+  if (layout.composite) {
+    const { line, at, covers } = layout.composite
+    const covered = covers.map(([row, from, to]) => (cells[row] ?? []).slice(from, to).join('')).join('')
+    write(line, at, String(checkDigit(covered)))
+  }
+  return cells.map((row) => row.join(''))
+}

@@ -1,0 +1,28 @@
+export type Disturbance = {
+  /** Degrees, to either side. */
+  rotation: number
+  /** How far a corner may wander, as a share of the page's width. */
+  perspective: number
+  /** Sigma in pixels of a photo 1600 pixels wide. */
+  blur: number
+  /** Deviation, of 255. */
+  noise: number
+  /** How much darker one side is, as a share. */
+  light: number
+  /** Of the JPEG, 1 to 100. */
+  quality: number
+  /** Strength of one reflection, 0 to 1. */
+  glare: number
+}
+
+export type DisturbanceLevel = 'clean' | 'faint' | 'mild' | 'medium' | 'strong' | 'harsh'
+
+/** `faint` and `mild` are what a careful person sends, `medium` and `strong` a careless one, `harsh` is past use. */
+export const disturbances: Readonly<Record<DisturbanceLevel, Disturbance>> = {
+  clean: { rotation: 0, perspective: 0, blur: 0, noise: 0, light: 0, quality: 95, glare: 0 },
+  faint: { rotation: 2, perspective: 0.01, blur: 0.6, noise: 3, light: 0.1, quality: 88, glare: 0 },
+  mild: { rotation: 5, perspective: 0.025, blur: 1, noise: 6, light: 0.2, quality: 78, glare: 0 },
+  medium: { rotation: 9, perspective: 0.04, blur: 1.5, noise: 10, light: 0.35, quality: 65, glare: 0 },
+  strong: { rotation: 14, perspective: 0.06, blur: 2, noise: 14, light: 0.5, quality: 50, glare: 0.25 },
+  harsh: { rotation: 20, perspective: 0.08, blur: 2.8, noise: 20, light: 0.6, quality: 35, glare: 0.7 },
+}

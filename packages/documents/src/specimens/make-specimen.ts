@@ -1,0 +1,41 @@
+import { createSeededRandom } from '@touchstone/common'
+import type { Raster } from '@touchstone/images'
+import type { DocumentKind } from '../mrz/mrz-layout.ts'
+import { createDice } from './create-dice.ts'
+import type { DisturbanceLevel } from './disturbances.ts'
+import { drawPage, type SpecimenPage } from './draw-page.ts'
+import { inventPerson, type SpecimenPerson } from './invent-person.ts'
+import { photographPage, type SpecimenPhoto } from './photograph-page.ts'
+
+export type Specimen = { page: SpecimenPage; photo: SpecimenPhoto }
+
+const kinds: readonly DocumentKind[] = ['TD3', 'TD1', 'TD2', 'MRV-A', 'MRV-B']
+
+/** An invented document and a photo of it: the same seed gives the same one on every machine. */
+export function makeSpecimen(options: {
+  seed: string
+  level: DisturbanceLevel
+  today: string
+  kind?: DocumentKind
+  /** Takes the place of what would be drawn. */
+  person?: Partial<SpecimenPerson>
+  face?: Raster
+  turns?: 0 | 1 | 2 | 3
+  width?: number
+  height?: number
+}): Specimen {
+  const dice = createDice(createSeededRandom(`specimen:${options.seed}`))
+  const kind = options.kind ?? dice.pick(kinds)
+  const person = { ...inventPerson({ dice, kind, today: options.today }), ...options.person }
+  const page = drawPage({ kind, person, dice, ...(options.face && { face: options.face }) })
+  const { level, turns, width, height } = options
+  const photo = photographPage({
+    page,
+    dice,
+    level,
+    ...(turns && { turns }),
+    ...(width && { width }),
+    ...(height && { height }),
+  })
+  return { page, photo }
+}

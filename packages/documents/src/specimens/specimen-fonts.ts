@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { GlobalFonts } from '@napi-rs/canvas'
+
+let registered = false
+
+/** Names of fonts that come with the project: OCR-B beside this package, Liberation Sans with pdfjs-dist. */
+export const specimenFonts = {
+  zone: 'Touchstone OCR-B',
+  zoneSquare: 'Touchstone OCR-B Square',
+  print: 'Touchstone Sans',
+  printBold: 'Touchstone Sans Bold',
+}
+
+/** Makes them known to the canvas; the machine's own fonts play no part. */
+export function registerSpecimenFonts(): void {
+  if (registered) return
+  registered = true
+  const own = (file: string) => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url))
+  const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+  const standard = (file: string) => join(pdfjs, 'standard_fonts', file)
+  GlobalFonts.registerFromPath(own('OCRB.otf'), specimenFonts.zone)
+  GlobalFonts.registerFromPath(own('OCRBS.otf'), specimenFonts.zoneSquare)
+  GlobalFonts.registerFromPath(standard('LiberationSans-Regular.ttf'), specimenFonts.print)
+  GlobalFonts.registerFromPath(standard('LiberationSans-Bold.ttf'), specimenFonts.printBold)
+}
