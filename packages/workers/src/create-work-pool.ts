@@ -39,6 +39,8 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     maxThreads: workers,
     maxQueue: queueLimit,
     concurrentTasksPerWorker: 1,
+    // Not those of the process: a worker runs the build, whatever the process that asks was started with.
+    execArgv: [],
     idleTimeout: options.keepWarm ? Number.POSITIVE_INFINITY : 10_000,
     ...(options.workerData !== undefined && { workerData: options.workerData }),
     ...(heapLimitMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapLimitMb } }),
@@ -46,12 +48,21 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
   // Kept by hand: the pool hands an order to a starting thread before it counts as running.
   let taken = 0
   let closed = false
+  // A worker that can't even start, or dies between two orders, has no order of its own to fail: those that are on
+  // their way would wait for nothing until their time is over.
+  let breakdown = new AbortController()
+  pool.on('error', (error: unknown) => {
+    breakdown.abort(error)
+    breakdown = new AbortController()
+  })
 
   return {
     async run<Output>(task: string, input: unknown, runOptions: { transfer?: ArrayBuffer[] } = {}) {
       if (closed || taken >= workers + queueLimit) throw busy()
       taken += 1
-      const signal = AbortSignal.timeout(timeLimitMs)
+      const timeUp = AbortSignal.timeout(timeLimitMs)
+      const broken = breakdown.signal
+      const signal = AbortSignal.any([timeUp, broken])
       try {
         const { transfer } = runOptions
         const answer = await pool.run(
@@ -62,8 +73,9 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
         return answer.output as Output
       } catch (error) {
         if (error instanceof UserError) throw error
-        if (signal.aborted) throw tooLong(error)
         if (closed) throw busy()
+        if (broken.aborted) throw new Error('a worker broke down', { cause: broken.reason })
+        if (timeUp.aborted) throw tooLong(error)
         if (isOutOfMemory(error)) throw tooMuch(error)
         throw error
       } finally {

@@ -1,0 +1,29 @@
+import { UserError } from '@touchstone/common'
+import { serveWork } from '../serve-work.ts'
+
+/** The worker of the pool's own tests: each task does one thing that a real one can do to its pool. */
+export default serveWork({
+  double: (value: number) => value * 2,
+  sum: (bytes: Uint8Array) => bytes.reduce((total, byte) => total + byte, 0),
+  /** Holds its thread until the other side says so. */
+  hold: (gate: Int32Array) => Atomics.wait(gate, 0, 0),
+  spin() {
+    for (;;);
+  },
+  hoard() {
+    const kept: string[][] = []
+    for (;;) kept.push(new Array<string>(1000).fill('kept').map((word, index) => word + index))
+  },
+  refuse() {
+    throw new UserError({
+      code: 'try.refused',
+      message: 'This was refused.',
+      remedy: 'Send something else.',
+      retryable: true,
+    })
+  },
+  fail() {
+    throw new TypeError('a fault of the program')
+  },
+  exit: () => process.exit(3),
+})
