@@ -1,0 +1,32 @@
+import type { Challenge } from '../liveness/challenge.ts'
+import type { LivenessJudgement } from '../liveness/judge-liveness.ts'
+import type { FusedTemplate } from '../match/fuse-template.ts'
+import type { MatchJudgement } from '../match/judge-match.ts'
+import type { Versions } from './versions.ts'
+
+/** A picture of a capture: a JPEG, PNG or WebP, and when it was taken, counted from the first one. */
+export type LiveFrame = { atMs: number; bytes: Uint8Array }
+
+/**
+ * Decides about faces, from pictures alone and from scratch: whatever the browser thought is not asked. Pictures stay in
+ * memory while they are read and nowhere after. Refuses with a `UserError`.
+ */
+export type FaceChecker = {
+  match(input: {
+    documentPicture: Uint8Array
+    livePictures: readonly Uint8Array[]
+  }): Promise<MatchJudgement & { version: Versions }>
+  template(input: { pictures: readonly Uint8Array[] }): Promise<FusedTemplate & { version: Versions }>
+  /**
+   * `flashes` tells whether the page shone in the challenge's colours: "required" refuses where no reflection shows,
+   * "measured" (what is taken where nothing is said) refuses only a wrong one, "none" does not look.
+   */
+  liveness(input: {
+    challenge: Challenge
+    frames: readonly LiveFrame[]
+    flashes?: 'required' | 'measured' | 'none'
+  }): Promise<LivenessJudgement & { version: Versions }>
+  /** How much waits and how much runs, for metrics. */
+  load(): { waiting: number; running: number }
+  close(): Promise<void>
+}

@@ -1,0 +1,38 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder } from './package-folder.ts'
+
+export type ModelFile = {
+  /** The file's name under the address where the server serves the models. */
+  name: string
+  /** Where it lies on this machine, inside an installed package. */
+  path: string
+  bytes: number
+}
+
+const graphs = ['blazeface', 'facemesh', 'iris']
+
+/** What the browser's guidance has to load: to be served as they are, at one address, by these names. */
+export function modelFiles(): ModelFile[] {
+  const human = packageFolder('@vladmandic/human')
+  const wasm = packageFolder('@tensorflow/tfjs-backend-wasm')
+  const models = graphs.flatMap((graph) => [
+    join(human, '../models', `${graph}.json`),
+    join(human, '../models', `${graph}.bin`),
+  ])
+  const engines = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'].map((file) => join(wasm, file))
+  return [...models, ...engines].map(describe)
+}
+
+/** The files of the face embedding, which runs on the server alone. */
+export function embeddingFiles(): { manifest: string; weights: string } {
+  const folder = join(packageFolder('@vladmandic/face-api'), '../model')
+  const manifest = join(folder, 'face_recognition_model-weights_manifest.json')
+  const [part]: { paths: [string] }[] = JSON.parse(readFileSync(manifest, 'utf8'))
+  if (part === undefined) throw new Error('the manifest of the face embedding names no file')
+  return { manifest, weights: join(folder, part.paths[0]) }
+}
+
+function describe(path: string): ModelFile {
+  return { name: path.slice(path.lastIndexOf('/') + 1), path, bytes: statSync(path).size }
+}

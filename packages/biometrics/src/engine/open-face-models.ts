@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Raster } from '@touchstone/images'
+import { toFoundFaces } from '../reading/to-found-faces.ts'
+import { alignedSide } from './align-face.ts'
+import type { FaceModels } from './face-models.ts'
+import { type HumanFace, humanSettings } from './human-settings.ts'
+import { embeddingFiles } from './model-files.ts'
+import { packageFolder } from './package-folder.ts'
+
+type Tensor = { dispose(): void; shape: number[] }
+
+/** The few of TensorFlow's functions that are used here; both model packages share this one copy of it. */
+type TensorFlow = {
+  tensor3d(data: Uint8Array | Float32Array, shape: number[], type?: 'int32'): Tensor
+  memory(): { numTensors: number }
+  io: { decodeWeights(weights: ArrayBuffer, specs: unknown): Record<string, Tensor> }
+  image: { resizeBilinear(picture: Tensor, size: [number, number]): Tensor }
+}
+
+type HumanLibrary = new (
+  settings: unknown,
+) => {
+  load(): Promise<void>
+  detect(picture: Tensor): Promise<{ face: HumanFace[]; error: string | null }>
+}
+
+type FaceApi = {
+  nets: {
+    faceRecognitionNet: {
+      loadFromWeightMap(weights: Record<string, Tensor>): void
+      computeFaceDescriptor(face: Tensor): Promise<Float32Array>
+    }
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+/**
+ * The mesh comes in whole pixels of the picture that the models are given: a small one is enlarged to this longer side,
+ * so that half a pixel is little of an eye.
+ */
+const workingSide = 800
+
+/** Loads the models from the installed packages. For a worker thread: the networks keep their thread busy. */
+export async function openFaceModels(): Promise<FaceModels & { countTensors(): number }> {
+  const tf: TensorFlow = require('@tensorflow/tfjs')
+  const wasmFolder = packageFolder('@tensorflow/tfjs-backend-wasm') + sep
+  const humanFolder = packageFolder('@vladmandic/human')
+  const modelFolder = join(humanFolder, '../models') + sep
+  const { Human }: { Human: HumanLibrary } = require(join(humanFolder, 'human.node-wasm.js'))
+  const settings = humanSettings({
+    wasmPath: wasmFolder,
+    modelPath: pathToFileURL(modelFolder).href,
+  })
+  const human = new Human(settings)
+  await withFilesOnly(modelFolder, () => human.load())
+
+  const { nets }: FaceApi = require(join(packageFolder('@vladmandic/face-api'), 'face-api.node-wasm.js'))
+  const files = embeddingFiles()
+  const [{ weights: specs }] = JSON.parse(readFileSync(files.manifest, 'utf8'))
+  const weights = readFileSync(files.weights)
+  nets.faceRecognitionNet.loadFromWeightMap(tf.io.decodeWeights(Uint8Array.from(weights).buffer, specs))
+
+  return {
+    async find(picture) {
+      const { tensor, scale } = toTensor(tf, picture)
+      try {
+        const { face, error } = await human.detect(tensor)
+        if (error !== null) throw new Error(`the face detector failed: ${error}`)
+        return toFoundFaces(face, { width: tensor.shape[1] ?? 0, scale })
+      } finally {
+        tensor.dispose()
+      }
+    },
+    async embed(alignedFace) {
+      const face = tf.tensor3d(alignedFace, [alignedSide, alignedSide, 3])
+      try {
+        return await nets.faceRecognitionNet.computeFaceDescriptor(face)
+      } finally {
+        face.dispose()
+      }
+    },
+    countTensors: () => tf.memory().numTensors,
+  }
+}
+
+function toTensor(tf: TensorFlow, { width, height, data }: Raster): { tensor: Tensor; scale: number } {
+  const pixels = new Uint8Array(width * height * 3)
+  for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {
+    pixels[to] = data[from] ?? 0
+    pixels[to + 1] = data[from + 1] ?? 0
+    pixels[to + 2] = data[from + 2] ?? 0
+  }
+  const plain = tf.tensor3d(pixels, [height, width, 3], 'int32')
+  const scale = workingSide / Math.max(width, height)
+  if (scale <= 1) return { tensor: plain, scale: 1 }
+  const tensor = tf.image.resizeBilinear(plain, [Math.round(height * scale), Math.round(width * scale)])
+  plain.dispose()
+  return { tensor, scale }
+}
+
+/**
+ * The library asks for its models with `fetch`, which can't read files. While it loads, the thread's `fetch` reads files
+ * of the one folder and reaches nothing else: what is not on this machine is not downloaded either.
+ */
+async function withFilesOnly(folder: string, load: () => Promise<void>): Promise<void> {
+  const before = globalThis.fetch
+  globalThis.fetch = async (address) => {
+    const path = fileURLToPath(String(address))
+    if (dirname(path) + sep !== folder) throw new Error('a model lies outside of its folder')
+    return new Response(readFileSync(path))
+  }
+  try {
+    await load()
+  } finally {
+    globalThis.fetch = before
+  }
+}

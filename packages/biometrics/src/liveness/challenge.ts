@@ -1,0 +1,18 @@
+export const actions = ['turn-left', 'turn-right', 'nod', 'open-mouth', 'blink', 'come-closer'] as const
+
+/** Left and right are the person's own. */
+export type Action = (typeof actions)[number]
+
+export const flashColours = { red: [1, 0, 0], green: [0, 1, 0], blue: [0, 0, 1], white: [1, 1, 1] } as const
+
+export type FlashColour = keyof typeof flashColours
+
+/** What the person is asked to do, and when: milliseconds from the first frame on. */
+export type Challenge = {
+  id?: string
+  steps: { action: Action; fromMs: number; toMs: number }[]
+  /** Colours that the page shines in while the person looks straight ahead, before the first step. */
+  flashes: { colour: FlashColour; fromMs: number; toMs: number }[]
+  /** Milliseconds since the Unix epoch. */
+  expiresAt: number
+}

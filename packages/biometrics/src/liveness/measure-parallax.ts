@@ -1,0 +1,53 @@
+import { landmarks } from '../reading/landmarks.ts'
+import { solve } from './solve.ts'
+
+type Dot = readonly [number, number]
+export type FirmPoints = { back: readonly Dot[]; nose: readonly Dot[] }
+
+/** To the right and downwards in the picture, in distances between the outer corners of the eyes. */
+export type Parallax = { across: number; down: number }
+
+/**
+ * How far the nose has moved against the rest of the head since the reference. The rest is laid onto itself by the best
+ * affine map: whatever a flat picture does (moved, turned, tilted, nearer) is such a map, up to a little perspective,
+ * and takes its nose along. A real nose stands out and moves on its own when the head turns.
+ */
+export function measureParallax(reference: FirmPoints, now: FirmPoints): Parallax {
+  const sums = [0, 1, 2].map(() => [0, 0, 0])
+  const rightX = [0, 0, 0]
+  const rightY = [0, 0, 0]
+  reference.back.forEach((from, index) => {
+    const to = now.back[index] ?? from
+    const term = [from[0], from[1], 1]
+    term.forEach((a, row) => {
+      term.forEach((b, column) => {
+        const line = sums[row]
+        if (line) line[column] = (line[column] ?? 0) + a * b
+      })
+      rightX[row] = (rightX[row] ?? 0) + a * to[0]
+      rightY[row] = (rightY[row] ?? 0) + a * to[1]
+    })
+  })
+  const mapX = solve(sums, rightX)
+  const mapY = solve(sums, rightY)
+  if (!mapX || !mapY) return { across: 0, down: 0 }
+  const [ax = 0, bx = 0, cx = 0] = mapX
+  const [ay = 0, by = 0, cy = 0] = mapY
+  const growth = Math.sqrt(Math.abs(ax * by - bx * ay))
+  const unit = eyeDistance(reference) * growth
+  if (unit === 0) return { across: 0, down: 0 }
+  let across = 0
+  let down = 0
+  reference.nose.forEach((from, index) => {
+    const to = now.nose[index] ?? from
+    across += to[0] - (ax * from[0] + bx * from[1] + cx)
+    down += to[1] - (ay * from[0] + by * from[1] + cy)
+  })
+  const scale = 1 / (reference.nose.length * unit)
+  return { across: across * scale, down: down * scale }
+}
+
+export function eyeDistance({ back }: Pick<FirmPoints, 'back'>): number {
+  const [left, right] = landmarks.outerCorners.map((corner) => back[landmarks.back.indexOf(corner)])
+  return left && right ? Math.hypot(right[0] - left[0], right[1] - left[1]) : 0
+}

@@ -1,0 +1,36 @@
+import type { TimedMeasure } from '../reading/frame-measure.ts'
+import { measureParallax, type Parallax } from './measure-parallax.ts'
+import type { Baseline } from './take-baseline.ts'
+
+/** One frame, as differences to the person's own neutral look. */
+export type RelativeFrame = {
+  atMs: number
+  /** Degrees; positive to the person's left, downwards. */
+  yaw: number
+  pitch: number
+  parallax: Parallax
+  /** Of the neutral opening. */
+  eyes: number
+  /** Of the face's height, more than neutral. */
+  mouth: number
+  /** Of the neutral size. */
+  size: number
+}
+
+export function toRelative(frames: readonly TimedMeasure[], baseline: Baseline): RelativeFrame[] {
+  return frames.flatMap(({ atMs, face }) => {
+    if (face === undefined) return []
+    const { pose, features } = face
+    return [
+      {
+        atMs,
+        yaw: pose.yaw - baseline.yaw,
+        pitch: pose.pitch - baseline.pitch,
+        parallax: measureParallax(baseline.reference, face),
+        eyes: baseline.eyes > 0 ? features.eyes / baseline.eyes : 0,
+        mouth: features.mouth - baseline.mouth,
+        size: baseline.size > 0 ? features.size / baseline.size : 0,
+      },
+    ]
+  })
+}

@@ -1,0 +1,39 @@
+import type { FaceMeasure, TimedMeasure } from '../reading/frame-measure.ts'
+import { livenessLimits } from './liveness-limits.ts'
+import { median, medianDeviation } from './statistics.ts'
+
+/** The person's own neutral look. People's eyes, mouths and ways to hold the head differ more than actions do. */
+export type Baseline = {
+  yaw: number
+  pitch: number
+  eyes: number
+  mouth: number
+  size: number
+  /** The frame that is nearest to all of these. */
+  reference: FaceMeasure
+  /** Degrees. */
+  wander: number
+}
+
+/** From the frames before the first step; undefined where there are too few. */
+export function takeBaseline(frames: readonly TimedMeasure[], untilMs: number): Baseline | undefined {
+  const faces = frames.flatMap(({ atMs, face }) => (face && atMs < untilMs ? [face] : []))
+  if (faces.length < livenessLimits.baseline.minFrames) return undefined
+  const of = (read: (face: FaceMeasure) => number) => median(faces.map(read))
+  const yaw = of((face) => face.pose.yaw)
+  const pitch = of((face) => face.pose.pitch)
+  const off = (face: FaceMeasure) => Math.abs(face.pose.yaw - yaw) + Math.abs(face.pose.pitch - pitch)
+  const reference = faces.reduce((best, face) => (off(face) < off(best) ? face : best))
+  return {
+    yaw,
+    pitch,
+    eyes: of((face) => face.features.eyes),
+    mouth: of((face) => face.features.mouth),
+    size: of((face) => face.features.size),
+    reference,
+    wander: Math.max(
+      medianDeviation(faces.map(({ pose }) => pose.yaw)),
+      medianDeviation(faces.map(({ pose }) => pose.pitch)),
+    ),
+  }
+}

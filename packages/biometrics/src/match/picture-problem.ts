@@ -1,0 +1,43 @@
+import { UserError } from '@touchstone/common'
+import type { FrameMeasure } from '../reading/frame-measure.ts'
+import { landmarks } from '../reading/landmarks.ts'
+import { readingLimits } from '../reading/reading-limits.ts'
+
+export type PictureProblem = 'face.none' | 'face.many' | 'face.not-upright' | 'face.too-small'
+
+const texts: Record<PictureProblem, { message: string; remedy: string }> = {
+  'face.none': {
+    message: 'No face was found in the picture.',
+    remedy: 'Take it again, with the whole face in view and light from the front.',
+  },
+  'face.many': {
+    message: 'More than one face is in the picture.',
+    remedy: 'Take it again with one person alone in view.',
+  },
+  'face.not-upright': {
+    message: 'The face lies on its side or on its head.',
+    remedy: 'Turn the picture upright and send it again.',
+  },
+  'face.too-small': {
+    message: 'The face is too small in the picture.',
+    remedy: 'Take it again from nearer, or in a higher resolution.',
+  },
+}
+
+/** Why a still picture can't be used, if so. On a document a smaller second face is its ghost picture. */
+export function pictureProblem(measure: FrameMeasure): PictureProblem | undefined {
+  if (measure.turned) return 'face.not-upright'
+  if (measure.face === undefined) return 'face.none'
+  if (measure.faces > 1) return 'face.many'
+  const [left, right] = landmarks.outerCorners.map(
+    (index) => measure.face?.back[landmarks.back.indexOf(index as 33)],
+  )
+  if (!left || !right) return 'face.none'
+  if (Math.hypot(right[0] - left[0], right[1] - left[1]) < readingLimits.minEyeDistance)
+    return 'face.too-small'
+  return undefined
+}
+
+export function toUserError(problem: PictureProblem): UserError {
+  return new UserError({ code: problem, ...texts[problem] })
+}

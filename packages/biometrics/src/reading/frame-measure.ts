@@ -1,0 +1,34 @@
+import type { Features } from './measure-features.ts'
+import type { Pose } from './measure-pose.ts'
+import type { SkinColour } from './measure-skin.ts'
+
+/** What one picture shows of the main face: figures alone, no pixel. All decisions are made on these. */
+export type FaceMeasure = {
+  pose: Pose
+  features: Features
+  /** The firm points behind the nose and the points of the nose, x and y in pixels, in the order of `landmarks`. */
+  back: readonly (readonly [number, number])[]
+  nose: readonly (readonly [number, number])[]
+  skin: SkinColour
+  /** How much fine detail the face shows, from 0 (blurred) upwards. */
+  sharpness: number
+  /** How much a regular grid stands out of the face's detail, as the pixels of a screen do. */
+  grid: number
+  /** Of unit length; only where it was asked for. */
+  embedding?: Float32Array
+  /** What the passive model says, 0 to 1; only where it was asked. */
+  passive?: number
+}
+
+export type FrameMeasure = {
+  width: number
+  height: number
+  /** Faces that count, see `countFaces`. */
+  faces: number
+  /** The largest one. */
+  face?: FaceMeasure
+  /** No face stands upright in it, but one lies on its side or on its head; only looked for where it was asked. */
+  turned?: boolean
+}
+
+export type TimedMeasure = FrameMeasure & { atMs: number }

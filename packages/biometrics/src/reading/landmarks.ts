@@ -1,0 +1,25 @@
+/** Which of the mesh's 478 points are used for what. Left and right are those of the picture. */
+export const landmarks = {
+  /** Corner, two above, corner, two below: the six points of the eye aspect ratio (Soukupová and Čech, 2016). */
+  leftEye: [33, 160, 158, 133, 153, 144],
+  rightEye: [362, 385, 387, 263, 373, 380],
+  upperLip: 13,
+  lowerLip: 14,
+  forehead: 10,
+  chin: 152,
+  outerCorners: [33, 263],
+  /** The sides of the head at the height of the eyes, for yaw and roll. */
+  leftSide: [33, 130, 127, 234],
+  rightSide: [263, 359, 356, 454],
+  /** The upper forehead and the corners of the jaw, for pitch: none of them moves when the mouth opens. */
+  top: [10, 109, 338, 151],
+  jaw: [132, 361, 58, 288],
+  /** Firm points that lie behind the nose. */
+  back: [33, 133, 362, 263, 10, 109, 338, 127, 356, 234, 454, 93, 323, 132, 361, 151],
+  /** The tip and the bridge of the nose, which stand out from them. */
+  nose: [1, 4, 5, 195],
+  /** Of the 68 points that the embedding's training used, those of the eyes and of the lips. */
+  lips: [61, 40, 37, 0, 267, 270, 291, 321, 314, 17, 84, 91, 78, 82, 13, 312, 308, 317, 14, 87],
+  /** Bare skin, where the light of a screen shows: forehead, both cheeks. */
+  skin: [151, 50, 280],
+} as const

@@ -1,0 +1,36 @@
+import { landmarks } from './landmarks.ts'
+import { distanceInPicture, meanPoint, type Point, pointAt } from './point.ts'
+
+export type Features = {
+  /** Height of the opening of the eye over its width, about 0.3 when open; the mean of both eyes. */
+  eyes: number
+  /** Height of the opening of the mouth over the height of the face. */
+  mouth: number
+  /** Of the face, in pixels: from the forehead to the chin and from eye to eye together, which turning changes little. */
+  size: number
+  centre: readonly [x: number, y: number]
+}
+
+export function measureFeatures(points: readonly Point[]): Features {
+  const [outerLeft, outerRight] = landmarks.outerCorners
+  const width = distanceInPicture(pointAt(points, outerLeft), pointAt(points, outerRight))
+  const height = distanceInPicture(pointAt(points, landmarks.forehead), pointAt(points, landmarks.chin))
+  const lips = distanceInPicture(pointAt(points, landmarks.upperLip), pointAt(points, landmarks.lowerLip))
+  const [x, y] = meanPoint(points, landmarks.back)
+  return {
+    eyes: (openness(points, landmarks.leftEye) + openness(points, landmarks.rightEye)) / 2,
+    mouth: height > 0 ? lips / height : 0,
+    size: Math.hypot(width, height),
+    centre: [x, y],
+  }
+}
+
+function openness(points: readonly Point[], eye: readonly number[]): number {
+  const [corner, above, aboveInner, cornerInner, belowInner, below] = eye.map((index) =>
+    pointAt(points, index),
+  )
+  if (!corner || !above || !aboveInner || !cornerInner || !belowInner || !below) return 0
+  const width = distanceInPicture(corner, cornerInner)
+  if (width === 0) return 0
+  return (distanceInPicture(above, below) + distanceInPicture(aboveInner, belowInner)) / (2 * width)
+}

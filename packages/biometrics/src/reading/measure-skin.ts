@@ -1,0 +1,37 @@
+import type { Raster } from '@touchstone/images'
+import { landmarks } from './landmarks.ts'
+import { distanceInPicture, type Point, pointAt } from './point.ts'
+
+/** Linear light, 0 to 1 a channel: in it, the light of a screen adds to the light of the room. */
+export type SkinColour = { red: number; green: number; blue: number }
+
+/** A patch's side, of the distance between the outer corners of the eyes. */
+const patchShare = 0.2
+
+const linear = Float64Array.from({ length: 256 }, (_, value) => {
+  const share = value / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+})
+
+/** The mean colour of forehead and cheeks. */
+export function measureSkin({ width, height, data }: Raster, points: readonly Point[]): SkinColour {
+  const [outerLeft, outerRight] = landmarks.outerCorners
+  const between = distanceInPicture(pointAt(points, outerLeft), pointAt(points, outerRight))
+  const half = Math.max(1, (between * patchShare) / 2)
+  const sum = { red: 0, green: 0, blue: 0 }
+  let count = 0
+  for (const index of landmarks.skin) {
+    const [x, y] = pointAt(points, index)
+    for (let row = Math.max(0, Math.ceil(y - half)); row <= Math.min(height - 1, y + half); row++) {
+      for (let column = Math.max(0, Math.ceil(x - half)); column <= Math.min(width - 1, x + half); column++) {
+        const at = (row * width + column) * 4
+        sum.red += linear[data[at] ?? 0] ?? 0
+        sum.green += linear[data[at + 1] ?? 0] ?? 0
+        sum.blue += linear[data[at + 2] ?? 0] ?? 0
+        count += 1
+      }
+    }
+  }
+  if (count === 0) return sum
+  return { red: sum.red / count, green: sum.green / count, blue: sum.blue / count }
+}

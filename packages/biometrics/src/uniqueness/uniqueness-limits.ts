@@ -1,0 +1,50 @@
+import { distanceForFalseMatchRate } from './false-match-model.ts'
+
+/** What is accepted, of all new people: how many may be called a duplicate, how many may be asked again or reviewed. */
+export const uniquenessGoals = {
+  falseDuplicates: 0.001,
+  falseGrey: 0.05,
+  /**
+   * People of one year of birth are at most about one in forty of a grown-up population, so that a stranger with the
+   * same year is as rare as a stranger in a gallery of a fortieth of the size.
+   */
+  shareOfBirthYear: 1 / 40,
+  /**
+   * Whoever shows a document that is known is expected to be its holder: one comparison, as of a document's photo with
+   * a live face.
+   */
+  sameDocument: 0.365,
+}
+
+export type UniquenessLimits = {
+  gallerySize: number
+  /** At most this far: a duplicate, by the face alone. */
+  duplicate: number
+  /** At most this far: neither new nor known for sure. */
+  grey: number
+  /** The same two where the year of birth agrees. */
+  duplicateOfBirthYear: number
+  greyOfBirthYear: number
+  /** Of one comparison with a stranger, at `duplicate` and at `grey`. */
+  falseMatchRate: { duplicate: number; grey: number }
+}
+
+/** The limits for a gallery of so many people: each comparison must be as much rarer wrong as there are more of them. */
+export function uniquenessLimits(gallerySize: number): UniquenessLimits {
+  const people = Math.max(1, gallerySize)
+  const samePeople = Math.max(1, people * uniquenessGoals.shareOfBirthYear)
+  const { falseDuplicates, falseGrey } = uniquenessGoals
+  return {
+    gallerySize,
+    duplicate: distanceForFalseMatchRate(falseDuplicates / people),
+    grey: distanceForFalseMatchRate(falseGrey / people),
+    duplicateOfBirthYear: distanceForFalseMatchRate(falseDuplicates / samePeople),
+    greyOfBirthYear: distanceForFalseMatchRate(falseGrey / samePeople),
+    falseMatchRate: { duplicate: falseDuplicates / people, grey: falseGrey / people },
+  }
+}
+
+/** For the documents and for who wants to look: the limits at three sizes. */
+export function uniquenessTable(): UniquenessLimits[] {
+  return [1_000, 10_000, 1_000_000].map(uniquenessLimits)
+}
