@@ -1,4 +1,4 @@
-import { UserError } from '@touchstone/common'
+import { OperatorError, UserError } from '@touchstone/common'
 import { afterEach, expect, test } from 'vitest'
 import { createWorkPool, type WorkPool, type WorkPoolOptions } from './create-work-pool.ts'
 import { workerFile } from './worker-file.ts'
@@ -24,6 +24,10 @@ function gate() {
 
 test('a task runs in its worker and its answer comes back', async () => {
   expect(await open().run('double', 21)).toBe(42)
+})
+
+test('what the pool was given is found by its workers', async () => {
+  expect(await open({ given: { folder: 'models' } }).run('given', null)).toEqual({ folder: 'models' })
 })
 
 test('a transferred buffer is the worker’s from then on', async () => {
@@ -67,6 +71,14 @@ test('a refusal keeps its code, its sentences and its kind', async () => {
     line: 'This was refused. Send something else.',
     retryable: true,
   })
+})
+
+test('what an operator must mend is told as such', async () => {
+  const told = await open()
+    .run('needMending', null)
+    .catch((error: unknown) => error)
+  expect(told).toBeInstanceOf(OperatorError)
+  expect(told).toMatchObject({ code: 'try.key', line: 'The key is gone. Put it back.' })
 })
 
 test('a fault of the program is not told as a refusal', async () => {

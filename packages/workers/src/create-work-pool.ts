@@ -1,4 +1,4 @@
-import { UserError } from '@touchstone/common'
+import { OperatorError, UserError } from '@touchstone/common'
 import { Piscina } from 'piscina'
 import type { WorkAnswer, WorkOrder } from './serve-work.ts'
 
@@ -25,8 +25,8 @@ export type WorkPoolOptions = {
   timeLimitMs: number
   /** Of one worker's JavaScript heap. Buffers and WebAssembly memory do not count: bound those in the task. */
   heapLimitMb?: number
-  /** Handed to every worker as `workerData` when it starts. */
-  workerData?: unknown
+  /** What every worker finds by `givenToWorker` when it starts. */
+  given?: unknown
   /** Keeps idle workers, whose start is dear. */
   keepWarm?: boolean
 }
@@ -42,7 +42,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     // Not those of the process: a worker runs the build, whatever the process that asks was started with.
     execArgv: [],
     idleTimeout: options.keepWarm ? Number.POSITIVE_INFINITY : 10_000,
-    ...(options.workerData !== undefined && { workerData: options.workerData }),
+    ...(options.given !== undefined && { workerData: options.given }),
     ...(heapLimitMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapLimitMb } }),
   })
   // Kept by hand: the pool hands an order to a starting thread before it counts as running.
@@ -70,9 +70,10 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
           { signal, ...(transfer && { transferList: transfer }) },
         )
         if ('refused' in answer) throw new UserError(answer.refused)
+        if ('toMend' in answer) throw new OperatorError(answer.toMend)
         return answer.output as Output
       } catch (error) {
-        if (error instanceof UserError) throw error
+        if (error instanceof UserError || error instanceof OperatorError) throw error
         if (closed) throw busy()
         if (broken.aborted) throw new Error('a worker broke down', { cause: broken.reason })
         if (timeUp.aborted) throw tooLong(error)

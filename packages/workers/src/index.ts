@@ -1,3 +1,4 @@
 export * from './create-work-pool.ts'
+export * from './given-to-worker.ts'
 export * from './serve-work.ts'
 export * from './worker-file.ts'

@@ -1,12 +1,13 @@
-import { UserError } from '@touchstone/common'
+import { OperatorError, UserError } from '@touchstone/common'
 
 /** What a pool asks of its worker. */
 export type WorkOrder = { task: string; input: unknown }
 
-/** A `UserError` is told in its parts: a class does not survive the way between two threads. */
+/** An error that is meant to be read is told in its parts: a class does not survive the way between two threads. */
 export type WorkAnswer =
   | { output: unknown }
   | { refused: { code: string; message: string; remedy: string; retryable: boolean } }
+  | { toMend: { code: string; message: string; remedy: string } }
 
 type Task = (input: never) => unknown
 
@@ -18,9 +19,15 @@ export function serveWork(tasks: Readonly<Record<string, Task>>): (order: WorkOr
     try {
       return { output: await run(input as never) }
     } catch (error) {
-      if (!(error instanceof UserError)) throw error
-      const { code, message, remedy, retryable } = error
-      return { refused: { code, message, remedy, retryable } }
+      if (error instanceof UserError) {
+        const { code, message, remedy, retryable } = error
+        return { refused: { code, message, remedy, retryable } }
+      }
+      if (error instanceof OperatorError) {
+        const { code, message, remedy } = error
+        return { toMend: { code, message, remedy } }
+      }
+      throw error
     }
   }
 }

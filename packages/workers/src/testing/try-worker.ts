@@ -1,8 +1,10 @@
-import { UserError } from '@touchstone/common'
+import { OperatorError, UserError } from '@touchstone/common'
+import { givenToWorker } from '../given-to-worker.ts'
 import { serveWork } from '../serve-work.ts'
 
 /** The worker of the pool's own tests: each task does one thing that a real one can do to its pool. */
 export default serveWork({
+  given: () => givenToWorker(),
   double: (value: number) => value * 2,
   sum: (bytes: Uint8Array) => bytes.reduce((total, byte) => total + byte, 0),
   /** Holds its thread until the other side says so. */
@@ -21,6 +23,9 @@ export default serveWork({
       remedy: 'Send something else.',
       retryable: true,
     })
+  },
+  needMending() {
+    throw new OperatorError({ code: 'try.key', message: 'The key is gone.', remedy: 'Put it back.' })
   },
   fail() {
     throw new TypeError('a fault of the program')

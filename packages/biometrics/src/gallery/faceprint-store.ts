@@ -1,0 +1,157 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { WrappedKey } from '../vault/key-source.ts'
+import type { GalleryTables } from './tables.ts'
+
+export type GalleryDb = Kysely<GalleryTables> | Transaction<GalleryTables>
+export type StoredKey = WrappedKey & { id: number }
+export type SealedFaceprint = { id: number; person: string; model: string; keyId: number; sealed: Uint8Array }
+/** Something that was enrolled, or, with only its number, something that was deleted. */
+export type FaceprintChange = { change: number; id: number; faceprint?: SealedFaceprint }
+
+/** Takes the turn to change the gallery; others wait until the transaction ends. Returns the number of the last change. */
+export async function takeTurn(db: Transaction<GalleryTables>): Promise<number> {
+  const { change } = await db
+    .selectFrom('faceprint_state')
+    .select('change')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return Number(change)
+}
+
+/** Only within the turn. */
+async function nextChange(db: Transaction<GalleryTables>): Promise<number> {
+  const { change } = await db
+    .updateTable('faceprint_state')
+    .set((expression) => ({ change: expression('change', '+', 1) }))
+    .returning('change')
+    .executeTakeFirstOrThrow()
+  return Number(change)
+}
+
+/** In the order in which they were committed, so that a reader who remembers the last number misses none. */
+export async function changesAfter(db: GalleryDb, after: number, limit: number): Promise<FaceprintChange[]> {
+  const { rows } = await sql<{
+    change: string | number
+    id: string | number
+    person: string | null
+    model: string | null
+    key_id: string | number | null
+    sealed: Uint8Array | null
+  }>`
+    (select change, id, person, model, key_id, sealed from faceprint where change > ${after} order by change limit ${limit})
+    union all
+    (select change, id, null, null, null, null from faceprint_gone where change > ${after} order by change limit ${limit})
+    order by change limit ${limit}`.execute(db)
+  return rows.map(({ change, id, person, model, key_id, sealed }) => ({
+    change: Number(change),
+    id: Number(id),
+    ...(person !== null &&
+      model !== null &&
+      sealed !== null && {
+        faceprint: { id: Number(id), person, model, keyId: Number(key_id), sealed },
+      }),
+  }))
+}
+
+export async function putFaceprint(
+  db: Transaction<GalleryTables>,
+  row: { person: string; model: string; keyId: number; sealed: Uint8Array; now: Date },
+): Promise<void> {
+  await removeFaceprints(db, row.person, row.model)
+  const change = await nextChange(db)
+  await db
+    .insertInto('faceprint')
+    .values({
+      person: row.person,
+      model: row.model,
+      key_id: row.keyId,
+      sealed: Buffer.from(row.sealed),
+      change,
+      enrolled_at: row.now,
+    })
+    .execute()
+}
+
+/** Of one model, or of all. Returns how many there were. */
+export async function removeFaceprints(
+  db: Transaction<GalleryTables>,
+  person: string,
+  model?: string,
+): Promise<number> {
+  let deleting = db.deleteFrom('faceprint').where('person', '=', person).returning('id')
+  if (model !== undefined) deleting = deleting.where('model', '=', model)
+  const gone = await deleting.execute()
+  for (const { id } of gone) {
+    await db
+      .insertInto('faceprint_gone')
+      .values({ id, change: await nextChange(db) })
+      .execute()
+  }
+  return gone.length
+}
+
+export async function addKey(db: GalleryDb, key: WrappedKey, now: Date): Promise<StoredKey> {
+  const { id } = await db
+    .insertInto('faceprint_key')
+    .values({ wrapped_by: key.wrappedBy, wrapped: Buffer.from(key.wrapped), created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...key, id: Number(id) }
+}
+
+/** Oldest first: the last one seals what is new. */
+export async function readKeys(db: GalleryDb): Promise<StoredKey[]> {
+  const rows = await db.selectFrom('faceprint_key').selectAll().orderBy('id').execute()
+  return rows.map(({ id, wrapped_by, wrapped }) => ({ id: Number(id), wrappedBy: wrapped_by, wrapped }))
+}
+
+export async function rewrapKey(db: GalleryDb, { id, wrappedBy, wrapped }: StoredKey): Promise<void> {
+  await db
+    .updateTable('faceprint_key')
+    .set({ wrapped_by: wrappedBy, wrapped: Buffer.from(wrapped) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function faceprintsOfOlderKeys(
+  db: GalleryDb,
+  keyId: number,
+  limit: number,
+): Promise<SealedFaceprint[]> {
+  const rows = await db
+    .selectFrom('faceprint')
+    .select(['id', 'person', 'model', 'key_id', 'sealed'])
+    .where('key_id', '<', keyId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, person, model, key_id, sealed }) => ({
+    id: Number(id),
+    person,
+    model,
+    keyId: Number(key_id),
+    sealed,
+  }))
+}
+
+/** Leaves alone what was deleted in the meantime. It is the same face: no change that others must hear of. */
+export async function replaceSealed(db: GalleryDb, row: SealedFaceprint): Promise<void> {
+  await db
+    .updateTable('faceprint')
+    .set({ key_id: row.keyId, sealed: Buffer.from(row.sealed) })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** Returns how many keys nothing needed any more. */
+export async function removeUnusedKeys(db: GalleryDb, below: number): Promise<number> {
+  const gone = await db
+    .deleteFrom('faceprint_key')
+    .where('id', '<', below)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('faceprint').select('id').whereRef('key_id', '=', 'faceprint_key.id'))),
+    )
+    .returning('id')
+    .execute()
+  return gone.length
+}

@@ -1,0 +1,101 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Faceprint } from '../vault/seal-faceprint.ts'
+import { createTemplateMatrix, type TemplateMatrix } from './template-matrix.ts'
+
+/** Somebody who may be the same person, and what besides the face speaks for it. */
+export type Candidate = {
+  person: string
+  distance: number
+  sameDocument: boolean
+  /** Unknown where one of the two has none. */
+  sameBirthYear: boolean | undefined
+}
+
+export type Search = Faceprint & { model: string; limit: number }
+
+/** The opened faceprints. Lives in the matching worker and nowhere else. */
+export type GalleryMemory = {
+  sizeOf(model: string): number
+  put(id: number, person: string, model: string, faceprint: Faceprint): void
+  drop(id: number): void
+  /** The nearest ones, and whoever showed the same document, however far their face is. */
+  search(search: Search): Candidate[]
+  /** To the person's own faceprint, if there is one. */
+  distanceTo(person: string, model: string, template: Float32Array): number | undefined
+}
+
+type Entry = Omit<Faceprint, 'template'> & { id: number; person: string; slot: number }
+type Shelf = { matrix: TemplateMatrix; bySlot: Entry[]; byPerson: Map<string, Entry> }
+
+export function createGalleryMemory(): GalleryMemory {
+  const shelves = new Map<string, Shelf>()
+  const places = new Map<number, { shelf: Shelf; entry: Entry }>()
+
+  const shelfFor = (model: string, dimensions: number): Shelf => {
+    const known = shelves.get(model)
+    if (known !== undefined) return known
+    const made = { matrix: createTemplateMatrix(dimensions), bySlot: [], byPerson: new Map() }
+    shelves.set(model, made)
+    return made
+  }
+
+  return {
+    sizeOf: (model) => shelves.get(model)?.matrix.size ?? 0,
+
+    put(id, person, model, { template, ...rest }) {
+      const shelf = shelfFor(model, template.length)
+      const entry: Entry = { ...rest, id, person, slot: shelf.matrix.add(template) }
+      shelf.bySlot[entry.slot] = entry
+      shelf.byPerson.set(person, entry)
+      places.set(id, { shelf, entry })
+      template.fill(0)
+    },
+
+    drop(id) {
+      const place = places.get(id)
+      if (place === undefined) return
+      const { shelf, entry } = place
+      const moved = shelf.matrix.remove(entry.slot)
+      if (moved !== undefined) {
+        const other = shelf.bySlot[moved] as Entry
+        other.slot = entry.slot
+        shelf.bySlot[entry.slot] = other
+      }
+      shelf.bySlot.pop()
+      places.delete(id)
+      // The person may already have a newer one.
+      if (shelf.byPerson.get(entry.person) === entry) shelf.byPerson.delete(entry.person)
+    },
+
+    search({ model, limit, template, birthYear, documentHash }) {
+      const shelf = shelves.get(model)
+      if (shelf === undefined) return []
+      const near = shelf.matrix.nearest(template, limit)
+      const taken = new Set(near.map(({ slot }) => slot))
+      const sameDocument = ({ documentHash: other }: Entry) =>
+        documentHash !== undefined && other !== undefined && timingSafeEqual(documentHash, other)
+      if (documentHash !== undefined) {
+        for (const entry of shelf.bySlot) {
+          if (taken.has(entry.slot) || !sameDocument(entry)) continue
+          near.push({ slot: entry.slot, distance: shelf.matrix.distanceTo(entry.slot, template) })
+        }
+      }
+      return near.map(({ slot, distance }) => {
+        const entry = shelf.bySlot[slot] as Entry
+        const known = birthYear !== undefined && entry.birthYear !== undefined
+        return {
+          person: entry.person,
+          distance,
+          sameDocument: sameDocument(entry),
+          sameBirthYear: known ? birthYear === entry.birthYear : undefined,
+        }
+      })
+    },
+
+    distanceTo(person, model, template) {
+      const shelf = shelves.get(model)
+      const entry = shelf?.byPerson.get(person)
+      return entry === undefined ? undefined : shelf?.matrix.distanceTo(entry.slot, template)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { OperatorError } from '@touchstone/common'
+import { givenToWorker, serveWork } from '@touchstone/workers'
+import { type KeySetting, openKeySource, type WrappedKey } from '../vault/key-source.ts'
+import { type Faceprint, openFaceprint, sealFaceprint } from '../vault/seal-faceprint.ts'
+import type { FaceprintChange, SealedFaceprint, StoredKey } from './faceprint-store.ts'
+import { createGalleryMemory, type Search } from './gallery-memory.ts'
+
+/*
+ * The one place where a faceprint is readable: keys and templates are in the memory of this thread. What leaves it is
+ * sealed, or is a distance. A thread that was ended starts empty, and is told everything again.
+ */
+
+export type GalleryState = { change: number }
+
+const keys = openKeySource(givenToWorker<KeySetting>())
+const memory = createGalleryMemory()
+const opened = new Map<number, Buffer>()
+let lastChange = 0
+
+async function dataKey({ id, ...wrapped }: StoredKey): Promise<Buffer> {
+  const known = opened.get(id)
+  if (known !== undefined) return known
+  const key = await keys.unwrap(wrapped)
+  opened.set(id, key)
+  return key
+}
+
+async function openAll(stored: readonly StoredKey[]): Promise<Map<number, Buffer>> {
+  const all = new Map<number, Buffer>()
+  for (const key of stored) all.set(key.id, await dataKey(key))
+  return all
+}
+
+function openOne(dataKeys: ReadonlyMap<number, Buffer>, row: SealedFaceprint): Faceprint {
+  const key = dataKeys.get(row.keyId)
+  try {
+    if (key === undefined) throw new Error('its data key is not in the store')
+    return openFaceprint(key, row.sealed, row)
+  } catch (cause) {
+    throw new OperatorError({
+      code: 'faceprint.damaged',
+      message: `Faceprint ${row.id} can't be opened: it was changed, moved, or sealed by another key.`,
+      remedy: 'Put the row back from a backup, or delete it; its person then has to be enrolled again.',
+      cause,
+    })
+  }
+}
+
+export default serveWork({
+  state: (): GalleryState => ({ change: lastChange }),
+
+  async makeKey(): Promise<WrappedKey> {
+    const key = randomBytes(32)
+    const wrapped = await keys.wrap(key)
+    key.fill(0)
+    return wrapped
+  },
+
+  async load(input: { keys: StoredKey[]; changes: FaceprintChange[] }): Promise<GalleryState> {
+    const dataKeys = await openAll(input.keys)
+    for (const { change, id, faceprint } of input.changes) {
+      // Two callers may bring the same news.
+      if (change <= lastChange) continue
+      if (faceprint === undefined) memory.drop(id)
+      else memory.put(id, faceprint.person, faceprint.model, openOne(dataKeys, faceprint))
+      lastChange = change
+    }
+    return { change: lastChange }
+  },
+
+  async seal(input: {
+    key: StoredKey
+    person: string
+    model: string
+    faceprint: Faceprint
+  }): Promise<Uint8Array> {
+    const { key, person, model, faceprint } = input
+    return sealFaceprint(await dataKey(key), faceprint, { person, model, keyId: key.id })
+  },
+
+  search: (search: Search) => ({ candidates: memory.search(search), size: memory.sizeOf(search.model) }),
+
+  compare: (input: { person: string; model: string; template: Float32Array }) =>
+    memory.distanceTo(input.person, input.model, input.template),
+
+  async reseal(input: {
+    keys: StoredKey[]
+    to: StoredKey
+    rows: SealedFaceprint[]
+  }): Promise<SealedFaceprint[]> {
+    const dataKeys = await openAll(input.keys)
+    const newKey = await dataKey(input.to)
+    return input.rows.map((row) => {
+      const faceprint = openOne(dataKeys, row)
+      const moved = { ...row, keyId: input.to.id }
+      const sealed = sealFaceprint(newKey, faceprint, moved)
+      faceprint.template.fill(0)
+      return { ...moved, sealed }
+    })
+  },
+
+  /** Those that an older key had wrapped, wrapped by the newest. */
+  async rewrap(stored: StoredKey[]): Promise<StoredKey[]> {
+    const newest = await keys.newest()
+    const again: StoredKey[] = []
+    for (const key of stored) {
+      if (key.wrappedBy !== newest) again.push({ id: key.id, ...(await keys.wrap(await dataKey(key))) })
+    }
+    return again
+  },
+})

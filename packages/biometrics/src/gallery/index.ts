@@ -1,0 +1,2 @@
+export type { Candidate } from './gallery-memory.ts'
+export * from './open-gallery.ts'

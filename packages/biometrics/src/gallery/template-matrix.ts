@@ -1,0 +1,105 @@
+/** How many templates stand in one block: the gallery grows by blocks and never copies what it has. */
+const blockRows = 16_384
+
+export type Near = { slot: number; distance: number }
+
+/**
+ * All templates of one model, side by side in plain arrays, and the exact search over them: nothing is left out and
+ * nothing is approximated. Slots are handed out from 0 on; a removed one is filled by the last.
+ */
+export type TemplateMatrix = {
+  readonly size: number
+  /** Returns its slot. */
+  add(template: Float32Array): number
+  /** Returns the slot whose template has moved into this one, if any. */
+  remove(slot: number): number | undefined
+  distanceTo(slot: number, template: Float32Array): number
+  /** The nearest ones by Euclidean distance, nearest first. */
+  nearest(template: Float32Array, limit: number): Near[]
+}
+
+export function createTemplateMatrix(dimensions: number): TemplateMatrix {
+  if (dimensions % 4 !== 0) throw new RangeError('a template has a multiple of four dimensions')
+  const blocks: Float32Array[] = []
+  let size = 0
+
+  const checked = (template: Float32Array) => {
+    if (template.length !== dimensions) throw new RangeError(`a template here has ${dimensions} dimensions`)
+    return template
+  }
+  const rowOf = (slot: number): Float32Array => {
+    const block = blocks[Math.floor(slot / blockRows)]
+    if (block === undefined || slot < 0 || slot >= size) throw new RangeError('there is no such slot')
+    const start = (slot % blockRows) * dimensions
+    return block.subarray(start, start + dimensions)
+  }
+
+  return {
+    get size() {
+      return size
+    },
+
+    add(template) {
+      checked(template)
+      if (size === blocks.length * blockRows) blocks.push(new Float32Array(blockRows * dimensions))
+      const slot = size++
+      rowOf(slot).set(template)
+      return slot
+    },
+
+    remove(slot) {
+      const gap = rowOf(slot)
+      const last = size - 1
+      if (slot !== last) gap.set(rowOf(last))
+      // What was deleted does not linger in memory.
+      rowOf(last).fill(0)
+      size--
+      if (blocks.length > 1 && size <= (blocks.length - 2) * blockRows) blocks.pop()
+      return slot === last ? undefined : last
+    },
+
+    distanceTo: (slot, template) => Math.sqrt(squaredDistance(rowOf(slot), 0, checked(template), dimensions)),
+
+    nearest(template, limit) {
+      checked(template)
+      const found: Near[] = []
+      let worst = Number.POSITIVE_INFINITY
+      for (const [index, block] of blocks.entries()) {
+        const rows = Math.min(blockRows, size - index * blockRows)
+        for (let row = 0; row < rows; row++) {
+          const distance = squaredDistance(block, row * dimensions, template, dimensions)
+          if (distance >= worst) continue
+          insert(found, { slot: index * blockRows + row, distance }, limit)
+          if (found.length === limit) worst = found[limit - 1]?.distance ?? worst
+        }
+      }
+      return found.map(({ slot, distance }) => ({ slot, distance: Math.sqrt(distance) }))
+    },
+  }
+}
+
+/** Four sums that do not wait for each other: the processor adds them side by side. */
+function squaredDistance(rows: Float32Array, start: number, to: Float32Array, dimensions: number): number {
+  let a = 0
+  let b = 0
+  let c = 0
+  let d = 0
+  for (let at = 0; at < dimensions; at += 4) {
+    const first = (rows[start + at] as number) - (to[at] as number)
+    const second = (rows[start + at + 1] as number) - (to[at + 1] as number)
+    const third = (rows[start + at + 2] as number) - (to[at + 2] as number)
+    const fourth = (rows[start + at + 3] as number) - (to[at + 3] as number)
+    a += first * first
+    b += second * second
+    c += third * third
+    d += fourth * fourth
+  }
+  return a + b + (c + d)
+}
+
+function insert(found: Near[], near: Near, limit: number): void {
+  let place = found.length
+  while (place > 0 && (found[place - 1]?.distance ?? 0) > near.distance) place--
+  found.splice(place, 0, near)
+  if (found.length > limit) found.pop()
+}

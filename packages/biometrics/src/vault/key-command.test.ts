@@ -1,0 +1,56 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKeyCommand } from './key-command.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-command-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function script(name: string, body: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `#!/bin/sh\n${body}\n`)
+  chmodSync(path, 0o700)
+  return path
+}
+
+const dataKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
+
+/** "Wraps" by turning the text round: enough to see what reaches the command and what comes back. */
+const service = `case "$1" in
+  wrap) echo "hsm/7 $(base64 -d | tac -rs . | base64 -w0)" ;;
+  unwrap) [ "$2" = hsm/7 ] || exit 4; base64 -d | tac -rs . | base64 -w0 ;;
+  newest) echo hsm/7 ;;
+esac`
+
+test('keys go to the service and come back', async () => {
+  const keys = createKeyCommand([script('service', service)])
+  const wrapped = await keys.wrap(dataKey)
+  expect(wrapped.wrappedBy).toBe('hsm/7')
+  expect(Buffer.from(wrapped.wrapped)).not.toEqual(dataKey)
+  expect(await keys.unwrap(wrapped)).toEqual(dataKey)
+  expect(await keys.newest()).toBe('hsm/7')
+})
+
+test.each([
+  ['refuses', 'echo "secret detail" >&2; exit 4', /exit code 4/],
+  ['says nothing', 'exit 0', /another form/],
+  ['says too much', 'echo one two three', /another form/],
+  ['never stops talking', 'yes', /more than 64 kB/],
+])('a command that %s is told in one line, without what it was given', async (name, body, expected) => {
+  const told = await createKeyCommand([script(name.replaceAll(' ', '-'), body)])
+    .wrap(dataKey)
+    .catch((error: unknown) => error)
+  expect(told).toMatchObject({ code: 'faceprint.key-command', message: expect.stringMatching(expected) })
+  expect(String(told)).not.toMatch(/secret detail/)
+  expect(String(told)).not.toContain(dataKey.toString('base64'))
+})
+
+test('a command that is not there is told, too', async () => {
+  await expect(createKeyCommand([join(folder, 'absent')]).newest()).rejects.toMatchObject({
+    code: 'faceprint.key-command',
+  })
+})

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
+import { OperatorError } from '@touchstone/common'
+import { decrypt, encrypt } from './gcm.ts'
+import type { KeySource, WrappedKey } from './key-source.ts'
+
+const keyLength = 32
+
+/** One key a line, `<name> <base64>`; the last one wraps, the others only open what they once wrapped. */
+export function openKeyFile(path: string): KeySource {
+  // Read for each use, which is rare: a key that an operator has added counts without a restart.
+  return {
+    async wrap(dataKey) {
+      const [name, key] = newestOf(readKeys(path), path)
+      return { wrappedBy: name, wrapped: encrypt(key, dataKey, boundTo(name)) }
+    },
+
+    async unwrap({ wrappedBy, wrapped }: WrappedKey) {
+      const key = readKeys(path).get(wrappedBy)
+      if (key === undefined) throw missingKey(path, wrappedBy)
+      try {
+        return decrypt(key, wrapped, boundTo(wrappedBy))
+      } catch (cause) {
+        throw wrongKey(path, wrappedBy, cause)
+      }
+    },
+
+    newest: async () => newestOf(readKeys(path), path)[0],
+  }
+}
+
+/** Makes the file with a first key, or adds a newer one; readable by its owner alone. Returns the name of the new key. */
+export function addKeyToFile(path: string): string {
+  const before = readIfThere(path)
+  const name = `key-${randomBytes(4).toString('hex')}`
+  const line = `${name} ${randomBytes(keyLength).toString('base64')}\n`
+  // Written beside and renamed, so that no crash can leave half a file: lost keys are lost faces.
+  const beside = `${path}.new`
+  const file = openSync(beside, 'w', 0o600)
+  try {
+    writeSync(file, before === '' || before.endsWith('\n') ? before + line : `${before}\n${line}`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(beside, path)
+  return name
+}
+
+function readKeys(path: string): Map<string, Buffer> {
+  const keys = new Map<string, Buffer>()
+  for (const [index, line] of readPrivate(path).split('\n').entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const [name = '', text = '', ...rest] = line.trim().split(/\s+/)
+    const key = Buffer.from(text, 'base64')
+    if (rest.length > 0 || key.length !== keyLength || key.toString('base64') !== text || keys.has(name)) {
+      throw badLine(path, index + 1)
+    }
+    keys.set(name, key)
+  }
+  return keys
+}
+
+function readPrivate(path: string): string {
+  let mode: number
+  let text: string
+  try {
+    mode = statSync(path).mode
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new OperatorError({
+      code: 'faceprint.key-file',
+      message: `The key file of the faceprints (${path}) can't be read.`,
+      remedy: 'Put it back from its backup: without it no enrolled face can be compared.',
+      cause,
+    })
+  }
+  if ((mode & 0o077) === 0) return text
+  throw new OperatorError({
+    code: 'faceprint.key-file',
+    message: `The key file of the faceprints (${path}) can be read by others.`,
+    remedy: `Take that away: chmod 600 ${path}`,
+  })
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function newestOf(keys: Map<string, Buffer>, path: string): [string, Buffer] {
+  const newest = [...keys].at(-1)
+  if (newest !== undefined) return newest
+  throw new OperatorError({
+    code: 'faceprint.key-file',
+    message: `The key file of the faceprints (${path}) holds no key.`,
+    remedy: 'Put it back from its backup, or name another file.',
+  })
+}
+
+function boundTo(name: string): string {
+  return `touchstone/faceprint-key/v1 ${name}`
+}
+
+function badLine(path: string, line: number): OperatorError {
+  return new OperatorError({
+    code: 'faceprint.key-file',
+    message: `${path}, line ${line}: not a name and a key of 32 bytes in base64, or a name that was there before.`,
+    remedy: 'Put the line back as it was: what it wrapped can be opened by it alone.',
+  })
+}
+
+function missingKey(path: string, name: string): OperatorError {
+  return new OperatorError({
+    code: 'faceprint.key-missing',
+    message: `The key file of the faceprints (${path}) no longer holds the key "${name}".`,
+    remedy: 'Put its line back: faceprints in the store still need it.',
+  })
+}
+
+function wrongKey(path: string, name: string, cause: unknown): OperatorError {
+  return new OperatorError({
+    code: 'faceprint.key-wrong',
+    message: `The key "${name}" of ${path} does not open what it is said to have wrapped.`,
+    remedy: 'Put the key file back that belongs to this store.',
+    cause,
+  })
+}
