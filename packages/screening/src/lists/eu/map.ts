@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { findCountries, findCountry } from '../find-country.ts'
+import type { BirthPeriod, EntryKind, ListEntry, ListedDocument, ListedName } from '../list-entry.ts'
+import { type EntryDraft, makeEntry } from '../make-entry.ts'
+import { parseBirthDates } from '../parse-birth-dates.ts'
+import type { CsvRow } from '../read-csv-rows.ts'
+import { splitNames } from '../split-names.ts'
+
+const kinds = new Map<string, EntryKind>([
+  ['person', 'person'],
+  ['p', 'person'],
+  ['legalentity', 'organisation'],
+  ['organization', 'organisation'],
+  ['company', 'organisation'],
+  ['enterprise', 'organisation'],
+  ['e', 'organisation'],
+  ['vessel', 'vessel'],
+])
+
+/** One row of an annex is one entry. */
+export function mapAnnexRow({ values }: CsvRow): ListEntry | undefined {
+  const value = (name: string) => values[name] ?? ''
+  const named = (column: string, quality: ListedName['quality']) =>
+    splitNames(value(column)).map((text): ListedName => ({ text, quality }))
+  const [first, ...others] = named('name', 'primary')
+  return makeEntry({
+    id: [value('celex'), value('annex'), value('recordid') || wordsId(value('name'))]
+      .filter(Boolean)
+      .join('/'),
+    kind: kinds.get(value('schema').toLowerCase()) ?? 'unknown',
+    names: [
+      ...(first === undefined ? [] : [first]),
+      ...others.map(({ text }): ListedName => ({ text, quality: 'strong' })),
+      ...named('alias', 'strong'),
+      ...named('previousname', 'strong'),
+      ...named('weakalias', 'weak'),
+    ],
+    birthDates: parseBirthDates(value('birthdate')),
+    nationalities: findCountries(value('nationality')),
+    documents: ['passportnumber', 'idnumber', 'taxnumber', 'inncode'].flatMap((column) =>
+      documentsOf(value(column), column),
+    ),
+    gender: value('gender'),
+    programs: [value('programkey')],
+  })
+}
+
+/** Some annexes do not number their entries. */
+const wordsId = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 12)
+
+/** The numbers that a free text speaks of: `MP 3413113 and MP 2387911`, `passport number A2823222 (issued 2013)`. */
+function documentsOf(text: string, type: string): ListedDocument[] {
+  const numbers =
+    text.replace(/\([^)]*\)/g, ' ').match(/\b(?:[A-Z]{1,3}[ -]?)?[A-Z0-9]*\d{4}[A-Z0-9/-]*\b/g) ?? []
+  return numbers.map((number) => ({ number, type }))
+}
+
+/** Rows of the Commission's form that belong to one entity stand together; their sum is the entry. */
+export function createCommissionDraft(id: string) {
+  const names: ListedName[] = []
+  const birthDates: BirthPeriod[] = []
+  const nationalities: string[] = []
+  const documents: ListedDocument[] = []
+  const programs: string[] = []
+  const draft: EntryDraft = { id, kind: 'unknown', names, birthDates, nationalities, documents, programs }
+  return {
+    add({ values }: CsvRow): void {
+      const value = (name: string) => (values[name] ?? '').trim()
+      const kind = kinds.get(
+        (value('entity_subjecttype') || value('entity_subjecttype_classificationcode')).toLowerCase(),
+      )
+      if (kind !== undefined) draft.kind = kind
+      const name =
+        value('namealias_wholename') ||
+        ['firstname', 'middlename', 'lastname'].map((part) => value(`namealias_${part}`)).join(' ')
+      if (name.trim() !== '') names.push({ text: name, quality: names.length === 0 ? 'primary' : 'strong' })
+      draft.gender ||= value('namealias_gender')
+      const birth =
+        value('birthdate_birthdate') ||
+        (value('birthdate_yearrangefrom') &&
+          `${value('birthdate_yearrangefrom')} to ${value('birthdate_yearrangeto')}`) ||
+        value('birthdate_year')
+      const circa = /^(true|1|yes)$/i.test(value('birthdate_circa'))
+      for (const period of parseBirthDates(birth))
+        birthDates.push({ ...period, circa: circa || period.circa })
+      for (const column of ['citizenship_countryiso2code', 'citizenship_countrydescription'])
+        nationalities.push(...findCountries(value(column)))
+      const number = value('identification_number')
+      const country = findCountry(value('identification_countryiso2code'))
+      const type = value('identification_typedescription')
+      if (number !== '')
+        documents.push({ number, ...(type !== '' && { type }), ...(country !== undefined && { country }) })
+      programs.push(value('entity_regulation_programme'))
+    },
+    finish: () => makeEntry(draft),
+  }
+}

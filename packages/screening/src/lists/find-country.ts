@@ -1,0 +1,34 @@
+import { countryCodes } from './country-codes.ts'
+import { countryWords } from './country-words.ts'
+
+const byName = new Map<string, string>()
+const display = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+for (const [alpha2, alpha3] of countryCodes) {
+  byName.set(alpha2.toLowerCase(), alpha2)
+  byName.set(alpha3.toLowerCase(), alpha2)
+  const name = display.of(alpha2)?.toLowerCase()
+  if (name === undefined) continue
+  byName.set(name, alpha2)
+  byName.set(name.replaceAll('&', 'and').replaceAll('’', "'"), alpha2)
+}
+for (const [alpha2, words] of Object.entries(countryWords)) {
+  for (const word of words.split('|')) byName.set(word, alpha2)
+}
+
+/** The alpha-2 code of a country that is given as a code, by its English name or by the word for its people. */
+export function findCountry(text: string): string | undefined {
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/^\(\w\)\s*/, '')
+    .replace(/[.]$/, '')
+  return byName.get(word) ?? byName.get(word.replace(/\s*\(.*$/, ''))
+}
+
+/** All countries that a free text of a list names: `Ukrainian, Russian`, `(a) German, (b) Moroccan`. */
+export function findCountries(text: string): string[] {
+  const whole = findCountry(text)
+  if (whole !== undefined) return [whole]
+  const parts = text.replace(/\(\w\)/g, ';').split(/[;,/]|\band\b|\bor\b/i)
+  return [...new Set(parts.flatMap((part) => findCountry(part) ?? []))]
+}

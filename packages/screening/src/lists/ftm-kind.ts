@@ -1,0 +1,16 @@
+import type { EntryKind } from './list-entry.ts'
+
+const kinds = new Map<string, EntryKind>([
+  ['Person', 'person'],
+  ['LegalEntity', 'unknown'],
+  ['Organization', 'organisation'],
+  ['Company', 'organisation'],
+  ['PublicBody', 'organisation'],
+  ['Vessel', 'vessel'],
+  ['Airplane', 'aircraft'],
+])
+
+/** What an entity of the Follow the Money model is; `LegalEntity` may be a person or a company. */
+export function ftmKind(schema: string): EntryKind {
+  return kinds.get(schema) ?? 'unknown'
+}

@@ -1,0 +1,224 @@
+import { entryKinds, type ListEntry } from '../lists/list-entry.ts'
+import { canonicalToken } from '../names/canonical-token.ts'
+import { hashText } from '../names/hash-text.ts'
+import { honorifics } from '../names/honorifics.ts'
+import { type TokenForms, tokenForms } from '../names/token-forms.ts'
+import { tokenKeys } from '../names/token-keys.ts'
+import { type NameToken, scripts, tokenise } from '../names/tokenise.ts'
+import { documentKey } from './document-key.ts'
+import type { IndexedList, ScreeningIndex } from './screening-index.ts'
+import { screeningPolicy } from './screening-policy.ts'
+
+export type IndexSource = IndexedList & { readonly entries: Iterable<ListEntry> }
+
+const { honorificWeight, leastWeight } = screeningPolicy.names
+const mostNameNumbers = 65_535
+
+/** The index over several lists. Takes a second or two of one core: run it in a worker. */
+export function buildIndex(sources: readonly IndexSource[]): ScreeningIndex {
+  const tokens = new Map<string, number>()
+  const forms: TokenForms[] = []
+  const isPair: number[] = []
+  const nameStarts = [0]
+  const nameTokens: number[] = []
+  const namePairs: number[] = []
+  const nameEntry: number[] = []
+  const nameNumber: number[] = []
+  const nameIsWeak: number[] = []
+  const entryList: number[] = []
+  const entryKind: number[] = []
+  const entryStarts = [0]
+  const bodies: Buffer[] = []
+  const documents: number[] = []
+  const documentOwners: number[] = []
+  let bodyBytes = 0
+
+  const intern = (token: NameToken, pair: boolean): number => {
+    const text = `${pair ? '+' : ''}${token.latin}|${token.native}`
+    const known = tokens.get(text)
+    if (known !== undefined) return known
+    const id = forms.length
+    tokens.set(text, id)
+    forms.push(tokenForms(token))
+    isPair.push(pair ? 1 : 0)
+    return id
+  }
+
+  const addName = (text: string, entry: number, number: number, isWeak: boolean, isPerson: boolean) => {
+    const parts = tokenise(text).filter(({ latin }) => latin !== '')
+    if (parts.length === 0) return
+    for (const [at, part] of parts.entries()) {
+      nameTokens.push(intern(part, false))
+      const next = parts[at + 1]
+      // Who has "Abdul Rahman" in the list may be asked for as "Abdulrahman"; companies are not.
+      namePairs.push(next !== undefined && isPerson ? intern(joinTokens(part, next), true) : noPair)
+    }
+    nameStarts.push(nameTokens.length)
+    nameEntry.push(entry)
+    nameNumber.push(number)
+    nameIsWeak.push(isWeak ? 1 : 0)
+  }
+
+  for (const [list, source] of sources.entries()) {
+    for (const entry of source.entries) {
+      const id = entryList.length
+      entryList.push(list)
+      entryKind.push(entryKinds.indexOf(entry.kind))
+      const body = Buffer.from(JSON.stringify(entry))
+      bodies.push(body)
+      bodyBytes += body.length
+      entryStarts.push(bodyBytes)
+      const isPerson = entry.kind === 'person' || entry.kind === 'unknown'
+      for (const [number, { text, quality }] of entry.names.entries())
+        if (number < mostNameNumbers) addName(text, id, number, quality === 'weak', isPerson)
+      for (const { number } of entry.documents) {
+        const key = documentKey(number)
+        if (key === undefined) continue
+        documents.push(hashText('d', key))
+        documentOwners.push(id)
+      }
+    }
+  }
+
+  const tokenWeight = weighTokens({ forms, isPair, nameTokens, nameStarts, nameEntry, entryKind })
+  const nameWeight = new Float32Array(nameEntry.length)
+  for (let name = 0; name < nameEntry.length; name += 1) {
+    let sum = 0
+    for (let at = nameStarts[name] ?? 0; at < (nameStarts[name + 1] ?? 0); at += 1)
+      sum += tokenWeight[nameTokens[at] ?? 0] ?? 0
+    nameWeight[name] = sum
+  }
+  const keys = sortKeys(forms, isPair)
+  const posted = postNames(forms.length, nameStarts, nameTokens, namePairs)
+  const order = documents.map((_, at) => at).sort((a, b) => (documents[a] ?? 0) - (documents[b] ?? 0))
+  return {
+    policyVersion: screeningPolicy.version,
+    lists: sources.map(({ list, version, publishedAt }) => ({ list, version, publishedAt })),
+    tokenLatin: forms.map(({ latin }) => latin).join('\n'),
+    tokenNative: forms.map(({ native }) => native).join('\n'),
+    tokenScript: Uint8Array.from(forms, ({ script }) => scripts.indexOf(script)),
+    tokenIsPair: Uint8Array.from(isPair),
+    tokenWeight,
+    ...keys,
+    ...posted,
+    nameStarts: Uint32Array.from(nameStarts),
+    nameTokens: Uint32Array.from(nameTokens),
+    namePairs: Uint32Array.from(namePairs),
+    nameEntry: Uint32Array.from(nameEntry),
+    nameNumber: Uint16Array.from(nameNumber),
+    nameIsWeak: Uint8Array.from(nameIsWeak),
+    nameWeight,
+    entryList: Uint16Array.from(entryList),
+    entryKind: Uint8Array.from(entryKind),
+    entryStarts: Uint32Array.from(entryStarts),
+    entryBodies: new Uint8Array(Buffer.concat(bodies)),
+    documentHashes: Uint32Array.from(order, (at) => documents[at] ?? 0),
+    documentEntries: Uint32Array.from(order, (at) => documentOwners[at] ?? 0),
+  }
+}
+
+export const noPair = 0xffff_ffff
+
+/** Two neighbours written as one. */
+export function joinTokens(a: NameToken, b: NameToken): NameToken {
+  const native = a.native !== '' && b.native !== '' && a.script === b.script ? a.native + b.native : ''
+  return {
+    latin: canonicalToken(a.latin + b.latin).slice(0, 40),
+    native,
+    script: a.script === b.script ? a.script : 'other',
+  }
+}
+
+/** Rare parts of a name say more than common ones: by how many listed persons bear one of its spellings. */
+function weighTokens(built: {
+  forms: readonly TokenForms[]
+  isPair: readonly number[]
+  nameTokens: readonly number[]
+  nameStarts: readonly number[]
+  nameEntry: readonly number[]
+  entryKind: readonly number[]
+}): Float32Array {
+  const { forms, isPair, nameTokens, nameStarts, nameEntry, entryKind } = built
+  const person = entryKinds.indexOf('person')
+  const bearers = new Map<string, number>()
+  const lastEntry = new Map<string, number>()
+  let persons = 0
+  for (const kind of entryKind) if (kind === person) persons += 1
+  for (let name = 0; name < nameEntry.length; name += 1) {
+    const entry = nameEntry[name] ?? 0
+    if (entryKind[entry] !== person) continue
+    for (let at = nameStarts[name] ?? 0; at < (nameStarts[name + 1] ?? 0); at += 1) {
+      const pattern = forms[nameTokens[at] ?? 0]?.pattern ?? ''
+      if (lastEntry.get(pattern) === entry) continue
+      lastEntry.set(pattern, entry)
+      bearers.set(pattern, (bearers.get(pattern) ?? 0) + 1)
+    }
+  }
+  const weights = new Float32Array(forms.length)
+  const all = Math.log(persons + 2)
+  for (const [id, { pattern, latin }] of forms.entries()) {
+    if (isPair[id] === 1) continue
+    const rarity = Math.log((persons + 2) / ((bearers.get(pattern) ?? 0) + 1)) / all
+    const size = latin.length === 1 ? 0.3 : 1
+    weights[id] = Math.max(leastWeight, rarity) * size * (honorifics.has(latin) ? honorificWeight : 1)
+  }
+  return weights
+}
+
+function sortKeys(forms: readonly TokenForms[], isPair: readonly number[]) {
+  const pairs: number[] = []
+  const step = 2 ** 21
+  for (const [id, form] of forms.entries()) {
+    for (const key of tokenKeys(form, isPair[id] === 1 ? 'keep-pair' : 'keep')) pairs.push(key * step + id)
+  }
+  const sorted = Float64Array.from(pairs).sort()
+  const keyHashes = new Uint32Array(sorted.length)
+  const keyTokens = new Uint32Array(sorted.length)
+  const keyStarts = new Uint32Array(65_537)
+  let count = 0
+  let last = -1
+  for (const value of sorted) {
+    if (value === last) continue
+    last = value
+    const hash = Math.floor(value / step)
+    keyHashes[count] = hash
+    keyTokens[count] = value - hash * step
+    count += 1
+    keyStarts[(hash >>> 16) + 1] = count
+  }
+  for (let at = 1; at < keyStarts.length; at += 1)
+    keyStarts[at] = Math.max(keyStarts[at] ?? 0, keyStarts[at - 1] ?? 0)
+  return { keyHashes: keyHashes.slice(0, count), keyTokens: keyTokens.slice(0, count), keyStarts }
+}
+
+function postNames(
+  tokenCount: number,
+  nameStarts: readonly number[],
+  nameTokens: readonly number[],
+  namePairs: readonly number[],
+) {
+  const postingStarts = new Uint32Array(tokenCount + 1)
+  const count = (token: number) => {
+    postingStarts[token + 1] = (postingStarts[token + 1] ?? 0) + 1
+  }
+  for (let at = 0; at < nameTokens.length; at += 1) {
+    count(nameTokens[at] ?? 0)
+    if (namePairs[at] !== noPair) count(namePairs[at] ?? 0)
+  }
+  for (let token = 0; token < tokenCount; token += 1)
+    postingStarts[token + 1] = (postingStarts[token + 1] ?? 0) + (postingStarts[token] ?? 0)
+  const next = postingStarts.slice()
+  const postings = new Uint32Array(postingStarts[tokenCount] ?? 0)
+  const post = (token: number, name: number) => {
+    const at = next[token] ?? 0
+    postings[at] = name
+    next[token] = at + 1
+  }
+  for (let name = 0; name + 1 < nameStarts.length; name += 1) {
+    for (let at = nameStarts[name] ?? 0; at < (nameStarts[name + 1] ?? 0); at += 1) {
+      post(nameTokens[at] ?? 0, name)
+      if (namePairs[at] !== noPair) post(namePairs[at] ?? 0, name)
+    }
+  }
+  return { postingStarts, postings }
+}

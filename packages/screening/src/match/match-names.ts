@@ -1,0 +1,200 @@
+import { type NameToken, tokenise } from '../names/tokenise.ts'
+import { joinTokens, noPair } from './build-index.ts'
+import { findNeighbours, type Neighbours } from './find-neighbours.ts'
+import type { IndexReader } from './index-reader.ts'
+import { type NameScore, nameScore } from './name-score.ts'
+import { screeningPolicy } from './screening-policy.ts'
+
+/** A name that was asked for, with what it may stand for. */
+export type AskedName = {
+  readonly tokens: readonly NameToken[]
+  readonly parts: readonly Neighbours[]
+  /** Of each part with the next, as if they were one word. */
+  readonly joined: readonly Neighbours[]
+  readonly weight: number
+}
+
+export type Link = {
+  readonly asked: number
+  readonly askedCount: 1 | 2
+  readonly listed: number
+  readonly listedCount: 1 | 2
+  readonly similarity: number
+}
+
+export type NameMatch = { readonly name: number; readonly score: NameScore; readonly links: readonly Link[] }
+
+const { candidates: mostCandidates, initial: initialSimilarity } = screeningPolicy.names
+const leastJoined = 0.84
+const bins = 256
+const leastRough = 0.3
+
+type Scratch = { sums: Float32Array; last: Float32Array; element: Int32Array; touched: Uint32Array }
+const scratches = new WeakMap<IndexReader, Scratch>()
+
+export function askName(reader: IndexReader, name: string): AskedName {
+  const tokens = tokenise(name).filter(({ latin }) => latin !== '')
+  const parts = tokens.map((token) => findNeighbours(reader, token))
+  const joined = tokens.flatMap((token, at) => {
+    const next = tokens[at + 1]
+    return next === undefined ? [] : [findNeighbours(reader, joinTokens(token, next))]
+  })
+  return { tokens, parts, joined, weight: parts.reduce((sum, part) => sum + part.weight, 0) }
+}
+
+/** The listed names that come nearest to a name, with their scores; only those that are wanted. */
+export function matchNames(
+  reader: IndexReader,
+  asked: AskedName,
+  isWanted: (name: number) => boolean,
+): NameMatch[] {
+  const chosen = chooseCandidates(reader, asked, isWanted)
+  return chosen.map((name) => compareName(reader, asked, name))
+}
+
+function chooseCandidates(
+  reader: IndexReader,
+  asked: AskedName,
+  isWanted: (name: number) => boolean,
+): number[] {
+  const { index } = reader
+  const { sums, last, element, touched } = scratchOf(reader)
+  let count = 0
+  const add = (neighbours: Neighbours, number: number, weight: number, least: number) => {
+    const { tokens, similarities } = neighbours
+    for (let at = 0; at < tokens.length; at += 1) {
+      const similarity = similarities[at] ?? 0
+      if (similarity < least) break
+      const token = tokens[at] ?? 0
+      const end = index.postingStarts[token + 1] ?? 0
+      for (let posting = index.postingStarts[token] ?? 0; posting < end; posting += 1) {
+        const name = index.postings[posting] ?? 0
+        if (element[name] === -1) {
+          touched[count] = name
+          count += 1
+        }
+        if (element[name] !== number) {
+          element[name] = number
+          last[name] = similarity
+          sums[name] = (sums[name] ?? 0) + weight * similarity
+        } else if (similarity > (last[name] ?? 0)) {
+          sums[name] = (sums[name] ?? 0) + weight * (similarity - (last[name] ?? 0))
+          last[name] = similarity
+        }
+      }
+    }
+  }
+  for (const [at, part] of asked.parts.entries()) add(part, at, part.weight, 0)
+  for (const [at, pair] of asked.joined.entries()) {
+    const weight = (asked.parts[at]?.weight ?? 0) + (asked.parts[at + 1]?.weight ?? 0)
+    add(pair, asked.parts.length + at, weight, leastJoined)
+  }
+
+  // The best ones by a rough score, found by counting instead of by sorting thousands.
+  const counts = new Uint32Array(bins + 1)
+  let kept = 0
+  for (let at = 0; at < count; at += 1) {
+    const name = touched[at] ?? 0
+    const sum = sums[name] ?? 0
+    sums[name] = 0
+    element[name] = -1
+    const listed = Math.max(0.2, index.nameWeight[name] ?? 1)
+    const rough = 0.6 * Math.min(1, sum / asked.weight) + 0.4 * Math.min(1, sum / listed)
+    if (rough < leastRough || !isWanted(name)) continue
+    const bin = Math.floor(rough * bins)
+    counts[bin] = (counts[bin] ?? 0) + 1
+    touched[kept] = name
+    last[kept] = bin
+    kept += 1
+  }
+  let cut = bins
+  for (let sum = counts[bins] ?? 0; cut > 0 && sum < mostCandidates; ) {
+    cut -= 1
+    sum += counts[cut] ?? 0
+  }
+  const chosen: number[] = []
+  for (let at = 0; at < kept && chosen.length < 2 * mostCandidates; at += 1)
+    if ((last[at] ?? 0) >= cut) chosen.push(touched[at] ?? 0)
+  return chosen
+}
+
+function scratchOf(reader: IndexReader): Scratch {
+  const known = scratches.get(reader)
+  if (known !== undefined) return known
+  const size = reader.nameCount
+  const made = {
+    sums: new Float32Array(size),
+    last: new Float32Array(size),
+    element: new Int32Array(size).fill(-1),
+    touched: new Uint32Array(size + 1),
+  }
+  scratches.set(reader, made)
+  return made
+}
+
+function compareName(reader: IndexReader, asked: AskedName, name: number): NameMatch {
+  const links = linkTokens(reader, asked, name)
+  return { name, links, score: nameScore(reader, asked, name, links) }
+}
+
+/** Pairs tokens one to one, the strongest first; two neighbours may stand for one, or for two that part elsewhere. */
+function linkTokens(reader: IndexReader, asked: AskedName, name: number): Link[] {
+  const { index } = reader
+  const start = index.nameStarts[name] ?? 0
+  const length = (index.nameStarts[name + 1] ?? 0) - start
+  const possible: (Link & { gain: number })[] = []
+  const weightOf = (token: number) => index.tokenWeight[token] ?? 0
+  for (let listed = 0; listed < length; listed += 1) {
+    const token = index.nameTokens[start + listed] ?? 0
+    const pair = listed + 1 < length ? (index.namePairs[start + listed] ?? noPair) : noPair
+    const nextToken = index.nameTokens[start + listed + 1] ?? 0
+    for (let at = 0; at < asked.parts.length; at += 1) {
+      const part = asked.parts[at]
+      if (part === undefined) continue
+      const push = (
+        askedCount: 1 | 2,
+        listedCount: 1 | 2,
+        similarity: number | undefined,
+        weight: number,
+      ) => {
+        if (similarity === undefined) return
+        possible.push({ asked: at, askedCount, listed, listedCount, similarity, gain: similarity * weight })
+      }
+      const weight = part.weight + weightOf(token)
+      push(1, 1, part.similarityOf.get(token) ?? initialOf(reader, asked.tokens[at], token), weight)
+      if (pair !== noPair) {
+        const similarity = part.similarityOf.get(pair)
+        if (similarity !== undefined && similarity >= leastJoined)
+          push(1, 2, similarity, weight + weightOf(nextToken))
+      }
+      const joined = asked.joined[at]
+      const nextPart = asked.parts[at + 1]
+      if (joined === undefined || nextPart === undefined) continue
+      const single = joined.similarityOf.get(token)
+      if (single !== undefined && single >= leastJoined) push(2, 1, single, weight + nextPart.weight)
+      const double = pair === noPair ? undefined : joined.similarityOf.get(pair)
+      if (double !== undefined && double >= leastJoined)
+        push(2, 2, double * 0.995, weight + nextPart.weight + weightOf(nextToken))
+    }
+  }
+  possible.sort((a, b) => b.gain - a.gain)
+  const links: Link[] = []
+  let askedUsed = 0
+  let listedUsed = 0
+  for (const link of possible) {
+    const askedMask = (link.askedCount === 2 ? 3 : 1) << link.asked
+    const listedMask = (link.listedCount === 2 ? 3 : 1) << link.listed
+    if ((askedUsed & askedMask) !== 0 || (listedUsed & listedMask) !== 0) continue
+    askedUsed |= askedMask
+    listedUsed |= listedMask
+    links.push(link)
+  }
+  return links
+}
+
+function initialOf(reader: IndexReader, asked: NameToken | undefined, token: number): number | undefined {
+  if (asked === undefined || asked.native !== '') return undefined
+  const { latin, native } = reader.formsOf(token)
+  if (native !== '' || (asked.latin.length > 1 && latin.length > 1)) return undefined
+  return asked.latin.charCodeAt(0) === latin.charCodeAt(0) ? initialSimilarity : undefined
+}

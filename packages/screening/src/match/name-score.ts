@@ -1,0 +1,50 @@
+import type { IndexReader } from './index-reader.ts'
+import type { AskedName, Link } from './match-names.ts'
+import { screeningPolicy } from './screening-policy.ts'
+
+export type NameScore = {
+  readonly score: number
+  /** Share of what was asked for that is found, by weight. */
+  readonly askedFound: number
+  /** Share of the listed name that was asked for. */
+  readonly listedFound: number
+  /** Sum of the weights of what agrees: two common names say less than one rare one. */
+  readonly evidence: number
+  readonly unmatchedAsked: number
+  readonly unmatchedListed: number
+}
+
+const { askedShare } = screeningPolicy.names
+
+export function nameScore(
+  reader: IndexReader,
+  asked: AskedName,
+  name: number,
+  links: readonly Link[],
+): NameScore {
+  const { index } = reader
+  const start = index.nameStarts[name] ?? 0
+  let askedSum = 0
+  let listedSum = 0
+  let evidence = 0
+  for (const link of links) {
+    let askedWeight = asked.parts[link.asked]?.weight ?? 0
+    let listedWeight = index.tokenWeight[index.nameTokens[start + link.listed] ?? 0] ?? 0
+    if (link.askedCount === 2) askedWeight += asked.parts[link.asked + 1]?.weight ?? 0
+    if (link.listedCount === 2)
+      listedWeight += index.tokenWeight[index.nameTokens[start + link.listed + 1] ?? 0] ?? 0
+    askedSum += askedWeight * link.similarity
+    listedSum += listedWeight * link.similarity
+    evidence += Math.min(askedWeight, listedWeight) * link.similarity
+  }
+  const askedFound = askedSum / Math.max(asked.weight, 0.01)
+  const listedFound = listedSum / Math.max(index.nameWeight[name] ?? 0, 0.01)
+  return {
+    score: askedShare * askedFound + (1 - askedShare) * listedFound,
+    askedFound,
+    listedFound,
+    evidence,
+    unmatchedAsked: asked.weight - askedSum,
+    unmatchedListed: (index.nameWeight[name] ?? 0) - listedSum,
+  }
+}

@@ -1,0 +1,57 @@
+/** Family names whose usual spelling follows no system. */
+const usual = new Map<string, string>(
+  `
+  i lee yi rhee rhie ree ri li yee
+  pak park bak pak bark
+  coe choi choe chwe chey
+  no noh ro roh rho no
+  yu yoo yu ryu ryoo ryou you rhyu
+  u woo u
+  o oh o au
+  im lim im rim yim rhim
+  kwak kwak gwak
+  sin shin sin
+  mun moon mun
+  yang ryang yang
+  yom ryom yeom yom yum
+  yon yon ryon yeon
+  yong ryong yeong young yong
+  `
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [key = '', ...spellings] = line.trim().split(' ')
+      return spellings.map((spelling): [string, string] => [spelling, key])
+    }),
+)
+
+const syllable =
+  /^(?:kk|tt|pp|ss|jj|tch|ch|gg|sh|rh|[bdfghjklmnprstv])?(?:[wy]?[aeiou]{1,3})(?:ng|ck|[bdgklmnprth])?$/
+
+/**
+ * The form in which the romanisations of one Korean syllable meet: Revised (`jeon`), McCune-Reischauer (`chŏn`, mostly
+ * without its marks), the North's (`jon`) and the customary ones of family names (Lee, Yi, Ri). `undefined` for what can't be
+ * one syllable.
+ */
+export function koreanKey(token: string): string | undefined {
+  const known = usual.get(token)
+  if (known !== undefined) return known
+  if (token.length > 6 || !syllable.test(token)) return undefined
+  return token
+    .replace(/^(?:kk|gg|g)/, 'k')
+    .replace(/^(?:tt|d)/, 't')
+    .replace(/^(?:pp|b)/, 'p')
+    .replace(/^(?:jj|tch|ch|j)/, 'c')
+    .replace(/^(?:ss|sh)/, 's')
+    .replace(/^(?:r|l)(?=[yi])/, '')
+    .replace(/^l/, 'r')
+    .replace(/(?:ck|g)$/, (end) => (end === 'g' ? 'g' : 'k'))
+    .replace(/([aeiou])(?:b)$/, '$1p')
+    .replace(/([aeiou])(?:d)$/, '$1t')
+    .replace(/([aeiou])(?:r)$/, '$1l')
+    .replace(/([aeiou])h$/, '$1')
+    .replace(/eo|ou|uh/, 'o')
+    .replace(/eu|oo/, 'u')
+    .replace(/ae|ai|ay/, 'e')
+    .replace(/ee/, 'i')
+}

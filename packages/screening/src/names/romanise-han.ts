@@ -1,0 +1,28 @@
+import { pinyin } from 'pinyin-pro'
+
+/** Family names of two characters; all others have one. */
+const twoCharacterNames = new Set(
+  '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 司徒 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 宇文 长孙 長孫 司空 夏侯 端木 西门 西門 南宫 南宮 独孤 獨孤 第五 呼延 轩辕 軒轅 申屠 拓跋'.split(
+    ' ',
+  ),
+)
+
+/** The longest run of characters that is one person's family and given name; a longer one spells a foreign word. */
+const longestName = 4
+
+/** Family name, then the whole given name, as passports write them; `[text, pinyin]` of each part. */
+export function romaniseHan(text: string): [string, string][] {
+  const characters = [...text]
+  if (characters.length === 1 || characters.length > longestName) return [[text, sound(text, 'all')]]
+  const cut = twoCharacterNames.has(characters.slice(0, 2).join('')) && characters.length > 2 ? 2 : 1
+  const sounds = pinyin(text, { toneType: 'none', surname: 'head', type: 'array', v: true })
+  const part = (from: number, to?: number): [string, string] => [
+    characters.slice(from, to).join(''),
+    sounds.slice(from, to).join('').replaceAll('v', 'u'),
+  ]
+  return [part(0, cut), part(cut)]
+}
+
+function sound(text: string, surname: 'all' | 'off'): string {
+  return pinyin(text, { toneType: 'none', surname, type: 'array', v: true }).join('').replaceAll('v', 'u')
+}

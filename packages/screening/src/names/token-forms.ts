@@ -1,0 +1,22 @@
+import { consonantKey } from './consonant-key.ts'
+import { koreanKey } from './korean-key.ts'
+import { looseKey } from './loose-key.ts'
+import type { NameToken, Script } from './tokenise.ts'
+
+/** A token with the forms under which it is found and compared. */
+export type TokenForms = {
+  readonly latin: string
+  readonly native: string
+  readonly script: Script
+  readonly pattern: string
+  readonly key: string
+  readonly loose: string
+  /** Empty where it can't be a Korean syllable. */
+  readonly korean: string
+}
+
+export function tokenForms({ latin, native, script }: NameToken): TokenForms {
+  const { pattern, key } = consonantKey(latin)
+  const korean = script === 'latin' || script === 'hangul' ? (koreanKey(latin) ?? '') : ''
+  return { latin, native, script, pattern, key, loose: looseKey(key), korean }
+}

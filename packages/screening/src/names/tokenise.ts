@@ -1,0 +1,98 @@
+import anyAscii from 'any-ascii'
+import { canonicalToken } from './canonical-token.ts'
+import { romaniseArabic } from './romanise-arabic.ts'
+import { romaniseHan } from './romanise-han.ts'
+import { romaniseHangul } from './romanise-hangul.ts'
+
+export const scripts = ['latin', 'cyrillic', 'arabic', 'hebrew', 'han', 'hangul', 'kana', 'other'] as const
+export type Script = (typeof scripts)[number]
+
+/** A part of a name. */
+export type NameToken = {
+  /** Small letters a to z alone. */
+  readonly latin: string
+  /** As it is written; empty where that is Latin. */
+  readonly native: string
+  readonly script: Script
+}
+
+/** Tokens of one name that are looked at: the longest name of any list has fewer. */
+const mostTokens = 16
+const longestToken = 40
+
+/** The parts of a name in any script, in the order they stand. Articles are left out: they are written or not at will. */
+export function tokenise(name: string): NameToken[] {
+  const clean = name
+    .slice(0, 512)
+    .normalize('NFKC')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad]/g, '')
+    .toLowerCase()
+    .replace(/['’‘ʻ`ʿʾʼ´′‛ʹ"]/g, '')
+  const tokens: NameToken[] = []
+  const pieces = clean.match(/[\p{L}\p{M}]+|-/gu) ?? []
+  for (let at = 0; at < pieces.length && tokens.length < mostTokens; at += 1) {
+    const piece = pieces[at] ?? ''
+    if (piece === '-') continue
+    const isBound = pieces[at + 1] === '-'
+    if (isArticle(piece, isBound)) continue
+    for (const run of piece.match(runs) ?? []) tokens.push(...tokensOf(run))
+  }
+  if (tokens.length > 0) return tokens.slice(0, mostTokens)
+  // A name of articles alone is a name still.
+  return (clean.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap(tokensOf).slice(0, mostTokens)
+}
+
+/** Runs of one script within a word: lists glue them together. */
+const runs =
+  /\p{Script=Han}+|\p{Script=Hangul}+|[\p{Script=Katakana}\p{Script=Hiragana}ー]+|[^\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]+/gu
+
+const articles = new Set(['al', 'el'])
+const boundArticles = new Set('al el ul ur as es ash esh ad ed an en at et az ez ar er adh ath'.split(' '))
+
+const isArticle = (piece: string, isBound: boolean) => (isBound ? boundArticles : articles).has(piece)
+
+function tokensOf(run: string): NameToken[] {
+  const script = scriptOf(run)
+  switch (script) {
+    case 'han':
+      return romaniseHan(run).map(([native, latin]) => token(latin, native, script))
+    case 'hangul': {
+      const syllables = romaniseHangul(run)
+      if (syllables.length > 4) return [token(syllables.join(''), run, script)]
+      return syllables.map((latin, at) => token(latin, run.charAt(at), script))
+    }
+    case 'arabic':
+      return [token(romaniseArabic(run), run, script)]
+    case 'latin':
+      return [token(canonicalToken(plain(run)), '', script)]
+    default:
+      return [token(plain(run), run, script)]
+  }
+}
+
+function token(latin: string, native: string, script: Script): NameToken {
+  return { latin: latin.slice(0, longestToken), native: native.slice(0, longestToken), script }
+}
+
+const marks = /\p{M}/gu
+const isPlain = /^[a-z]+$/
+
+function plain(text: string): string {
+  if (isPlain.test(text)) return text
+  const bare = text.normalize('NFD').replace(marks, '')
+  return isPlain.test(bare)
+    ? bare
+    : anyAscii(bare)
+        .toLowerCase()
+        .replace(/[^a-z]/g, '')
+}
+
+function scriptOf(run: string): Script {
+  if (isPlain.test(run) || /^[\p{Script=Latin}\p{M}]/u.test(run)) return 'latin'
+  if (/^\p{Script=Han}/u.test(run)) return 'han'
+  if (/^\p{Script=Hangul}/u.test(run)) return 'hangul'
+  if (/^[\p{Script=Katakana}\p{Script=Hiragana}ー]/u.test(run)) return 'kana'
+  if (/^\p{Script=Arabic}/u.test(run)) return 'arabic'
+  if (/^\p{Script=Hebrew}/u.test(run)) return 'hebrew'
+  return /^\p{Script=Cyrillic}/u.test(run) ? 'cyrillic' : 'other'
+}
