@@ -1,2 +1,3 @@
 export type { Candidate } from './gallery-memory.ts'
 export * from './open-gallery.ts'
+export { createTemplateMatrix, type TemplateMatrix } from './template-matrix.ts'

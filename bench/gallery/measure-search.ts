@@ -1,0 +1,92 @@
+import { createTemplateMatrix } from '@touchstone/biometrics'
+import { median } from '../support/numbers.ts'
+import { type PartReport, shown } from '../support/report.ts'
+import { createFaces, dimensions } from './faces.ts'
+import type { Bench } from './sizes.ts'
+import { target } from './targets.ts'
+
+const wantedPerSecond = 1_000_000
+
+type Seen = { people: number; searchMs: number; readMs: number }
+
+/** The exact search over all templates on one core, beside merely reading as much memory. */
+export async function measureSearch({ sizes, progress }: Bench): Promise<PartReport> {
+  const seen = sizes.galleries.map((people) => measure(people, sizes.rounds, progress))
+  const rate = ({ people, searchMs }: Seen) => (people / searchMs) * 1000
+  const largest = seen.at(-1)
+  if (largest === undefined) throw new Error('there is no gallery to measure')
+  return {
+    tables: [
+      {
+        title: 'Exact search, one core, 128 dimensions, the nearest 20',
+        head: ['people', 'ms a search', 'templates/s', 'ms to read the memory', 'memory MB'],
+        rows: seen.map((one) => [
+          shown.count(one.people),
+          shown.ms(one.searchMs),
+          shown.count(rate(one)),
+          shown.ms(one.readMs),
+          shown.count((one.people * dimensions * 4) / 1e6),
+        ]),
+      },
+    ],
+    targets: [
+      target(
+        `templates a second on one core, ${shown.count(largest.people)} people`,
+        rate(largest),
+        { atLeast: wantedPerSecond },
+        shown.count,
+      ),
+      target(
+        'search, of the speed at which the same memory can be read',
+        largest.readMs / largest.searchMs,
+        { atLeast: 0.25 },
+        shown.percent,
+      ),
+    ],
+    data: { seen },
+  }
+}
+
+function measure(people: number, rounds: number, progress: Bench['progress']): Seen {
+  const nextFace = createFaces(`gallery of ${people}`)
+  const matrix = createTemplateMatrix(dimensions)
+  const plain = new Float32Array(people * dimensions)
+  for (let index = 0; index < people; index++) {
+    if (index % 50_000 === 0) progress(`enrolling ${shown.count(people)}`, index, people)
+    const face = nextFace()
+    matrix.add(face)
+    plain.set(face, index * dimensions)
+  }
+  const searches: number[] = []
+  const reads: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    progress(`searching ${shown.count(people)}`, round, rounds)
+    const face = nextFace()
+    searches.push(timed(() => matrix.nearest(face, 20).length))
+    reads.push(timed(() => sumOf(plain)))
+  }
+  return { people, searchMs: median(searches), readMs: median(reads) }
+}
+
+function timed(work: () => number): number {
+  const start = performance.now()
+  const result = work()
+  const took = performance.now() - start
+  // Used, so that the work can't be left out.
+  if (Number.isNaN(result)) throw new Error('the work gave no number')
+  return took
+}
+
+function sumOf(values: Float32Array): number {
+  let a = 0
+  let b = 0
+  let c = 0
+  let d = 0
+  for (let at = 0; at < values.length; at += 4) {
+    a += values[at] as number
+    b += values[at + 1] as number
+    c += values[at + 2] as number
+    d += values[at + 3] as number
+  }
+  return a + b + c + d
+}

@@ -1,0 +1,15 @@
+import type { Cleanup } from '../support/cleanup.ts'
+import type { Progress } from '../support/progress.ts'
+
+export type Sizes = {
+  /** People in memory. */
+  galleries: readonly number[]
+  /** People who are enrolled through the store. */
+  enrolled: number
+  rounds: number
+}
+
+export type Bench = { sizes: Sizes; progress: Progress; cleanup: Cleanup }
+
+export const fullSizes: Sizes = { galleries: [10_000, 100_000, 1_000_000], enrolled: 3_000, rounds: 9 }
+export const quickSizes: Sizes = { galleries: [10_000, 100_000], enrolled: 100, rounds: 3 }
