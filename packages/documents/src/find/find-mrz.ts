@@ -1,0 +1,177 @@
+import { type GrayRaster, type Raster, toGray } from '@touchstone/images'
+import { fitHomography, type Homography, invert, type Point, project } from '../raster/homography.ts'
+import { shrinkGray } from '../raster/shrink-gray.ts'
+import { lineStep } from '../read/sample-cells.ts'
+import { findMarks } from './find-marks.ts'
+import { findRows, type Row } from './find-rows.ts'
+
+export type FoundMrz = {
+  /** From the grid of the zone (see `Cell`) to pixels of the picture; may stand upside down. */
+  grid: Homography
+  lines: 2 | 3
+  /** Columns in which marks were seen, first and last. */
+  from: number
+  to: number
+  /** Of the characters, in pixels of the picture. */
+  pitch: number
+  /** Corners of the seen zone, in pixels of the picture. */
+  corners: readonly [Point, Point, Point, Point]
+  /** How many marks lie on the grid. */
+  support: number
+}
+
+/** Enough for a pitch of eight pixels and more, and quick. */
+const searchSide = 1500
+const passes = [
+  { smooth: 1, darker: 0.13 },
+  { smooth: 1.6, darker: 0.07 },
+  { smooth: 0.6, darker: 0.2 },
+]
+
+/** Rows of evenly set dark marks, two or three above each other at the distance that the standard asks for. */
+export function findMrz(picture: Raster | GrayRaster): FoundMrz | undefined {
+  const [best] = findMrzCandidates(picture)
+  return best
+}
+
+/** All that could be a zone, the best first: what the eye of the net refuses, another one may be. */
+export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
+  const whole = picture.data instanceof Uint8ClampedArray ? toGray(picture as Raster) : (picture as GrayRaster)
+  const { gray, scale } = shrinkGray(whole, searchSide)
+  const found: FoundMrz[] = []
+  for (const pass of passes) {
+    const rows = findRows(findMarks(gray, pass))
+    found.push(...stackRows(rows))
+    // Most of two lines of thirty: a further pass would only cost time.
+    if (found.some(({ support }) => support >= 50)) break
+  }
+  return found
+    .sort((a, b) => b.support - a.support)
+    .slice(0, 4)
+    .map((zone) => rescale(zone, scale))
+}
+
+function rescale(zone: FoundMrz, scale: number): FoundMrz {
+  if (scale === 1) return zone
+  const [a, b, c, d, e, f, g, h, i] = zone.grid
+  const grid: Homography = [a * scale, b * scale, c * scale, d * scale, e * scale, f * scale, g, h, i]
+  const big = ([x, y]: Point): Point => [x * scale, y * scale]
+  const [p, q, r, s] = zone.corners
+  return { ...zone, grid, pitch: zone.pitch * scale, corners: [big(p), big(q), big(r), big(s)] }
+}
+
+/** Rows that lie parallel, one line apart and beside each other. */
+function stackRows(rows: readonly Row[]): FoundMrz[] {
+  const zones: FoundMrz[] = []
+  for (const anchor of rows.slice(0, 6)) {
+    if (anchor.marks.length < 12) continue
+    const stack = new Map<number, Row[]>([[0, [anchor]]])
+    for (const other of rows) {
+      if (other === anchor) continue
+      const line = lineBeside(anchor, other)
+      if (line !== undefined) stack.set(line, [...(stack.get(line) ?? []), other])
+    }
+    for (const lines of lineSets(stack)) {
+      const zone = fitZone(anchor, lines, stack)
+      if (zone) zones.push(zone)
+    }
+  }
+  return zones
+}
+
+/** How many lines below the anchor (as it points) the other row lies; undefined where it is no line of the same zone. */
+function lineBeside(anchor: Row, other: Row): number | undefined {
+  const turn = Math.abs(Math.sin(anchor.angle - other.angle))
+  if (turn > 0.12 || other.pitch > anchor.pitch * 1.25 || other.pitch < anchor.pitch * 0.8) return undefined
+  const head = anchor.marks[0]
+  if (!head) return undefined
+  const cos = Math.cos(anchor.angle)
+  const sin = Math.sin(anchor.angle)
+  const shifts = other.marks.map(({ x, y }) => ({
+    along: ((x - head.x) * cos + (y - head.y) * sin) / anchor.pitch,
+    across: (-(x - head.x) * sin + (y - head.y) * cos) / anchor.pitch,
+  }))
+  const span = anchor.places.at(-1) ?? 0
+  const beside = shifts.filter(({ along }) => along > -3 && along < span + 3)
+  if (beside.length < 4) return undefined
+  const across = beside.reduce((sum, shift) => sum + shift.across, 0) / beside.length
+  const line = Math.round(across / lineStep)
+  // Perspective and issuers stretch the distance a little.
+  if (Math.abs(line) > 2 || Math.abs(across - line * lineStep) > 0.75) return undefined
+  return line
+}
+
+/** The sets of neighbouring lines that hold the anchor: three where there are three, and the pairs. */
+function lineSets(stack: ReadonlyMap<number, Row[]>): number[][] {
+  const sets: number[][] = []
+  for (const first of [-2, -1, 0]) {
+    const three = [first, first + 1, first + 2]
+    if (three.every((line) => stack.has(line))) sets.push(three)
+  }
+  for (const first of [-1, 0]) {
+    const two = [first, first + 1]
+    if (two.every((line) => stack.has(line))) sets.push(two)
+  }
+  return sets
+}
+
+function fitZone(anchor: Row, lines: readonly number[], stack: ReadonlyMap<number, Row[]>): FoundMrz | undefined {
+  const first = lines[0] ?? 0
+  const head = anchor.marks[0]
+  if (!head) return undefined
+  const cos = Math.cos(anchor.angle)
+  const sin = Math.sin(anchor.angle)
+  const marks = lines.flatMap((line) => (stack.get(line) ?? []).flatMap((row) => row.marks.map((mark) => ({ mark, line: line - first }))))
+  // The anchor's own places are sure; the others' follow from a map fitted to what is sure so far.
+  let from: Point[] = []
+  let to: Point[] = []
+  const anchorLine = -first
+  for (const [index, mark] of anchor.marks.entries()) {
+    from.push([(anchor.places[index] ?? 0) + 0.5, anchorLine * lineStep])
+    to.push([mark.x, mark.y])
+  }
+  const drop = anchor.pitch * lineStep
+  for (const [index, mark] of anchor.marks.entries()) {
+    for (const side of [-1, 1]) {
+      from.push([(anchor.places[index] ?? 0) + 0.5, (anchorLine + side) * lineStep])
+      to.push([mark.x - sin * drop * side, mark.y + cos * drop * side])
+    }
+  }
+  let grid = fitHomography(from, to)
+  let support = 0
+  for (let round = 0; round < 4 && grid; round++) {
+    const back: Homography = invert(grid)
+    from = []
+    to = []
+    const weights: number[] = []
+    support = 0
+    for (const { mark, line } of marks) {
+      const [u, v] = project(back, mark.x, mark.y)
+      const column = Math.round(u - 0.5)
+      const off = Math.hypot(u - 0.5 - column, round === 0 ? 0 : v - line * lineStep)
+      if (off > 0.48) continue
+      if (off < 0.3) support += 1
+      from.push([column + 0.5, line * lineStep])
+      to.push([mark.x, mark.y])
+      weights.push(1 / (1 + (off / 0.12) ** 2))
+    }
+    if (from.length < 20) return undefined
+    grid = fitHomography(from, to, weights)
+  }
+  if (!grid) return undefined
+  return describe(grid, lines.length === 3 ? 3 : 2, from, support)
+}
+
+function describe(grid: Homography, lines: 2 | 3, from: readonly Point[], support: number): FoundMrz | undefined {
+  const columns = from.map(([x]) => Math.round(x - 0.5))
+  const first = Math.min(...columns)
+  const last = Math.max(...columns)
+  if (last - first < 20 || last - first > 60) return undefined
+  const bottom = (lines - 1) * lineStep + 0.75
+  const at = (x: number, y: number): Point => project(grid, x, y)
+  const corners = [at(first, -0.75), at(last + 1, -0.75), at(last + 1, bottom), at(first, bottom)] as const
+  const [left, right] = [at(first, lineStep / 2), at(last + 1, lineStep / 2)]
+  const pitch = Math.hypot(right[0] - left[0], right[1] - left[1]) / (last + 1 - first)
+  if (!corners.flat().every(Number.isFinite) || !(pitch > 4)) return undefined
+  return { grid, lines, from: first, to: last, pitch, corners, support }
+}

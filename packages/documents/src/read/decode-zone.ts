@@ -1,0 +1,74 @@
+import { type Charset, type DocumentKind, type MrzLayout, mrzLayouts } from '../mrz/mrz-layout.ts'
+import { glyphClasses } from './glyph-net.ts'
+
+export type DecodedZone = {
+  layout: MrzLayout
+  lines: string[]
+  /** As long as the lines together: how sure each character is, among all that could stand there and all that can't. */
+  confidence: number[]
+  /** The next best character of each place, and how likely it is. */
+  runnerUp: { letter: string; share: number }[]
+}
+
+const allowed: Readonly<Record<Charset | 'check', string>> = {
+  letter: '<ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  digit: '0123456789<',
+  any: '0123456789<ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  sex: 'MF<',
+  check: '0123456789<',
+}
+
+/** The best character of each place among those that the layout lets stand there. Check digits play no part. */
+export function decodeZone(options: {
+  lines: number
+  length: number
+  places: readonly Float32Array[]
+}): DecodedZone | undefined {
+  const { lines, length, places } = options
+  const first = places[0]
+  const fitting = Object.values(mrzLayouts).filter((each) => each.lines === lines && each.length === length)
+  if (first === undefined || fitting.length === 0) return undefined
+  const likely = (layout: MrzLayout) =>
+    Math.max(...[...codeLetters[layout.kind]].map((letter) => first[glyphClasses.indexOf(letter)] ?? 0))
+  const layout = fitting.reduce((best, each) => (likely(each) > likely(best) ? each : best))
+  const charsets = charsetsOf(layout)
+  const confidence: number[] = []
+  const runnerUp: DecodedZone['runnerUp'] = []
+  let text = ''
+  for (const [index, place] of places.entries()) {
+    const letters = index === 0 ? codeLetters[layout.kind] : allowed[charsets[index] ?? 'any']
+    let best = { letter: '<', share: 0 }
+    let next = { letter: '<', share: 0 }
+    let all = 0
+    for (const letter of letters) {
+      const share = place[glyphClasses.indexOf(letter)] ?? 0
+      all += share
+      if (share > best.share) {
+        next = best
+        best = { letter, share }
+      } else if (share > next.share) next = { letter, share }
+    }
+    text += best.letter
+    // The layout settles what a glance can't, 0 or O; but where next to nothing fits, it is no answer.
+    confidence.push((best.share / Math.max(all, 1e-6)) * Math.min(1, all * 2.5))
+    runnerUp.push({ letter: next.letter, share: next.share / Math.max(all, 1e-6) })
+  }
+  const rows = Array.from({ length: lines }, (_, row) => text.slice(row * length, (row + 1) * length))
+  return { layout, lines: rows, confidence, runnerUp }
+}
+
+const codeLetters: Readonly<Record<DocumentKind, string>> = {
+  TD1: 'IAC',
+  TD2: 'IAC',
+  TD3: 'P',
+  'MRV-A': 'V',
+  'MRV-B': 'V',
+}
+
+function charsetsOf(layout: MrzLayout): (Charset | 'check')[] {
+  const charsets = Array<Charset | 'check'>(layout.lines * layout.length).fill('check')
+  for (const { line, from, to, charset } of layout.fields) {
+    charsets.fill(charset, line * layout.length + from, line * layout.length + to)
+  }
+  return charsets
+}

@@ -1,0 +1,164 @@
+/**
+ * The characters that the net tells apart; the last one stands for "no character": paper, edges, half of two letters.
+ */
+export const glyphClasses = '0123456789<ABCDEFGHIJKLMNOPQRSTUVWXYZ '
+
+/** Of the patch that the net looks at, in pixels. */
+export const patchWidth = 24
+export const patchHeight = 28
+
+const maps1 = 8
+const maps2 = 20
+const width1 = patchWidth / 2
+const height1 = patchHeight / 2
+const width2 = width1 / 2
+const height2 = height1 / 2
+const places1 = width1 * height1
+const places2 = width2 * height2
+const window1 = 25
+const window2 = 9 * maps1
+const flat = maps2 * places2
+const hidden = 56
+const classes = glyphClasses.length
+
+export const glyphNetSizes = { maps1, maps2, places1, places2, window1, window2, flat, hidden, classes }
+
+/** In the order in which they stand in the file. */
+export type GlyphWeights = {
+  kernel1: Float32Array
+  bias1: Float32Array
+  kernel2: Float32Array
+  bias2: Float32Array
+  dense1: Float32Array
+  denseBias1: Float32Array
+  dense2: Float32Array
+  denseBias2: Float32Array
+}
+
+const sizes = [
+  maps1 * window1,
+  maps1,
+  maps2 * window2,
+  maps2,
+  hidden * flat,
+  hidden,
+  classes * hidden,
+  classes,
+] as const
+
+export const glyphWeightCount = sizes.reduce((sum, size) => sum + size, 0)
+
+/** Views into one row of numbers, as it stands in the file. */
+export function viewGlyphWeights(numbers: Float32Array): GlyphWeights {
+  let at = 0
+  const take = (size: number) => {
+    at += size
+    return numbers.subarray(at - size, at)
+  }
+  return {
+    kernel1: take(sizes[0]),
+    bias1: take(sizes[1]),
+    kernel2: take(sizes[2]),
+    bias2: take(sizes[3]),
+    dense1: take(sizes[4]),
+    denseBias1: take(sizes[5]),
+    dense2: take(sizes[6]),
+    denseBias2: take(sizes[7]),
+  }
+}
+
+/** What a run through the net leaves behind: the training goes back over it. */
+export type GlyphActivations = {
+  columns1: Float32Array
+  /** Place by place, all maps of a place together. */
+  layer1: Float32Array
+  columns2: Float32Array
+  layer2: Float32Array
+  hidden: Float32Array
+  scores: Float32Array
+}
+
+export function createGlyphActivations(): GlyphActivations {
+  return {
+    columns1: new Float32Array(places1 * window1),
+    layer1: new Float32Array(places1 * maps1),
+    columns2: new Float32Array(places2 * window2),
+    layer2: new Float32Array(flat),
+    hidden: new Float32Array(hidden),
+    scores: new Float32Array(classes),
+  }
+}
+
+/** Which pixel, or which value of the first layer, each place of a window looks at; -1 is past the edge. */
+export const windows1 = lookAt(patchWidth, patchHeight, 5, 1)
+export const windows2 = lookAt(width1, height1, 3, maps1)
+
+/** Two layers of kernels that step by two, then two dense layers; ends in scores. */
+export function runGlyphNet(weights: GlyphWeights, patch: Float32Array, made: GlyphActivations): void {
+  gather(patch, windows1, made.columns1)
+  applyKernels(made.columns1, window1, weights.kernel1, weights.bias1, made.layer1)
+  gather(made.layer1, windows2, made.columns2)
+  applyKernels(made.columns2, window2, weights.kernel2, weights.bias2, made.layer2)
+  applyKernels(made.layer2, flat, weights.dense1, weights.denseBias1, made.hidden)
+  for (let out = 0; out < classes; out++) {
+    let sum = weights.denseBias2[out] ?? 0
+    for (let at = 0; at < hidden; at++) sum += (weights.dense2[out * hidden + at] ?? 0) * (made.hidden[at] ?? 0)
+    made.scores[out] = sum
+  }
+}
+
+function lookAt(width: number, height: number, side: number, depth: number): Int32Array {
+  const reach = side >> 1
+  const indices: number[] = []
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2) {
+      for (let ky = y - reach; ky <= y + reach; ky++) {
+        for (let kx = x - reach; kx <= x + reach; kx++) {
+          const inside = kx >= 0 && ky >= 0 && kx < width && ky < height
+          for (let map = 0; map < depth; map++) indices.push(inside ? (ky * width + kx) * depth + map : -1)
+        }
+      }
+    }
+  }
+  return Int32Array.from(indices)
+}
+
+function gather(from: Float32Array, windows: Int32Array, columns: Float32Array): void {
+  for (let at = 0; at < windows.length; at++) {
+    const index = windows[at] ?? -1
+    columns[at] = index < 0 ? 0 : (from[index] ?? 0)
+  }
+}
+
+/** Every kernel on every window; nothing below zero passes. */
+function applyKernels(
+  columns: Float32Array,
+  size: number,
+  kernels: Float32Array,
+  bias: Float32Array,
+  output: Float32Array,
+): void {
+  const maps = bias.length
+  const places = columns.length / size
+  for (let place = 0; place < places; place++) {
+    const start = place * size
+    for (let map = 0; map < maps; map++) {
+      const row = map * size
+      // Four sums at a time: one sum alone waits for itself.
+      let a = bias[map] ?? 0
+      let b = 0
+      let c = 0
+      let d = 0
+      let at = 0
+      for (; at + 3 < size; at += 4) {
+        a += (kernels[row + at] ?? 0) * (columns[start + at] ?? 0)
+        b += (kernels[row + at + 1] ?? 0) * (columns[start + at + 1] ?? 0)
+        c += (kernels[row + at + 2] ?? 0) * (columns[start + at + 2] ?? 0)
+        d += (kernels[row + at + 3] ?? 0) * (columns[start + at + 3] ?? 0)
+      }
+      for (; at < size; at++) a += (kernels[row + at] ?? 0) * (columns[start + at] ?? 0)
+      const sum = a + b + c + d
+      output[place * maps + map] = sum > 0 ? sum : 0
+    }
+  }
+}

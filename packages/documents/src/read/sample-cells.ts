@@ -1,0 +1,91 @@
+import type { GrayRaster } from '@touchstone/images'
+import { type Homography, project } from '../raster/homography.ts'
+import { patchHeight, patchWidth } from './glyph-net.ts'
+
+/**
+ * Where a character stands on the grid of the zone: its middle. One step across is the pitch of the characters; the
+ * same length is one step down, so that lines lie `lineStep` apart.
+ */
+export type Cell = { x: number; y: number }
+
+/** ICAO Doc 9303: lines lie 6.35 mm apart, characters 2.54 mm. */
+export const lineStep = 2.5
+
+/** What the net sees around the middle of a character, in pitches. */
+const seenWidth = 1.3
+const seenHeight = 1.52
+
+/** One patch a cell, brightness told as deviations from the patch's own mean, so that light and ink do not matter. */
+export function sampleCells(gray: GrayRaster, grid: Homography, cells: readonly Cell[]): Float32Array[] {
+  const deviations: number[] = []
+  const patches = cells.map(({ x, y }) => {
+    const patch = samplePatch(gray, grid, x, y)
+    deviations.push(centre(patch))
+    return patch
+  })
+  // Paper has no ink to be measured by: its grain is not blown up to look like ink.
+  const sorted = [...deviations].sort((a, b) => a - b)
+  const usual = sorted[Math.floor(sorted.length * 0.6)] ?? 1
+  const floor = Math.max(2, usual * 0.45)
+  for (const [index, patch] of patches.entries()) {
+    const scale = 1 / Math.max(floor, deviations[index] ?? 1)
+    for (let at = 0; at < patch.length; at++) patch[at] = (patch[at] ?? 0) * scale
+  }
+  return patches
+}
+
+/** Each pixel is the mean of four samples. */
+function samplePatch(gray: GrayRaster, grid: Homography, x: number, y: number): Float32Array {
+  const patch = new Float32Array(patchWidth * patchHeight)
+  const { width, height, data } = gray
+  let at = 0
+  for (let row = 0; row < patchHeight; row++) {
+    for (let column = 0; column < patchWidth; column++, at++) {
+      let sum = 0
+      for (let part = 0; part < 4; part++) {
+        const u = x + ((column + 0.25 + (part & 1) * 0.5) / patchWidth - 0.5) * seenWidth
+        const v = y + ((row + 0.25 + (part >> 1) * 0.5) / patchHeight - 0.5) * seenHeight
+        const depth = grid[6] * u + grid[7] * v + grid[8]
+        const px = clamp((grid[0] * u + grid[1] * v + grid[2]) / depth, width - 2)
+        const py = clamp((grid[3] * u + grid[4] * v + grid[5]) / depth, height - 2)
+        const left = px | 0
+        const top = py | 0
+        const fx = px - left
+        const fy = py - top
+        const from = top * width + left
+        const a = data[from] ?? 0
+        const b = data[from + 1] ?? 0
+        const c = data[from + width] ?? 0
+        const d = data[from + width + 1] ?? 0
+        sum += a + (b - a) * fx + (c + (d - c) * fx - a - (b - a) * fx) * fy
+      }
+      patch[at] = sum / 4
+    }
+  }
+  return patch
+}
+
+function clamp(value: number, most: number): number {
+  return value < 0 ? 0 : value > most ? most : value
+}
+
+/** Takes the mean away and returns the deviation that is left. */
+function centre(patch: Float32Array): number {
+  let mean = 0
+  for (const value of patch) mean += value
+  mean /= patch.length
+  let squares = 0
+  for (let at = 0; at < patch.length; at++) {
+    const value = (patch[at] ?? 0) - mean
+    patch[at] = value
+    squares += value * value
+  }
+  return Math.sqrt(squares / patch.length)
+}
+
+/** The pitch of the characters in pixels, at the middle of the zone. */
+export function pitchInPixels(grid: Homography, columns: number): number {
+  const [ax, ay] = project(grid, columns / 2 - 1, lineStep / 2)
+  const [bx, by] = project(grid, columns / 2 + 1, lineStep / 2)
+  return Math.hypot(bx - ax, by - ay) / 2
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createSeededRandom } from '@touchstone/common'
+import { glyphWeightCount } from '../read/glyph-net.ts'
+import { createDice } from '../specimens/create-dice.ts'
+import { createTrainer } from './create-trainer.ts'
+import { drawLesson } from './draw-lesson.ts'
+
+/**
+ * Makes assets/glyph-nets.bin anew: `node dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so
+ * that what one of them imagines the other one doubts. The same seeds on the same Node give the same weights.
+ */
+const { values } = parseArgs({
+  options: { samples: { type: 'string', default: '600000' }, out: { type: 'string' } },
+})
+const samples = Number(values.samples)
+const file = values.out ?? new URL('../../assets/glyph-nets.bin', import.meta.url)
+const seeds = ['glyph net 1', 'glyph net 2']
+const batch = 64
+const firstRate = 0.0015
+
+const all = new Float32Array(glyphWeightCount * seeds.length)
+for (const [index, seed] of seeds.entries()) {
+  all.set(await train(seed), index * glyphWeightCount)
+}
+const bytes = Buffer.from(all.buffer)
+writeFileSync(file, bytes)
+process.stdout.write(`${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex')}\n`)
+
+async function train(seed: string): Promise<Float32Array> {
+  const dice = createDice(createSeededRandom(seed))
+  const trainer = createTrainer(dice)
+  let pool: { patch: Float32Array; label: number }[] = []
+  let seen = 0
+  let told = 0
+  let right = 0
+  let loss = 0
+  while (seen < samples) {
+    // Characters of one strip share its light and blur: several strips are shuffled before they are learnt from.
+    while (pool.length < batch * 120) {
+      const lesson = await drawLesson(dice)
+      for (const [at, patch] of lesson.patches.entries()) pool.push({ patch, label: lesson.labels[at] ?? 0 })
+    }
+    for (let at = pool.length - 1; at > 0; at--) {
+      const other = dice.whole(at + 1)
+      const [a, b] = [pool[at], pool[other]]
+      if (a && b) {
+        pool[at] = b
+        pool[other] = a
+      }
+    }
+    while (pool.length >= batch && seen < samples) {
+      const taken = pool.splice(-batch)
+      const rate = firstRate * (0.02 + 0.98 * 0.5 * (1 + Math.cos((Math.PI * seen) / samples)))
+      const made = trainer.learn(
+        taken.map(({ patch }) => patch),
+        taken.map(({ label }) => label),
+        rate,
+      )
+      seen += batch
+      right += made.right
+      loss += made.loss * batch
+    }
+    pool = pool.slice(0, batch - 1)
+    if (seen - told >= 20_000) {
+      const share = ((right / (seen - told)) * 100).toFixed(2)
+      process.stdout.write(`${seed}: ${seen} samples, loss ${(loss / (seen - told)).toFixed(4)}, right ${share}%\n`)
+      told = seen
+      right = 0
+      loss = 0
+    }
+  }
+  return trainer.numbers
+}
