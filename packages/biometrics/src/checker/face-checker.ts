@@ -2,6 +2,7 @@ import type { Challenge } from '../liveness/challenge.ts'
 import type { LivenessJudgement } from '../liveness/judge-liveness.ts'
 import type { FusedTemplate } from '../match/fuse-template.ts'
 import type { MatchJudgement } from '../match/judge-match.ts'
+import type { FrameMeasure } from '../reading/frame-measure.ts'
 import type { Versions } from './versions.ts'
 
 /** A picture of a capture: a JPEG, PNG or WebP, and when it was taken, counted from the first one. */
@@ -26,6 +27,8 @@ export type FaceChecker = {
     frames: readonly LiveFrame[]
     flashes?: 'required' | 'measured' | 'none'
   }): Promise<LivenessJudgement & { version: Versions }>
+  /** The figures of one picture, from which the others decide; for measuring, and to see why an answer is as it is. */
+  look(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
   /** How much waits and how much runs, for metrics. */
   load(): { waiting: number; running: number }
   close(): Promise<void>

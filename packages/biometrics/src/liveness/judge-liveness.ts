@@ -88,7 +88,7 @@ function pickBest(frames: readonly TimedMeasure[], untilMs: number): number[] {
     .flatMap(({ atMs, face, faces }, index) =>
       face && faces === 1 && atMs < untilMs ? [{ index, face }] : [],
     )
-    .sort((a, b) => b.face.sharpness - a.face.sharpness)
+    .sort((a, b) => (b.face.sharpness ?? 0) - (a.face.sharpness ?? 0))
     .slice(0, bestCount)
     .map(({ index }) => index)
     .sort((a, b) => a - b)

@@ -39,7 +39,7 @@ export function fuseTemplate(faces: readonly (FaceMeasure | undefined)[]): Fused
   }
 }
 
-function weigh({ pose, sharpness }: FaceMeasure): number {
+function weigh({ pose, sharpness = 0 }: FaceMeasure): number {
   const straight = 1 - Math.min(1, Math.abs(pose.yaw) / matchLimits.maxYaw) ** 2
   return straight * Math.min(1, sharpness / goodSharpness)
 }

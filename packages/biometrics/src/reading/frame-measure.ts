@@ -10,12 +10,12 @@ export type FaceMeasure = {
   back: readonly (readonly [number, number])[]
   nose: readonly (readonly [number, number])[]
   skin: SkinColour
-  /** How much fine detail the face shows, from 0 (blurred) upwards. */
-  sharpness: number
   /** How much a regular grid stands out of the face's detail, as the pixels of a screen do. */
   grid: number
-  /** Of unit length; only where it was asked for. */
+  /** Who it is, as 128 numbers of unit length; only where it was asked for. */
   embedding?: Float32Array
+  /** How much fine detail the face shows, from 0 (blurred) upwards; comes with the embedding. */
+  sharpness?: number
   /** What the passive model says, 0 to 1; only where it was asked. */
   passive?: number
 }

@@ -47,16 +47,18 @@ async function measureFace(
   wanted: Wanted,
 ): Promise<FaceMeasure> {
   const { points } = main
-  const aligned = alignFace(picture, points)
+  const aligned = wanted.embedding ? alignFace(picture, points) : undefined
   return {
     pose: measurePose(points),
     features: measureFeatures(points),
     back: landmarks.back.map((index) => inPicture(pointAt(points, index))),
     nose: landmarks.nose.map((index) => inPicture(pointAt(points, index))),
     skin: measureSkin(picture, points),
-    sharpness: measureSharpness(aligned),
     grid: measureGrid(cutPatch(picture, meanPoint(points, landmarks.nose), gridSide)),
-    ...(wanted.embedding && { embedding: toUnit(await models.embed(aligned)) }),
+    ...(aligned && {
+      embedding: toUnit(await models.embed(aligned)),
+      sharpness: measureSharpness(aligned),
+    }),
     ...(wanted.passive && { passive: await wanted.passive.judge(picture, main) }),
   }
 }

@@ -1,0 +1,142 @@
+import type { Challenge } from '@touchstone/biometrics'
+import { drawChallenge } from '@touchstone/biometrics'
+import { createManualClock, type Random, randomInteger } from '@touchstone/common'
+import type { Raster } from '@touchstone/images'
+import { canShow, compose, endOf, type Footage, type Moment } from '../clips/compose.ts'
+import { decode, mirror } from '../clips/pictures.ts'
+import { obeyWithPrint } from './obey.ts'
+import { paste } from './paste.ts'
+import { showOnScreen } from './show-on-screen.ts'
+import { tiltFlat } from './tilt.ts'
+
+export const attackNames = [
+  'still photo',
+  'wobbled photo that obeys',
+  'photo with cut eyes that obeys',
+  'replay of another session on a screen',
+  'replay of this very session on a screen',
+  'live, wrong order',
+  'other person from the middle on',
+  'two faces',
+] as const
+
+export type AttackName = (typeof attackNames)[number]
+
+type Ground = { footage: Footage; other: Footage; challenge: Challenge; random: Random }
+
+/** An attack on one challenge, made of footage of a person and, where one is needed, of another one. */
+export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> {
+  const { footage, other, challenge, random } = ground
+  const noLight = { random, flashGain: 0 }
+  switch (name) {
+    case 'still photo':
+      return printed(ground, (print) => (atMs) => addNoise(print, atMs))
+    case 'wobbled photo that obeys': {
+      const tiltAt = obeyWithPrint(challenge, random)
+      return printed(ground, (print) => (atMs) => tiltFlat(print, tiltAt(atMs), footage.face))
+    }
+    case 'photo with cut eyes that obeys':
+      return cutEyes(ground)
+    case 'replay of another session on a screen':
+      return replay(ground, drawFor(footage, random, challenge))
+    case 'replay of this very session on a screen':
+      return replay(ground, challenge)
+    case 'live, wrong order':
+      return compose(footage, reordered(challenge), { random, flashGain: 0.06 })
+    case 'other person from the middle on':
+      return swapped(ground)
+    case 'two faces':
+      return compose(footage, challenge, noLight).then((moments) => addPerson(moments, footage, other))
+  }
+}
+
+/** A challenge that the footage can answer; another one than `not`, where that is given. */
+export function drawFor(footage: Footage, random: Random, not?: Challenge): Challenge {
+  const key = ({ steps }: Challenge) => steps.map(({ action }) => action).join()
+  for (;;) {
+    const challenge = drawChallenge({ random, clock: createManualClock(0) })
+    const fits = challenge.steps.every(({ action }) => canShow(footage, action))
+    if (fits && (not === undefined || key(not) !== key(challenge))) return challenge
+  }
+}
+
+async function printed(
+  { footage, challenge, random }: Ground,
+  move: (print: Raster) => (atMs: number) => Raster,
+): Promise<Moment[]> {
+  const moments = await compose(footage, challenge, { random, flashGain: 0 })
+  const first = await decode(footage.neutral[0]?.bytes ?? new Uint8Array())
+  const at = move(footage.mirrored ? mirror(first) : first)
+  return moments.map(({ atMs }) => ({ atMs, picture: at(atMs) }))
+}
+
+/** The man behind the print looks and blinks through its eyes, and does nothing else. */
+async function cutEyes({ footage, challenge, random }: Ground): Promise<Moment[]> {
+  const blinking = { ...challenge, steps: challenge.steps.filter(({ action }) => action === 'blink') }
+  const behind = await compose(footage, blinking, { random, flashGain: 0, untilMs: endOf(challenge) })
+  const print = behind[0]?.picture
+  if (print === undefined) return []
+  const tiltAt = obeyWithPrint(challenge, random)
+  const { x, y, size } = footage.face
+  const eyes = { x: x - size * 0.36, y: y - size * 0.22, width: size * 0.72, height: size * 0.22 }
+  return behind.map(({ atMs, picture }) => ({
+    atMs,
+    picture: tiltFlat(paste(print, picture, eyes, eyes), tiltAt(atMs), footage.face),
+  }))
+}
+
+async function replay({ footage, challenge, random }: Ground, recorded: Challenge): Promise<Moment[]> {
+  const recording = await compose(footage, recorded, { random, flashGain: 0 })
+  const screen = {
+    pitch: 0.7 + randomInteger(random, 60) / 100,
+    gaps: 0.12 + randomInteger(random, 20) / 100,
+    share: 0.86,
+    yaw: randomInteger(random, 21) - 10,
+  }
+  const endMs = endOf(challenge)
+  return recording
+    .filter(({ atMs }) => atMs <= endMs)
+    .map(({ atMs, picture }) => ({ atMs, picture: showOnScreen(picture, screen, atMs) }))
+}
+
+async function swapped({ footage, other, challenge, random }: Ground): Promise<Moment[]> {
+  const light = { random, flashGain: 0.06 }
+  const first = await compose(footage, challenge, light)
+  const second = await compose(other, challenge, light)
+  const fromMs = challenge.steps[1]?.fromMs ?? 0
+  return first.map((moment, index) => (moment.atMs < fromMs ? moment : (second[index] ?? moment)))
+}
+
+/** The other man's face stands beside, all the time. */
+async function addPerson(moments: Moment[], footage: Footage, other: Footage): Promise<Moment[]> {
+  const beside = await decode(other.neutral[0]?.bytes ?? new Uint8Array())
+  const { x, y, size } = other.face
+  const part = { x: x - size * 0.5, y: y - size * 0.65, width: size, height: size * 1.3 }
+  return moments.map(({ atMs, picture }) => {
+    const free = footage.face.x > picture.width / 2 ? 0 : picture.width - part.width
+    return { atMs, picture: paste(picture, beside, part, { x: free, y: 0 }) }
+  })
+}
+
+/** The same actions, each at another one's time. */
+function reordered(challenge: Challenge): Challenge {
+  const { steps } = challenge
+  return {
+    ...challenge,
+    steps: steps.map((step, index) => ({
+      ...step,
+      action: steps[(index + 1) % steps.length]?.action ?? step.action,
+    })),
+  }
+}
+
+/** A camera's noise, so that even a still picture is never twice the same. */
+function addNoise(picture: Raster, seed: number): Raster {
+  let state = (seed * 2_654_435_761 + 12_345) >>> 0
+  const data = picture.data.map((value, index) => {
+    if (index % 4 === 3) return 255
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return value + ((state >>> 24) % 7) - 3
+  })
+  return { ...picture, data }
+}

@@ -1,0 +1,70 @@
+import type { Raster } from '@touchstone/images'
+import { tiltFlat } from './tilt.ts'
+
+export type Screen = {
+  /** Pixels of the screen for each pixel of the camera: above 0.5 they beat against each other. */
+  pitch: number
+  /** How much darker the gaps between its pixels are, 0 to 1. */
+  gaps: number
+  /** Of the camera's width that the bezel leaves. */
+  share: number
+  yaw: number
+}
+
+const samples = 3
+
+/**
+ * The picture on a screen before the camera: in a dark bezel, made of pixels with dark gaps and three coloured stripes
+ * each, in the cooler white of a screen, sampled by the camera's own pixels.
+ */
+export function showOnScreen(picture: Raster, screen: Screen, atMs: number): Raster {
+  const { width, height } = picture
+  const { pitch, gaps, share } = screen
+  const marginX = ((1 - share) / 2) * width
+  const marginY = ((1 - share) / 2) * height
+  const data = new Uint8ClampedArray(picture.data.length)
+  // The hand that holds the camera moves a little: the beat wanders.
+  const driftX = 0.7 * Math.sin(atMs / 700)
+  const driftY = 0.7 * Math.cos(atMs / 900)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4
+      data[at + 3] = 255
+      const inside = x > marginX && y > marginY && x < width - marginX && y < height - marginY
+      if (!inside) {
+        data.fill(18, at, at + 3)
+        continue
+      }
+      const source =
+        (Math.floor(((y - marginY) / share) * 0.999) * width + Math.floor(((x - marginX) / share) * 0.999)) *
+        4
+      for (let channel = 0; channel < 3; channel++) {
+        const bright = brightness({ x: x + driftX, y: y + driftY, pitch, gaps, channel })
+        const cool = channel === 2 ? 1.06 : channel === 0 ? 0.95 : 1
+        data[at + channel] = (picture.data[source + channel] ?? 0) * bright * cool
+      }
+    }
+  }
+  return tiltFlat(
+    { width, height, data },
+    { yaw: screen.yaw, pitch: 0, roll: 0, scale: 1, shiftX: 0, shiftY: 0 },
+    { x: width / 2, y: height / 2 },
+    40,
+  )
+}
+
+/** What one pixel of the camera gets of the screen's pixels, over its own area. */
+function brightness(at: { x: number; y: number; pitch: number; gaps: number; channel: number }): number {
+  let sum = 0
+  for (let row = 0; row < samples; row++) {
+    for (let column = 0; column < samples; column++) {
+      // A lens passes the middle of a sensor's pixel more than its rim: half of the area counts.
+      const onX = (at.x + 0.25 + (0.5 * (column + 0.5)) / samples) * at.pitch - at.channel / 3
+      const onY = (at.y + 0.25 + (0.5 * (row + 0.5)) / samples) * at.pitch
+      const stripe = 0.5 + 0.5 * Math.cos(2 * Math.PI * onX)
+      const line = 0.5 + 0.5 * Math.cos(2 * Math.PI * onY)
+      sum += 1 - at.gaps * (1 - stripe * 0.6 - line * 0.4)
+    }
+  }
+  return sum / (samples * samples)
+}

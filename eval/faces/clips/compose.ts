@@ -1,0 +1,111 @@
+import type { Action, Challenge, LiveFrame } from '@touchstone/biometrics'
+import { type Random, randomInteger } from '@touchstone/common'
+import type { Raster } from '@touchstone/images'
+import { shine } from './light.ts'
+import { decode, encode, mirror, zoom } from './pictures.ts'
+import { type ClipFrame, readClip } from './read-clip.ts'
+import type { Act, Session } from './sessions.ts'
+
+/** A session's footage, read once. In a mirrored one left is right: the same man as another capture. */
+export type Footage = {
+  session: Session
+  mirrored: boolean
+  neutral: ClipFrame[]
+  acts: { act: Act; frames: ClipFrame[] }[]
+  /** Of the face in the neutral look, in pixels. */
+  face: { x: number; y: number; size: number }
+}
+
+export type Moment = { atMs: number; picture: Raster }
+
+export const captureRate = 8
+
+const mirroredAction: Partial<Record<Action, Action>> = {
+  'turn-left': 'turn-right',
+  'turn-right': 'turn-left',
+}
+/** How long after it is asked an action begins: people take 0.3 to 0.7 s. */
+const reactionMs = { least: 300, more: 400 }
+const zoomMs = 900
+const zoomBy = 0.35
+
+export async function readFootage(
+  session: Session,
+  options: {
+    mirrored: boolean
+    locate: (picture: Raster) => Promise<{ x: number; y: number; size: number }>
+  },
+): Promise<Footage> {
+  const { mirrored, locate } = options
+  const neutral = await readClip(session.clip, session.neutral.fromS, session.neutral.toS)
+  const acts = []
+  for (const each of session.acts) {
+    const action = mirrored ? (mirroredAction[each.action] ?? each.action) : each.action
+    acts.push({ act: { ...each, action }, frames: await readClip(session.clip, each.fromS, each.toS) })
+  }
+  const first = await decode(neutral[0]?.bytes ?? new Uint8Array())
+  return { session, mirrored, neutral, acts, face: await locate(mirrored ? mirror(first) : first) }
+}
+
+/** Whether the footage has what is asked; coming closer can be shown by enlarging. */
+export function canShow({ acts }: Footage, action: Action): boolean {
+  return action === 'come-closer' || acts.some(({ act }) => act.action === action)
+}
+
+/**
+ * A capture that answers a challenge: the quiet look runs forth and back, and where a step is asked one of the moments
+ * in which the man does just that takes its place. The cuts between them are jumps that a real capture does not have.
+ */
+export async function compose(
+  footage: Footage,
+  challenge: Challenge,
+  options: { random: Random; flashGain: number; untilMs?: number },
+): Promise<Moment[]> {
+  const { random, flashGain } = options
+  const plans = challenge.steps.map(({ action, fromMs, toMs }) => {
+    const fitting = footage.acts.filter(({ act }) => act.action === action)
+    const chosen = fitting[fitting.length === 0 ? 0 : randomInteger(random, fitting.length)]
+    const startMs = fromMs + reactionMs.least + randomInteger(random, reactionMs.more)
+    return { action, chosen, startMs, toMs }
+  })
+  const endMs = options.untilMs ?? endOf(challenge)
+  const moments: Moment[] = []
+  for (let index = 0; (index * 1000) / captureRate <= endMs; index++) {
+    const atMs = (index * 1000) / captureRate
+    const plan = plans.find(({ startMs, toMs }) => atMs >= startMs && atMs < toMs)
+    const acted = plan?.chosen && frameAt(plan.chosen.frames, (atMs - plan.startMs) / 1000)
+    const frame = acted ?? pingPong(footage.neutral, atMs / 1000)
+    let picture = await decode(frame.bytes)
+    if (footage.mirrored) picture = mirror(picture)
+    if (plan && !plan.chosen && plan.action === 'come-closer') {
+      picture = zoom(picture, 1 + zoomBy * Math.min(1, (atMs - plan.startMs) / zoomMs), footage.face)
+    }
+    if (flashGain > 0) {
+      picture = shine(picture, { flashes: challenge.flashes, atMs, gain: flashGain, face: footage.face })
+    }
+    moments.push({ atMs, picture })
+  }
+  return moments
+}
+
+/** A little after the last step. */
+export function endOf({ steps }: Challenge): number {
+  return Math.max(...steps.map(({ toMs }) => toMs)) + 400
+}
+
+export async function toCapture(moments: readonly Moment[]): Promise<LiveFrame[]> {
+  return Promise.all(moments.map(async ({ atMs, picture }) => ({ atMs, bytes: await encode(picture) })))
+}
+
+function frameAt(frames: readonly ClipFrame[], seconds: number): ClipFrame | undefined {
+  const first = frames[0]?.atS ?? 0
+  return frames.find(({ atS }) => atS - first >= seconds)
+}
+
+function pingPong(frames: readonly ClipFrame[], seconds: number): ClipFrame {
+  const length = (frames.at(-1)?.atS ?? 0) - (frames[0]?.atS ?? 0)
+  const turn = seconds % (2 * length)
+  const frame = frameAt(frames, turn < length ? turn : 2 * length - turn) ?? frames.at(-1)
+  if (frame === undefined) throw new Error('a session without a neutral look')
+  return frame
+}

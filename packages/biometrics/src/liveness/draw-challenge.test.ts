@@ -1,0 +1,40 @@
+import { createManualClock, createSeededRandom } from '@touchstone/common'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { actions } from './challenge.ts'
+import { drawChallenge } from './draw-challenge.ts'
+
+const draw = (seed: string) =>
+  drawChallenge({ random: createSeededRandom(seed), clock: createManualClock(5_000) })
+
+test('three different actions, one of them a turn, one after the other, after the colours', () => {
+  fc.assert(
+    fc.property(fc.string(), (seed) => {
+      const { steps, flashes, expiresAt } = draw(seed)
+      expect(new Set(steps.map(({ action }) => action)).size).toBe(3)
+      expect(steps.some(({ action }) => action.startsWith('turn-'))).toBe(true)
+      const moments = [...flashes, ...steps].flatMap(({ fromMs, toMs }) => [fromMs, toMs])
+      expect(moments).toEqual([...moments].sort((a, b) => a - b))
+      expect(Math.min(...moments)).toBeGreaterThan(0)
+      // Long enough to act, short enough to hold a phone.
+      for (const { fromMs, toMs } of steps) expect(toMs - fromMs).toBeGreaterThanOrEqual(2_000)
+      expect(Math.max(...moments)).toBeLessThan(16_000)
+      expect(expiresAt).toBeGreaterThan(5_000 + Math.max(...moments))
+      flashes.forEach(({ colour }, index) => {
+        expect(colour).not.toBe(flashes[index - 1]?.colour)
+      })
+    }),
+  )
+})
+
+test('every action comes, in every place, at changing times', () => {
+  const drawn = Array.from({ length: 400 }, (_, index) => draw(`${index}`))
+  for (const place of [0, 1, 2]) {
+    expect(new Set(drawn.map(({ steps }) => steps[place]?.action)).size).toBe(actions.length)
+  }
+  const orders = new Set(drawn.map(({ steps }) => steps.map(({ action }) => action).join()))
+  // 120 ordered triples of six, less the 24 without a turn.
+  expect(orders.size).toBeGreaterThan(85)
+  expect(orders.size).toBeLessThanOrEqual(96)
+  expect(new Set(drawn.map(({ steps }) => steps[0]?.fromMs)).size).toBeGreaterThan(200)
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { madeHead } from '../testing/made-head.ts'
+import { measureFeatures } from './measure-features.ts'
+import { measurePose } from './measure-pose.ts'
+
+const angle = fc.double({ min: -35, max: 35, noNaN: true })
+
+test('a turn to the person’s left is a positive yaw, a look downwards a positive pitch', () => {
+  expect(measurePose(madeHead({ yaw: 20 })).yaw).toBeCloseTo(20, 5)
+  expect(measurePose(madeHead({ yaw: -20 })).yaw).toBeCloseTo(-20, 5)
+  const rest = measurePose(madeHead()).pitch
+  expect(measurePose(madeHead({ pitch: 15 })).pitch - rest).toBeCloseTo(15, 5)
+})
+
+test('a head that leans in the picture is still turned by as much', () => {
+  fc.assert(
+    fc.property(angle, angle, (yaw, roll) => {
+      const pose = measurePose(madeHead({ yaw, roll }))
+      expect(pose.roll).toBeCloseTo(roll, 5)
+      expect(pose.yaw).toBeCloseTo(yaw, 5)
+    }),
+  )
+})
+
+test('pose and features do not depend on where the face is and how large', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 30, max: 300 }),
+      fc.integer({ min: 0, max: 900 }),
+      angle,
+      (eyeDistance, x, yaw) => {
+        const near = { yaw, eyes: 0.25, mouth: 0.2, eyeDistance, x }
+        const seen = { ...measurePose(madeHead(near)), ...measureFeatures(madeHead(near)) }
+        const usual = madeHead({ ...near, eyeDistance: 100, x: 320 })
+        expect(seen.yaw).toBeCloseTo(measurePose(usual).yaw, 6)
+        expect(seen.eyes).toBeCloseTo(measureFeatures(usual).eyes, 6)
+        expect(seen.mouth).toBeCloseTo(measureFeatures(usual).mouth, 6)
+        expect(seen.size / eyeDistance).toBeCloseTo(measureFeatures(usual).size / 100, 6)
+      },
+    ),
+  )
+})
+
+test('the opening of eyes and mouth is read as it was made', () => {
+  const features = measureFeatures(madeHead({ eyes: 0.21, mouth: 0.42 }))
+  expect(features.eyes).toBeCloseTo(0.21, 2)
+  // The made face is 2.1 eye distances high, from the forehead to the chin.
+  expect(features.mouth).toBeCloseTo(0.42 / 2.1, 2)
+})
