@@ -192,6 +192,7 @@ describe('settings', () => {
     expect(server.output.stdout).not.toContain('API key')
     const page = await ask(server.url)
     expect(page.text).not.toContain('demo')
+    expect((await fetch(`${server.url}/demo/risk/1`)).status).toBe(404)
     await server.stop()
     other.remove()
     const secret = readFileSync(join(folder.path, 'secret'), 'utf8').trim()

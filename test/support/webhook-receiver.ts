@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { WatchLevelChanged } from '@touchstone/contract'
+import { afterEach } from 'vitest'
 
 export type Received = {
   body: string
@@ -74,5 +75,18 @@ export async function startReceiver(
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+/** Starts receivers for the tests of a suite; each is closed after its test. */
+export function useReceivers(): (options?: Parameters<typeof startReceiver>[0]) => Promise<Receiver> {
+  const receivers: Receiver[] = []
+  afterEach(async () => {
+    for (const receiver of receivers.splice(0)) await receiver.close()
+  })
+  return async (options) => {
+    const receiver = await startReceiver(options)
+    receivers.push(receiver)
+    return receiver
   }
 }

@@ -12,32 +12,23 @@ import {
   setDefaultUrl,
   tidyAlerts,
 } from '@touchstone/kyt'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
-import { type Receiver, startReceiver } from '../../../../test/support/webhook-receiver.ts'
+import { useReceivers } from '../../../../test/support/webhook-receiver.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
 onBothLedgers('alerts on their way', (suite) => {
   let world: WatchWorld
   let merchant: string
   let secret: string
-  const receivers: Receiver[] = []
   beforeEach(async () => {
     world = createWatchWorld(suite.ledger)
     await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
     merchant = world.merchant()
     secret = (await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })).secret
   })
-  afterEach(async () => {
-    for (const receiver of receivers.splice(0)) await receiver.close()
-  })
-
-  const receive = async (options: Parameters<typeof startReceiver>[0] = {}) => {
-    const receiver = await startReceiver(options)
-    receivers.push(receiver)
-    return receiver
-  }
+  const receive = useReceivers()
   const watch = async (url?: string, of = merchant) => {
     const address = world.address()
     await addWatch(world.context, world.desk, { merchant: of, coin: 'ETH', address, ...(url && { url }) })

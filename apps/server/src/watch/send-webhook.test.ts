@@ -1,17 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../../../test/support/certificate.ts'
-import { type Receiver, startReceiver } from '../../../../test/support/webhook-receiver.ts'
+import { useReceivers } from '../../../../test/support/webhook-receiver.ts'
 import { createWebhookSender, type SendOptions } from './send-webhook.ts'
 
-const receivers: Receiver[] = []
-afterEach(async () => {
-  for (const receiver of receivers.splice(0)) await receiver.close()
-})
-const receive = async (options: Parameters<typeof startReceiver>[0] = {}) => {
-  const receiver = await startReceiver(options)
-  receivers.push(receiver)
-  return receiver
-}
+const receive = useReceivers()
 const send = (url: string, options: Partial<SendOptions> = {}, signal = new AbortController().signal) =>
   createWebhookSender({ loopback: true, ...options })({
     url,
