@@ -2,22 +2,18 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Raster } from '@touchstone/images'
 import { toFoundFaces } from '../reading/to-found-faces.ts'
 import { alignedSide } from './align-face.ts'
 import type { FaceModels } from './face-models.ts'
 import { type HumanFace, humanSettings } from './human-settings.ts'
 import { embeddingFiles } from './model-files.ts'
 import { packageFolder } from './package-folder.ts'
-
-type Tensor = { dispose(): void; shape: number[] }
+import { type PictureTensors, type Tensor, toTensor } from './to-tensor.ts'
 
 /** The few of TensorFlow's functions that are used here; both model packages share this one copy of it. */
-type TensorFlow = {
-  tensor3d(data: Uint8Array | Float32Array, shape: number[], type?: 'int32'): Tensor
+type TensorFlow = PictureTensors & {
   memory(): { numTensors: number }
   io: { decodeWeights(weights: ArrayBuffer, specs: unknown): Record<string, Tensor> }
-  image: { resizeBilinear(picture: Tensor, size: [number, number]): Tensor }
 }
 
 type HumanLibrary = new (
@@ -37,12 +33,6 @@ type FaceApi = {
 }
 
 const require = createRequire(import.meta.url)
-
-/**
- * The mesh comes in whole pixels of the picture that the models are given: a small one is enlarged to this longer side,
- * so that half a pixel is little of an eye.
- */
-const workingSide = 800
 
 /** Loads the models from the installed packages. For a worker thread: the networks keep their thread busy. */
 export async function openFaceModels(): Promise<FaceModels & { countTensors(): number }> {
@@ -85,21 +75,6 @@ export async function openFaceModels(): Promise<FaceModels & { countTensors(): n
     },
     countTensors: () => tf.memory().numTensors,
   }
-}
-
-function toTensor(tf: TensorFlow, { width, height, data }: Raster): { tensor: Tensor; scale: number } {
-  const pixels = new Uint8Array(width * height * 3)
-  for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {
-    pixels[to] = data[from] ?? 0
-    pixels[to + 1] = data[from + 1] ?? 0
-    pixels[to + 2] = data[from + 2] ?? 0
-  }
-  const plain = tf.tensor3d(pixels, [height, width, 3], 'int32')
-  const scale = workingSide / Math.max(width, height)
-  if (scale <= 1) return { tensor: plain, scale: 1 }
-  const tensor = tf.image.resizeBilinear(plain, [Math.round(height * scale), Math.round(width * scale)])
-  plain.dispose()
-  return { tensor, scale }
 }
 
 /**

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createFaceChecker, livenessLimits, matchLimits, versions } from '@touchstone/biometrics'
+import type { Raster } from '@touchstone/images'
+import { describeMachine } from '../../bench/support/machine.ts'
+import { type PartReport, printReport, writeMarkdown, writeResults } from '../../bench/support/report.ts'
+import { runToEnd } from '../../bench/support/run-to-end.ts'
+import { type Footage, readFootage } from './clips/compose.ts'
+import { encode } from './clips/pictures.ts'
+import { heldOutSessions, settingSessions } from './clips/sessions.ts'
+import { evaluateLiveness } from './measure/evaluate-liveness.ts'
+import { evaluatePairs } from './measure/evaluate-pairs.ts'
+import { livenessTable, livenessTargets, missTable } from './report/liveness-tables.ts'
+import { edgeTable, galleryTable, pairTargets, rocTable } from './report/pair-tables.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    /** The folder with the photographs and pairs.csv. */
+    faces: { type: 'string', default: '../shared/data/faces' },
+    live: { type: 'string', default: '20' },
+    attacks: { type: 'string', default: '6' },
+    seed: { type: 'string', default: '1' },
+    /** On the clips that the limits were set on, to set them again. */
+    setting: { type: 'boolean', default: false },
+    pairsOnly: { type: 'boolean', default: false },
+  },
+})
+
+await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
+  const checker = createFaceChecker({ workers: 2, queueLimit: 20, timeLimitMs: 600_000 })
+  cleanup.add(() => checker.close())
+  const reports: PartReport[] = []
+
+  const folder = resolve(flags.faces)
+  if (existsSync(join(folder, 'pairs.csv'))) {
+    const results = await evaluatePairs(checker, folder, progress)
+    reports.push({
+      tables: [rocTable(results), edgeTable(results), galleryTable(results)],
+      targets: pairTargets(results),
+      data: { pairs: results },
+    })
+  } else {
+    process.stdout.write('skipped: no pairs.csv with photographs. Name their folder with --faces.\n')
+  }
+
+  if (!flags.pairsOnly) {
+    const footage: Footage[] = []
+    for (const session of flags.setting ? settingSessions : heldOutSessions) {
+      for (const mirrored of [false, true]) {
+        progress('cutting the clips')
+        footage.push(await readFootage(session, { mirrored, locate }))
+      }
+    }
+    const attempts = await evaluateLiveness({
+      checker,
+      footage,
+      live: Number(flags.live),
+      attacks: Number(flags.attacks),
+      seed: flags.seed,
+      progress,
+      tell: ({ kind, steps, verdict, failed }) =>
+        process.stdout.write(
+          `${kind} [${steps}]: ${verdict}${failed.length > 0 ? ` (${failed.join(', ')})` : ''}\n`,
+        ),
+    })
+    const warnings = flags.setting ? ['These are the clips that the limits were set on: not to quote.'] : []
+    reports.push({
+      tables: [livenessTable(attempts), missTable(attempts)],
+      targets: livenessTargets(attempts),
+      data: { attempts },
+      warnings,
+    })
+  }
+
+  clearProgress()
+  printReport(reports)
+  const name = flags.setting ? 'faces-setting' : 'faces'
+  const limits = { livenessLimits, matchLimits }
+  writeResults(name, { machine: describeMachine(), versions, limits, parts: reports.map(({ data }) => data) })
+  process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, reports)}\n`)
+
+  async function locate(picture: Raster): Promise<Footage['face']> {
+    const { face } = await checker.look({ picture: await encode(picture) })
+    if (face === undefined) throw new Error('no face in a neutral look')
+    const [x, y] = face.features.centre
+    return { x, y, size: face.features.size }
+  }
+})

@@ -1,0 +1,83 @@
+import type { FaceChecker, LivenessJudgement } from '@touchstone/biometrics'
+import { createSeededRandom } from '@touchstone/common'
+import type { Progress } from '../../../bench/support/progress.ts'
+import { type AttackName, attackNames, drawFor, makeAttack } from '../attacks/make-attack.ts'
+import { canShow, compose, type Footage, toCapture } from '../clips/compose.ts'
+
+export type Attempt = {
+  kind: 'live' | AttackName
+  session: string
+  steps: string
+  verdict: LivenessJudgement['verdict']
+  failed: string[]
+  /** What the verdict had been without the look at the screen's grid, and with the colours required. */
+  withoutGrid: boolean
+  colours: string
+}
+
+/** How strong the page's light shows on a live face: from hardly to well, in turn. */
+const flashGains = [0.03, 0.06, 0.09, 0.12]
+
+/** Live captures and attacks, each on a challenge of its own, decided by the checker from their pictures alone. */
+export async function evaluateLiveness(options: {
+  checker: FaceChecker
+  footage: readonly Footage[]
+  live: number
+  attacks: number
+  seed: string
+  progress: Progress
+  tell: (attempt: Attempt) => void
+}): Promise<Attempt[]> {
+  const { checker, footage, live, attacks, seed, progress, tell } = options
+  const orders = [
+    ...Array.from({ length: live }, (_, index) => ({ kind: 'live' as const, index })),
+    ...attackNames.flatMap((kind) => Array.from({ length: attacks }, (_, index) => ({ kind, index }))),
+  ]
+  const attempts: Attempt[] = []
+  const next = async (): Promise<void> => {
+    for (;;) {
+      const order = orders.shift()
+      if (order === undefined) return
+      const attempt = await tryOne(checker, footage, order, seed)
+      attempts.push(attempt)
+      tell(attempt)
+      progress('live captures and attacks', attempts.length, attempts.length + orders.length)
+    }
+  }
+  // Two at a time: one is made while the other is decided.
+  await Promise.all([next(), next()])
+  return attempts
+}
+
+async function tryOne(
+  checker: FaceChecker,
+  footage: readonly Footage[],
+  order: { kind: Attempt['kind']; index: number },
+  seed: string,
+): Promise<Attempt> {
+  const { kind, index } = order
+  const random = createSeededRandom(`${seed} ${kind} ${index}`)
+  const chosen = footage[index % footage.length]
+  if (chosen === undefined) throw new Error('there is no footage')
+  const others = footage.filter(({ session }) => session.person !== chosen.session.person)
+  const other = others[index % others.length] ?? chosen
+  let challenge = drawFor(chosen, random)
+  if (kind === 'other person from the middle on') {
+    while (!challenge.steps.every(({ action }) => canShow(other, action))) challenge = drawFor(chosen, random)
+  }
+  const moments =
+    kind === 'live'
+      ? await compose(chosen, challenge, { random, flashGain: flashGains[index % flashGains.length] ?? 0 })
+      : await makeAttack(kind, { footage: chosen, other, challenge, random })
+  const { verdict, checks } = await checker.liveness({ challenge, frames: await toCapture(moments) })
+  const failed = checks.filter(({ passed }) => passed === false).map(({ name }) => name)
+  return {
+    kind,
+    session: `${chosen.session.name}${chosen.mirrored ? ', mirrored' : ''}`,
+    steps: challenge.steps.map(({ action }) => action).join(', '),
+    verdict,
+    failed,
+    withoutGrid: failed.every((name) => name === 'no-screen'),
+    colours: String(checks.find(({ name }) => name === 'colour-reflection')?.passed),
+  }
+}

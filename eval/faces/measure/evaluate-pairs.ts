@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  distance,
+  type FaceChecker,
+  falseMatchModel,
+  matchLimits,
+  uniquenessTable,
+} from '@touchstone/biometrics'
+import type { Progress } from '../../../bench/support/progress.ts'
+import { impliedPairs, readPairs } from './read-pairs.ts'
+
+export type PairResults = {
+  photographs: number
+  withoutFace: string[]
+  /** Sorted distances, of the labelled pairs. */
+  same: number[]
+  different: number[]
+  /** And of all pairs that follow from them. */
+  impliedSame: number[]
+  impliedDifferent: number[]
+}
+
+/** Every photograph is read once; every labelled pair is a distance. */
+export async function evaluatePairs(
+  checker: FaceChecker,
+  folder: string,
+  progress: Progress,
+): Promise<PairResults> {
+  const pairs = readPairs(folder)
+  const files = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))].sort()
+  const faces = new Map<string, Float32Array>()
+  let done = 0
+  for (const file of files) {
+    const { face } = await checker.look({ picture: readFileSync(join(folder, file)) })
+    if (face?.embedding) faces.set(file, face.embedding)
+    progress('reading the photographs', ++done, files.length)
+  }
+  const apart = (first: string, second: string): number[] => {
+    const a = faces.get(first)
+    const b = faces.get(second)
+    return a && b ? [distance(a, b)] : []
+  }
+  const sorted = (values: number[]) => values.sort((a, b) => a - b)
+  const implied = impliedPairs(pairs)
+  return {
+    photographs: files.length,
+    withoutFace: files.filter((file) => !faces.has(file)),
+    same: sorted(pairs.flatMap(({ first, second, same }) => (same ? apart(first, second) : []))),
+    different: sorted(pairs.flatMap(({ first, second, same }) => (same ? [] : apart(first, second)))),
+    impliedSame: sorted(implied.same.flatMap(([first, second]) => apart(first, second))),
+    impliedDifferent: sorted(implied.different.flatMap(([first, second]) => apart(first, second))),
+  }
+}
+
+/** The distances at which the table shows how many pairs are accepted. */
+export function interestingDistances(): number[] {
+  const limits = uniquenessTable().flatMap(({ duplicate, grey }) => [duplicate, grey])
+  return [...limits, matchLimits.same, 0.398, matchLimits.different, falseMatchModel.mean]
+    .map((value) => Number(value.toFixed(3)))
+    .filter((value, index, all) => all.indexOf(value) === index)
+    .sort((a, b) => a - b)
+}

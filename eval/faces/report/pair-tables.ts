@@ -1,0 +1,94 @@
+import { falseMatchRateAt, matchLimits, uniquenessGoals, uniquenessTable } from '@touchstone/biometrics'
+import type { Table, Target } from '../../../bench/support/report.ts'
+import { shareWithRange } from '../measure/confidence.ts'
+import { interestingDistances, type PairResults } from '../measure/evaluate-pairs.ts'
+
+const below = (distances: readonly number[], limit: number) =>
+  distances.filter((value) => value <= limit).length
+
+export function rocTable({ same, different, impliedSame, impliedDifferent }: PairResults): Table {
+  return {
+    title: `Face match, ${same.length} same and ${different.length} different labelled pairs; in brackets 95 % confidence`,
+    head: [
+      'distance up to',
+      'same accepted',
+      'different accepted',
+      `of ${impliedSame.length} implied same`,
+      `of ${impliedDifferent.length} implied different`,
+      'model of strangers',
+    ],
+    rows: interestingDistances().map((limit) => [
+      limit.toFixed(3),
+      shareWithRange(below(same, limit), same.length),
+      shareWithRange(below(different, limit), different.length),
+      shareWithRange(below(impliedSame, limit), impliedSame.length),
+      shareWithRange(below(impliedDifferent, limit), impliedDifferent.length),
+      falseMatchRateAt(limit).toExponential(1),
+    ]),
+  }
+}
+
+export function edgeTable({
+  same,
+  different,
+  impliedDifferent,
+  photographs,
+  withoutFace,
+}: PairResults): Table {
+  const mean = impliedDifferent.reduce((sum, value) => sum + value, 0) / impliedDifferent.length
+  const squares =
+    impliedDifferent.reduce((sum, value) => sum + (value - mean) ** 2, 0) / impliedDifferent.length
+  return {
+    title: 'Face match: the edges',
+    head: ['what', 'seen'],
+    rows: [
+      ['photographs, of them without a face found', `${photographs}, ${withoutFace.length}`],
+      ['farthest same pair', (same.at(-1) ?? 0).toFixed(3)],
+      ['nearest different pair', (different[0] ?? 0).toFixed(3)],
+      ['strangers here: mean and deviation', `${mean.toFixed(3)}, ${Math.sqrt(squares).toFixed(3)}`],
+    ],
+  }
+}
+
+export function galleryTable({ impliedSame }: PairResults): Table {
+  return {
+    title: `Uniqueness: limits so that ${uniquenessGoals.falseDuplicates * 100} % of new people are called a duplicate and ${uniquenessGoals.falseGrey * 100} % are asked again`,
+    head: [
+      'people',
+      'duplicate up to',
+      'grey up to',
+      'with the same birth year',
+      'false-match rate (duplicate, grey)',
+      'same pairs called duplicate, at least grey',
+    ],
+    rows: uniquenessTable().map((limits) => [
+      limits.gallerySize.toLocaleString('en'),
+      limits.duplicate.toFixed(3),
+      limits.grey.toFixed(3),
+      `${limits.duplicateOfBirthYear.toFixed(3)}, ${limits.greyOfBirthYear.toFixed(3)}`,
+      `${limits.falseMatchRate.duplicate.toExponential(0)}, ${limits.falseMatchRate.grey.toExponential(0)}`,
+      [limits.duplicate, limits.grey]
+        .map((limit) => `${((below(impliedSame, limit) / impliedSame.length) * 100).toFixed(0)} %`)
+        .join(', '),
+    ]),
+  }
+}
+
+export function pairTargets({ same, different }: PairResults): Target[] {
+  const wrong = below(different, matchLimits.same)
+  const called = same.length - below(same, matchLimits.different)
+  return [
+    {
+      what: 'different pairs called the same person',
+      wanted: 'none',
+      seen: `${wrong} of ${different.length}`,
+      met: wrong === 0,
+    },
+    {
+      what: 'same pairs called different people',
+      wanted: 'none',
+      seen: `${called} of ${same.length}`,
+      met: called === 0,
+    },
+  ]
+}

@@ -1,0 +1,50 @@
+import { actionStrength } from '../liveness/action-strength.ts'
+import type { Action, Challenge, FlashColour } from '../liveness/challenge.ts'
+import { toRelative } from '../liveness/relative-frame.ts'
+import { takeBaseline } from '../liveness/take-baseline.ts'
+import type { FrameMeasure, TimedMeasure } from '../reading/frame-measure.ts'
+
+export type ChallengeState = {
+  phase: 'neutral' | 'step' | 'pause' | 'done'
+  /** What to do now; only in a step. */
+  action?: Action
+  /** What colour the page should shine in now. */
+  colour?: FlashColour
+  /** How far the current action has been shown: 1 is enough. */
+  strength: number
+  /** Which steps have been seen so far. */
+  seen: boolean[]
+}
+
+/** Follows a drawn challenge while it is being done: what to show to the person, and whether it was seen. */
+export type ChallengeProgress = {
+  /** `atMs` counts from the first frame on, as the frames that are sent to the server do. */
+  follow(atMs: number, measure: FrameMeasure): ChallengeState
+}
+
+export function createProgress(challenge: Challenge): ChallengeProgress {
+  const frames: TimedMeasure[] = []
+  const seen = challenge.steps.map(() => false)
+  const firstStep = Math.min(...challenge.steps.map(({ fromMs }) => fromMs))
+  const end = Math.max(...challenge.steps.map(({ toMs }) => toMs))
+  return {
+    follow(atMs, measure) {
+      const frame = { ...measure, atMs }
+      if (atMs < firstStep) frames.push(frame)
+      const at = challenge.steps.findIndex(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs)
+      const step = challenge.steps[at]
+      const baseline = step && takeBaseline(frames, firstStep)
+      const [relative] = baseline ? toRelative([frame], baseline) : []
+      const strength = step && relative ? Math.max(0, actionStrength(step.action, relative)) : 0
+      if (step && strength >= 1) seen[at] = true
+      const flash = challenge.flashes.find(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+      return {
+        phase: step ? 'step' : atMs > end ? 'done' : atMs < firstStep ? 'neutral' : 'pause',
+        ...(step && { action: step.action }),
+        ...(flash && { colour: flash.colour }),
+        strength,
+        seen: [...seen],
+      }
+    },
+  }
+}

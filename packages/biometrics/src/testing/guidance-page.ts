@@ -1,0 +1,32 @@
+/// <reference lib="dom" />
+import { createGuide, type GuideView } from '../guidance/create-guide.ts'
+
+const guide = createGuide({ modelUrl: '/models/' })
+const canvas = document.createElement('canvas')
+
+/** What the guide sees of so many frames of the camera, one after the other. */
+export async function lookAtCamera(frames: number): Promise<GuideView[]> {
+  const video = document.createElement('video')
+  video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 480 } })
+  video.muted = true
+  await video.play()
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  const views: GuideView[] = []
+  while (views.length < frames) {
+    draw().drawImage(video, 0, 0)
+    views.push(await (await guide).look(draw().getImageData(0, 0, canvas.width, canvas.height)))
+  }
+  return views
+}
+
+export async function lookAtNothing(): Promise<GuideView> {
+  draw().clearRect(0, 0, canvas.width, canvas.height)
+  return (await guide).look(draw().getImageData(0, 0, canvas.width, canvas.height))
+}
+
+function draw(): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('no canvas')
+  return context
+}
