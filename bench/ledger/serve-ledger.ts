@@ -11,6 +11,7 @@ import {
   openPlainTransfers,
   refuseRejects,
 } from '@touchstone/kyt'
+import { readSdnAddresses } from '@touchstone/runtime'
 import { type ClickHouse, migrate, openEmbedded, openEmbeddedClickHouse } from '@touchstone/storage'
 import { serveRole } from '../support/role.ts'
 import { type LedgerSize, mergeAll, selectLedgerSize, settleMerges } from './size-store.ts'
@@ -130,7 +131,7 @@ async function fill(
 
 async function importWorldLabels(context: KytContext, file: string): Promise<Partial<FillAnswer>> {
   const { labels } = await importLabels(context, {
-    sources: await openLabelSources({ path: file }),
+    sources: await openLabelSources({ path: file, readSdn: readSdnAddresses }),
     rejects: refuseRejects,
   })
   const price = { coin: 'ETH', date: '2022-08-08', usdE12: 1700n * 10n ** 12n }

@@ -1,5 +1,6 @@
 export * from './data-folder/hold-data-folder.ts'
 export * from './data-folder/master-secret.ts'
+export { readSdnAddresses } from './lists/read-sdn-addresses.ts'
 export * from './open-runtime.ts'
 export * from './operator/command.ts'
 export * from './operator/commands/index.ts'

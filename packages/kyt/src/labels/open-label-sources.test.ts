@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { readSdnAddresses as readSdn } from '../../../runtime/src/lists/read-sdn-addresses.ts'
 import { openLabelSources } from './open-label-sources.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-'))
@@ -18,12 +19,16 @@ test.each([
   ['lists', 'ofac/sanctioned_addresses_XBT'],
   ['lists/sanctioned_addresses_XBT.txt', 'ofac/sanctioned_addresses_XBT'],
 ])('%s is opened as what its name says', async (path, name) => {
-  expect(await openLabelSources({ path: join(folder, path) })).toMatchObject([{ name }])
+  expect(await openLabelSources({ readSdn, path: join(folder, path) })).toMatchObject([{ name }])
 })
 
 test('what is not there, and what nobody knows, is refused', async () => {
-  await expect(openLabelSources({ path: join(folder, 'missing.csv') })).rejects.toThrow('can not be opened')
-  await expect(openLabelSources({ path: join(folder, 'missing') })).rejects.toThrow('can not be opened')
+  await expect(openLabelSources({ readSdn, path: join(folder, 'missing.csv') })).rejects.toThrow(
+    'can not be opened',
+  )
+  await expect(openLabelSources({ readSdn, path: join(folder, 'missing') })).rejects.toThrow(
+    'can not be opened',
+  )
   mkdirSync(join(folder, 'empty'))
-  await expect(openLabelSources({ path: join(folder, 'empty') })).rejects.toThrow('holds no TagPack')
+  await expect(openLabelSources({ readSdn, path: join(folder, 'empty') })).rejects.toThrow('holds no TagPack')
 })

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { findFiles } from '../files/find-files.ts'
 import type { LabelSource } from './label-source.ts'
 import { currencyOfPlainList } from './ofac/read-plain-list.ts'
+import type { SdnReader } from './ofac/sdn-reader.ts'
 import { openOfac } from './ofac/source.ts'
 import { openPlainLabels } from './plain/source.ts'
 import { openTagpacks } from './tagpack/source.ts'
@@ -9,13 +10,14 @@ import { openTagpacks } from './tagpack/source.ts'
 export type OpenLabelSourcesOptions = {
   /** A list, or a folder of TagPacks or of OFAC's lists. */
   readonly path: string
+  readonly readSdn: SdnReader
 }
 
 /** Opens a list of labels as what its name says it is: CSV, a TagPack, or one of OFAC's lists. */
 export async function openLabelSources(options: OpenLabelSourcesOptions): Promise<LabelSource[]> {
-  const { path } = options
+  const { path, readSdn } = options
   const isOfac = (name: string) => /\.xml$/i.test(name) || currencyOfPlainList(name) !== undefined
   if (extname(path).toLowerCase() === '.csv') return openPlainLabels({ path })
   const lists = await findFiles({ path, isWanted: isOfac })
-  return lists.some(isOfac) ? openOfac({ path }) : openTagpacks({ path })
+  return lists.some(isOfac) ? openOfac({ path, readSdn }) : openTagpacks({ path })
 }

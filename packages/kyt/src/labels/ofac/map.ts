@@ -4,7 +4,7 @@ import { showText } from '../../files/show-text.ts'
 import { checkText } from '../check-text.ts'
 import { evmNetworks } from '../evm-networks.ts'
 import type { Label } from '../label.ts'
-import type { ListedAddress } from './read.ts'
+import type { ListedAddress } from './listed-address.ts'
 
 /**
  * Where an address of a currency may live, by OFAC's codes. A token lives on several networks: its address's form

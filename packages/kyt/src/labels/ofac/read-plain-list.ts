@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { importFileError } from '../../files/import-file-error.ts'
 import { readLineBatches } from '../../files/read-line-batches.ts'
-import type { ListedAddress } from './read.ts'
+import type { ListedAddress } from './listed-address.ts'
 
 const namePattern = /^sanctioned_addresses_([A-Za-z0-9]+)\.txt$/
 

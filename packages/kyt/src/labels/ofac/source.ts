@@ -3,9 +3,10 @@ import { findFiles } from '../../files/find-files.ts'
 import { importFileError } from '../../files/import-file-error.ts'
 import { sha256OfFile } from '../../files/sha256-of-file.ts'
 import type { LabelEntry, LabelSource } from '../label-source.ts'
+import type { ListedAddress } from './listed-address.ts'
 import { mapListedAddress } from './map.ts'
-import { type ListedAddress, readSdn, readSdnDate } from './read.ts'
 import { currencyOfPlainList, readPlainList } from './read-plain-list.ts'
+import type { SdnReader } from './sdn-reader.ts'
 
 /** The list that comes with the project has the same name: a newer one takes its place. */
 export const sdnSourceName = 'ofac/sdn'
@@ -15,11 +16,12 @@ const isXml = (name: string) => /\.xml$/i.test(name)
 export type OpenOfacOptions = {
   /** The SDN list as advanced XML, a plain list of one currency, or a folder of those. */
   readonly path: string
+  readonly readSdn: SdnReader
 }
 
 /** OFAC's list of sanctioned parties, published whenever it changes: several times a month. */
 export async function openOfac(options: OpenOfacOptions): Promise<LabelSource[]> {
-  const { path } = options
+  const { path, readSdn } = options
   const isWanted = (name: string) => isXml(name) || currencyOfPlainList(name) !== undefined
   const files = await findFiles({ path, isWanted })
   if (files.length === 0) {
@@ -30,18 +32,36 @@ export async function openOfac(options: OpenOfacOptions): Promise<LabelSource[]>
     })
   }
   const sources: LabelSource[] = []
-  for (const file of files) sources.push(isXml(file) ? await openSdn(file) : await openPlainList(file))
+  for (const file of files)
+    sources.push(isXml(file) ? await openSdn(file, readSdn) : await openPlainList(file))
   return sources
 }
 
-async function openSdn(file: string): Promise<LabelSource> {
+async function openSdn(file: string, readSdn: SdnReader): Promise<LabelSource> {
   return {
     name: sdnSourceName,
-    version: await readSdnDate({ file }),
+    version: await issueOf(file, readSdn),
     tolerant: true,
     title: 'OFAC Specially Designated Nationals',
-    entries: () => readEntries(file, readSdn({ file })),
+    entries: () => readEntries(file, addressesOf(readSdn(file))),
   }
+}
+
+/** The date stands at the head of the list: the rest is not read for it. */
+async function issueOf(file: string, readSdn: SdnReader): Promise<string> {
+  for await (const item of readSdn(file)) {
+    if ('publishedAt' in item) return item.publishedAt
+    break
+  }
+  throw importFileError({
+    file,
+    what: 'does not begin with a date of issue',
+    remedy: 'Give the SDN list in its advanced XML form (sdn_advanced.xml).',
+  })
+}
+
+async function* addressesOf(items: ReturnType<SdnReader>): AsyncGenerator<ListedAddress> {
+  for await (const item of items) if (!('publishedAt' in item)) yield item
 }
 
 async function openPlainList(file: string): Promise<LabelSource> {

@@ -24,6 +24,7 @@ import {
   refuseRejects,
   writeRejects,
 } from '@touchstone/kyt'
+import { readSdnAddresses } from '../../lists/read-sdn-addresses.ts'
 import type { Command, Progress } from '../command.ts'
 
 /** Paths are absolute: the process that holds the stores may stand in another folder than whoever asks. */
@@ -83,7 +84,9 @@ async function* readAll(files: readonly string[], network: BitcoinNetwork) {
 }
 
 export const importLabelsCommand: Command<Files, LabelReport> = async ({ kyt }, input, progress) => {
-  const sources = await Promise.all(input.files.map((path) => openLabelSources({ path })))
+  const sources = await Promise.all(
+    input.files.map((path) => openLabelSources({ path, readSdn: readSdnAddresses })),
+  )
   return await importLabels(kyt, {
     sources: sources.flat(),
     rejects: rejectsOf(input),
