@@ -37,7 +37,10 @@ function markInk(plane: Float32Array, width: number, height: number, darker: num
       const left = Math.max(0, x - reach)
       const right = Math.min(width, x + reach + 1)
       const sum =
-        (sums[bottom + right] ?? 0) - (sums[bottom + left] ?? 0) - (sums[top + right] ?? 0) + (sums[top + left] ?? 0)
+        (sums[bottom + right] ?? 0) -
+        (sums[bottom + left] ?? 0) -
+        (sums[top + right] ?? 0) +
+        (sums[top + left] ?? 0)
       const count = ((bottom - top) / (width + 1)) * (right - left)
       const mean = sum / count
       if ((plane[y * width + x] ?? 0) < mean * (1 - darker) - 3) ink[y * width + x] = 1

@@ -36,7 +36,8 @@ export function findMrz(picture: Raster | GrayRaster): FoundMrz | undefined {
 
 /** All that could be a zone, the best first: what the eye of the net refuses, another one may be. */
 export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
-  const whole = picture.data instanceof Uint8ClampedArray ? toGray(picture as Raster) : (picture as GrayRaster)
+  const whole =
+    picture.data instanceof Uint8ClampedArray ? toGray(picture as Raster) : (picture as GrayRaster)
   const { gray, scale } = shrinkGray(whole, searchSide)
   const found: FoundMrz[] = []
   for (const pass of passes) {
@@ -115,13 +116,19 @@ function lineSets(stack: ReadonlyMap<number, Row[]>): number[][] {
   return sets
 }
 
-function fitZone(anchor: Row, lines: readonly number[], stack: ReadonlyMap<number, Row[]>): FoundMrz | undefined {
+function fitZone(
+  anchor: Row,
+  lines: readonly number[],
+  stack: ReadonlyMap<number, Row[]>,
+): FoundMrz | undefined {
   const first = lines[0] ?? 0
   const head = anchor.marks[0]
   if (!head) return undefined
   const cos = Math.cos(anchor.angle)
   const sin = Math.sin(anchor.angle)
-  const marks = lines.flatMap((line) => (stack.get(line) ?? []).flatMap((row) => row.marks.map((mark) => ({ mark, line: line - first }))))
+  const marks = lines.flatMap((line) =>
+    (stack.get(line) ?? []).flatMap((row) => row.marks.map((mark) => ({ mark, line: line - first }))),
+  )
   // The anchor's own places are sure; the others' follow from a map fitted to what is sure so far.
   let from: Point[] = []
   let to: Point[] = []
@@ -162,7 +169,12 @@ function fitZone(anchor: Row, lines: readonly number[], stack: ReadonlyMap<numbe
   return describe(grid, lines.length === 3 ? 3 : 2, from, support)
 }
 
-function describe(grid: Homography, lines: 2 | 3, from: readonly Point[], support: number): FoundMrz | undefined {
+function describe(
+  grid: Homography,
+  lines: 2 | 3,
+  from: readonly Point[],
+  support: number,
+): FoundMrz | undefined {
   const columns = from.map(([x]) => Math.round(x - 0.5))
   const first = Math.min(...columns)
   const last = Math.max(...columns)

@@ -135,7 +135,5 @@ function longNumber(line: string): { number: string; rest: string; holds: boolea
 
 function numberOf(lines: readonly string[], layout: MrzLayout, number: string, optional: string) {
   const long = layout.kind === 'TD1' ? longNumber(lines[0] ?? '') : undefined
-  return long
-    ? { number: long.number, optional: long.rest }
-    : { number: number.replace(/<+$/, ''), optional }
+  return long ? { number: long.number, optional: long.rest } : { number: number.replace(/<+$/, ''), optional }
 }

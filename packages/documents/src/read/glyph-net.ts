@@ -102,7 +102,8 @@ export function runGlyphNet(weights: GlyphWeights, patch: Float32Array, made: Gl
   applyKernels(made.layer2, flat, weights.dense1, weights.denseBias1, made.hidden)
   for (let out = 0; out < classes; out++) {
     let sum = weights.denseBias2[out] ?? 0
-    for (let at = 0; at < hidden; at++) sum += (weights.dense2[out * hidden + at] ?? 0) * (made.hidden[at] ?? 0)
+    for (let at = 0; at < hidden; at++)
+      sum += (weights.dense2[out * hidden + at] ?? 0) * (made.hidden[at] ?? 0)
     made.scores[out] = sum
   }
 }

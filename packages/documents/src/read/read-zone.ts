@@ -15,7 +15,6 @@ export type ZoneReading = {
   grid: Homography
   /** The mean of the best probability of each place: how much this looks like a zone at all. */
   clarity: number
-  upsideDown: boolean
 }
 
 const none = glyphClasses.length - 1
@@ -34,13 +33,11 @@ export function readZone(
   zone: FoundMrz,
   nets: readonly GlyphWeights[],
 ): ZoneReading | undefined {
-  const upright = look(gray, zone, zone.grid, nets, false)
-  const turned = look(gray, zone, turn(zone), nets, true)
-  const best = [upright, turned]
-    .filter((view) => view !== undefined)
-    .sort((a, b) => b.score - a.score)[0]
+  const upright = look(gray, zone, zone.grid, nets)
+  const turned = look(gray, zone, turn(zone), nets)
+  const best = [upright, turned].filter((view) => view !== undefined).sort((a, b) => b.score - a.score)[0]
   if (best === undefined) return undefined
-  const { frame, grid, upsideDown } = best
+  const { frame, grid } = best
   const cells = cellsOf(frame.rows, frame.start, frame.start + frame.length - 1)
   const places = emptyRows(cells.length)
   for (const aside of asides) {
@@ -54,7 +51,7 @@ export function readZone(
     clarity += bestInk(place) / places.length
   }
   const home = multiply(grid, [1, 0, frame.start, 0, 1, (frame.rows[0] ?? 0) * lineStep, 0, 0, 1])
-  return { lines: frame.rows.length, length: frame.length, places, grid: home, clarity, upsideDown }
+  return { lines: frame.rows.length, length: frame.length, places, grid: home, clarity }
 }
 
 type Frame = { rows: readonly number[]; start: number; length: number }
@@ -65,8 +62,7 @@ function look(
   zone: FoundMrz,
   grid: Homography,
   nets: readonly GlyphWeights[],
-  upsideDown: boolean,
-): { frame: Frame; grid: Homography; score: number; upsideDown: boolean } | undefined {
+): { frame: Frame; grid: Homography; score: number } | undefined {
   const from = zone.from - beyond
   const to = zone.to + beyond
   const rows = Array.from({ length: zone.lines }, (_, row) => row)
@@ -89,7 +85,7 @@ function look(
     const score = rate(frame, from, to, ink)
     if (best === undefined || score > best.score) best = { frame, score }
   }
-  return best && { ...best, grid, upsideDown }
+  return best && { ...best, grid }
 }
 
 function framesOf(zone: FoundMrz, from: number, to: number): Frame[] {

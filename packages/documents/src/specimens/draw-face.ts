@@ -1,5 +1,5 @@
-import type { Raster } from '@touchstone/images'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import type { Raster } from '@touchstone/images'
 import type { Dice } from './create-dice.ts'
 
 type Box = { x: number; y: number; width: number; height: number }

@@ -1,5 +1,5 @@
-import type { Raster } from '@touchstone/images'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import type { Raster } from '@touchstone/images'
 import { countryOf } from '../mrz/country-of.ts'
 import { type DocumentKind, mrzLayouts } from '../mrz/mrz-layout.ts'
 import { composeMrz } from './compose-mrz.ts'

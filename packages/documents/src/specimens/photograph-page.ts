@@ -1,5 +1,5 @@
-import type { Raster } from '@touchstone/images'
 import { createCanvas } from '@napi-rs/canvas'
+import type { Raster } from '@touchstone/images'
 import { blurPlane } from '../raster/blur-plane.ts'
 import { fitHomography, type Homography, type Point, project } from '../raster/homography.ts'
 import type { Dice } from './create-dice.ts'
@@ -15,7 +15,7 @@ export type SpecimenPhoto = {
 
 /** A page on a desk, seen by a hand-held camera; every part of the disturbance takes a share drawn for this photo. */
 export function photographPage(options: {
-  page: SpecimenPage
+  page: Pick<SpecimenPage, 'raster' | 'pixelsPerMm'>
   dice: Dice
   level: DisturbanceLevel | Disturbance
   width?: number
@@ -34,7 +34,8 @@ export function photographPage(options: {
   const light = lighting(dice, amount, width, height)
   for (const plane of planes) {
     blurPlane(plane, width, height, amount.blur * dice.between(0.7, 1))
-    for (let y = 0, at = 0; y < height; y++) for (let x = 0; x < width; x++, at++) plane[at] = light(plane[at] ?? 0, x, y)
+    for (let y = 0, at = 0; y < height; y++)
+      for (let x = 0; x < width; x++, at++) plane[at] = light(plane[at] ?? 0, x, y)
   }
   const data = new Uint8ClampedArray(width * height * 4)
   for (let at = 0; at < width * height; at++) {
@@ -49,7 +50,7 @@ export function photographPage(options: {
 }
 
 function placePage(options: {
-  page: SpecimenPage
+  page: Pick<SpecimenPage, 'raster' | 'pixelsPerMm'>
   dice: Dice
   amount: Disturbance
   width: number
@@ -92,7 +93,7 @@ function signed(dice: Dice): number {
 }
 
 function paint(
-  page: SpecimenPage,
+  page: Pick<SpecimenPage, 'raster' | 'pixelsPerMm'>,
   place: Homography,
   width: number,
   height: number,
@@ -116,7 +117,8 @@ function paint(
       const left = Math.floor(u)
       const top = Math.floor(v)
       if (left < 0 || top < 0 || left >= pageWidth - 1 || top >= pageHeight - 1) {
-        const streak = Math.sin(x * 0.021 + Math.sin(y * 0.013) * 3) * grain + Math.sin(y * 0.4 + x * 0.01) * grain * 0.4
+        const streak =
+          Math.sin(x * 0.021 + Math.sin(y * 0.013) * 3) * grain + Math.sin(y * 0.4 + x * 0.01) * grain * 0.4
         for (let channel = 0; channel < 3; channel++) {
           const plane = planes[channel as 0 | 1 | 2]
           plane[at] = (desk[channel as 0 | 1 | 2] ?? 0) + streak
@@ -142,7 +144,7 @@ function paint(
 }
 
 /** From pixels of the photo to pixels of the page. */
-function fitBack(page: SpecimenPage, place: Homography): Homography {
+function fitBack(page: Pick<SpecimenPage, 'raster' | 'pixelsPerMm'>, place: Homography): Homography {
   const { width, height } = page.raster
   const corners: Point[] = [
     [0, 0],

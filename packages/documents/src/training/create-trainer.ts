@@ -11,7 +11,11 @@ import type { Dice } from '../specimens/create-dice.ts'
 export type Trainer = {
   numbers: Float32Array
   /** Learns from one batch; returns the mean loss and how many were right. */
-  learn(patches: readonly Float32Array[], labels: ArrayLike<number>, rate: number): { loss: number; right: number }
+  learn(
+    patches: readonly Float32Array[],
+    labels: ArrayLike<number>,
+    rate: number,
+  ): { loss: number; right: number }
 }
 
 /** Gradient descent with Adam, written out for this one net. */
@@ -47,7 +51,15 @@ export function createTrainer(dice: Dice): Trainer {
     cutDead(made.hidden, back.hidden)
     goBack(made.layer2, s.flat, weights.dense1, back.hidden, slopes.dense1, slopes.denseBias1, back.layer2)
     cutDead(made.layer2, back.layer2)
-    goBack(made.columns2, s.window2, weights.kernel2, back.layer2, slopes.kernel2, slopes.bias2, back.columns2)
+    goBack(
+      made.columns2,
+      s.window2,
+      weights.kernel2,
+      back.layer2,
+      slopes.kernel2,
+      slopes.bias2,
+      back.columns2,
+    )
     back.layer1.fill(0)
     for (let at = 0; at < windows2.length; at++) {
       const index = windows2[at] ?? -1
@@ -86,7 +98,11 @@ export function createTrainer(dice: Dice): Trainer {
 }
 
 /** Cross-entropy, with a little of the truth spread over all classes so that the net never is surer than it can be. */
-function startBack(scores: Float32Array, label: number, slope: Float32Array): { loss: number; right: boolean } {
+function startBack(
+  scores: Float32Array,
+  label: number,
+  slope: Float32Array,
+): { loss: number; right: boolean } {
   const softness = 0.02
   let most = Number.NEGATIVE_INFINITY
   let best = 0

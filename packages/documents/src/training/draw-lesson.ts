@@ -2,8 +2,8 @@ import { type Canvas, createCanvas, loadImage, type SKRSContext2D } from '@napi-
 import type { GrayRaster } from '@touchstone/images'
 import { blurPlane } from '../raster/blur-plane.ts'
 import { fitHomography, type Homography, type Point } from '../raster/homography.ts'
-import { type Cell, lineStep, sampleCells } from '../read/sample-cells.ts'
 import { glyphClasses } from '../read/glyph-net.ts'
+import { type Cell, lineStep, sampleCells } from '../read/sample-cells.ts'
 import type { Dice } from '../specimens/create-dice.ts'
 import { drawBackground } from '../specimens/draw-background.ts'
 import { registerSpecimenFonts, specimenFonts } from '../specimens/specimen-fonts.ts'
@@ -56,7 +56,12 @@ export async function drawLesson(dice: Dice): Promise<Lesson> {
 
   // Drawing is dear, cutting is not: one strip is cut several times, each time a little beside the true grid.
   const lessons = Array.from({ length: cuts }, () =>
-    cut(dice, gray, gridOf((x, y) => [a * x + c * y + e, b * x + d * y + f], dice), text),
+    cut(
+      dice,
+      gray,
+      gridOf((x, y) => [a * x + c * y + e, b * x + d * y + f], dice),
+      text,
+    ),
   )
   return {
     patches: lessons.flatMap(({ patches }) => patches),
@@ -114,15 +119,12 @@ function drawOddments(context: Context, dice: Dice): void {
   if (dice.chance(0.2)) {
     context.font = `1.3px "${specimenFonts.zone}"`
     context.fillStyle = '#222'
-    for (let row = 0; row < rows; row++) context.fillText('>', dice.pick([-1.2, columns + 0.2]), row * lineStep + 0.45)
+    for (let row = 0; row < rows; row++)
+      context.fillText('>', dice.pick([-1.2, columns + 0.2]), row * lineStep + 0.45)
   }
 }
 
-async function photograph(
-  dice: Dice,
-  canvas: Canvas,
-  pitch: number,
-): Promise<GrayRaster> {
+async function photograph(dice: Dice, canvas: Canvas, pitch: number): Promise<GrayRaster> {
   const { width, height } = canvas
   const plane = toPlane(canvas)
   const sigma = (dice.chance(0.5) ? dice.between(0, 0.08) : dice.between(0, 0.2)) * pitch

@@ -65,7 +65,9 @@ async function train(seed: string): Promise<Float32Array> {
     pool = pool.slice(0, batch - 1)
     if (seen - told >= 20_000) {
       const share = ((right / (seen - told)) * 100).toFixed(2)
-      process.stdout.write(`${seed}: ${seen} samples, loss ${(loss / (seen - told)).toFixed(4)}, right ${share}%\n`)
+      process.stdout.write(
+        `${seed}: ${seen} samples, loss ${(loss / (seen - told)).toFixed(4)}, right ${share}%\n`,
+      )
       told = seen
       right = 0
       loss = 0

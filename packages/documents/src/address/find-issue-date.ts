@@ -1,0 +1,105 @@
+import { type FoundDate, findDates } from '../print/find-dates.ts'
+import type { ProofLine } from './proof-text.ts'
+
+export type IssueDate =
+  | { date: string }
+  /** Day and month can't be told apart, or several days could be meant. */
+  | { ambiguous: true }
+  | undefined
+
+const issued =
+  /(issue|invoice|statement|bill|letter|document|notice|assessment|print(ed)?)\s*date|date of (issue|invoice|statement|bill|letter|notice|this)|\bissued\b|\bdated\b|^\s*date\b|\bbill(ed)? on\b|statement as (of|at)/i
+const other =
+  /due|pay(ment|able)?\b|before|until|expir|valid|next|period|from|through|\bto\b|birth|since|start|end|reading|delivery|order|opened|closing|collect|direct debit|contract|tenancy|move/i
+
+/** The day on which the letter was written: the one that says so, or the only one that stands there without a word. */
+export function findIssueDate(lines: readonly ProofLine[]): IssueDate {
+  const all = lines.flatMap((line, index) =>
+    findDates(line.text).map((found) => ({ found, ...roleOf(lines, index, line, found) })),
+  )
+  const order = dayOrder(all.map(({ found }) => found))
+  const named = all.filter(({ role }) => role === 'issued')
+  const alone = all.filter(({ role }) => role === 'alone')
+  for (const group of [named, alone]) {
+    if (group.length === 0) continue
+    const days = new Set(group.map(({ found }) => settle(found, order) ?? '?'))
+    const [only] = days
+    return days.size === 1 && only !== undefined && only !== '?' ? { date: only } : { ambiguous: true }
+  }
+  return undefined
+}
+
+/** By the words before it on its line, or the words right above it where it stands alone, as in a table. */
+function roleOf(
+  lines: readonly ProofLine[],
+  index: number,
+  line: ProofLine,
+  found: FoundDate,
+): { role: 'issued' | 'other' | 'alone' } {
+  const before = line.text.slice(0, found.index)
+  const rest = line.text.slice(found.index + found.text.length)
+  if (/\p{L}{2}/u.test(before)) return { role: roleOfWords(before) }
+  const beside = lines.find(
+    (each) =>
+      each !== line &&
+      each.page === line.page &&
+      Math.abs(each.y - line.y) < line.height * 0.6 &&
+      each.x < line.x &&
+      line.x - each.x < 320 &&
+      !lines.some(
+        (between) =>
+          between !== each &&
+          between !== line &&
+          between.page === line.page &&
+          Math.abs(between.y - line.y) < line.height * 0.6 &&
+          between.x > each.x &&
+          between.x < line.x,
+      ),
+  )
+  if (beside && findDates(beside.text).length === 0) {
+    const role = roleOfWords(beside.text)
+    if (role !== 'alone') return { role }
+  }
+  const above = lines
+    .slice(Math.max(0, index - 8), index)
+    .filter(
+      (each) =>
+        each.page === line.page &&
+        line.y - each.y > 0 &&
+        line.y - each.y < line.height * 2.6 &&
+        Math.abs(each.x - line.x) < line.height * 3,
+    )
+    .at(-1)
+  if (above && findDates(above.text).length === 0 && above.text.length < 40) {
+    const role = roleOfWords(above.text)
+    if (role !== 'alone') return { role }
+  }
+  // "London, 3 March 2026" or a bare day: a letter's date. In the middle of a sentence it is something else.
+  return { role: /\p{L}{3}/u.test(rest) ? 'other' : 'alone' }
+}
+
+function roleOfWords(words: string): 'issued' | 'other' | 'alone' {
+  if (/due|period|birth|until|next/i.test(words)) return 'other'
+  if (issued.test(words)) return 'issued'
+  if (other.test(words)) return 'other'
+  // A place and a comma before the day; anything longer is a sentence.
+  return /^[\p{L} .-]{2,24},?\s*(the)?\s*$/u.test(words) ? 'alone' : 'other'
+}
+
+/** 25/03/2026 elsewhere in the letter shows that it writes the day first. */
+function dayOrder(all: readonly FoundDate[]): 'day-first' | 'month-first' | undefined {
+  let dayFirst = false
+  let monthFirst = false
+  for (const { text } of all) {
+    const match = /^(\d{1,2})[/-](\d{1,2})[/-]\d{4}$/.exec(text)
+    if (!match) continue
+    if (Number(match[1]) > 12) dayFirst = true
+    if (Number(match[2]) > 12) monthFirst = true
+  }
+  return dayFirst === monthFirst ? undefined : dayFirst ? 'day-first' : 'month-first'
+}
+
+function settle({ dates }: FoundDate, order: ReturnType<typeof dayOrder>): string | undefined {
+  if (dates.length === 1) return dates[0]
+  return order === 'day-first' ? dates[0] : order === 'month-first' ? dates[1] : undefined
+}

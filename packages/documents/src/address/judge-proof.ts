@@ -1,0 +1,79 @@
+import type { AddressProofReading, NameMatch } from './address-proof-reading.ts'
+import { compareNames } from './compare-names.ts'
+import { findHolder } from './find-holder.ts'
+import { findIssueDate } from './find-issue-date.ts'
+import { findKind } from './find-kind.ts'
+import { proofLimits } from './proof-limits.ts'
+import type { ProofText } from './proof-text.ts'
+
+const messages = {
+  'text.none': 'No text was found: send the letter as a PDF, or a sharp photo of the whole page.',
+  'text.unsure': 'The letter could not be read surely: send it as a PDF, or a sharper photo.',
+  'date.too-old': `The letter is older than ${proofLimits.maxAgeDays} days: send a newer one.`,
+  'date.future': 'The letter is dated after today: send another one.',
+  'date.ambiguous': 'The day of the letter can be read in two ways: send one with the month written out.',
+  'date.not-found': 'The day on which the letter was written was not found: send one that shows it.',
+  'name.different': 'The letter is addressed to someone else: send one in your own name.',
+  'name.similar': 'The name on the letter is not quite the same: send one with your full name.',
+  'name.not-found': 'Your name was not found on the letter: send the page that shows it.',
+  'address.not-found': 'No address was found on the letter: send the page that shows it.',
+  'country.unknown': 'The country of the address could not be told: send a letter that names it.',
+} as const
+
+type Reason = keyof typeof messages
+
+const refusals: ReadonlySet<Reason> = new Set(['date.too-old', 'date.future', 'name.different'])
+/** Of the reader of pixels, in percent. */
+const leastConfidence = 70
+
+/** What the letter proves, if anything. */
+export function judgeProof(options: {
+  text: ProofText
+  today: string
+  expectedName: string | undefined
+}): AddressProofReading {
+  const { text, today, expectedName } = options
+  const reasons: Reason[] = []
+  if (text.lines.length === 0) reasons.push('text.none')
+  else if (text.confidence < leastConfidence) reasons.push('text.unsure')
+
+  const issue = findIssueDate(text.lines)
+  const date = issue && 'date' in issue ? issue.date : undefined
+  const ageInDays = date === undefined ? undefined : daysBetween(date, today)
+  if (issue === undefined) reasons.push('date.not-found')
+  else if (ageInDays === undefined) reasons.push('date.ambiguous')
+  else if (ageInDays < 0) reasons.push('date.future')
+  else if (ageInDays > proofLimits.maxAgeDays) reasons.push('date.too-old')
+
+  const found = findHolder(text.lines, expectedName)
+  const holder = found?.name
+  if (holder === undefined) reasons.push('name.not-found')
+  const nameMatch: NameMatch =
+    expectedName === undefined || holder === undefined ? 'not-asked' : compareNames(expectedName, holder)
+  if (nameMatch === 'different') reasons.push('name.different')
+  if (nameMatch === 'similar') reasons.push('name.similar')
+
+  if (found === undefined) reasons.push('address.not-found')
+  else if (found.address.country === undefined) reasons.push('country.unknown')
+
+  // A name that was read from pixels may be misread: that is no reason to send someone away.
+  const refused = reasons.some(
+    (reason) => refusals.has(reason) && (reason !== 'name.different' || text.source === 'pdf-text'),
+  )
+  return {
+    status: reasons.length === 0 ? 'accepted' : refused ? 'refused' : 'uncertain',
+    reasons,
+    messages: reasons.map((reason) => messages[reason]),
+    source: text.source,
+    kind: findKind(text.lines.map((line) => line.text).join('\n')),
+    ...(holder !== undefined && { holder }),
+    nameMatch,
+    ...(found && { address: found.address }),
+    ...(date !== undefined && { issueDate: date }),
+    ...(ageInDays !== undefined && { ageInDays }),
+  }
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}

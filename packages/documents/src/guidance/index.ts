@@ -1,0 +1,5 @@
+export * from '../find/find-mrz.ts'
+export * from '../quality/hints.ts'
+export * from '../quality/judge-picture.ts'
+export * from '../quality/measure-quality.ts'
+export * from './guide-capture.ts'

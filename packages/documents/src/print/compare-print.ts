@@ -1,0 +1,117 @@
+import type { ParsedMrz } from '../mrz/parse-mrz.ts'
+import { transliterate } from '../mrz/transliterate.ts'
+import type { TextLine } from './create-text-reader.ts'
+import { editDistance } from './edit-distance.ts'
+import { findDates } from './find-dates.ts'
+
+/** `not-found`: the print says nothing about it, or could not be read there. */
+export type PrintVerdict = 'agrees' | 'contradicts' | 'not-found' | 'not-read'
+
+export type PrintedField =
+  | 'surname'
+  | 'givenNames'
+  | 'number'
+  | 'birthDate'
+  | 'expiryDate'
+  | 'sex'
+  | 'nationality'
+  | 'issuingState'
+
+/** A printed word counts against the zone only where it was read surely, in percent. */
+const sureWord = 84
+
+/** What the printed part of the page says of each field of the zone. */
+export function comparePrint(
+  parsed: ParsedMrz,
+  lines: readonly TextLine[],
+): Record<PrintedField, PrintVerdict> {
+  const words = lines
+    .flatMap((line) => line.words)
+    .flatMap(({ text, confidence }) =>
+      text.split(/[-–.,:;/]+/).map((part) => ({ text: fold(part), confidence })),
+    )
+    .filter(({ text }) => text !== '')
+  const text = lines.map((line) => line.words.map((word) => word.text).join(' ')).join('\n')
+  const names = (value: string): PrintVerdict => {
+    const parts = value.split(' ').filter((part) => part !== '')
+    if (parts.length === 0) return 'not-found'
+    return together(parts.map((part) => compareWord(fold(part), words)))
+  }
+  const letters = ` ${text.toUpperCase().replace(/[^\p{L}\n]+/gu, ' ')} `
+  const country = (code: string, name: string | undefined): PrintVerdict =>
+    (name !== undefined && letters.includes(` ${name.toUpperCase()} `)) || letters.includes(` ${code} `)
+      ? 'agrees'
+      : 'not-found'
+  const dates = findDates(text).flatMap(({ dates: found }) => found)
+  return {
+    surname: names(parsed.surname),
+    givenNames: names(parsed.givenNames),
+    number: compareNumber(parsed.number, words),
+    birthDate: compareDate(parsed.birthDate, dates),
+    expiryDate: compareDate(parsed.expiryDate, dates),
+    sex: compareSex(parsed.sex, words),
+    nationality: country(parsed.nationality, parsed.nationalityCountry?.name),
+    issuingState: country(parsed.issuingState, parsed.issuer?.name),
+  }
+}
+
+type FoldedWord = { text: string; confidence: number }
+
+function together(verdicts: readonly PrintVerdict[]): PrintVerdict {
+  if (verdicts.includes('contradicts')) return 'contradicts'
+  return verdicts.every((verdict) => verdict === 'agrees') ? 'agrees' : 'not-found'
+}
+
+/** A surely read word that is nearly, but not quite, the same speaks against; one that is far off says nothing. */
+function compareWord(wanted: string, words: readonly FoldedWord[]): PrintVerdict {
+  if (words.some(({ text }) => text === wanted)) return 'agrees'
+  const near = wanted.length >= 6 ? 2 : 1
+  if (wanted.length < 3) return 'not-found'
+  const contrary = words.some(
+    ({ text, confidence }) => confidence >= sureWord && editDistance(text, wanted, near) <= near,
+  )
+  return contrary ? 'contradicts' : 'not-found'
+}
+
+function compareNumber(number: string, words: readonly FoldedWord[]): PrintVerdict {
+  const plain = number.replaceAll('<', '')
+  if (words.some(({ text }) => text === plain || confuse(text) === confuse(plain))) return 'agrees'
+  const contrary = words.some(
+    ({ text, confidence }) =>
+      confidence >= sureWord && /\d/.test(text) && editDistance(confuse(text), confuse(plain), 1) <= 1,
+  )
+  return contrary ? 'contradicts' : 'not-found'
+}
+
+function compareDate(date: string | undefined, printed: readonly string[]): PrintVerdict {
+  if (date === undefined) return 'not-found'
+  return printed.includes(date) ? 'agrees' : 'not-found'
+}
+
+function compareSex(sex: ParsedMrz['sex'], words: readonly FoldedWord[]): PrintVerdict {
+  const mark = sex === 'male' ? 'M' : sex === 'female' ? 'F' : 'X'
+  const marks = words.filter(({ text }) => /^[MFX]$/.test(text))
+  if (marks.some(({ text }) => text === mark)) return 'agrees'
+  return marks.some(({ confidence }) => confidence >= sureWord) ? 'contradicts' : 'not-found'
+}
+
+/** What print with accents and a zone without them have in common: Ü, UE and U are one. */
+function fold(word: string): string {
+  return word
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/\p{L}+/gu, (letters) => transliterate(letters).replaceAll('<', ''))
+    .replace(/AE|AA/g, 'A')
+    .replace(/OE/g, 'O')
+    .replace(/UE/g, 'U')
+    .replace(/SS/g, 'S')
+}
+
+/** Letters and digits that no reader of print tells apart. */
+function confuse(word: string): string {
+  return word
+    .replace(/[OQD]/g, '0')
+    .replace(/[IL]/g, '1')
+    .replace(/S/g, '5')
+    .replace(/Z/g, '2')
+    .replace(/B/g, '8')
+}

@@ -1,0 +1,31 @@
+import type { FoundMrz } from '../find/find-mrz.ts'
+import type { HintCode } from './hints.ts'
+import type { PictureQuality } from './measure-quality.ts'
+
+/** Below, the lines are seldom read exactly; measured with `npm run eval -- documents`. */
+export const qualityLimits = { sharpness: 0.4, glare: 0.02, brightness: 45, pitch: 11 }
+
+/** What is wrong with a picture, the gravest first. */
+export function judgePicture(options: {
+  quality: PictureQuality
+  zone: FoundMrz | undefined
+  width: number
+  height: number
+}): HintCode[] {
+  const { quality, zone, width, height } = options
+  const codes: HintCode[] = []
+  if (quality.brightness < qualityLimits.brightness) codes.push('picture.too-dark')
+  if (zone === undefined) codes.push('document.not-found')
+  else {
+    // A zone ends some millimetres before the edge of its page: where it meets the picture's edge, the page goes on.
+    const edge = zone.pitch * 0.6
+    const outside = zone.corners.some(
+      ([x, y]) => x < edge || y < edge || x > width - edge || y > height - edge,
+    )
+    if (outside) codes.push('document.cropped')
+    if (zone.pitch < qualityLimits.pitch) codes.push('document.too-far')
+  }
+  if (quality.sharpness < qualityLimits.sharpness) codes.push('picture.blurred')
+  if (quality.glare > qualityLimits.glare) codes.push('picture.glare')
+  return codes
+}

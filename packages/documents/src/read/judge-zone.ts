@@ -1,0 +1,128 @@
+import { ageOn } from '../mrz/age-on.ts'
+import { isExpired } from '../mrz/is-expired.ts'
+import type { FieldLayout, FieldName } from '../mrz/mrz-layout.ts'
+import { type ParsedMrz, parseMrz } from '../mrz/parse-mrz.ts'
+import type { PrintedField, PrintVerdict } from '../print/compare-print.ts'
+import type { HintCode } from '../quality/hints.ts'
+import { acceptanceLimits } from './acceptance-limits.ts'
+import type { DecodedZone } from './decode-zone.ts'
+import type { DocumentFields, DocumentReading, FieldReading } from './document-reading.ts'
+
+export type JudgedZone = {
+  accepted: boolean
+  reasons: string[]
+  hintCodes: HintCode[]
+  document: NonNullable<DocumentReading['document']>
+}
+
+/** Says of every field what it is worth, and of the whole whether it may be acted on. */
+export function judgeZone(options: {
+  decoded: DecodedZone
+  today: string
+  allowSpecimen: boolean
+  print: Readonly<Record<PrintedField, PrintVerdict>> | undefined
+  mended: boolean
+}): JudgedZone | undefined {
+  const { decoded, today, allowSpecimen, print, mended } = options
+  const parsed = parseMrz(decoded.lines, { today, allowSpecimen })
+  if (parsed === undefined) return undefined
+  const fields = describeFields(decoded, parsed, print)
+  const reasons = [...parsed.problems, ...doubts(decoded, fields)]
+  return {
+    accepted: reasons.length === 0,
+    reasons,
+    hintCodes: hintsOf(reasons),
+    document: {
+      kind: parsed.kind,
+      lines: decoded.lines,
+      fields,
+      ...(parsed.issuer && { issuer: parsed.issuer }),
+      ...(parsed.nationalityCountry && { nationalityCountry: parsed.nationalityCountry }),
+      namesMayBeCut: parsed.namesMayBeCut,
+      ...(parsed.expiryDate && { expired: isExpired(parsed.expiryDate, today) }),
+      ...(parsed.birthDate && { age: ageOn(parsed.birthDate, today) }),
+      mended,
+    },
+  }
+}
+
+function describeFields(
+  decoded: DecodedZone,
+  parsed: ParsedMrz,
+  print: Readonly<Record<PrintedField, PrintVerdict>> | undefined,
+): DocumentFields {
+  const { layout } = decoded
+  const composite = layout.composite
+  const place = (name: FieldName) => layout.fields.find((field) => field.name === name)
+  const confidence = (name: FieldName) => {
+    const field = place(name)
+    return field ? leastSure(decoded, field) : 1
+  }
+  const checked = (name: FieldName) => {
+    const field = place(name)
+    if (!field) return false
+    const covered = composite?.covers.some(
+      ([line, from, to]) => line === field.line && from <= field.from && to >= field.to,
+    )
+    return field.check !== undefined || covered === true
+  }
+  const make = (value: string, name: FieldName, printed?: PrintedField): FieldReading => ({
+    value,
+    checked: checked(name),
+    confidence: confidence(name),
+    print: print === undefined ? 'not-read' : printed === undefined ? 'not-found' : print[printed],
+  })
+  return {
+    documentCode: make(parsed.documentCode, 'documentCode'),
+    issuingState: make(parsed.issuingState, 'issuingState', 'issuingState'),
+    surname: make(parsed.surname, 'names', 'surname'),
+    givenNames: make(parsed.givenNames, 'names', 'givenNames'),
+    number: make(parsed.number, 'number', 'number'),
+    nationality: make(parsed.nationality, 'nationality', 'nationality'),
+    birthDate: make(parsed.birthDate ?? '', 'birthDate', 'birthDate'),
+    sex: make(parsed.sex, 'sex', 'sex'),
+    expiryDate: make(parsed.expiryDate ?? '', 'expiryDate', 'expiryDate'),
+    optional: make(parsed.optional, layout.kind === 'TD1' ? 'optional2' : 'optional1'),
+  }
+}
+
+function leastSure(decoded: DecodedZone, { line, from, to, check }: FieldLayout): number {
+  const start = line * decoded.layout.length
+  const own = decoded.confidence.slice(start + from, start + to)
+  if (check !== undefined) own.push(decoded.confidence[start + check] ?? 0)
+  return Math.min(...own)
+}
+
+function doubts(decoded: DecodedZone, fields: DocumentFields): string[] {
+  const reasons: string[] = []
+  const mean = decoded.confidence.reduce((sum, each) => sum + each, 0) / decoded.confidence.length
+  if (mean < acceptanceLimits.clarity) reasons.push('unsure.zone')
+  const names = [fields.surname, fields.givenNames]
+  const bothPrinted = names.every(({ print, value }) => print === 'agrees' || value === '')
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.print === 'contradicts') reasons.push(`print.${name}`)
+    // Surname and given names share their least sure character: print has to bear out both of them.
+    const printed = name === 'surname' || name === 'givenNames' ? bothPrinted : field.print === 'agrees'
+    const { alone, checked, printed: withPrint } = acceptanceLimits
+    const limit = printed ? withPrint : field.checked ? checked : alone
+    if (field.confidence < limit) reasons.push(`unsure.${name}`)
+  }
+  const start = decoded.layout.composite
+  if (start) {
+    const digit = decoded.confidence[start.line * decoded.layout.length + start.at] ?? 0
+    if (digit < acceptanceLimits.printed) reasons.push('unsure.composite')
+  }
+  return reasons
+}
+
+function hintsOf(reasons: readonly string[]): HintCode[] {
+  const codes = new Set<HintCode>()
+  for (const reason of reasons) {
+    if (reason.startsWith('print.')) codes.add('print.contradicts')
+    else if (reason.startsWith('check.')) codes.add('zone.check-failed')
+    else if (reason.endsWith('.specimen')) codes.add('zone.specimen')
+    else if (reason.endsWith('.unknown')) codes.add('zone.unknown-state')
+    else codes.add('zone.unsure')
+  }
+  return [...codes]
+}

@@ -1,0 +1,137 @@
+import { type GrayRaster, type Raster, toGray } from '@touchstone/images'
+import { type FoundMrz, findMrzCandidates } from '../find/find-mrz.ts'
+import { parseMrz } from '../mrz/parse-mrz.ts'
+import { comparePrint, type PrintedField, type PrintVerdict } from '../print/compare-print.ts'
+import type { TextReader } from '../print/create-text-reader.ts'
+import { straightenPrint } from '../print/straighten-print.ts'
+import { type HintCode, hintFor } from '../quality/hints.ts'
+import { judgePicture } from '../quality/judge-picture.ts'
+import { measureQuality } from '../quality/measure-quality.ts'
+import { combineFrames } from './combine-frames.ts'
+import { type DecodedZone, decodeZone } from './decode-zone.ts'
+import type { DocumentReading } from './document-reading.ts'
+import type { GlyphWeights } from './glyph-net.ts'
+import { judgeZone } from './judge-zone.ts'
+import { mendZone } from './mend-zone.ts'
+import { readZone, type ZoneReading } from './read-zone.ts'
+
+export type ReadOptions = {
+  frames: readonly Raster[]
+  today: string
+  allowSpecimen: boolean
+  nets: readonly GlyphWeights[]
+  /** Absent: the print is not read. */
+  textReader?: () => Promise<TextReader>
+}
+
+/** Below, what was found is no zone, or one that nobody could read. */
+const leastClarity = 0.4
+
+/** All frames of one page to one reading. */
+export async function readDocument(options: ReadOptions): Promise<DocumentReading> {
+  const { frames, today, allowSpecimen, nets } = options
+  const grays = frames.map(toGray)
+  const seen = grays.map((gray) => seeZone(gray, nets))
+  const combined = combineFrames(seen.map((each) => each.reading))
+  const decoded = combined && decodeZone(combined)
+  const faults = () => {
+    const codes = frames.flatMap((frame, index) =>
+      judgePicture({
+        quality: measureQuality(frame),
+        zone: seen[index]?.zone,
+        width: frame.width,
+        height: frame.height,
+      }),
+    )
+    return [...new Set(codes)]
+  }
+  const best = combined?.used
+    .map((index) => ({ reading: seen[index]?.reading, gray: grays[index] }))
+    .sort((a, b) => (b.reading?.clarity ?? 0) - (a.reading?.clarity ?? 0))[0]
+  if (!combined || !decoded || !best?.reading || !best.gray || best.reading.clarity < leastClarity) {
+    const found = faults()
+    return nothing(found.length > 0 ? found : ['document.not-readable'], combined?.used.length ?? 0)
+  }
+
+  const mended = mendZone(decoded, today)
+  const print = options.textReader
+    ? await readPrint(best.gray, best.reading, decoded, mended, today, await options.textReader())
+    : undefined
+  const chosen = print?.mendedAgrees && mended ? mended : decoded
+  const judged = judgeZone({
+    decoded: chosen,
+    today,
+    allowSpecimen,
+    print: print?.verdicts,
+    mended: chosen === mended,
+  })
+  if (judged === undefined) return nothing(['document.not-readable'], combined.used.length)
+  const accepted = judged.accepted && !combined.differ
+  const codes: HintCode[] = accepted
+    ? []
+    : [...(combined.differ ? (['frames.differ'] as const) : []), ...judged.hintCodes, ...faults()]
+  return {
+    status: accepted ? 'accepted' : 'uncertain',
+    hints: [...new Set(codes)].map(hintFor),
+    reasons: [...judged.reasons, ...(combined.differ ? ['frames.differ'] : [])],
+    upsideDown: isUpsideDown(best.reading),
+    framesUsed: combined.used.length,
+    printRead: print !== undefined,
+    document: judged.document,
+  }
+}
+
+function seeZone(
+  gray: GrayRaster,
+  nets: readonly GlyphWeights[],
+): { zone?: FoundMrz; reading?: ZoneReading } {
+  let best: { zone: FoundMrz; reading: ZoneReading } | undefined
+  for (const zone of findMrzCandidates(gray)) {
+    const reading = readZone(gray, zone, nets)
+    if (reading && (best === undefined || reading.clarity > best.reading.clarity)) best = { zone, reading }
+    if (best && best.reading.clarity > 0.85) break
+  }
+  return best ?? {}
+}
+
+/** The grid itself may have been found from its end: what counts is where the first line points. */
+function isUpsideDown({ grid }: ZoneReading): boolean {
+  return grid[0] < 0
+}
+
+type PrintReading = { verdicts: Record<PrintedField, PrintVerdict>; mendedAgrees: boolean }
+
+async function readPrint(
+  gray: GrayRaster,
+  reading: ZoneReading,
+  decoded: DecodedZone,
+  mended: DecodedZone | undefined,
+  today: string,
+  reader: TextReader,
+): Promise<PrintReading | undefined> {
+  const straight = straightenPrint(gray, reading.grid, decoded.layout.kind, reading.length)
+  const text = await reader.read(straight, 'sparse')
+  const verdictsOf = (zone: DecodedZone) => {
+    const parsed = parseMrz(zone.lines, { today, allowSpecimen: true })
+    return parsed && comparePrint(parsed, text)
+  }
+  const verdicts = verdictsOf(decoded)
+  if (verdicts === undefined) return undefined
+  const better = mended && verdictsOf(mended)
+  // The print has to say what the mended field says, and must not have said so of the field as it was read.
+  const agrees = (['number', 'birthDate', 'expiryDate'] as const).some(
+    (field) => better?.[field] === 'agrees' && verdicts[field] !== 'agrees',
+  )
+  return agrees && better ? { verdicts: better, mendedAgrees: true } : { verdicts, mendedAgrees: false }
+}
+
+function nothing(codes: readonly HintCode[], framesUsed: number): DocumentReading {
+  return {
+    status: 'unreadable',
+    hints: codes.map(hintFor),
+    reasons: ['zone.not-read'],
+    upsideDown: false,
+    framesUsed,
+    printRead: false,
+  }
+}
