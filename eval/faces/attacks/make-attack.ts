@@ -42,7 +42,7 @@ export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> 
     case 'replay of this very session on a screen':
       return replay(ground, challenge)
     case 'live, wrong order':
-      return compose(footage, reordered(challenge), { random, flashGain: 0.06 })
+      return compose(footage, reordered(challenge), { random, flashGain: 0.12 })
     case 'other person from the middle on':
       return swapped(ground)
     case 'two faces':
@@ -100,7 +100,7 @@ async function replay({ footage, challenge, random }: Ground, recorded: Challeng
 }
 
 async function swapped({ footage, other, challenge, random }: Ground): Promise<Moment[]> {
-  const light = { random, flashGain: 0.06 }
+  const light = { random, flashGain: 0.12 }
   const first = await compose(footage, challenge, light)
   const second = await compose(other, challenge, light)
   const fromMs = challenge.steps[1]?.fromMs ?? 0

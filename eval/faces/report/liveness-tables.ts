@@ -13,8 +13,8 @@ export function livenessTable(attempts: readonly Attempt[]): Table {
       'accepted',
       'unclear',
       'share accepted (95 %)',
-      'by colours',
-      'without the grid',
+      'accepted without the colours',
+      'and without the grid',
       'refused by',
     ],
     rows: kinds.map((kind) => {
@@ -26,15 +26,14 @@ export function livenessTable(attempts: readonly Attempt[]): Table {
           reasons.set(name, (reasons.get(name) ?? 0) + 1)
         }
       }
-      const colours = of.filter((attempt) => attempt.colours === 'true').length
       return [
         kind,
         String(of.length),
         String(accepted),
         String(of.filter(({ verdict }) => verdict === 'unclear').length),
         shareWithRange(accepted, of.length),
-        `${colours} followed`,
-        `${of.filter(({ withoutGrid }) => withoutGrid).length} accepted`,
+        String(of.filter(({ withoutColours }) => withoutColours).length),
+        String(of.filter(({ withoutGrid }) => withoutGrid).length),
         [...reasons]
           .sort((a, b) => b[1] - a[1])
           .map(([name, count]) => `${name} ${count}`)

@@ -65,7 +65,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
       return { ...fused, version }
     },
 
-    async liveness({ challenge, frames, flashes = 'measured' }) {
+    async liveness({ challenge, frames, flashes = 'required' }) {
       checkFrames(frames)
       const judged = passiveModel === undefined ? new Set<number>() : spread(frames.length, passiveCount)
       let compared = 0

@@ -19,8 +19,8 @@ export type FaceChecker = {
   }): Promise<MatchJudgement & { version: Versions }>
   template(input: { pictures: readonly Uint8Array[] }): Promise<FusedTemplate & { version: Versions }>
   /**
-   * `flashes` tells whether the page shone in the challenge's colours: "required" refuses where no reflection shows,
-   * "measured" (what is taken where nothing is said) refuses only a wrong one, "none" does not look.
+   * `flashes` tells what the light of the page's colours counts for: "required" (what is taken where nothing is said)
+   * is "unclear" without a reflection, "measured" refuses only a foreign one, "none" does not look.
    */
   liveness(input: {
     challenge: Challenge

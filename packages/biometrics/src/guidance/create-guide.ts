@@ -64,7 +64,6 @@ function measureFaces(picture: Raster, found: ReturnType<typeof toFoundFaces>): 
       back: landmarks.back.map(dot),
       nose: landmarks.nose.map(dot),
       skin: measureSkin(picture, points),
-      grid: 0,
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createManualClock, createSeededRandom } from '@touchstone/common'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { detailSide, measureDetail } from '../reading/measure-detail.ts'
 import type { Point } from '../reading/point.ts'
 import { madeHead } from '../testing/made-head.ts'
 import { madeSession, type SessionOptions } from '../testing/made-session.ts'
@@ -140,10 +141,18 @@ test('a frozen picture and a screen’s grid are noticed', () => {
     frames: frames.map(({ atMs }) => ({ ...first, atMs })),
   })
   expect(failed(frozen)).toContain('natural-motion')
+  const stripes = Float64Array.from(
+    { length: detailSide ** 2 },
+    (_, index) => 128 + 8 * Math.cos(1.4 * (index % detailSide)),
+  )
+  const screen = measureDetail(stripes)
   const grid = judgeLiveness({
     challenge,
     flashes: 'none',
-    frames: frames.map((frame) => ({ ...frame, ...(frame.face && { face: { ...frame.face, grid: 40 } }) })),
+    frames: frames.map((frame) => ({
+      ...frame,
+      ...(frame.face && { face: { ...frame.face, detail: screen } }),
+    })),
   })
   expect(failed(grid)).toEqual(['no-screen'])
 })
@@ -155,7 +164,7 @@ test('the colours: theirs pass, none are said not to show, late or foreign ones 
   expect(of({}, 'measured')?.passed).toBe(true)
   expect(of({ gain: 0 }, 'measured')?.passed).toBe('not-checked')
   expect(of({ gain: 0 }, 'required')?.passed).toBe(false)
-  expect(of({ gain: 0.2, lagMs: 1_000 }, 'measured')?.passed).toBe(false)
+  expect(of({ gain: 0.4, lagMs: 1_000 }, 'measured')?.passed).toBe(false)
   expect(of({}, 'none')?.passed).toBe('not-checked')
   const none = judgeLiveness({
     challenge: { ...challenge, flashes: [] },

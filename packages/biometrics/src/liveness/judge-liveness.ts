@@ -58,7 +58,9 @@ export function judgeLiveness(options: {
   checks.push(passive.check)
   const failed = checks.filter(({ passed }) => passed === false)
   const unfit = capture.filter(({ passed }) => passed === false)
-  const verdict = unfit.length > 0 ? 'unclear' : failed.length > 0 ? 'not-live' : 'live'
+  // In sunlight nobody's skin shows the page's colours: that alone calls nobody a fraud.
+  const dazzled = failed.length > 0 && failed.every(({ name }) => name === 'colour-reflection')
+  const verdict = unfit.length > 0 || dazzled ? 'unclear' : failed.length > 0 ? 'not-live' : 'live'
   return {
     verdict,
     checks,
@@ -75,6 +77,7 @@ const hints: Record<string, string> = {
   light: 'Find even light from the front, and try again.',
   'neutral-look': 'Look straight ahead and hold still until the first step, and try again.',
   'one-face': 'Be alone in view, and try again.',
+  'colour-reflection': 'Turn the screen’s brightness up, leave bright sunlight, and try again.',
 }
 
 function hintFor(name: string | undefined): string {

@@ -2,10 +2,11 @@ import type { TimedMeasure } from '../reading/frame-measure.ts'
 import type { Challenge } from './challenge.ts'
 import { check, type LivenessCheck } from './liveness-check.ts'
 import { livenessLimits } from './liveness-limits.ts'
+import { measureGrid } from './measure-grid.ts'
 import { eyeDistance } from './measure-parallax.ts'
 import { measureReflection } from './measure-reflection.ts'
 import type { RelativeFrame } from './relative-frame.ts'
-import { correlation, median } from './statistics.ts'
+import { correlation } from './statistics.ts'
 
 /** Whether it is a head that moves, and not a picture of one, a frozen picture or a screen. */
 export function judgeMatter(options: {
@@ -62,15 +63,11 @@ function motionCheck(frames: readonly TimedMeasure[]): LivenessCheck {
 }
 
 function gridCheck(frames: readonly TimedMeasure[]): LivenessCheck {
-  const grid = median(frames.flatMap(({ face }) => (face ? [face.grid] : [])))
+  const details = frames.flatMap(({ face }) => (face?.detail ? [face.detail] : []))
+  const grid = measureGrid(details)
   const { grid: limit } = livenessLimits
-  return check(
-    'no-screen',
-    grid <= limit,
-    grid,
-    limit,
-    'How much a regular grid stands out of the skin’s detail.',
-  )
+  const passed = details.length === 0 ? 'not-checked' : grid <= limit
+  return check('no-screen', passed, grid, limit, 'How much a regular grid stands out of the skin’s detail.')
 }
 
 function colourCheck(

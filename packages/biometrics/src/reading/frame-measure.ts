@@ -10,12 +10,11 @@ export type FaceMeasure = {
   back: readonly (readonly [number, number])[]
   nose: readonly (readonly [number, number])[]
   skin: SkinColour
-  /** How much a regular grid stands out of the face's detail, as the pixels of a screen do. */
-  grid: number
   /** Who it is, as 128 numbers of unit length; only where it was asked for. */
   embedding?: Float32Array
-  /** How much fine detail the face shows, from 0 (blurred) upwards; comes with the embedding. */
+  /** How much fine detail the face shows, from 0 (blurred) upwards, and its waves; both come with the embedding. */
   sharpness?: number
+  detail?: Float32Array
   /** What the passive model says, 0 to 1; only where it was asked. */
   passive?: number
 }

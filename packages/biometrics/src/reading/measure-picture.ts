@@ -7,8 +7,8 @@ import { countFaces } from './count-faces.ts'
 import { cutPatch } from './cut-patch.ts'
 import type { FaceMeasure, FrameMeasure } from './frame-measure.ts'
 import { landmarks } from './landmarks.ts'
+import { detailSide, measureDetail } from './measure-detail.ts'
 import { measureFeatures } from './measure-features.ts'
-import { gridSide, measureGrid } from './measure-grid.ts'
 import { measurePose } from './measure-pose.ts'
 import { measureSharpness } from './measure-sharpness.ts'
 import { measureSkin } from './measure-skin.ts'
@@ -54,10 +54,10 @@ async function measureFace(
     back: landmarks.back.map((index) => inPicture(pointAt(points, index))),
     nose: landmarks.nose.map((index) => inPicture(pointAt(points, index))),
     skin: measureSkin(picture, points),
-    grid: measureGrid(cutPatch(picture, meanPoint(points, landmarks.nose), gridSide)),
     ...(aligned && {
       embedding: toUnit(await models.embed(aligned)),
       sharpness: measureSharpness(aligned),
+      detail: measureDetail(cutPatch(picture, meanPoint(points, landmarks.nose), detailSide)),
     }),
     ...(wanted.passive && { passive: await wanted.passive.judge(picture, main) }),
   }

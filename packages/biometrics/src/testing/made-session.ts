@@ -92,7 +92,6 @@ function toFrame(
       back: landmarks.back.map(dot),
       nose: landmarks.nose.map(dot),
       skin: { red: 0.4 * (1 + gain * red), green: 0.25 * (1 + gain * green), blue: 0.2 * (1 + gain * blue) },
-      grid: 6,
       embedding,
       sharpness: 0.08,
     },

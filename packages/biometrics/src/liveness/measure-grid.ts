@@ -1,0 +1,44 @@
+import { detailSide } from '../reading/measure-detail.ts'
+
+/** Of the frequencies that a picture can hold (0.5): slower waves are features of a face. */
+const slowest = 0.15
+/** A wave is compared with those around it, from this far to that far in the transform. */
+const around = { from: 3, to: 4 }
+
+/**
+ * How much a regular grid stands out of the detail of a face, over a session: the strongest wave against the waves like
+ * it. Skin has no single wave; a screen has, and keeps it while the face on it moves.
+ */
+export function measureGrid(details: readonly Float32Array[]): number {
+  if (details.length === 0) return 0
+  const side = detailSide
+  const sum = new Float64Array(side * side)
+  for (const detail of details) {
+    detail.forEach((value, index) => {
+      sum[index] = (sum[index] ?? 0) + value / details.length
+    })
+  }
+  const at = (row: number, column: number) =>
+    sum[((row + side) % side) * side + ((column + side) % side)] ?? 0
+  let strongest = 0
+  for (let row = -side / 2; row < side / 2; row++) {
+    for (let column = 0; column <= side / 2; column++) {
+      if (Math.hypot(row, column) / side < slowest) continue
+      const ring = ringAround(row, column, at)
+      // Weaker than one step of brightness is nothing.
+      strongest = Math.max(strongest, at(row, column) / Math.max(ring[ring.length >> 1] ?? 0, 1))
+    }
+  }
+  return strongest
+}
+
+function ringAround(row: number, column: number, at: (row: number, column: number) => number): number[] {
+  const ring: number[] = []
+  for (let down = -around.to; down <= around.to; down++) {
+    for (let across = -around.to; across <= around.to; across++) {
+      if (Math.max(Math.abs(down), Math.abs(across)) >= around.from)
+        ring.push(at(row + down, column + across))
+    }
+  }
+  return ring.sort((a, b) => a - b)
+}

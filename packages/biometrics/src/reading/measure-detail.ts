@@ -1,0 +1,28 @@
+import { transformRows } from './transform-rows.ts'
+
+export const detailSide = 64
+
+/**
+ * How strong each wave is in a patch of the face: the amplitudes of its two-dimensional Fourier transform, row by row.
+ * A camera that looks at a screen sees the screen's pixels beat against its own, which is a wave.
+ */
+export function measureDetail(patch: Float64Array): Float32Array {
+  const side = detailSide
+  const real = new Float64Array(side * side)
+  const mean = patch.reduce((sum, value) => sum + value, 0) / patch.length
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      const at = row * side + column
+      real[at] = ((patch[at] ?? 0) - mean) * window(row, side) * window(column, side)
+    }
+  }
+  const imaginary = new Float64Array(side * side)
+  transformRows(real, imaginary, side, { stride: 1, next: side })
+  transformRows(real, imaginary, side, { stride: side, next: 1 })
+  return Float32Array.from(real, (value, index) => Math.hypot(value, imaginary[index] ?? 0))
+}
+
+/** Hann: without it the edges of the patch would look like waves. */
+function window(position: number, side: number): number {
+  return 0.5 - 0.5 * Math.cos((2 * Math.PI * (position + 0.5)) / side)
+}
