@@ -13,6 +13,7 @@ export function splitNames(field: string): string[] {
     .replace(/\((?:[a-z]|[ivx]+|\d+)\)/gi, ';')
     .split(/[;\n]/)
     .flatMap(splitBrackets)
+    .flatMap(splitCommas)
     .map((name) => name.replace(titles, '').replace(/^[\s,.:]+|[\s,:]+$/g, ''))
     .filter((name) => name !== '' && !/:$|^(?:text of image|russian|korean|in \w+)$/i.test(name))
 }
@@ -22,4 +23,10 @@ function splitBrackets(text: string): string[] {
   const rest = text.replace(/[([][^()[\]]*[)\]]?/g, ' ').trim()
   const others = inBrackets.filter((part) => ofOtherScript.test(part) && !ofOtherScript.test(rest))
   return [rest, ...others.flatMap((part) => part.split(','))]
+}
+
+/** "Last, First" is one name; where every part has two words or more they are several. */
+function splitCommas(text: string): string[] {
+  const parts = text.split(',')
+  return parts.length > 1 && parts.every((part) => /\S\s+\S/.test(part.trim())) ? parts : [text]
 }

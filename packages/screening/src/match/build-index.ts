@@ -1,7 +1,9 @@
-import { entryKinds, type ListEntry } from '../lists/list-entry.ts'
+import { type EntryKind, entryKinds, type ListEntry } from '../lists/list-entry.ts'
 import { canonicalToken } from '../names/canonical-token.ts'
 import { hashText } from '../names/hash-text.ts'
 import { honorifics } from '../names/honorifics.ts'
+import { nicknamesOf } from '../names/nicknames.ts'
+import { splitScripts } from '../names/split-scripts.ts'
 import { type TokenForms, tokenForms } from '../names/token-forms.ts'
 import { tokenKeys } from '../names/token-keys.ts'
 import { type NameToken, scripts, tokenise } from '../names/tokenise.ts'
@@ -11,11 +13,18 @@ import { screeningPolicy } from './screening-policy.ts'
 
 export type IndexSource = IndexedList & { readonly entries: Iterable<ListEntry> }
 
-const { honorificWeight, leastWeight } = screeningPolicy.names
+const { honorificWeight, initialWeight, leastWeight, commonName } = screeningPolicy.names
 const mostNameNumbers = 65_535
 
-/** The index over several lists. Takes a second or two of one core: run it in a worker. */
-export function buildIndex(sources: readonly IndexSource[]): ScreeningIndex {
+/**
+ * The index over several lists. Takes about a second of one core: run it in a worker. Persons are asked for, so
+ * companies, ships and aircraft stay out of it unless they are wanted.
+ */
+export function buildIndex(
+  sources: readonly IndexSource[],
+  options: { kinds?: readonly EntryKind[] } = {},
+): ScreeningIndex {
+  const kinds = new Set(options.kinds ?? (['person', 'unknown'] as const))
   const tokens = new Map<string, number>()
   const forms: TokenForms[] = []
   const isPair: number[] = []
@@ -61,6 +70,7 @@ export function buildIndex(sources: readonly IndexSource[]): ScreeningIndex {
 
   for (const [list, source] of sources.entries()) {
     for (const entry of source.entries) {
+      if (!kinds.has(entry.kind)) continue
       const id = entryList.length
       entryList.push(list)
       entryKind.push(entryKinds.indexOf(entry.kind))
@@ -70,7 +80,8 @@ export function buildIndex(sources: readonly IndexSource[]): ScreeningIndex {
       entryStarts.push(bodyBytes)
       const isPerson = entry.kind === 'person' || entry.kind === 'unknown'
       for (const [number, { text, quality }] of entry.names.entries())
-        if (number < mostNameNumbers) addName(text, id, number, quality === 'weak', isPerson)
+        for (const each of number < mostNameNumbers ? splitScripts(text) : [])
+          addName(each, id, number, quality === 'weak', isPerson)
       for (const { number } of entry.documents) {
         const key = documentKey(number)
         if (key === undefined) continue
@@ -94,8 +105,14 @@ export function buildIndex(sources: readonly IndexSource[]): ScreeningIndex {
   return {
     policyVersion: screeningPolicy.version,
     lists: sources.map(({ list, version, publishedAt }) => ({ list, version, publishedAt })),
-    tokenLatin: forms.map(({ latin }) => latin).join('\n'),
-    tokenNative: forms.map(({ native }) => native).join('\n'),
+    tokenTexts: {
+      latin: forms.map(({ latin }) => latin).join('\n'),
+      native: forms.map(({ native }) => native).join('\n'),
+      pattern: forms.map(({ pattern }) => pattern).join('\n'),
+      key: forms.map(({ key }) => key).join('\n'),
+      loose: forms.map(({ loose }) => loose).join('\n'),
+      korean: forms.map(({ korean }) => korean).join('\n'),
+    },
     tokenScript: Uint8Array.from(forms, ({ script }) => scripts.indexOf(script)),
     tokenIsPair: Uint8Array.from(isPair),
     tokenWeight,
@@ -159,8 +176,10 @@ function weighTokens(built: {
   for (const [id, { pattern, latin }] of forms.entries()) {
     if (isPair[id] === 1) continue
     const rarity = Math.log((persons + 2) / ((bearers.get(pattern) ?? 0) + 1)) / all
-    const size = latin.length === 1 ? 0.3 : 1
-    weights[id] = Math.max(leastWeight, rarity) * size * (honorifics.has(latin) ? honorificWeight : 1)
+    const said = latin.length === 1 ? initialWeight : honorifics.has(latin) ? honorificWeight : 1
+    // Rare on the lists, common in the world.
+    const common = nicknamesOf(latin).size > 0 ? commonName : 1
+    weights[id] = Math.max(leastWeight, rarity) * said * common
   }
   return weights
 }

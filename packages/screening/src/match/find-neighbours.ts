@@ -1,8 +1,10 @@
+import { compareToken } from '../names/compare-token.ts'
 import { hashText } from '../names/hash-text.ts'
+import { honorifics } from '../names/honorifics.ts'
 import { nicknamesOf } from '../names/nicknames.ts'
+import { otherReading } from '../names/other-reading.ts'
 import { tokenForms } from '../names/token-forms.ts'
 import { tokenKeys } from '../names/token-keys.ts'
-import { tokenSimilarity } from '../names/token-similarity.ts'
 import type { NameToken } from '../names/tokenise.ts'
 import type { IndexReader } from './index-reader.ts'
 import { screeningPolicy } from './screening-policy.ts'
@@ -16,7 +18,7 @@ export type Neighbours = {
   readonly weight: number
 }
 
-const { leastSimilarity, nickname, honorificWeight, leastWeight } = screeningPolicy.names
+const { leastSimilarity, nickname, honorificWeight, initialWeight, commonName } = screeningPolicy.names
 const mostRemembered = 20_000
 const memories = new WeakMap<IndexReader, Map<string, Neighbours>>()
 
@@ -37,25 +39,13 @@ export function findNeighbours(reader: IndexReader, token: NameToken): Neighbour
 }
 
 function search(reader: IndexReader, token: NameToken): Neighbours {
-  const { index } = reader
-  const forms = tokenForms(token)
   const similarityOf = new Map<number, number>()
-  const seen = new Set<number>()
-  let weight = -1
-  for (const key of tokenKeys(forms, 'ask')) {
-    reader.forTokens(key, (other) => {
-      if (seen.has(other)) return
-      seen.add(other)
-      const otherForms = reader.formsOf(other)
-      const similarity = tokenSimilarity(forms, otherForms)
-      if (similarity >= leastSimilarity) similarityOf.set(other, similarity)
-      if (otherForms.pattern === forms.pattern && index.tokenIsPair[other] === 0)
-        weight = Math.max(weight, index.tokenWeight[other] ?? 0)
-    })
-  }
-  for (const other of nicknamesOf(token.latin)) {
-    reader.forTokens(hashText('r', other), (listed) => {
-      if (reader.formsOf(listed).latin === other)
+  let weight = gather(reader, token, similarityOf)
+  const other = otherReading(token)
+  if (other !== undefined) weight = Math.max(weight, gather(reader, other, similarityOf))
+  for (const name of nicknamesOf(token.latin)) {
+    reader.forTokens(hashText('r', name), (listed) => {
+      if (reader.formsOf(listed).latin === name)
         similarityOf.set(listed, Math.max(nickname, similarityOf.get(listed) ?? 0))
     })
   }
@@ -68,6 +58,30 @@ function search(reader: IndexReader, token: NameToken): Neighbours {
   }
 }
 
+/** Adds what is like the token; returns its weight, or -1 where nobody listed has it. */
+function gather(reader: IndexReader, token: NameToken, similarityOf: Map<number, number>): number {
+  const { index } = reader
+  const forms = tokenForms(token)
+  const similarityTo = compareToken(forms)
+  const seen = new Set<number>()
+  let weight = -1
+  for (const key of tokenKeys(forms, 'ask')) {
+    reader.forTokens(key, (listed) => {
+      if (seen.has(listed)) return
+      seen.add(listed)
+      const listedForms = reader.formsOf(listed)
+      const similarity = similarityTo(listedForms)
+      if (similarity >= leastSimilarity && similarity > (similarityOf.get(listed) ?? 0))
+        similarityOf.set(listed, similarity)
+      if (listedForms.pattern === forms.pattern && index.tokenIsPair[listed] === 0)
+        weight = Math.max(weight, index.tokenWeight[listed] ?? 0)
+    })
+  }
+  return weight
+}
+
 function unknownWeight({ latin }: NameToken): number {
-  return latin.length === 1 ? Math.max(leastWeight, honorificWeight) : 1
+  if (latin.length === 1) return initialWeight
+  if (honorifics.has(latin)) return honorificWeight
+  return nicknamesOf(latin).size > 0 ? commonName : 1
 }

@@ -1,5 +1,5 @@
 import type { ListEntry } from '../lists/list-entry.ts'
-import { type TokenForms, tokenForms } from '../names/token-forms.ts'
+import type { TokenForms } from '../names/token-forms.ts'
 import { scripts } from '../names/tokenise.ts'
 import type { ScreeningIndex } from './screening-index.ts'
 
@@ -10,6 +10,8 @@ export type IndexReader = {
   readonly nameCount: number
   formsOf(token: number): TokenForms
   entryOf(entry: number): ListEntry
+  /** The entry's JSON. */
+  bodyOf(entry: number): Uint8Array
   /** Calls back with each token that is kept under a key. */
   forTokens(hash: number, found: (token: number) => void): void
   entriesOfDocument(hash: number): number[]
@@ -26,31 +28,21 @@ export function indexReader(index: ScreeningIndex): IndexReader {
 }
 
 function createReader(index: ScreeningIndex): IndexReader {
-  const latin = index.tokenLatin.split('\n')
-  const native = index.tokenNative.split('\n')
-  const forms: (TokenForms | undefined)[] = new Array(index.tokenScript.length)
+  const forms = readForms(index)
   const { keyHashes, keyTokens, keyStarts, documentHashes, documentEntries } = index
+  const bodies = Buffer.from(
+    index.entryBodies.buffer,
+    index.entryBodies.byteOffset,
+    index.entryBodies.byteLength,
+  )
+  const bodyOf = (entry: number) => bodies.subarray(index.entryStarts[entry], index.entryStarts[entry + 1])
   return {
     index,
     tokenCount: index.tokenScript.length,
     nameCount: index.nameEntry.length,
-    formsOf(token) {
-      const known = forms[token]
-      if (known !== undefined) return known
-      const made = tokenForms({
-        latin: latin[token] ?? '',
-        native: native[token] ?? '',
-        script: scripts[index.tokenScript[token] ?? 0] ?? 'latin',
-      })
-      forms[token] = made
-      return made
-    },
-    entryOf(entry) {
-      const bytes = index.entryBodies.subarray(index.entryStarts[entry], index.entryStarts[entry + 1])
-      return JSON.parse(
-        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'),
-      ) as ListEntry
-    },
+    formsOf: (token) => forms[token] ?? noForms,
+    bodyOf,
+    entryOf: (entry) => JSON.parse(bodyOf(entry).toString('utf8')) as ListEntry,
     forTokens(hash, found) {
       const end = keyStarts[(hash >>> 16) + 1] ?? 0
       for (let at = keyStarts[hash >>> 16] ?? 0; at < end; at += 1) {
@@ -72,4 +64,32 @@ function createReader(index: ScreeningIndex): IndexReader {
       return [...entries]
     },
   }
+}
+
+const noForms: TokenForms = {
+  latin: '',
+  native: '',
+  script: 'other',
+  pattern: '',
+  key: '',
+  loose: '',
+  korean: '',
+}
+
+function readForms({ tokenTexts, tokenScript }: ScreeningIndex): TokenForms[] {
+  const lines = (text: string) => (tokenScript.length === 0 ? [] : text.split('\n'))
+  const native = lines(tokenTexts.native)
+  const pattern = lines(tokenTexts.pattern)
+  const key = lines(tokenTexts.key)
+  const loose = lines(tokenTexts.loose)
+  const korean = lines(tokenTexts.korean)
+  return lines(tokenTexts.latin).map((latin, at) => ({
+    latin,
+    native: native[at] ?? '',
+    script: scripts[tokenScript[at] ?? 0] ?? 'other',
+    pattern: pattern[at] ?? '',
+    key: key[at] ?? '',
+    loose: loose[at] ?? '',
+    korean: korean[at] ?? '',
+  }))
 }

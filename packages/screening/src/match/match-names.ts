@@ -42,21 +42,13 @@ export function askName(reader: IndexReader, name: string): AskedName {
   return { tokens, parts, joined, weight: parts.reduce((sum, part) => sum + part.weight, 0) }
 }
 
-/** The listed names that come nearest to a name, with their scores; only those that are wanted. */
-export function matchNames(
-  reader: IndexReader,
-  asked: AskedName,
-  isWanted: (name: number) => boolean,
-): NameMatch[] {
-  const chosen = chooseCandidates(reader, asked, isWanted)
+/** The listed names that come nearest to a name, with their scores. */
+export function matchNames(reader: IndexReader, asked: AskedName): NameMatch[] {
+  const chosen = chooseCandidates(reader, asked)
   return chosen.map((name) => compareName(reader, asked, name))
 }
 
-function chooseCandidates(
-  reader: IndexReader,
-  asked: AskedName,
-  isWanted: (name: number) => boolean,
-): number[] {
+function chooseCandidates(reader: IndexReader, asked: AskedName): number[] {
   const { index } = reader
   const { sums, last, element, touched } = scratchOf(reader)
   let count = 0
@@ -100,7 +92,7 @@ function chooseCandidates(
     element[name] = -1
     const listed = Math.max(0.2, index.nameWeight[name] ?? 1)
     const rough = 0.6 * Math.min(1, sum / asked.weight) + 0.4 * Math.min(1, sum / listed)
-    if (rough < leastRough || !isWanted(name)) continue
+    if (rough < leastRough) continue
     const bin = Math.floor(rough * bins)
     counts[bin] = (counts[bin] ?? 0) + 1
     touched[kept] = name

@@ -10,11 +10,14 @@ export type NameScore = {
   readonly listedFound: number
   /** Sum of the weights of what agrees: two common names say less than one rare one. */
   readonly evidence: number
-  readonly unmatchedAsked: number
-  readonly unmatchedListed: number
+  /** What the score is the sum of: the share that agrees, less three deductions. */
+  readonly coverage: number
+  readonly inexact: number
+  readonly thin: number
+  readonly weak: number
 }
 
-const { askedShare } = screeningPolicy.names
+const { askedShare, closeness, thinness, enoughEvidence, weakAlias } = screeningPolicy.names
 
 export function nameScore(
   reader: IndexReader,
@@ -27,24 +30,27 @@ export function nameScore(
   let askedSum = 0
   let listedSum = 0
   let evidence = 0
+  let similarity = 0
   for (const link of links) {
     let askedWeight = asked.parts[link.asked]?.weight ?? 0
     let listedWeight = index.tokenWeight[index.nameTokens[start + link.listed] ?? 0] ?? 0
     if (link.askedCount === 2) askedWeight += asked.parts[link.asked + 1]?.weight ?? 0
     if (link.listedCount === 2)
       listedWeight += index.tokenWeight[index.nameTokens[start + link.listed + 1] ?? 0] ?? 0
+    similarity += link.similarity
     askedSum += askedWeight * link.similarity
     listedSum += listedWeight * link.similarity
     evidence += Math.min(askedWeight, listedWeight) * link.similarity
   }
   const askedFound = askedSum / Math.max(asked.weight, 0.01)
   const listedFound = listedSum / Math.max(index.nameWeight[name] ?? 0, 0.01)
-  return {
-    score: askedShare * askedFound + (1 - askedShare) * listedFound,
-    askedFound,
-    listedFound,
-    evidence,
-    unmatchedAsked: asked.weight - askedSum,
-    unmatchedListed: (index.nameWeight[name] ?? 0) - listedSum,
+  const coverage = askedShare * askedFound + (1 - askedShare) * listedFound
+  const parts = {
+    coverage,
+    inexact: links.length === 0 ? 0 : -closeness * (1 - similarity / links.length),
+    thin: -thinness * Math.max(0, enoughEvidence - evidence),
+    weak: index.nameIsWeak[name] === 1 ? -weakAlias : 0,
   }
+  const score = Math.max(0, parts.coverage + parts.inexact + parts.thin + parts.weak)
+  return { score, askedFound, listedFound, evidence, ...parts }
 }

@@ -5,9 +5,9 @@
 export type ScreeningIndex = {
   readonly policyVersion: string
   readonly lists: readonly IndexedList[]
-  /** Per token: `latin`, `native`, number of its script, and whether it is two neighbouring tokens of a name in one. */
-  readonly tokenLatin: string
-  readonly tokenNative: string
+  /** The forms of all tokens, a line each. */
+  readonly tokenTexts: Readonly<Record<'latin' | 'native' | 'pattern' | 'key' | 'loose' | 'korean', string>>
+  /** The number of its script, and whether it is two neighbouring tokens of a name in one. */
   readonly tokenScript: Uint8Array
   readonly tokenIsPair: Uint8Array
   readonly tokenWeight: Float32Array

@@ -5,37 +5,98 @@
  * one: kh and h, ou and w, q and k, dj and j.
  */
 export function consonantKey(token: string): { pattern: string; key: string } {
-  let sounds = token
-  for (const [spelling, sound] of spellings) sounds = sounds.replace(spelling, sound)
   let pattern = ''
-  for (const sound of sounds) if (!pattern.endsWith(sound)) pattern += sound
+  let last = ''
+  for (let at = 0; at < token.length; ) {
+    const [sound, length] = soundAt(token, at)
+    for (const each of sound) {
+      if (each === last) continue
+      pattern += each
+      last = each
+    }
+    at += length
+  }
   // A last h is written or not: Abdullah, Abdulla, Usamah.
-  if (pattern.length > 2) pattern = pattern.replace(/h$/, '')
-  const key = pattern.charAt(0) + pattern.slice(1).replaceAll('a', '')
+  if (pattern.length > 2 && last === 'h') pattern = pattern.slice(0, -1)
+  let key = pattern.charAt(0)
+  for (let at = 1; at < pattern.length; at += 1) if (pattern.charCodeAt(at) !== vowel) key += pattern[at]
   return { pattern, key }
 }
 
-/** In this order: a capital is a sound that later spellings must leave alone. */
-const spellings: readonly (readonly [RegExp, string])[] = [
-  [/[oe](?:ff|w)$/, 'ov'],
-  [/tsch|tch|tsh|cz/g, 'C'],
-  [/sch|sh|sz/g, 'X'],
-  [/dzh|dsch|dj|zh/g, 'J'],
-  [/ch/g, 'C'],
-  [/kh/g, 'h'],
-  [/gh|gu(?=[ei])/g, 'g'],
-  [/ph/g, 'f'],
-  [/th/g, 't'],
-  [/dh/g, 'd'],
-  [/ts|tz/g, 'z'],
-  [/c(?=[eiy])/g, 's'],
-  [/ck|[cq]/g, 'k'],
-  [/x/g, 'ks'],
-  [/J/g, 'j'],
-  [/^ye/, 'e'],
-  [/^i(?=[aou])/, 'y'],
-  [/^w/, 'v'],
-  // Half-vowels count as vowels unless they begin the word: Arabic writes long vowels with them.
-  [/(?<=.)[wy]/g, 'a'],
-  [/[aeiou]+/g, 'a'],
-]
+const vowel = 97
+
+type Sound = readonly [sound: string, length: number]
+
+/** By the letter that they begin with, the longest first. Capitals are sounds that have no letter of their own. */
+const spellings: Readonly<Record<string, readonly (readonly [spelling: string, sound: string])[]>> = {
+  t: [
+    ['tsch', 'C'],
+    ['tch', 'C'],
+    ['tsh', 'C'],
+    ['th', 't'],
+    ['ts', 'z'],
+    ['tz', 'z'],
+  ],
+  c: [
+    ['cz', 'C'],
+    ['ch', 'C'],
+    ['ce', 's'],
+    ['ci', 's'],
+    ['cy', 's'],
+    ['ck', 'k'],
+    ['c', 'k'],
+  ],
+  s: [
+    ['sch', 'X'],
+    ['sh', 'X'],
+    ['sz', 'X'],
+  ],
+  d: [
+    ['dsch', 'j'],
+    ['dzh', 'j'],
+    ['dj', 'j'],
+    ['dh', 'd'],
+  ],
+  z: [['zh', 'j']],
+  k: [['kh', 'h']],
+  g: [
+    ['gh', 'g'],
+    ['gue', 'g'],
+    ['gui', 'g'],
+  ],
+  p: [['ph', 'f']],
+  q: [['q', 'k']],
+  x: [['x', 'ks']],
+}
+
+/** Spellings whose last letter belongs to what comes next. */
+const lookingAhead = new Set(['ce', 'ci', 'cy', 'gue', 'gui'])
+
+function soundAt(token: string, at: number): Sound {
+  const letter = token.charAt(at)
+  if (isVowel(letter)) return vowelAt(token, at, letter)
+  if (letter === 'w' || letter === 'y') {
+    // Half-vowels count as vowels unless they begin the word: Arabic writes long vowels with them.
+    if (at > 0) return ['a', 1]
+    if (letter === 'w') return ['v', 1]
+    return token.charAt(1) === 'e' ? ['a', 1] : ['y', 1]
+  }
+  for (const [spelling, sound] of spellings[letter] ?? []) {
+    if (!token.startsWith(spelling, at)) continue
+    return [sound, lookingAhead.has(spelling) ? spelling.length - 1 : spelling.length]
+  }
+  return [letter, 1]
+}
+
+function vowelAt(token: string, at: number, letter: string): Sound {
+  if (letter === 'o' || letter === 'e') {
+    const rest = token.length - at
+    if (rest === 2 && token.endsWith('w')) return ['av', 2]
+    if (rest === 3 && token.endsWith('ff')) return ['av', 3]
+  }
+  if (at === 0 && letter === 'i' && 'aou'.includes(token.charAt(1) || '-')) return ['y', 1]
+  return ['a', 1]
+}
+
+const isVowel = (letter: string) =>
+  letter === 'a' || letter === 'e' || letter === 'i' || letter === 'o' || letter === 'u'

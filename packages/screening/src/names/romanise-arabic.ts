@@ -70,13 +70,19 @@ const letters: Readonly<Record<string, string>> = {
   ۋ: 'v',
 }
 
-/** A token in Arabic letters, of any language that is written with them: its consonants and long vowels. */
-export function romaniseArabic(text: string): string {
+/** Letters that Persian, Pashto and Urdu sound in another way than Arabic. */
+const eastern: Readonly<Record<string, string>> = { ث: 's', ذ: 'z', ض: 'z', ظ: 'z', ق: 'gh', و: 'v' }
+
+/**
+ * A token in Arabic letters, of any language that is written with them: its consonants and long vowels.
+ */
+export function romaniseArabic(text: string, reading: 'arabic' | 'eastern' = 'arabic'): string {
+  const bare = text.replace(/[\u064b-\u065f\u0670\u0640]/g, '')
   // God's name keeps its article; elsewhere the article is no part of the name.
-  if (/^(?:ا?لله)$/.test(text)) return 'allah'
-  const bare = text.replace(/[\u064b-\u065f\u0670\u0640]/g, '').replace(/^(?:وال|ال|لل)(?=.{2})/, '')
+  if (/^(?:ا?لله)$/.test(bare)) return 'allah'
+  const stem = bare.replace(/^(?:وال|ال|لل)(?=.{2})/, '').replace(/^عبدال(?=.{2})/, 'عبد')
   let latin = ''
-  for (const letter of bare) latin += letters[letter] ?? ''
-  // The letter 'ayn at the beginning carries a vowel that is not written.
+  for (const letter of stem)
+    latin += (reading === 'eastern' ? eastern[letter] : undefined) ?? letters[letter] ?? ''
   return latin
 }

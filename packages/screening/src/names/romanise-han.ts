@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro'
+import { wadeGiles } from './wade-giles.ts'
 
 /** Family names of two characters; all others have one. */
 const twoCharacterNames = new Set(
@@ -25,4 +26,10 @@ export function romaniseHan(text: string): [string, string][] {
 
 function sound(text: string, surname: 'all' | 'off'): string {
   return pinyin(text, { toneType: 'none', surname, type: 'array', v: true }).join('').replaceAll('v', 'u')
+}
+
+/** The same characters in the older romanisation. */
+export function romaniseHanOlder(text: string): string {
+  const sounds = pinyin(text, { toneType: 'none', surname: 'off', type: 'array', v: true })
+  return sounds.map((each) => wadeGiles(each.replaceAll('v', 'u'))).join('')
 }

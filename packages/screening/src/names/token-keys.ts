@@ -1,13 +1,16 @@
 import { hashText } from './hash-text.ts'
 import type { TokenForms } from './token-forms.ts'
 
+/** `keep-pair` is for two tokens in one, which are met without slips. */
+type KeyUse = 'keep' | 'ask' | 'keep-pair'
+
 /**
  * Under which numbers a token is kept and looked up: two tokens that share none are not compared. A form with one letter
  * left out stands for every slip of one letter.
  */
-export function tokenKeys(forms: TokenForms, use: 'keep' | 'ask' | 'keep-pair'): number[] {
+export function tokenKeys(forms: TokenForms, use: KeyUse): number[] {
   const keys = [hashText('r', forms.latin)]
-  const { pattern, key, loose, korean, script } = forms
+  const { pattern, key, korean, script } = forms
   if (forms.native !== '') keys.push(hashText(script, forms.native))
   if (pattern.length > 2) keys.push(hashText('p', pattern))
   if (key.length > 1) keys.push(hashText('c', key))
@@ -16,23 +19,28 @@ export function tokenKeys(forms: TokenForms, use: 'keep' | 'ask' | 'keep-pair'):
     if (key.length > 3) pushShorter(keys, 'c', key)
   }
   if (korean !== '') keys.push(hashText('k', korean))
-  const isSyllabic = script === 'kana' || script === 'han' || script === 'hangul'
-  if (loose.length > 1) {
-    if (use === 'ask') {
-      keys.push(hashText('m', loose))
-      if (loose.length > 3) pushShorter(keys, 'm', loose)
-      if (isSyllabic) {
-        keys.push(hashText('l', loose))
-        if (loose.length > 3) pushShorter(keys, 'l', loose)
-      }
-    } else {
-      const space = isSyllabic ? 'm' : 'l'
-      keys.push(hashText(space, loose))
-      if (loose.length > 3 && use === 'keep') pushShorter(keys, space, loose)
-    }
-  }
+  pushLoose(keys, forms, use)
   return keys
 }
+
+/** Only foreign words are met by their loose form: a syllable or two of one's own language say too little in it. */
+function pushLoose(keys: number[], { loose, script, native }: TokenForms, use: KeyUse): void {
+  if (loose.length < 3) return
+  const isSyllabic = script === 'kana' || script === 'han' || script === 'hangul'
+  if (isSyllabic && script !== 'kana' && native.length < 3) return
+  const push = (space: string) => {
+    keys.push(hashText(space, loose))
+    if (loose.length > 3 && use !== 'keep-pair') pushShorter(keys, space, loose)
+  }
+  if (use !== 'ask') push(isSyllabic ? syllabicSpace : alphabeticSpace)
+  else {
+    push(syllabicSpace)
+    if (isSyllabic) push(alphabeticSpace)
+  }
+}
+
+const syllabicSpace = 'm'
+const alphabeticSpace = 'l'
 
 function pushShorter(keys: number[], space: string, text: string): void {
   for (let at = 0; at < text.length; at += 1)

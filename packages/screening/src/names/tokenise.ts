@@ -22,6 +22,7 @@ const longestToken = 40
 
 /** The parts of a name in any script, in the order they stand. Articles are left out: they are written or not at will. */
 export function tokenise(name: string): NameToken[] {
+  if (isAscii.test(name) && name.length <= 512) return tokeniseAscii(name)
   const clean = name
     .slice(0, 512)
     .normalize('NFKC')
@@ -40,6 +41,26 @@ export function tokenise(name: string): NameToken[] {
   if (tokens.length > 0) return tokens.slice(0, mostTokens)
   // A name of articles alone is a name still.
   return (clean.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap(tokensOf).slice(0, mostTokens)
+}
+
+const isAscii = /^[ -~]*$/
+
+/** The same for names without any mark, which are most of them. */
+function tokeniseAscii(name: string): NameToken[] {
+  const pieces =
+    name
+      .toLowerCase()
+      .replace(/['`"]/g, '')
+      .match(/[a-z]+|-/g) ?? []
+  const words = pieces.filter((piece) => piece !== '-')
+  const kept: string[] = []
+  for (let at = 0; at < pieces.length; at += 1) {
+    const piece = pieces[at] ?? ''
+    if (piece !== '-' && !isArticle(piece, pieces[at + 1] === '-')) kept.push(piece)
+  }
+  return (kept.length > 0 ? kept : words)
+    .slice(0, mostTokens)
+    .map((piece) => token(canonicalToken(piece), '', 'latin'))
 }
 
 /** Runs of one script within a word: lists glue them together. */

@@ -1,0 +1,69 @@
+import type { BirthPeriod } from '../lists/list-entry.ts'
+import type { Feature } from './feature.ts'
+import { screeningPolicy } from './screening-policy.ts'
+
+const { birthDate: policy } = screeningPolicy
+
+type Period = { readonly from: string; readonly to: string }
+
+/** What the birth date says against a listed person: nothing where it agrees, or where one of the two is not known. */
+export function compareBirthDates(
+  asked: Period | undefined,
+  listed: readonly BirthPeriod[],
+): Feature | undefined {
+  if (asked === undefined || listed.length === 0) return undefined
+  let best: { taken: number; period: BirthPeriod; how: string } | undefined
+  for (const period of listed) {
+    const judged = judge(asked, period)
+    if (best === undefined || judged.taken < best.taken) best = { ...judged, period }
+  }
+  if (best === undefined) return undefined
+  const told = `listed ${showPeriod(best.period)}, asked ${showPeriod({ ...asked, circa: false })}`
+  return { feature: 'birth-date', part: best.taken === 0 ? 0 : -best.taken, why: `${best.how}: ${told}` }
+}
+
+function judge(asked: Period, listed: BirthPeriod): { taken: number; how: string } {
+  const circa = listed.circa ? policy.circaYears : 0
+  const gap = yearsBetween(asked, listed)
+  if (gap <= circa) return { taken: policy.agrees, how: 'the birth date agrees' }
+  if (isSlip(asked, listed)) return { taken: policy.slip, how: 'the birth date differs by one slip' }
+  const years = gap - circa
+  const { taken } = policy.apart.find(({ upTo }) => years <= upTo) ?? { taken: policy.far }
+  return {
+    taken,
+    how: years < 1 ? 'the birth date differs within a year' : `${Math.round(years)} years apart`,
+  }
+}
+
+/** Zero where the two can be the same day. */
+function yearsBetween(a: Period, b: Period): number {
+  if (a.from <= b.to && b.from <= a.to) return 0
+  const days = a.from > b.to ? dayNumber(a.from) - dayNumber(b.to) : dayNumber(b.from) - dayNumber(a.to)
+  return days / 365.25
+}
+
+/** Day and month taken for one another, or one of day, month and year wrong by one digit. */
+function isSlip(a: Period, b: Period): boolean {
+  if (a.from !== a.to || b.from !== b.to) return false
+  const [yearA = '', monthA = '', dayA = ''] = a.from.split('-')
+  const [yearB = '', monthB = '', dayB = ''] = b.from.split('-')
+  if (yearA === yearB && monthA === dayB && dayA === monthB) return true
+  const digits = [...a.from].filter((digit, at) => digit !== b.from[at]).length
+  return digits === 1
+}
+
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000
+
+function showPeriod({ from, to, circa }: BirthPeriod): string {
+  const shown =
+    from === to
+      ? from
+      : from.endsWith('-01-01') && to.endsWith('-12-31')
+        ? from.slice(0, 4) === to.slice(0, 4)
+          ? from.slice(0, 4)
+          : `${from.slice(0, 4)} to ${to.slice(0, 4)}`
+        : from.slice(0, 7) === to.slice(0, 7)
+          ? from.slice(0, 7)
+          : `${from} to ${to}`
+  return circa ? `about ${shown}` : shown
+}

@@ -1,0 +1,15 @@
+/** One reason of a score. The parts of a hit's features add up to its score. */
+export type Feature = {
+  readonly feature:
+    | 'name'
+    | 'spelling'
+    | 'evidence'
+    | 'weak-alias'
+    | 'birth-date'
+    | 'nationality'
+    | 'gender'
+    | 'document'
+  readonly part: number
+  /** In a sentence, for whoever decides about the hit. */
+  readonly why: string
+}

@@ -1,0 +1,92 @@
+import { createDistance, type Distance } from './create-distance.ts'
+import type { TokenForms } from './token-forms.ts'
+import type { Script } from './tokenise.ts'
+
+/** How alike a token is to others, from 0 to 1: 1 is the same, over 0.9 a spelling of the same name. */
+export function compareToken(a: TokenForms): (b: TokenForms) => number {
+  const letters = lettersOf(a.latin)
+  const natives = a.native === '' ? () => 0 : lettersOf(a.native)
+  const patterns = createDistance(a.pattern)
+  const keys = createDistance(a.key)
+  const loose = createDistance(a.loose)
+
+  return (b) => {
+    if (a.native !== '' && a.script === b.script) return nativeSimilarity(a, b, natives)
+    if (isSyllabic(a.script) || isSyllabic(b.script)) return syllabicSimilarity(a, b, letters, loose)
+    let best = letters(b.latin)
+    if (a.pattern === b.pattern) {
+      if (a.pattern.length > 2) best = Math.max(best, 0.9 + 0.08 * best)
+    } else if (a.pattern.length > 4 && b.pattern.length > 4 && patterns(b.pattern, 1) <= 1)
+      best = Math.max(best, 0.66 + 0.2 * best)
+    best = Math.max(best, keySimilarity(a, b, keys, best))
+    return a.korean !== '' && a.korean === b.korean ? Math.max(best, 0.8) : best
+  }
+}
+
+/** Letters alone. Short tokens must be closer: one letter of three is another name. */
+function lettersOf(text: string): (other: string) => number {
+  const distanceTo = createDistance(text)
+  const first = text.charCodeAt(0)
+  return (other) => {
+    if (text === other) return 1
+    const longer = Math.max(text.length, other.length)
+    const limit = longer >= 9 ? 3 : longer >= 6 ? 2 : 1
+    const distance = distanceTo(other, limit)
+    if (distance > limit) return 0
+    // The beginning of a name is seldom wrong.
+    const start = first === other.charCodeAt(0) ? 0.04 : 0
+    return Math.min(0.97, 1 - distance / longer + start)
+  }
+}
+
+/** Where one of the two has no vowels, equal consonants are all that equality can be. */
+function keySimilarity(a: TokenForms, b: TokenForms, distanceTo: Distance, letters: number): number {
+  const shorter = Math.min(a.key.length, b.key.length)
+  const voweled = isVoweled(a.script) && isVoweled(b.script)
+  if (a.key === b.key) {
+    if (!voweled) return shorter >= 3 ? 0.93 : shorter === 2 ? 0.82 : 0.5
+    return shorter >= 4 ? 0.82 + 0.1 * letters : shorter === 3 ? 0.74 + 0.14 * letters : 0
+  }
+  if (shorter < 4 || distanceTo(b.key, 1) > 1) return 0
+  return voweled ? 0.5 + 0.25 * letters : 0.68
+}
+
+/**
+ * Chinese characters, Hangul or kana against an alphabet. A syllable has few letters and all of them count; a long run
+ * spells a foreign word, of which the consonants are what is left.
+ */
+function syllabicSimilarity(
+  a: TokenForms,
+  b: TokenForms,
+  letters: (other: string) => number,
+  distanceTo: Distance,
+): number {
+  if (a.latin === b.latin) return 0.97
+  if (a.korean !== '' && a.korean === b.korean) return 0.92
+  const isForeign =
+    a.script === 'kana' || b.script === 'kana' || Math.max(a.native.length, b.native.length) > 2
+  if (!isForeign) return letters(b.latin) >= 0.87 ? 0.7 : 0
+  return Math.max(looseSimilarity(a.loose, b.loose, distanceTo), letters(b.latin) - 0.05)
+}
+
+function looseSimilarity(a: string, b: string, distanceTo: Distance): number {
+  const shorter = Math.min(a.length, b.length)
+  if (shorter < 2) return 0
+  if (a === b) return shorter >= 3 ? 0.84 : 0.7
+  return shorter >= 4 && distanceTo(b, 1) <= 1 ? 0.66 : 0
+}
+
+function nativeSimilarity(a: TokenForms, b: TokenForms, letters: (other: string) => number): number {
+  if (a.native === b.native) return 1
+  if (a.script === 'han') {
+    if (a.latin !== b.latin) return 0
+    // The same sound in other characters: another spelling of a foreign name, or somebody else.
+    return [...a.native].some((character) => b.native.includes(character)) ? 0.75 : 0.6
+  }
+  if (a.script === 'hangul') return a.korean === b.korean && a.korean !== '' ? 0.8 : 0
+  if (a.latin === b.latin) return 0.97
+  return Math.max(letters(b.native), a.key === b.key && a.key.length > 2 ? 0.88 : 0)
+}
+
+const isVoweled = (script: Script) => script !== 'arabic' && script !== 'hebrew'
+const isSyllabic = (script: Script) => script === 'kana' || script === 'han' || script === 'hangul'

@@ -1,0 +1,11 @@
+const latin = /\p{Script=Latin}/u
+const other = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+
+/** A name that is given twice in one text, in Latin letters and in its own script: both of them. Else the text alone. */
+export function splitScripts(text: string): string[] {
+  if (!other.test(text) || !latin.test(text)) return [text]
+  const words = text.split(/[\s()[\]]+/)
+  const ofOther = words.filter((word) => other.test(word)).join(' ')
+  const ofLatin = words.filter((word) => latin.test(word) && !other.test(word)).join(' ')
+  return ofLatin === '' || ofOther === '' ? [text] : [ofLatin, ofOther]
+}
