@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FaceMeasure } from '../reading/frame-measure.ts'
+import { toUnit } from '../reading/to-unit.ts'
+import { madeFace } from '../testing/made-face.ts'
+import { distance } from './distance.ts'
+import { fuseTemplate } from './fuse-template.ts'
+import { judgeMatch } from './judge-match.ts'
+
+const of = (face: FaceMeasure) => ({ width: 640, height: 480, faces: 1, face })
+
+test('a template has unit length and is nearer to the person than the single pictures are, by and large', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), (seed) => {
+      const truth = madeFace({ person: seed, noise: 0 }).embedding ?? new Float32Array()
+      const faces = Array.from({ length: 6 }, (_, index) =>
+        madeFace({ person: seed, noise: 0.25, picture: index }),
+      )
+      const fused = fuseTemplate(faces)
+      expect(Math.hypot(...(fused?.template ?? []))).toBeCloseTo(1, 5)
+      expect(fused?.used).toEqual([0, 1, 2, 3, 4, 5])
+      const single = faces.map(({ embedding = new Float32Array() }) => distance(embedding, truth))
+      expect(distance(fused?.template ?? [], truth)).toBeLessThan(Math.min(...single))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a picture of someone else is left out; turned ones only count where there are no others', () => {
+  const own = Array.from({ length: 4 }, (_, index) => madeFace({ person: 1, noise: 0.1, picture: index }))
+  expect(fuseTemplate([...own, madeFace({ person: 2 })])?.used).toEqual([0, 1, 2, 3])
+  expect(fuseTemplate([...own, madeFace({ person: 1, yaw: 14 })])?.used).toEqual([0, 1, 2, 3])
+  expect(fuseTemplate([madeFace({ person: 1, yaw: 14 })])?.used).toEqual([0])
+  expect(fuseTemplate([undefined])).toBeUndefined()
+  expect(fuseTemplate([])).toBeUndefined()
+})
+
+test('blurred and turned pictures lower the quality', () => {
+  const good = fuseTemplate([madeFace({ person: 1 })])?.quality ?? 0
+  expect(fuseTemplate([madeFace({ person: 1, sharpness: 0.02 })])?.quality).toBeLessThan(good / 2)
+  expect(fuseTemplate([madeFace({ person: 1, yaw: 7 })])?.quality).toBeLessThan(good)
+})
+
+test('near is the same, far is different, between is unclear and says what to do', () => {
+  const verdictAt = (apart: number) => {
+    // Two unit vectors that far apart: the second is the first, turned by that angle towards another direction.
+    const angle = 2 * Math.asin(apart / 2)
+    const a = toUnit([1, 0, ...new Array(126).fill(0)])
+    const b = toUnit([Math.cos(angle), Math.sin(angle), ...new Array(126).fill(0)])
+    const face = madeFace({ person: 1 })
+    return judgeMatch(of({ ...face, embedding: a }), [of({ ...face, embedding: b })])
+  }
+  expect(verdictAt(0.2)).toMatchObject({ verdict: 'same', threshold: 0.365 })
+  expect(verdictAt(0.2).distance).toBeCloseTo(0.2, 5)
+  expect(verdictAt(0.36).verdict).toBe('same')
+  expect(verdictAt(0.4).verdict).toBe('unclear')
+  expect(verdictAt(0.4).hint).toMatch(/again/)
+  expect(verdictAt(0.44).verdict).toBe('different')
+})
+
+test('a bad live picture is told and left out; a bad document is refused', () => {
+  const good = of(madeFace({ person: 1 }))
+  const none = { width: 640, height: 480, faces: 0 }
+  const answer = judgeMatch(good, [none, good, { ...good, faces: 3 }])
+  expect(answer.frames.map(({ used, problem }) => [used, problem])).toEqual([
+    [false, 'face.none'],
+    [true, undefined],
+    [false, 'face.many'],
+  ])
+  expect(() => judgeMatch(none, [good])).toThrow(expect.objectContaining({ code: 'face.none' }))
+  expect(() => judgeMatch({ ...good, turned: true }, [good])).toThrow(
+    expect.objectContaining({ code: 'face.not-upright' }),
+  )
+  expect(() => judgeMatch(good, [{ ...good, faces: 2 }])).toThrow(
+    expect.objectContaining({ code: 'face.many' }),
+  )
+  const small = of(madeFace({ person: 1, eyeDistance: 15 }))
+  expect(() => judgeMatch(small, [good])).toThrow(expect.objectContaining({ code: 'face.too-small' }))
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decideUniqueness } from './decide-uniqueness.ts'
+import { distanceForFalseMatchRate, falseMatchModel, falseMatchRateAt } from './false-match-model.ts'
+import { uniquenessLimits, uniquenessTable } from './uniqueness-limits.ts'
+
+const stranger = { sameDocument: false, sameBirthYear: false }
+const verdict = (gallerySize: number, ...candidates: Parameters<typeof decideUniqueness>[0]['candidates']) =>
+  decideUniqueness({ candidates, gallerySize }).verdict
+
+test('the model’s tail is the one of tables of the normal distribution', () => {
+  const { mean, deviation } = falseMatchModel
+  // Quantiles as printed in tables.
+  for (const [rate, z] of [
+    [0.5, 0],
+    [0.025, -1.959964],
+    [0.001, -3.090232],
+    [1e-6, -4.753424],
+    [1e-9, -5.997807],
+  ] as const) {
+    expect(distanceForFalseMatchRate(rate)).toBeCloseTo(mean + deviation * z, 5)
+    expect(falseMatchRateAt(mean + deviation * z) / rate).toBeCloseTo(1, 4)
+  }
+})
+
+test('the model goes through the two published points', () => {
+  // 0.12 % below 0.55 and 0.66 % below 0.60, in the network's scale of about 1.507.
+  expect(falseMatchRateAt(0.55 / 1.507)).toBeCloseTo(0.0012, 4)
+  expect(falseMatchRateAt(0.6 / 1.507)).toBeCloseTo(0.0066, 3)
+})
+
+test('the more people, the nearer a face must be; a birth year that agrees allows more', () => {
+  const table = uniquenessTable()
+  expect(table.map(({ gallerySize }) => gallerySize)).toEqual([1_000, 10_000, 1_000_000])
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e7 }), fc.integer({ min: 1, max: 1e7 }), (a, b) => {
+      const [few, many] = [uniquenessLimits(Math.min(a, b)), uniquenessLimits(Math.max(a, b))]
+      expect(many.duplicate).toBeLessThanOrEqual(few.duplicate)
+      expect(many.grey).toBeLessThanOrEqual(few.grey)
+      expect(many.duplicate).toBeLessThan(many.grey)
+      if (a > 40) expect(uniquenessLimits(a).duplicate).toBeLessThan(uniquenessLimits(a).duplicateOfBirthYear)
+    }),
+  )
+})
+
+test('of strangers drawn from the model, at most the stated share is called a duplicate or grey', () => {
+  // Deterministic: the share of galleries with someone below a limit is 1 - (1 - rate)^people.
+  for (const { gallerySize, falseMatchRate } of uniquenessTable()) {
+    expect(1 - (1 - falseMatchRate.duplicate) ** gallerySize).toBeLessThan(0.00101)
+    expect(1 - (1 - falseMatchRate.grey) ** gallerySize).toBeLessThan(0.0501)
+  }
+})
+
+test('new, grey, duplicate: by the face alone', () => {
+  const { duplicate, grey } = uniquenessLimits(10_000)
+  expect(verdict(10_000)).toBe('new')
+  expect(verdict(10_000, { distance: grey + 0.01, ...stranger })).toBe('new')
+  expect(verdict(10_000, { distance: grey - 0.005, ...stranger })).toBe('grey')
+  expect(verdict(10_000, { distance: duplicate - 0.005, ...stranger })).toBe('duplicate')
+  expect(verdict(10_000, { distance: 0.9, ...stranger }, { distance: 0.05, ...stranger })).toBe('duplicate')
+})
+
+test('the document’s hash outweighs: alike it is a duplicate, unlike it wants a person to look', () => {
+  expect(verdict(1_000_000, { distance: 0.34, sameDocument: true, sameBirthYear: true })).toBe('duplicate')
+  const other = decideUniqueness({
+    gallerySize: 1_000,
+    candidates: [{ distance: 0.7, sameDocument: true, sameBirthYear: true }],
+  })
+  expect(other).toMatchObject({
+    verdict: 'grey',
+    reasons: [{ code: 'uniqueness.same-document-other-face', candidate: 0 }],
+  })
+  expect(other.hint).toMatch(/review/)
+})
+
+test('a birth year that agrees can make a grey one a duplicate, and a new one grey', () => {
+  const limits = uniquenessLimits(10_000)
+  const between = (limits.duplicate + limits.duplicateOfBirthYear) / 2
+  expect(verdict(10_000, { distance: between, ...stranger, sameBirthYear: true })).toBe('duplicate')
+  expect(verdict(10_000, { distance: between, ...stranger })).not.toBe('duplicate')
+})
+
+test('the answer says how sure it is, and what that rests on', () => {
+  const answer = decideUniqueness({ candidates: [], gallerySize: 1_000 })
+  expect(answer.statedFalseDuplicateRate).toBe(0.001)
+  expect(answer.basis).toBe('extrapolated')
+  expect(decideUniqueness({ candidates: [], gallerySize: 1 }).basis).toBe('measured')
+  expect(answer.version).toMatch(/^uniqueness-\d/)
+})
