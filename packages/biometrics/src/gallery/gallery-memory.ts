@@ -7,8 +7,8 @@ export type Candidate = {
   person: string
   distance: number
   sameDocument: boolean
-  /** Unknown where one of the two has none. */
-  sameBirthYear: boolean | undefined
+  /** Both are known, and equal. */
+  sameBirthYear: boolean
 }
 
 export type Search = Faceprint & { model: string; limit: number }
@@ -82,12 +82,11 @@ export function createGalleryMemory(): GalleryMemory {
       }
       return near.map(({ slot, distance }) => {
         const entry = shelf.bySlot[slot] as Entry
-        const known = birthYear !== undefined && entry.birthYear !== undefined
         return {
           person: entry.person,
           distance,
           sameDocument: sameDocument(entry),
-          sameBirthYear: known ? birthYear === entry.birthYear : undefined,
+          sameBirthYear: birthYear !== undefined && birthYear === entry.birthYear,
         }
       })
     },
