@@ -1,0 +1,241 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { UserError } from '@touchstone/common'
+import { listsOf, type ScreeningContext } from '../context.ts'
+import { listProblem } from '../lists/list-problem.ts'
+import { type ListFormat, listFormats } from '../lists/list-source.ts'
+import { type ListDelta, sumDelta } from '../versions/delta-between.ts'
+import {
+  deleteEntries,
+  dropOldBodies,
+  type EntryRow,
+  insertEntries,
+  selectDelta,
+} from '../versions/entry-store.ts'
+import {
+  deleteStaged,
+  insertVersion,
+  lockList,
+  selectCurrent,
+  selectVersions,
+  setState,
+  type VersionRow,
+} from '../versions/version-store.ts'
+import type { ReadListAnswer, ReadListTask } from '../worker-tasks.ts'
+import { readEntryLine } from './entry-line.ts'
+import { spoolList } from './spool-list.ts'
+
+export type ImportListOptions = {
+  /** What the operator calls it, as `ofac-sdn`. */
+  readonly list: string
+  readonly format: ListFormat
+  readonly stream: AsyncIterable<Uint8Array>
+  /** What to call this version; when it was published where it says so, else the beginning of its hash. */
+  readonly version?: string
+  /** Takes a version that has far fewer entries, or is older, than the current one. Never one that is broken or empty. */
+  readonly force?: boolean
+  readonly progress?: (step: ImportStep) => void
+}
+
+export type ImportStep = {
+  readonly step: 'receiving' | 'reading' | 'staging' | 'swapping'
+  /** Bytes while it is received, entries while they are staged. */
+  readonly done?: number
+  readonly total?: number
+}
+
+export type ImportedList = {
+  readonly list: string
+  readonly version: string
+  readonly publishedAt: string | null
+  readonly entries: number
+  readonly names: number
+  readonly cryptoAddresses: number
+  readonly delta: ListDelta
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[]
+  /** The very same file was current already: nothing was done. */
+  readonly unchanged: boolean
+}
+
+/** A version that has lost more of its entries than this is more likely cut off than true. */
+const mostShrinking = 0.3
+const rowsAtOnce = 1000
+const stagedForAtMostMs = 6 * 3_600_000
+
+/**
+ * Reads a new version of a list and, once all of it is there and checked, puts it in the place of the current one in a
+ * single transaction. Whatever goes wrong before leaves the current one as it is; the attempt is kept with its reason.
+ */
+export async function importList(
+  context: ScreeningContext,
+  options: ImportListOptions,
+): Promise<ImportedList> {
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(options.list)) throw listProblem('list.name')
+  if (!listFormats.includes(options.format)) throw listProblem('list.wrong-format')
+  const progress = options.progress ?? (() => {})
+  const folder = await mkdtemp(join(context.spoolFolder ?? tmpdir(), 'touchstone-list-'))
+  const attempt: Attempt = { sourceHash: '', staged: undefined }
+  try {
+    const file = join(folder, 'list')
+    const entriesFile = join(folder, 'entries')
+    attempt.sourceHash = await spoolList(options.stream, file, (done) =>
+      progress({ step: 'receiving', done }),
+    )
+    const same = await unchangedVersion(context, options, attempt.sourceHash)
+    if (same !== undefined) return same
+    progress({ step: 'reading' })
+    const task: ReadListTask = { format: options.format, file, entriesFile }
+    const read = await context.workers.run<ReadListAnswer>('read-list', task)
+    await stage(context, options, attempt, read, entriesFile, progress)
+    progress({ step: 'swapping' })
+    return await swap(context, options, attempt, read)
+  } catch (error) {
+    await refuse(context, options, attempt, error)
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Attempt = { sourceHash: string; staged: { id: number; version: string } | undefined }
+
+async function unchangedVersion(
+  context: ScreeningContext,
+  { list }: ImportListOptions,
+  sourceHash: string,
+): Promise<ImportedList | undefined> {
+  const [current] = await selectCurrent(listsOf(context), list)
+  if (current?.sourceHash !== sourceHash) return undefined
+  const delta = { added: 0, changed: 0, removed: 0, toScreenAgain: [] }
+  return { ...resultOf(current), delta, unchanged: true }
+}
+
+async function stage(
+  context: ScreeningContext,
+  options: ImportListOptions,
+  attempt: Attempt,
+  read: ReadListAnswer,
+  entriesFile: string,
+  progress: (step: ImportStep) => void,
+): Promise<void> {
+  const db = listsOf(context)
+  const now = context.clock.now()
+  await deleteStaged(db, options.list, new Date(now - stagedForAtMostMs))
+  const version = await freeVersion(context, options, attempt.sourceHash, read.publishedAt)
+  const id = await insertVersion(db, {
+    ...rowOf(options, read),
+    version,
+    sourceHash: attempt.sourceHash,
+    importedAt: new Date(now),
+    state: 'staged',
+  })
+  attempt.staged = { id, version }
+  let rows: EntryRow[] = []
+  let done = 0
+  const put = async () => {
+    await insertEntries(db, id, rows)
+    done += rows.length
+    rows = []
+    progress({ step: 'staging', done, total: read.entries })
+  }
+  for await (const line of createInterface({ input: createReadStream(entriesFile) })) {
+    rows.push(readEntryLine(line))
+    if (rows.length === rowsAtOnce) await put()
+  }
+  await put()
+}
+
+async function swap(
+  context: ScreeningContext,
+  options: ImportListOptions,
+  { staged }: Attempt,
+  read: ReadListAnswer,
+): Promise<ImportedList> {
+  if (staged === undefined) throw new Error('nothing was staged')
+  const delta = await listsOf(context)
+    .transaction()
+    .execute(async (db) => {
+      await lockList(db, options.list)
+      const [current] = await selectCurrent(db, options.list)
+      if (current !== undefined && options.force !== true) checkAgainst(current, read)
+      const rows = await selectDelta(db, { from: current?.id, to: staged.id })
+      if (current !== undefined) await setState(db, current.id, 'replaced')
+      await setState(db, staged.id, 'current')
+      await dropOldBodies(db, options.list)
+      return sumDelta(rows)
+    })
+  return {
+    ...resultOf({ ...rowOf(options, read), version: staged.version }),
+    delta,
+    unchanged: false,
+  }
+}
+
+function checkAgainst(current: VersionRow, read: ReadListAnswer): void {
+  if (read.entries < current.entries * (1 - mostShrinking)) throw listProblem('list.shrunk')
+  const { publishedAt } = read
+  if (publishedAt !== null && current.publishedAt !== null && publishedAt < current.publishedAt)
+    throw listProblem('list.older')
+}
+
+/** Keeps the attempt on record. A store that is away can't: the error that led here is the one to tell. */
+async function refuse(
+  context: ScreeningContext,
+  options: ImportListOptions,
+  { staged, sourceHash }: Attempt,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof UserError ? error.code : 'list.failed'
+  const db = listsOf(context)
+  try {
+    if (staged !== undefined) {
+      await deleteEntries(db, staged.id)
+      await setState(db, staged.id, 'refused', reason)
+    } else {
+      const nothing = { entries: 0, names: 0, cryptoAddresses: 0, publishedAt: null, skipped: [] }
+      const version = options.version ?? (sourceHash.slice(0, 12) || 'none')
+      const importedAt = new Date(context.clock.now())
+      await insertVersion(db, {
+        ...rowOf(options, nothing),
+        version,
+        sourceHash,
+        importedAt,
+        state: 'refused',
+        reason,
+      })
+    }
+  } catch {
+    // The caller hears of the first failure.
+  }
+}
+
+function rowOf({ list, format }: ImportListOptions, read: ReadListAnswer) {
+  const { entries, names, cryptoAddresses, publishedAt, skipped } = read
+  return { list, format, entries, names, cryptoAddresses, publishedAt, skipped }
+}
+
+function resultOf(
+  row: Pick<
+    VersionRow,
+    'list' | 'version' | 'publishedAt' | 'entries' | 'names' | 'cryptoAddresses' | 'skipped'
+  >,
+) {
+  const { list, version, publishedAt, entries, names, cryptoAddresses, skipped } = row
+  return { list, version, publishedAt, entries, names, cryptoAddresses, skipped }
+}
+
+/** A list may be published twice a day: then the second one of the day is told apart by its hash. */
+async function freeVersion(
+  context: ScreeningContext,
+  { list, version }: ImportListOptions,
+  sourceHash: string,
+  publishedAt: string | null,
+): Promise<string> {
+  const wanted = version ?? publishedAt ?? sourceHash.slice(0, 12)
+  const taken = await selectVersions(listsOf(context), list)
+  const isTaken = taken.some((row) => row.version === wanted && row.state !== 'refused')
+  return isTaken ? `${wanted}+${sourceHash.slice(0, 8)}-${taken.length}` : wanted
+}

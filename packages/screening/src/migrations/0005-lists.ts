@@ -1,0 +1,39 @@
+import { sqlMigration } from '@touchstone/storage'
+
+export const lists = sqlMigration([
+  /*
+   * A new version is 'staged' until all of it is there and checked, then it becomes 'current' in the same transaction in
+   * which the one before becomes 'replaced'. One that fails is 'refused', with the code of the reason; the current one
+   * stays. A crash leaves a staged version behind, which nobody reads.
+   */
+  `create table screening_list_version (
+    id bigint generated always as identity primary key,
+    list text not null,
+    version text not null,
+    format text not null,
+    source_hash text not null,
+    -- As the list says: a day, or a moment.
+    published_at text,
+    imported_at timestamptz(3) not null,
+    state text not null check (state in ('staged', 'current', 'replaced', 'refused')),
+    reason text,
+    entries integer not null,
+    names integer not null,
+    crypto_addresses integer not null,
+    -- What was left out and why, as JSON.
+    skipped text not null
+  )`,
+  "create unique index screening_list_current on screening_list_version (list) where state = 'current'",
+  'create index screening_list_of on screening_list_version (list, id)',
+
+  `create table screening_list_entry (
+    version_id bigint not null references screening_list_version on delete cascade,
+    entry_id text not null,
+    kind text not null,
+    hash text not null,
+    crypto_addresses integer not null,
+    -- Text and not jsonb: the hash is of these bytes. Versions that are long replaced keep only the hash.
+    body text,
+    primary key (version_id, entry_id)
+  )`,
+])

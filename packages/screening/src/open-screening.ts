@@ -1,0 +1,92 @@
+import { listsOf, type ScreeningContext } from './context.ts'
+import { buildIndex } from './match/build-index.ts'
+import type { Person } from './match/person.ts'
+import { type ScreenOptions, screen } from './match/screen.ts'
+import type { ScreeningAnswer } from './match/screening-answer.ts'
+import type { IndexedList, ScreeningIndex } from './match/screening-index.ts'
+import { selectBodies } from './versions/entry-store.ts'
+import { selectCurrent, type VersionRow } from './versions/version-store.ts'
+import type { BuildIndexAnswer, BuildIndexTask } from './worker-tasks.ts'
+
+export type OpenScreeningOptions = {
+  /** Only these lists; all that are current where none are named. */
+  readonly lists?: readonly string[]
+  /** How often, at most, a question looks whether there is a new version. */
+  readonly checkEveryMs?: number
+}
+
+export type Screening = {
+  screen(person: Person, options?: ScreenOptions): Promise<ScreeningAnswer>
+  /** What is being screened against. */
+  versions(): readonly IndexedList[]
+  /** Looks at once whether there is a new version, and takes it; true if there was. */
+  refresh(): Promise<boolean>
+  close(): void
+}
+
+const searchedKinds = ['person', 'unknown']
+
+/**
+ * The current lists, ready to be asked. A new version is built beside the old one in a worker and takes its place
+ * between two questions: none waits for it. A question itself takes less time than handing it to a thread would save.
+ */
+export async function openScreening(
+  context: ScreeningContext,
+  options: OpenScreeningOptions = {},
+): Promise<Screening> {
+  const checkEveryMs = options.checkEveryMs ?? 5000
+  let loaded: { fingerprint: string; index: ScreeningIndex } = { fingerprint: 'none', index: buildIndex([]) }
+  let checkedAt = 0
+  let checking: Promise<boolean> | undefined
+  let closed = false
+
+  const currentVersions = async () => {
+    const rows = await selectCurrent(listsOf(context))
+    return rows.filter(({ list }) => options.lists?.includes(list) ?? true)
+  }
+  const check = async () => {
+    const rows = await currentVersions()
+    const fingerprint = rows.map(({ id }) => id).join()
+    if (closed || fingerprint === loaded.fingerprint) return false
+    const index = await buildFrom(context, rows)
+    loaded = { fingerprint, index }
+    return true
+  }
+  const refresh = () => {
+    checkedAt = context.clock.now()
+    checking ??= check().finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+  await refresh()
+
+  return {
+    async screen(person, screenOptions) {
+      if (!closed && context.clock.now() - checkedAt >= checkEveryMs) {
+        // Whoever asks now is answered from what is there; a store or worker that is busy is tried again next time.
+        void refresh().catch(() => {})
+      }
+      return screen(loaded.index, person, screenOptions)
+    },
+    versions: () => loaded.index.lists,
+    refresh,
+    close() {
+      closed = true
+    },
+  }
+}
+
+async function buildFrom(context: ScreeningContext, rows: readonly VersionRow[]): Promise<ScreeningIndex> {
+  const lists: BuildIndexTask['lists'][number][] = []
+  for (const { id, list, version, publishedAt } of rows) {
+    const pieces: Buffer[] = []
+    for await (const bodies of selectBodies(listsOf(context), id, { kinds: searchedKinds }))
+      pieces.push(Buffer.from(`${bodies.join('\n')}\n`))
+    lists.push({ list, version, publishedAt, bodies: new Uint8Array(Buffer.concat(pieces)) })
+  }
+  const task: BuildIndexTask = { lists }
+  return await context.workers.run<BuildIndexAnswer>('build-index', task, {
+    transfer: lists.map(({ bodies }) => bodies.buffer as ArrayBuffer),
+  })
+}

@@ -1,0 +1,12 @@
+import { listsOf, type ScreeningContext } from '../context.ts'
+import type { ListVersion } from './list-version.ts'
+import { selectVersions } from './version-store.ts'
+
+/** All versions that were ever imported or refused, the newest first. */
+export async function listVersions(
+  context: Pick<ScreeningContext, 'database'>,
+  options: { list?: string } = {},
+): Promise<ListVersion[]> {
+  const rows = await selectVersions(listsOf(context), options.list)
+  return rows.map(({ id: _, ...version }) => version)
+}
