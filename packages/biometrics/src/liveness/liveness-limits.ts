@@ -41,9 +41,9 @@ export const livenessLimits = {
   /** Of the face's height. Talking reaches 0.065 in the setting clips, a mouth that opens 0.11. */
   mouth: 0.07,
   blink: {
-    /** Of the person's own open eyes. Blinks of the setting clips go to 0.3 to 0.65; a photo tilted by 30 degrees to 0.8. */
-    closed: 0.68,
-    open: 0.8,
+    /** Of the person's own open eyes. Blinks of the setting clips go to 0.25 to 0.65, a tilted photo to 0.8. */
+    closed: 0.76,
+    open: 0.85,
     /** Degrees of yaw and pitch from neutral: beyond, lids seem to close by the point of view. */
     maxYaw: 4,
     maxPitch: 6,

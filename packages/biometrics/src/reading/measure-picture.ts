@@ -36,7 +36,9 @@ export async function measurePicture(
     return { width, height, faces: 0, ...(wanted.turned && { turned: await liesTurned(models, picture) }) }
   }
   const face = await measureFace(models, picture, main, wanted)
-  const turned = Math.abs(face.pose.roll) > readingLimits.maxRoll
+  const turned =
+    Math.abs(face.pose.roll) > readingLimits.maxRoll ||
+    (wanted.turned === true && (await standsOnHead(models, picture, main)))
   return { width, height, faces: faces.length, face, ...(turned && { turned }) }
 }
 
@@ -61,6 +63,13 @@ async function measureFace(
     }),
     ...(wanted.passive && { passive: await wanted.passive.judge(picture, main) }),
   }
+}
+
+/** On its head, too, a face is found, with its chin for a forehead: turned round it is one much more. */
+async function standsOnHead(models: FaceModels, picture: Raster, { boxScore }: FoundFace): Promise<boolean> {
+  if (boxScore >= readingLimits.surelyUpright) return false
+  const [other] = countFaces(await models.find(turnRaster(picture, 2)))
+  return other !== undefined && other.boxScore > boxScore + readingLimits.clearlyMore
 }
 
 async function liesTurned(models: FaceModels, picture: Raster): Promise<boolean> {

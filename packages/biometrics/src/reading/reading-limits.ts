@@ -8,6 +8,9 @@ export const readingLimits = {
   minShareOfLargest: 0.35,
   /** More than this is not upright: the networks were trained with upright faces. Degrees. */
   maxRoll: 40,
+  /** A lower box score than this is looked at upside down, too; where that is so much higher, it is the right way up. */
+  surelyUpright: 0.75,
+  clearlyMore: 0.1,
   /** From eye to eye, in pixels: below, the embedding sees enlarged blur. Its input shows about 60. */
   minEyeDistance: 24,
 }

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSeededRandom } from '@touchstone/common'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compose, readFootage, toCapture } from '../../../../eval/faces/clips/compose.ts'
+import { encode } from '../../../../eval/faces/clips/pictures.ts'
+import { readClip } from '../../../../eval/faces/clips/read-clip.ts'
+import { heldOutSessions } from '../../../../eval/faces/clips/sessions.ts'
+import type { Challenge } from '../liveness/challenge.ts'
+import { distance } from '../match/distance.ts'
+import { madeOnnx } from '../testing/made-onnx.ts'
+import { createFaceChecker } from './create-face-checker.ts'
+import type { FaceChecker } from './face-checker.ts'
+
+let checker: FaceChecker
+let folder: string
+/** The man before the map, in two films; the other man. */
+let map: Uint8Array[]
+let mapElsewhere: Uint8Array
+let other: Uint8Array
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-faces-'))
+  writeFileSync(join(folder, 'green.onnx'), madeOnnx(16))
+  checker = createFaceChecker({ workers: 1, queueLimit: 3, passiveModel: join(folder, 'green.onnx') })
+  const pictures = async (clip: 'franck' | 'cap12_edit' | 'cap13_edit2', fromS: number) =>
+    (await readClip(clip, fromS, fromS + 0.4)).map(({ bytes }) => bytes)
+  map = (await pictures('cap12_edit', 10)).slice(0, 3)
+  mapElsewhere = (await pictures('cap13_edit2', 14.5))[0] ?? new Uint8Array()
+  other = (await pictures('franck', 27))[0] ?? new Uint8Array()
+})
+
+afterAll(async () => {
+  await checker.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('the same man in another film is the same, the other man is not; the answer names its versions', async () => {
+  const same = await checker.match({ documentPicture: mapElsewhere, livePictures: map })
+  expect(same).toMatchObject({ verdict: 'same', version: { checker: 'faces-1' } })
+  expect(same.frames.map(({ used }) => used)).toEqual([true, true, true])
+  const different = await checker.match({ documentPicture: other, livePictures: map })
+  expect(different.verdict).toBe('different')
+  expect(different.distance).toBeGreaterThan(same.distance + 0.15)
+})
+
+test('a template of several pictures has unit length and is near to another film’s', async () => {
+  const first = await checker.template({ pictures: map })
+  const second = await checker.template({ pictures: [mapElsewhere] })
+  const third = await checker.template({ pictures: [other] })
+  expect(first.template.length).toBe(128)
+  expect(Math.hypot(...first.template)).toBeCloseTo(1, 5)
+  expect(first.quality).toBeGreaterThan(0.3)
+  expect(distance(first.template, second.template)).toBeLessThan(0.3)
+  expect(distance(first.template, third.template)).toBeGreaterThan(0.4)
+})
+
+test('no face, five, lying ones, tiny, broken and foreign files are refused with a code each', async () => {
+  const blank = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+  const face = await sharp(map[0]).extract({ left: 120, top: 60, width: 170, height: 210 }).toBuffer()
+  const five = await sharp({ create: { width: 560, height: 440, channels: 3, background: '#fff' } })
+    .composite(
+      Array.from({ length: 5 }, (_, index) => ({
+        input: face,
+        left: 10 + (index % 3) * 180,
+        top: index < 3 ? 5 : 225,
+      })),
+    )
+    .jpeg()
+    .toBuffer()
+  const turned = (degrees: number) => sharp(map[0]).rotate(degrees).jpeg().toBuffer()
+  const small = await sharp(map[0]).resize(130).jpeg().toBuffer()
+  const cases: [string, Uint8Array][] = [
+    ['face.none', blank],
+    ['face.many', five],
+    ['face.not-upright', await turned(180)],
+    ['face.not-upright', await turned(90)],
+    ['face.too-small', small],
+    ['image.broken', (map[0] ?? new Uint8Array()).subarray(0, 3_000)],
+    ['image.unknown-format', new TextEncoder().encode('<svg/>'.repeat(50))],
+  ]
+  for (const [code, picture] of cases) {
+    await expect(checker.template({ pictures: [picture] }), code).rejects.toMatchObject({
+      name: 'UserError',
+      code,
+    })
+  }
+  await expect(checker.template({ pictures: [] })).rejects.toMatchObject({
+    code: 'face.wrong-number-of-pictures',
+  })
+})
+
+/** Short, to be quick: the colours, then a turn to each side. */
+const challenge: Challenge = {
+  flashes: [
+    { colour: 'red', fromMs: 400, toMs: 750 },
+    { colour: 'blue', fromMs: 750, toMs: 1_100 },
+    { colour: 'green', fromMs: 1_100, toMs: 1_450 },
+    { colour: 'white', fromMs: 1_450, toMs: 1_800 },
+  ],
+  steps: [
+    { action: 'turn-right', fromMs: 2_000, toMs: 4_100 },
+    { action: 'turn-left', fromMs: 4_600, toMs: 6_500 },
+  ],
+  expiresAt: 0,
+}
+
+test('a living man who turns as asked is live; his photo is not; what the passive model says is told', async () => {
+  const session = heldOutSessions[0]
+  if (session === undefined) throw new Error('no session')
+  const locate = async (picture: Parameters<typeof encode>[0]) => {
+    const { face } = await checker.look({ picture: await encode(picture) })
+    const [x, y] = face?.features.centre ?? [0, 0]
+    return { x, y, size: face?.features.size ?? 0 }
+  }
+  const footage = await readFootage(session, { mirrored: false, locate })
+  const random = createSeededRandom('test')
+  const frames = await toCapture(await compose(footage, challenge, { random, flashGain: 0.2 }))
+  const live = await checker.liveness({ challenge, frames })
+  const failed = live.checks.filter(({ passed }) => passed === false).map(({ name }) => name)
+  // The made passive model calls only green faces alive: everything else has passed.
+  expect(failed).toEqual(['passive-model'])
+  expect(live.passiveModel).toMatchObject({ passed: false, frames: 5 })
+  expect(live.verdict).toBe('not-live')
+  expect(live.bestFrames.length).toBeGreaterThan(2)
+  const photo = frames.map(({ atMs }) => ({ atMs, bytes: frames[0]?.bytes ?? new Uint8Array() }))
+  const still = await checker.liveness({ challenge, frames: photo })
+  expect(still.verdict).toBe('not-live')
+  expect(still.checks.find(({ name }) => name === 'natural-motion')?.passed).toBe(false)
+})
+
+test('frames out of order, none, or too many are refused before any is read', async () => {
+  const frame = { atMs: 0, bytes: other }
+  const refusal = (frames: { atMs: number; bytes: Uint8Array }[]) => checker.liveness({ challenge, frames })
+  await expect(refusal([])).rejects.toMatchObject({ code: 'capture.out-of-order' })
+  await expect(refusal([frame, frame])).rejects.toMatchObject({ code: 'capture.out-of-order' })
+  await expect(refusal([{ ...frame, atMs: Number.NaN }])).rejects.toMatchObject({
+    code: 'capture.out-of-order',
+  })
+  const many = Array.from({ length: 161 }, (_, atMs) => ({ ...frame, atMs }))
+  await expect(refusal(many)).rejects.toMatchObject({ code: 'capture.too-large' })
+})
+
+test('past the queue limit it is busy, and the event loop stays free meanwhile', async () => {
+  let turns = 0
+  let running = true
+  const count = () => {
+    turns += 1
+    if (running) setImmediate(count)
+  }
+  setImmediate(count)
+  const answers = await Promise.allSettled(Array.from({ length: 6 }, () => checker.look({ picture: other })))
+  running = false
+  expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(4)
+  const [refused] = answers.filter((answer) => answer.status === 'rejected')
+  expect(refused?.reason).toMatchObject({ code: 'work.busy', retryable: true })
+  expect(turns).toBeGreaterThan(100)
+})
+
+test('a passive model that can’t be read is told to who runs the service', () => {
+  const open = () =>
+    createFaceChecker({ workers: 1, queueLimit: 1, passiveModel: join(folder, 'missing.onnx') })
+  expect(open).toThrow(expect.objectContaining({ name: 'OperatorError', code: 'biometrics.passive-model' }))
+})

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { decode } from '../../../../eval/faces/clips/pictures.ts'
+import { readClip } from '../../../../eval/faces/clips/read-clip.ts'
+import { alignFace } from './align-face.ts'
+import { modelFiles } from './model-files.ts'
+import { openFaceModels } from './open-face-models.ts'
+
+test('fifty pictures leave nothing behind, and the same picture reads the same', async () => {
+  const models = await openFaceModels()
+  const [frame] = await readClip('franck', 27, 27.1)
+  const picture = await decode(frame?.bytes ?? new Uint8Array())
+  const [first] = await models.find(picture)
+  const firstFace = await models.embed(alignFace(picture, first?.points ?? []))
+  const before = models.countTensors()
+  for (let index = 0; index < 25; index++) {
+    const [again] = await models.find(picture)
+    expect(again?.points[1]).toEqual(first?.points[1])
+    expect(await models.embed(alignFace(picture, again?.points ?? []))).toEqual(firstFace)
+  }
+  expect(models.countTensors()).toBe(before)
+})
+
+test('the files that a server has to serve exist, with distinct names and their sizes', () => {
+  const files = modelFiles()
+  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length)
+  for (const { path, bytes } of files) {
+    expect(existsSync(path)).toBe(true)
+    expect(bytes).toBeGreaterThan(10_000)
+  }
+  expect(files.map(({ name }) => name)).toContain('tfjs-backend-wasm-simd.wasm')
+})
