@@ -80,7 +80,6 @@ export const heldOutSessions: Session[] = [
     neutral: { fromS: 118, toS: 120 },
     acts: [
       act('turn-right', 113.8, 115.3),
-      act('turn-left', 178.9, 181),
       act('nod', 158.6, 160.3),
       act('blink', 121.7, 122.4),
       act('blink', 127.5, 128.2),

@@ -59,7 +59,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     async template({ pictures }) {
       checkCount(pictures.length)
       const measures = await measure(pictures.map(still))
-      const problems = measures.map(pictureProblem)
+      const problems = measures.map((each) => pictureProblem(each))
       const fused = fuseTemplate(measures.map(({ face }, index) => (problems[index] ? undefined : face)))
       if (fused === undefined) throw toUserError(problems.find(Boolean) ?? 'face.none')
       return { ...fused, version }

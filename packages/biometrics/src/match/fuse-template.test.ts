@@ -74,6 +74,11 @@ test('a bad live picture is told and left out; a bad document is refused', () =>
   expect(() => judgeMatch(good, [{ ...good, faces: 2 }])).toThrow(
     expect.objectContaining({ code: 'face.many' }),
   )
+  // A document may hold a small second picture of its holder.
+  expect(judgeMatch({ ...good, faces: 2, second: 0.5 }, [good]).verdict).toBe('same')
+  expect(() => judgeMatch({ ...good, faces: 2, second: 0.9 }, [good])).toThrow(
+    expect.objectContaining({ code: 'face.many' }),
+  )
   const small = of(madeFace({ person: 1, eyeDistance: 15 }))
   expect(() => judgeMatch(small, [good])).toThrow(expect.objectContaining({ code: 'face.too-small' }))
 })

@@ -16,9 +16,9 @@ export type MatchJudgement = {
 
 /** The document's photo against several live pictures. Throws a `UserError` where there is nothing to compare. */
 export function judgeMatch(document: FrameMeasure, live: readonly FrameMeasure[]): MatchJudgement {
-  const documentProblem = pictureProblem(document)
+  const documentProblem = pictureProblem(document, 'document')
   if (documentProblem !== undefined) throw toUserError(documentProblem)
-  const problems = live.map(pictureProblem)
+  const problems = live.map((picture) => pictureProblem(picture))
   const faces = live.map(({ face }, index) => (problems[index] === undefined ? face : undefined))
   const fused = fuseTemplate(faces)
   const photo = document.face?.embedding

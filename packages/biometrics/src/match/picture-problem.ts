@@ -24,11 +24,18 @@ const texts: Record<PictureProblem, { message: string; remedy: string }> = {
   },
 }
 
-/** Why a still picture can't be used, if so. On a document a smaller second face is its ghost picture. */
-export function pictureProblem(measure: FrameMeasure): PictureProblem | undefined {
+/** On a document a second face that is this much smaller is its ghost picture. */
+const ghostShare = 0.7
+
+/** Why a still picture can't be used, if so. */
+export function pictureProblem(
+  measure: FrameMeasure,
+  of: 'person' | 'document' = 'person',
+): PictureProblem | undefined {
   if (measure.turned) return 'face.not-upright'
   if (measure.face === undefined) return 'face.none'
-  if (measure.faces > 1) return 'face.many'
+  const ghost = of === 'document' && measure.faces === 2 && (measure.second ?? 1) < ghostShare
+  if (measure.faces > 1 && !ghost) return 'face.many'
   const [left, right] = landmarks.outerCorners.map(
     (index) => measure.face?.back[landmarks.back.indexOf(index as 33)],
   )

@@ -26,6 +26,8 @@ export type FrameMeasure = {
   faces: number
   /** The largest one. */
   face?: FaceMeasure
+  /** How wide the second largest is against it. */
+  second?: number
   /** No face stands upright in it, but one lies on its side or on its head; only looked for where it was asked. */
   turned?: boolean
 }

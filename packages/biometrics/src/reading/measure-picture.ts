@@ -31,7 +31,7 @@ export async function measurePicture(
 ): Promise<FrameMeasure> {
   const { width, height } = picture
   const faces = countFaces(await models.find(picture))
-  const [main] = faces
+  const [main, next] = faces
   if (main === undefined) {
     return { width, height, faces: 0, ...(wanted.turned && { turned: await liesTurned(models, picture) }) }
   }
@@ -39,7 +39,8 @@ export async function measurePicture(
   const turned =
     Math.abs(face.pose.roll) > readingLimits.maxRoll ||
     (wanted.turned === true && (await standsOnHead(models, picture, main)))
-  return { width, height, faces: faces.length, face, ...(turned && { turned }) }
+  const second = next && { second: next.box.width / main.box.width }
+  return { width, height, faces: faces.length, face, ...second, ...(turned && { turned }) }
 }
 
 async function measureFace(

@@ -4,8 +4,8 @@ import { createGuide, type GuideView } from '../guidance/create-guide.ts'
 const guide = createGuide({ modelUrl: '/models/' })
 const canvas = document.createElement('canvas')
 
-/** What the guide sees of so many frames of the camera, one after the other. */
-export async function lookAtCamera(frames: number): Promise<GuideView[]> {
+/** What the guide sees of so many frames of the camera, one after the other, and how long each took. */
+export async function lookAtCamera(frames: number): Promise<{ views: GuideView[]; ms: number[] }> {
   const video = document.createElement('video')
   video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 480 } })
   video.muted = true
@@ -13,11 +13,14 @@ export async function lookAtCamera(frames: number): Promise<GuideView[]> {
   canvas.width = video.videoWidth
   canvas.height = video.videoHeight
   const views: GuideView[] = []
+  const ms: number[] = []
   while (views.length < frames) {
+    const startedAt = performance.now()
     draw().drawImage(video, 0, 0)
     views.push(await (await guide).look(draw().getImageData(0, 0, canvas.width, canvas.height)))
+    ms.push(performance.now() - startedAt)
   }
-  return views
+  return { views, ms }
 }
 
 export async function lookAtNothing(): Promise<GuideView> {

@@ -1,0 +1,13 @@
+import { runBench } from '../support/run-bench.ts'
+import { measureDecisions } from './measure-decisions.ts'
+import { measureFrames } from './measure-frames.ts'
+import { fullSizes, quickSizes } from './sizes.ts'
+
+await runBench({
+  name: 'biometrics',
+  parts: { frames: measureFrames, decisions: measureDecisions },
+  sizesFor: ({ quick }) => (quick ? quickSizes : fullSizes),
+  open:
+    async ({ sizes, progress }) =>
+    (cleanup) => ({ sizes, progress, cleanup }),
+})

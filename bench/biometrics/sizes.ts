@@ -1,0 +1,4 @@
+export type Sizes = { frames: number; warmup: number; decisions: number; livenessFrames: number }
+
+export const fullSizes: Sizes = { frames: 60, warmup: 5, decisions: 12, livenessFrames: 100 }
+export const quickSizes: Sizes = { frames: 10, warmup: 2, decisions: 3, livenessFrames: 50 }

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tiltFlat } from './attacks/tilt.ts'
+import { confidence } from './measure/confidence.ts'
+import { impliedPairs, readPairs } from './measure/read-pairs.ts'
+
+test('the range of a share is Wilson’s', () => {
+  // Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+  for (const [hits, tries, low, high] of [
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ] as const) {
+    expect(confidence(hits, tries).low).toBeCloseTo(low, 3)
+    expect(confidence(hits, tries).high).toBeCloseTo(high, 3)
+  }
+})
+
+test('people are put together over pairs, and all their photographs are told from another’s', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-pairs-'))
+  writeFileSync(join(folder, 'pairs.csv'), 'file_x,file_y,Decision\na,b,Yes\nb,c,Yes\nx,y,Yes\na,x,No\n')
+  const pairs = readPairs(folder)
+  rmSync(folder, { recursive: true })
+  expect(pairs[3]).toEqual({ first: 'a', second: 'x', same: false })
+  const { same, different } = impliedPairs(pairs)
+  expect(same.length).toBe(3 + 1)
+  expect(different.length).toBe(3 * 2)
+})
+
+test('a print that is not tilted is the picture itself, one that is turned away is narrower', () => {
+  const [width, height] = [60, 40]
+  const data = new Uint8ClampedArray(width * height * 4).fill(255)
+  const straight = { yaw: 0, pitch: 0, roll: 0, scale: 1, shiftX: 0, shiftY: 0 }
+  const centre = { x: 30, y: 20 }
+  const white = (yaw: number) =>
+    tiltFlat({ width, height, data }, { ...straight, yaw }, centre, 0).data.filter(
+      (value, index) => index % 4 === 0 && value > 128,
+    ).length
+  expect(white(0)).toBe((width - 1) * (height - 1))
+  expect(white(60) / white(0)).toBeGreaterThan(0.4)
+  expect(white(60) / white(0)).toBeLessThan(0.6)
+})
