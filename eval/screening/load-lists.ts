@@ -1,0 +1,60 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createReadStream, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '@touchstone/common'
+import { type ListEntry, type ListFormat, listSources } from '@touchstone/screening'
+import type { Progress } from '../../bench/support/progress.ts'
+
+export type LoadedList = {
+  readonly list: string
+  readonly version: string
+  readonly publishedAt: string | null
+  readonly entries: ListEntry[]
+}
+
+/** Why the lists can't be loaded; `undefined` where they can. */
+export function whyNot(folder: string): string | undefined {
+  const needed = ['sdn_advanced.xml.bz2', 'un_consolidated.xml', 'eu', 'negatives_global.csv']
+  const missing = needed.filter((name) => !existsSync(join(folder, name)))
+  if (missing.length > 0) return `no ${missing.join(', ')} in ${folder}. Name the folder with --data.`
+  return spawnSync('bzip2', ['--help']).status === 0 ? undefined : 'bzip2 is not installed.'
+}
+
+/** OFAC's list, the UN's and the EU's, read by the readers of the service. */
+export async function loadLists(folder: string, progress: Progress): Promise<LoadedList[]> {
+  progress('reading the list of OFAC')
+  const unpack = spawn('bzip2', ['-dc', join(folder, 'sdn_advanced.xml.bz2')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ofac = await readAll('ofac', 'ofac-advanced-xml', [unpack.stdout])
+  progress('reading the lists of the UN and the EU')
+  const un = await readAll('un', 'un-xml', [createReadStream(join(folder, 'un_consolidated.xml'))])
+  const files = readdirSync(join(folder, 'eu')).filter((name) => name.endsWith('.csv'))
+  const eu = await readAll(
+    'eu',
+    'eu-csv',
+    files.sort().map((name) => createReadStream(join(folder, 'eu', name))),
+  )
+  return [ofac, un, eu]
+}
+
+async function readAll(
+  list: string,
+  format: ListFormat,
+  files: readonly AsyncIterable<Uint8Array>[],
+): Promise<LoadedList> {
+  const entries: ListEntry[] = []
+  let publishedAt: string | null = null
+  for (const file of files) {
+    try {
+      for await (const item of listSources[format].read(file)) {
+        if ('entry' in item) entries.push(item.entry)
+        else if ('publishedAt' in item) publishedAt = item.publishedAt
+      }
+    } catch (error) {
+      // Some annexes of the EU have nobody on them.
+      if (!(error instanceof UserError) || error.code !== 'list.empty') throw error
+    }
+  }
+  return { list, version: publishedAt ?? 'none', publishedAt, entries }
+}
