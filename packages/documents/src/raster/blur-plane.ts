@@ -2,7 +2,10 @@
 export function blurPlane(plane: Float32Array, width: number, height: number, sigma: number): void {
   if (sigma < 0.3) return
   // A kernel for small sigmas: boxes of whole pixels are too coarse there.
-  if (sigma < 2) return blurByKernel(plane, width, height, sigma)
+  if (sigma < 2) {
+    blurByKernel(plane, width, height, sigma)
+    return
+  }
   const radius = Math.max(1, Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2))
   const line = new Float32Array(Math.max(width, height))
   for (let pass = 0; pass < 3; pass++) {

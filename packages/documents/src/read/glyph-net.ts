@@ -159,7 +159,7 @@ function applyKernels(
       }
       for (; at < size; at++) a += (kernels[row + at] ?? 0) * (columns[start + at] ?? 0)
       const sum = a + b + c + d
-      output[place * maps + map] = sum > 0 ? sum : 0
+      output[place * maps + map] = Math.max(0, sum)
     }
   }
 }

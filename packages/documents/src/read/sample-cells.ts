@@ -66,7 +66,7 @@ function samplePatch(gray: GrayRaster, grid: Homography, x: number, y: number): 
 }
 
 function clamp(value: number, most: number): number {
-  return value < 0 ? 0 : value > most ? most : value
+  return Math.max(0, Math.min(most, value))
 }
 
 /** Takes the mean away and returns the deviation that is left. */

@@ -3,7 +3,7 @@ export type Disturbance = {
   rotation: number
   /** How far a corner may wander, as a share of the page's width. */
   perspective: number
-  /** Sigma in pixels of a photo 1600 pixels wide. */
+  /** Sigma in pixels of the photo, 1280 wide unless asked otherwise. */
   blur: number
   /** Deviation, of 255. */
   noise: number

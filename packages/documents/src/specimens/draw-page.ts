@@ -46,6 +46,10 @@ export function drawPage(options: {
   dice: Dice
   face?: Raster
   pixelsPerMm?: number
+  /** What is printed above the zone, where it is not what the zone says: for trying out a forged page. */
+  printed?: SpecimenPerson
+  /** The zone, where it is not what the standard makes of the person. */
+  lines?: string[]
 }): SpecimenPage {
   const { kind, person, dice, pixelsPerMm = 12 } = options
   registerSpecimenFonts()
@@ -62,9 +66,15 @@ export function drawPage(options: {
     const box = { x: 5, y: 12, width: faceWidth, height: Math.min(faceWidth * 1.28, zoneTop - 14) }
     drawFace(context, dice, box, options.face)
   }
-  drawPrint(context, { kind, person, left: faceWidth > 0 ? faceWidth + 9 : 5, width, bottom: zoneTop })
+  drawPrint(context, {
+    kind,
+    person: options.printed ?? person,
+    left: faceWidth > 0 ? faceWidth + 9 : 5,
+    width,
+    bottom: zoneTop,
+  })
 
-  const lines = composeMrz(kind, person)
+  const lines = options.lines ?? composeMrz(kind, person)
   const zoneLeft = (width - layout.length * pitchMm) / 2
   context.fillStyle = '#15171c'
   context.font = `${pitchMm / advance}px "${specimenFonts.zone}"`

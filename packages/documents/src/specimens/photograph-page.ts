@@ -27,7 +27,7 @@ export function photographPage(options: {
   /** Shifts the page, in shares of the photo, so that it may leave the picture. */
   shift?: readonly [number, number]
 }): SpecimenPhoto {
-  const { page, dice, width = 1600, height = 1200, turns = 0, shift = [0, 0] } = options
+  const { page, dice, width = 1280, height = 960, turns = 0, shift = [0, 0] } = options
   const amount = typeof options.level === 'string' ? disturbances[options.level] : options.level
   const place = placePage({ ...options, width, height, turns, shift, amount })
   const planes = paint(page, place, width, height, dice)

@@ -72,10 +72,10 @@ export async function drawLesson(dice: Dice): Promise<Lesson> {
 type Context = SKRSContext2D
 
 function drawText(dice: Dice): string[] {
-  const ink = glyphClasses.slice(0, -1)
+  const ink = [...glyphClasses.slice(0, -1)]
   const fillers = dice.between(0.03, 0.4)
   return Array.from({ length: rows }, () =>
-    Array.from({ length: columns }, () => (dice.chance(fillers) ? '<' : dice.pick([...ink]))).join(''),
+    Array.from({ length: columns }, () => (dice.chance(fillers) ? '<' : dice.pick(ink))).join(''),
   )
 }
 

@@ -12,7 +12,7 @@ import { drawLesson } from './draw-lesson.ts'
  * that what one of them imagines the other one doubts. The same seeds on the same Node give the same weights.
  */
 const { values } = parseArgs({
-  options: { samples: { type: 'string', default: '600000' }, out: { type: 'string' } },
+  options: { samples: { type: 'string', default: '300000' }, out: { type: 'string' } },
 })
 const samples = Number(values.samples)
 const file = values.out ?? new URL('../../assets/glyph-nets.bin', import.meta.url)

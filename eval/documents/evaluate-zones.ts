@@ -1,0 +1,71 @@
+import type { DocumentReader } from '@touchstone/documents'
+import type { DisturbanceLevel } from '@touchstone/documents/specimens'
+import type { Progress } from '../../bench/support/progress.ts'
+import { makePage, today } from './make-pages.ts'
+import { createTally, type Tally } from './tally.ts'
+import { makeUnseen, unseenKinds } from './unseen.ts'
+
+export type Sizes = { main: number; side: number }
+
+type Tools = { reader: DocumentReader; seed: string; progress: Progress }
+
+async function time<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const startedAt = performance.now()
+  return [await work(), performance.now() - startedAt]
+}
+
+/** Pages of one level; one in ten lies upside down, one in ten on its side. */
+export async function evaluateLevel(
+  tools: Tools,
+  level: DisturbanceLevel,
+  pages: number,
+  width?: number,
+): Promise<Tally> {
+  const name = width ? `${level}, ${width} pixels wide` : level
+  const tally = createTally(name)
+  for (let index = 0; index < pages; index++) {
+    tools.progress(`reading ${name} pages`, index, pages)
+    const turns = index % 10 === 3 ? 2 : index % 10 === 6 ? 1 : 0
+    const page = makePage({ seed: tools.seed, index, level, turns, ...(width && { width }) })
+    const [reading, ms] = await time(() => tools.reader.read({ pictures: [page.jpeg], today }))
+    tally.add(page, reading, ms)
+  }
+  return tally
+}
+
+export async function evaluateUnseen(tools: Tools, pages: number): Promise<Tally[]> {
+  const tallies: Tally[] = []
+  for (const kind of unseenKinds) {
+    const tally = createTally(kind)
+    for (let index = 0; index < pages; index++) {
+      tools.progress(`reading pages with ${kind}`, index, pages)
+      const page = await makeUnseen(kind, { seed: tools.seed, index })
+      const [reading, ms] = await time(() => tools.reader.read({ pictures: [page.jpeg], today }))
+      tally.add(page, reading, ms)
+    }
+    tallies.push(tally)
+  }
+  return tallies
+}
+
+/** The same harsh pages by one frame and by three: the page stays, the hand and the light do not. */
+export async function evaluateFrames(tools: Tools, pages: number): Promise<Tally[]> {
+  const alone = createTally('one harsh frame, 900 pixels wide')
+  const together = createTally('three of them')
+  for (let index = 0; index < pages; index++) {
+    tools.progress('reading several frames', index, pages)
+    const frames = [0, 1, 2].map((frame) => makeFrame(tools.seed, index, frame))
+    const [first] = frames
+    if (!first) continue
+    const [one, oneMs] = await time(() => tools.reader.read({ pictures: [first.jpeg], today }))
+    alone.add(first, one, oneMs)
+    const pictures = frames.map(({ jpeg }) => jpeg)
+    const [three, threeMs] = await time(() => tools.reader.read({ pictures, today }))
+    together.add(first, three, threeMs)
+  }
+  return [alone, together]
+}
+
+function makeFrame(seed: string, index: number, frame: number) {
+  return makePage({ seed: `${seed} frames`, index, level: 'harsh', width: 900, frame })
+}

@@ -1,0 +1,50 @@
+import { createSeededRandom } from '@touchstone/common'
+import type { DocumentKind } from '@touchstone/documents'
+import {
+  createDice,
+  type DisturbanceLevel,
+  drawPage,
+  inventPerson,
+  photographPage,
+  type SpecimenPerson,
+} from '@touchstone/documents/specimens'
+
+export const today = '2026-11-15'
+
+const kinds: readonly DocumentKind[] = ['TD3', 'TD1', 'TD2', 'MRV-A', 'MRV-B']
+
+export type EvalPage = { kind: DocumentKind; lines: string[]; person: SpecimenPerson; jpeg: Uint8Array }
+
+export type PageOptions = {
+  seed: string
+  index: number
+  level: DisturbanceLevel
+  width?: number
+  turns?: 0 | 1 | 2 | 3
+  /** Another photo of the same page. */
+  frame?: number
+  person?: Partial<SpecimenPerson>
+  /** What is printed above the zone, where it differs from what the zone says. */
+  printed?: (person: SpecimenPerson) => SpecimenPerson
+  /** The zone, where it is not what the person's document should have. */
+  zone?: (person: SpecimenPerson, kind: DocumentKind) => string[]
+}
+
+/** Kinds in turn; the same seed and index give the same page. */
+export function makePage(options: PageOptions): EvalPage {
+  const { index, level, width = 1280, turns = 0, frame = 0 } = options
+  const seed = `eval documents ${options.seed} ${level} ${index}`
+  const dice = createDice(createSeededRandom(seed))
+  const kind = kinds[index % kinds.length] ?? 'TD3'
+  const person = { ...inventPerson({ dice, kind, today }), ...options.person }
+  const page = drawPage({
+    kind,
+    person,
+    dice,
+    ...(options.printed && { printed: options.printed(person) }),
+    ...(options.zone && { lines: options.zone(person, kind) }),
+  })
+  const hand = createDice(createSeededRandom(`${seed} frame ${frame}`))
+  const photo = photographPage({ page, dice: hand, level, width, height: Math.round(width * 0.75), turns })
+  return { kind, lines: page.lines, person, jpeg: photo.jpeg }
+}
