@@ -20,7 +20,11 @@ export function modelFiles(): ModelFile[] {
     join(human, '../models', `${graph}.json`),
     join(human, '../models', `${graph}.bin`),
   ])
-  const engines = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'].map((file) => join(wasm, file))
+  const engines = [
+    'tfjs-backend-wasm.wasm',
+    'tfjs-backend-wasm-simd.wasm',
+    'tfjs-backend-wasm-threaded-simd.wasm',
+  ].map((file) => join(wasm, file))
   return [...models, ...engines].map(describe)
 }
 
