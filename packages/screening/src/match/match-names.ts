@@ -32,8 +32,18 @@ const leastRough = 0.3
 type Scratch = { sums: Float32Array; last: Float32Array; element: Int32Array; touched: Uint32Array }
 const scratches = new WeakMap<IndexReader, Scratch>()
 
-export function askName(reader: IndexReader, name: string): AskedName {
-  const tokens = tokenise(name).filter(({ latin }) => latin !== '')
+/** Also as a foreign name in Chinese characters or Hangul, where it may be one. */
+export function askName(reader: IndexReader, name: string): AskedName[] {
+  const own = tokenise(name).filter(({ latin }) => latin !== '')
+  if (own.length === 0) return []
+  if (!own.some(({ script }) => script === 'han' || script === 'hangul')) return [askTokens(reader, own)]
+  const foreign = tokenise(name, 'foreign').filter(({ latin }) => latin !== '')
+  return foreign.length === own.length
+    ? [askTokens(reader, own)]
+    : [askTokens(reader, own), askTokens(reader, foreign)]
+}
+
+function askTokens(reader: IndexReader, tokens: NameToken[]): AskedName {
   const parts = tokens.map((token) => findNeighbours(reader, token))
   const joined = tokens.flatMap((token, at) => {
     const next = tokens[at + 1]

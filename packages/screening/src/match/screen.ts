@@ -48,9 +48,8 @@ type Best = { match?: NameMatch; asked?: AskedName; byDocument: boolean }
 
 function bestNames(reader: IndexReader, person: AskedPerson, threshold: number): Map<number, Best> {
   const found = new Map<number, Best>()
-  for (const name of new Set(person.names.flatMap(splitScripts))) {
-    const asked = askName(reader, name)
-    if (asked.parts.length === 0) continue
+  const names = [...new Set(person.names.flatMap(splitScripts))]
+  for (const asked of names.flatMap((name) => askName(reader, name))) {
     for (const match of matchNames(reader, asked)) {
       // Nothing but a document's number can lift a score.
       if (match.score.score < threshold) continue

@@ -19,6 +19,8 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
     } else if (a.pattern.length > 4 && b.pattern.length > 4 && patterns(b.pattern, 1) <= 1)
       best = Math.max(best, 0.66 + 0.2 * best)
     best = Math.max(best, keySimilarity(a, b, keys, best))
+    if (a.script === 'hebrew' || b.script === 'hebrew')
+      best = Math.max(best, looseSimilarity(a.loose, b.loose, loose))
     return a.korean !== '' && a.korean === b.korean ? Math.max(best, 0.8) : best
   }
 }
@@ -72,8 +74,8 @@ function syllabicSimilarity(
 function looseSimilarity(a: string, b: string, distanceTo: Distance): number {
   const shorter = Math.min(a.length, b.length)
   if (shorter < 2) return 0
-  if (a === b) return shorter >= 3 ? 0.84 : 0.7
-  return shorter >= 4 && distanceTo(b, 1) <= 1 ? 0.66 : 0
+  if (a === b) return shorter >= 4 ? 0.88 : shorter === 3 ? 0.84 : 0.7
+  return shorter >= 4 && distanceTo(b, 1) <= 1 ? 0.68 : 0
 }
 
 function nativeSimilarity(a: TokenForms, b: TokenForms, letters: (other: string) => number): number {

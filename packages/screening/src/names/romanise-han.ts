@@ -12,9 +12,10 @@ const twoCharacterNames = new Set(
 const longestName = 4
 
 /** Family name, then the whole given name, as passports write them; `[text, pinyin]` of each part. */
-export function romaniseHan(text: string): [string, string][] {
+export function romaniseHan(text: string, isForeign = false): [string, string][] {
   const characters = [...text]
-  if (characters.length === 1 || characters.length > longestName) return [[text, sound(text, 'all')]]
+  if (isForeign || characters.length === 1 || characters.length > longestName)
+    return [[text, sound(text, characters.length === 1)]]
   const cut = twoCharacterNames.has(characters.slice(0, 2).join('')) && characters.length > 2 ? 2 : 1
   const sounds = pinyin(text, { toneType: 'none', surname: 'head', type: 'array', v: true })
   const part = (from: number, to?: number): [string, string] => [
@@ -24,8 +25,11 @@ export function romaniseHan(text: string): [string, string][] {
   return [part(0, cut), part(cut)]
 }
 
-function sound(text: string, surname: 'all' | 'off'): string {
-  return pinyin(text, { toneType: 'none', surname, type: 'array', v: true }).join('').replaceAll('v', 'u')
+/** A character that stands alone is a family name, and some of those have a sound of their own. */
+function sound(text: string, isFamilyName: boolean): string {
+  return pinyin(text, { toneType: 'none', surname: isFamilyName ? 'all' : 'off', type: 'array', v: true })
+    .join('')
+    .replaceAll('v', 'u')
 }
 
 /** The same characters in the older romanisation. */

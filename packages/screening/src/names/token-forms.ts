@@ -18,5 +18,10 @@ export type TokenForms = {
 export function tokenForms({ latin, native, script }: NameToken): TokenForms {
   const { pattern, key } = consonantKey(latin)
   const korean = script === 'latin' || script === 'hangul' ? (koreanKey(latin) ?? '') : ''
-  return { latin, native, script, pattern, key, loose: looseKey(key), korean }
+  const sounds = script === 'han' ? consonantKey(bySound(latin)).key : key
+  return { latin, native, script, pattern, key, loose: looseKey(sounds), korean }
 }
+
+/** What pinyin spells in its own way, as the languages spell it from which foreign words come. */
+const bySound = (pinyin: string) =>
+  pinyin.replaceAll('x', 'sh').replaceAll('q', 'ch').replaceAll('zh', 'j').replaceAll('w', 'v')

@@ -26,21 +26,21 @@ export function tokenKeys(forms: TokenForms, use: KeyUse): number[] {
 /** Only foreign words are met by their loose form: a syllable or two of one's own language say too little in it. */
 function pushLoose(keys: number[], { loose, script, native }: TokenForms, use: KeyUse): void {
   if (loose.length < 3) return
-  const isSyllabic = script === 'kana' || script === 'han' || script === 'hangul'
-  if (isSyllabic && script !== 'kana' && native.length < 3) return
+  const isLoose = script === 'kana' || script === 'han' || script === 'hangul' || script === 'hebrew'
+  if ((script === 'han' || script === 'hangul') && native.length < 3) return
   const push = (space: string) => {
     keys.push(hashText(space, loose))
     if (loose.length > 3 && use !== 'keep-pair') pushShorter(keys, space, loose)
   }
-  if (use !== 'ask') push(isSyllabic ? syllabicSpace : alphabeticSpace)
+  if (use !== 'ask') push(isLoose ? looseSpace : strictSpace)
   else {
-    push(syllabicSpace)
-    if (isSyllabic) push(alphabeticSpace)
+    push(looseSpace)
+    if (isLoose) push(strictSpace)
   }
 }
 
-const syllabicSpace = 'm'
-const alphabeticSpace = 'l'
+const looseSpace = 'm'
+const strictSpace = 'l'
 
 function pushShorter(keys: number[], space: string, text: string): void {
   for (let at = 0; at < text.length; at += 1)

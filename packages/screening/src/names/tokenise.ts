@@ -1,8 +1,10 @@
 import anyAscii from 'any-ascii'
 import { canonicalToken } from './canonical-token.ts'
+import { koreanSurnames } from './korean-surnames.ts'
 import { romaniseArabic } from './romanise-arabic.ts'
 import { romaniseHan } from './romanise-han.ts'
 import { romaniseHangul } from './romanise-hangul.ts'
+import { romaniseHebrew } from './romanise-hebrew.ts'
 
 export const scripts = ['latin', 'cyrillic', 'arabic', 'hebrew', 'han', 'hangul', 'kana', 'other'] as const
 export type Script = (typeof scripts)[number]
@@ -16,12 +18,15 @@ export type NameToken = {
   readonly script: Script
 }
 
+/** Characters that may be a name of their own language, or spell a foreign word by its sound. */
+export type Reading = 'own' | 'foreign'
+
 /** Tokens of one name that are looked at: the longest name of any list has fewer. */
 const mostTokens = 16
 const longestToken = 40
 
 /** The parts of a name in any script, in the order they stand. Articles are left out: they are written or not at will. */
-export function tokenise(name: string): NameToken[] {
+export function tokenise(name: string, reading: Reading = 'own'): NameToken[] {
   if (isAscii.test(name) && name.length <= 512) return tokeniseAscii(name)
   const clean = name
     .slice(0, 512)
@@ -36,11 +41,11 @@ export function tokenise(name: string): NameToken[] {
     if (piece === '-') continue
     const isBound = pieces[at + 1] === '-'
     if (isArticle(piece, isBound)) continue
-    for (const run of piece.match(runs) ?? []) tokens.push(...tokensOf(run))
+    for (const run of piece.match(runs) ?? []) tokens.push(...tokensOf(run, reading))
   }
   if (tokens.length > 0) return tokens.slice(0, mostTokens)
   // A name of articles alone is a name still.
-  return (clean.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap(tokensOf).slice(0, mostTokens)
+  return (clean.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((run) => tokensOf(run, reading)).slice(0, mostTokens)
 }
 
 const isAscii = /^[ -~]*$/
@@ -72,22 +77,29 @@ const boundArticles = new Set('al el ul ur as es ash esh ad ed an en at et az ez
 
 const isArticle = (piece: string, isBound: boolean) => (isBound ? boundArticles : articles).has(piece)
 
-function tokensOf(run: string): NameToken[] {
+function tokensOf(run: string, reading: Reading): NameToken[] {
   const script = scriptOf(run)
+  const isForeign = reading === 'foreign' && run.length > 2
   switch (script) {
     case 'han':
-      return romaniseHan(run).map(([native, latin]) => token(latin, native, script))
+      return romaniseHan(run, isForeign).map(([native, latin]) => token(latin, native, script))
     case 'hangul': {
       const syllables = romaniseHangul(run)
-      if (syllables.length > 4) return [token(syllables.join(''), run, script)]
+      const isName = run.length <= 2 || (run.length <= 4 && koreanSurnames.has(run.charAt(0)))
+      if (isForeign || !isName) return [token(syllables.join(''), run, script)]
       return syllables.map((latin, at) => token(latin, run.charAt(at), script))
     }
     case 'arabic':
       return [token(romaniseArabic(run), run, script)]
+    case 'hebrew':
+      return [token(romaniseHebrew(run), run, script)]
     case 'latin':
       return [token(canonicalToken(plain(run)), '', script)]
-    default:
+    case 'cyrillic':
       return [token(plain(run), run, script)]
+    default:
+      // Marks of these scripts are sounds: a vowel, or what makes b of h.
+      return [token(asciiLetters(run), run, script)]
   }
 }
 
@@ -101,12 +113,13 @@ const isPlain = /^[a-z]+$/
 function plain(text: string): string {
   if (isPlain.test(text)) return text
   const bare = text.normalize('NFD').replace(marks, '')
-  return isPlain.test(bare)
-    ? bare
-    : anyAscii(bare)
-        .toLowerCase()
-        .replace(/[^a-z]/g, '')
+  return isPlain.test(bare) ? bare : asciiLetters(bare)
 }
+
+const asciiLetters = (text: string) =>
+  anyAscii(text)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
 
 function scriptOf(run: string): Script {
   if (isPlain.test(run) || /^[\p{Script=Latin}\p{M}]/u.test(run)) return 'latin'
