@@ -14,7 +14,7 @@ import type { PictureOrder } from './faces-worker.ts'
 import { type Versions, versions } from './versions.ts'
 
 export type FaceCheckerOptions = {
-  /** Threads; each keeps about 150 MB for the models. */
+  /** Threads; each keeps about 220 MB, most of it for the models. */
   workers: number
   /** How many decisions may wait beside those that run; past it they are refused as busy. */
   queueLimit: number
@@ -25,6 +25,8 @@ export type FaceCheckerOptions = {
 }
 
 const defaultTimeLimitMs = 60_000
+/** Of one thread's JavaScript; the models' own memory comes on top. */
+const heapLimitMb = 512
 /** One of so many neighbouring frames is compared with the others, by chance, so that none is safe for a stranger. */
 const embeddingEvery = 3
 const passiveCount = 5
@@ -40,6 +42,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     queueLimit,
     timeLimitMs,
     keepWarm: true,
+    heapLimitMb,
   })
   const version: Versions = {
     ...versions,

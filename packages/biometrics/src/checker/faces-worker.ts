@@ -1,7 +1,7 @@
 import { decodeImage } from '@touchstone/images/decode'
 import { serveWork } from '@touchstone/workers'
 import { openFaceModels } from '../engine/open-face-models.ts'
-import { openPassiveModel, type PassiveModel } from '../passive/passive-model.ts'
+import type { PassiveModel } from '../passive/passive-model.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
 import { measurePicture } from '../reading/measure-picture.ts'
 
@@ -34,9 +34,15 @@ async function measure({ pictures }: { pictures: PictureOrder[] }): Promise<Fram
 }
 
 function passiveOf(path: string): Promise<PassiveModel> {
-  const open = passiveModels.get(path) ?? openPassiveModel(path)
+  const open = passiveModels.get(path) ?? openPassive(path)
   passiveModels.set(path, open)
   return open
+}
+
+/** Its engine is only loaded where such a model is set up. */
+async function openPassive(path: string): Promise<PassiveModel> {
+  const { openPassiveModel } = await import('../passive/passive-model.ts')
+  return openPassiveModel(path)
 }
 
 export default serveWork({ measure })
