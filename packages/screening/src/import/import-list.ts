@@ -62,7 +62,8 @@ export type ImportedList = {
 
 /** A version that has lost more of its entries than this is more likely cut off than true. */
 const mostShrinking = 0.3
-const rowsAtOnce = 1000
+/** Few enough that a store in this process does not hold up its event loop for long. */
+const rowsAtOnce = 250
 const stagedForAtMostMs = 6 * 3_600_000
 
 /**
@@ -100,7 +101,10 @@ export async function importList(
   }
 }
 
-type Attempt = { sourceHash: string; staged: { id: number; version: string } | undefined }
+type Attempt = {
+  sourceHash: string
+  staged: { id: number; version: string; entryIds: string[] } | undefined
+}
 
 async function unchangedVersion(
   context: ScreeningContext,
@@ -132,7 +136,8 @@ async function stage(
     importedAt: new Date(now),
     state: 'staged',
   })
-  attempt.staged = { id, version }
+  const entryIds: string[] = []
+  attempt.staged = { id, version, entryIds }
   let rows: EntryRow[] = []
   let done = 0
   const put = async () => {
@@ -142,7 +147,9 @@ async function stage(
     progress({ step: 'staging', done, total: read.entries })
   }
   for await (const line of createInterface({ input: createReadStream(entriesFile) })) {
-    rows.push(readEntryLine(line))
+    const row = readEntryLine(line)
+    entryIds.push(row.entryId)
+    rows.push(row)
     if (rows.length === rowsAtOnce) await put()
   }
   await put()
@@ -161,9 +168,14 @@ async function swap(
       await lockList(db, options.list)
       const [current] = await selectCurrent(db, options.list)
       if (current !== undefined && options.force !== true) checkAgainst(current, read)
-      const rows = await selectDelta(db, { from: current?.id, to: staged.id })
-      if (current !== undefined) await setState(db, current.id, 'replaced')
-      await setState(db, staged.id, 'current')
+      const { id, entryIds } = staged
+      if (current === undefined) {
+        await setState(db, id, 'current')
+        return { added: entryIds.length, changed: 0, removed: 0, toScreenAgain: entryIds.sort() }
+      }
+      const rows = await selectDelta(db, { from: current.id, to: id })
+      await setState(db, current.id, 'replaced')
+      await setState(db, id, 'current')
       await dropOldBodies(db, options.list)
       return sumDelta(rows)
     })

@@ -1,7 +1,8 @@
 import type { ListEntry } from '../lists/list-entry.ts'
+import type { AskedName } from './asked-name.ts'
 import type { Feature } from './feature.ts'
 import type { IndexReader } from './index-reader.ts'
-import type { AskedName, NameMatch } from './match-names.ts'
+import type { NameMatch } from './match-names.ts'
 import type { AgreedTokens } from './screening-answer.ts'
 import { screeningPolicy } from './screening-policy.ts'
 

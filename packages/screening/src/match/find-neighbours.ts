@@ -18,31 +18,36 @@ export type Neighbours = {
   readonly weight: number
 }
 
-const { leastSimilarity, nickname, honorificWeight, initialWeight, commonName } = screeningPolicy.names
+const { leastSimilarity, leastJoined, nickname, honorificWeight, initialWeight, commonName } =
+  screeningPolicy.names
 const mostRemembered = 20_000
 const memories = new WeakMap<IndexReader, Map<string, Neighbours>>()
 
 /** Names repeat: what was worked out for a token is remembered, up to a limit. */
-export function findNeighbours(reader: IndexReader, token: NameToken): Neighbours {
+export function findNeighbours(
+  reader: IndexReader,
+  token: NameToken,
+  use: 'ask' | 'ask-pair' = 'ask',
+): Neighbours {
   let memory = memories.get(reader)
   if (memory === undefined) {
     memory = new Map()
     memories.set(reader, memory)
   }
-  const text = `${token.latin}|${token.native}`
+  const text = `${use}|${token.latin}|${token.native}`
   const known = memory.get(text)
   if (known !== undefined) return known
-  const found = search(reader, token)
+  const found = search(reader, token, use)
   if (memory.size >= mostRemembered) memory.clear()
   memory.set(text, found)
   return found
 }
 
-function search(reader: IndexReader, token: NameToken): Neighbours {
+function search(reader: IndexReader, token: NameToken, use: 'ask' | 'ask-pair'): Neighbours {
   const similarityOf = new Map<number, number>()
-  let weight = gather(reader, token, similarityOf)
+  let weight = gather(reader, token, use, similarityOf)
   const other = otherReading(token)
-  if (other !== undefined) weight = Math.max(weight, gather(reader, other, similarityOf))
+  if (other !== undefined) weight = Math.max(weight, gather(reader, other, use, similarityOf))
   for (const name of nicknamesOf(token.latin)) {
     reader.forTokens(hashText('r', name), (listed) => {
       if (reader.formsOf(listed).latin === name)
@@ -59,19 +64,25 @@ function search(reader: IndexReader, token: NameToken): Neighbours {
 }
 
 /** Adds what is like the token; returns its weight, or -1 where nobody listed has it. */
-function gather(reader: IndexReader, token: NameToken, similarityOf: Map<number, number>): number {
+function gather(
+  reader: IndexReader,
+  token: NameToken,
+  use: 'ask' | 'ask-pair',
+  similarityOf: Map<number, number>,
+): number {
+  const least = use === 'ask' ? leastSimilarity : leastJoined
   const { index } = reader
   const forms = tokenForms(token)
   const similarityTo = compareToken(forms)
   const seen = new Set<number>()
   let weight = -1
-  for (const key of tokenKeys(forms, 'ask')) {
+  for (const key of tokenKeys(forms, use)) {
     reader.forTokens(key, (listed) => {
       if (seen.has(listed)) return
       seen.add(listed)
       const listedForms = reader.formsOf(listed)
       const similarity = similarityTo(listedForms)
-      if (similarity >= leastSimilarity && similarity > (similarityOf.get(listed) ?? 0))
+      if (similarity >= least && similarity > (similarityOf.get(listed) ?? 0))
         similarityOf.set(listed, similarity)
       if (listedForms.pattern === forms.pattern && index.tokenIsPair[listed] === 0)
         weight = Math.max(weight, index.tokenWeight[listed] ?? 0)

@@ -1,31 +1,15 @@
 import { type NameToken, tokenise } from '../names/tokenise.ts'
-import { joinTokens, noPair } from './build-index.ts'
+import type { AskedName } from './asked-name.ts'
+import { joinTokens } from './build-index.ts'
 import { findNeighbours, type Neighbours } from './find-neighbours.ts'
 import type { IndexReader } from './index-reader.ts'
+import { type Link, linkTokens } from './link-tokens.ts'
 import { type NameScore, nameScore } from './name-score.ts'
 import { screeningPolicy } from './screening-policy.ts'
 
-/** A name that was asked for, with what it may stand for. */
-export type AskedName = {
-  readonly tokens: readonly NameToken[]
-  readonly parts: readonly Neighbours[]
-  /** Of each part with the next, as if they were one word. */
-  readonly joined: readonly Neighbours[]
-  readonly weight: number
-}
-
-export type Link = {
-  readonly asked: number
-  readonly askedCount: 1 | 2
-  readonly listed: number
-  readonly listedCount: 1 | 2
-  readonly similarity: number
-}
-
 export type NameMatch = { readonly name: number; readonly score: NameScore; readonly links: readonly Link[] }
 
-const { candidates: mostCandidates, initial: initialSimilarity } = screeningPolicy.names
-const leastJoined = 0.84
+const { candidates: mostCandidates, leastJoined } = screeningPolicy.names
 const bins = 256
 const leastRough = 0.3
 
@@ -47,7 +31,7 @@ function askTokens(reader: IndexReader, tokens: NameToken[]): AskedName {
   const parts = tokens.map((token) => findNeighbours(reader, token))
   const joined = tokens.flatMap((token, at) => {
     const next = tokens[at + 1]
-    return next === undefined ? [] : [findNeighbours(reader, joinTokens(token, next))]
+    return next === undefined ? [] : [findNeighbours(reader, joinTokens(token, next), 'ask-pair')]
   })
   return { tokens, parts, joined, weight: parts.reduce((sum, part) => sum + part.weight, 0) }
 }
@@ -137,66 +121,4 @@ function scratchOf(reader: IndexReader): Scratch {
 function compareName(reader: IndexReader, asked: AskedName, name: number): NameMatch {
   const links = linkTokens(reader, asked, name)
   return { name, links, score: nameScore(reader, asked, name, links) }
-}
-
-/** Pairs tokens one to one, the strongest first; two neighbours may stand for one, or for two that part elsewhere. */
-function linkTokens(reader: IndexReader, asked: AskedName, name: number): Link[] {
-  const { index } = reader
-  const start = index.nameStarts[name] ?? 0
-  const length = (index.nameStarts[name + 1] ?? 0) - start
-  const possible: (Link & { gain: number })[] = []
-  const weightOf = (token: number) => index.tokenWeight[token] ?? 0
-  for (let listed = 0; listed < length; listed += 1) {
-    const token = index.nameTokens[start + listed] ?? 0
-    const pair = listed + 1 < length ? (index.namePairs[start + listed] ?? noPair) : noPair
-    const nextToken = index.nameTokens[start + listed + 1] ?? 0
-    for (let at = 0; at < asked.parts.length; at += 1) {
-      const part = asked.parts[at]
-      if (part === undefined) continue
-      const push = (
-        askedCount: 1 | 2,
-        listedCount: 1 | 2,
-        similarity: number | undefined,
-        weight: number,
-      ) => {
-        if (similarity === undefined) return
-        possible.push({ asked: at, askedCount, listed, listedCount, similarity, gain: similarity * weight })
-      }
-      const weight = part.weight + weightOf(token)
-      push(1, 1, part.similarityOf.get(token) ?? initialOf(reader, asked.tokens[at], token), weight)
-      if (pair !== noPair) {
-        const similarity = part.similarityOf.get(pair)
-        if (similarity !== undefined && similarity >= leastJoined)
-          push(1, 2, similarity, weight + weightOf(nextToken))
-      }
-      const joined = asked.joined[at]
-      const nextPart = asked.parts[at + 1]
-      if (joined === undefined || nextPart === undefined) continue
-      const single = joined.similarityOf.get(token)
-      if (single !== undefined && single >= leastJoined) push(2, 1, single, weight + nextPart.weight)
-      const double = pair === noPair ? undefined : joined.similarityOf.get(pair)
-      if (double !== undefined && double >= leastJoined)
-        push(2, 2, double * 0.995, weight + nextPart.weight + weightOf(nextToken))
-    }
-  }
-  possible.sort((a, b) => b.gain - a.gain)
-  const links: Link[] = []
-  let askedUsed = 0
-  let listedUsed = 0
-  for (const link of possible) {
-    const askedMask = (link.askedCount === 2 ? 3 : 1) << link.asked
-    const listedMask = (link.listedCount === 2 ? 3 : 1) << link.listed
-    if ((askedUsed & askedMask) !== 0 || (listedUsed & listedMask) !== 0) continue
-    askedUsed |= askedMask
-    listedUsed |= listedMask
-    links.push(link)
-  }
-  return links
-}
-
-function initialOf(reader: IndexReader, asked: NameToken | undefined, token: number): number | undefined {
-  if (asked === undefined || asked.native !== '') return undefined
-  const { latin, native } = reader.formsOf(token)
-  if (native !== '' || (asked.latin.length > 1 && latin.length > 1)) return undefined
-  return asked.latin.charCodeAt(0) === latin.charCodeAt(0) ? initialSimilarity : undefined
 }

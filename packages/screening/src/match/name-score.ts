@@ -1,5 +1,6 @@
+import type { AskedName } from './asked-name.ts'
 import type { IndexReader } from './index-reader.ts'
-import type { AskedName, Link } from './match-names.ts'
+import type { Link } from './link-tokens.ts'
 import { screeningPolicy } from './screening-policy.ts'
 
 export type NameScore = {

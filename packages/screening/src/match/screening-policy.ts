@@ -14,7 +14,9 @@ export const screeningPolicy = {
     /** No part of a name counts less: every part of every name is on some list. */
     leastWeight: 0.12,
     /** Below this two tokens are not the same name. */
-    leastSimilarity: 0.5,
+    leastSimilarity: 0.6,
+    /** The same where two tokens stand for one. */
+    leastJoined: 0.84,
     nickname: 0.88,
     initial: 0.6,
     /** Candidates that are compared in full. */

@@ -13,6 +13,9 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
   return (b) => {
     if (a.native !== '' && a.script === b.script) return nativeSimilarity(a, b, natives)
     if (isSyllabic(a.script) || isSyllabic(b.script)) return syllabicSimilarity(a, b, letters, loose)
+    const sameKey = a.key === b.key
+    // Far too long or too short, and not even the same consonants.
+    if (!sameKey && Math.abs(a.latin.length - b.latin.length) > 3) return 0
     let best = letters(b.latin)
     if (a.pattern === b.pattern) {
       if (a.pattern.length > 2) best = Math.max(best, 0.9 + 0.08 * best)

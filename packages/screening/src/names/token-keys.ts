@@ -1,8 +1,8 @@
 import { hashText } from './hash-text.ts'
 import type { TokenForms } from './token-forms.ts'
 
-/** `keep-pair` is for two tokens in one, which are met without slips. */
-type KeyUse = 'keep' | 'ask' | 'keep-pair'
+/** Two tokens in one are met without slips. */
+export type KeyUse = 'keep' | 'ask' | 'keep-pair' | 'ask-pair'
 
 /**
  * Under which numbers a token is kept and looked up: two tokens that share none are not compared. A form with one letter
@@ -14,7 +14,8 @@ export function tokenKeys(forms: TokenForms, use: KeyUse): number[] {
   if (forms.native !== '') keys.push(hashText(script, forms.native))
   if (pattern.length > 2) keys.push(hashText('p', pattern))
   if (key.length > 1) keys.push(hashText('c', key))
-  if (use !== 'keep-pair') {
+  const withSlips = use === 'keep' || use === 'ask'
+  if (withSlips) {
     if (pattern.length > 3) pushShorter(keys, 'p', pattern)
     if (key.length > 3) pushShorter(keys, 'c', key)
   }
@@ -30,9 +31,9 @@ function pushLoose(keys: number[], { loose, script, native }: TokenForms, use: K
   if ((script === 'han' || script === 'hangul') && native.length < 3) return
   const push = (space: string) => {
     keys.push(hashText(space, loose))
-    if (loose.length > 3 && use !== 'keep-pair') pushShorter(keys, space, loose)
+    if (loose.length > 3 && (use === 'keep' || use === 'ask')) pushShorter(keys, space, loose)
   }
-  if (use !== 'ask') push(isLoose ? looseSpace : strictSpace)
+  if (use === 'keep' || use === 'keep-pair') push(isLoose ? looseSpace : strictSpace)
   else {
     push(looseSpace)
     if (isLoose) push(strictSpace)

@@ -57,16 +57,16 @@ export async function* selectBodies(
 
 export type DeltaRow = { readonly entryId: string; readonly change: 'added' | 'changed' | 'removed' }
 
-/** What is new, other or gone in `to`; without `from` everything is new. */
+/** What is new, other or gone in `to`. */
 export async function selectDelta(
   db: ScreeningDb,
-  versions: { from: number | undefined; to: number },
+  versions: { from: number; to: number },
 ): Promise<DeltaRow[]> {
   const { rows } = await sql<DeltaRow>`
     select coalesce(new.entry_id, old.entry_id) as "entryId",
       case when old.entry_id is null then 'added' when new.entry_id is null then 'removed' else 'changed' end as change
     from (select entry_id, hash from screening_list_entry where version_id = ${versions.to}) as new
-    full join (select entry_id, hash from screening_list_entry where version_id = ${versions.from ?? 0}) as old
+    full join (select entry_id, hash from screening_list_entry where version_id = ${versions.from}) as old
       on new.entry_id = old.entry_id
     where new.hash is distinct from old.hash
     order by 1`.execute(db)

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { loadLists, whyNot } from '../../eval/screening/load-lists.ts'
+import { readNegatives } from '../../eval/screening/read-people.ts'
+import { runBench } from '../support/run-bench.ts'
+import type { Bench, Sizes } from './bench.ts'
+import { makeWorld } from './make-world.ts'
+import { measureBuild } from './measure-build.ts'
+import { measureImport } from './measure-import.ts'
+import { measureQuestions } from './measure-questions.ts'
+
+const data = resolve('../shared/data/sanctions')
+
+await runBench<Sizes, Bench>({
+  name: 'screening',
+  parts: { questions: measureQuestions, build: measureBuild, import: measureImport },
+  sizesFor: ({ quick }) => (quick ? { questions: 2000, builds: 1 } : { questions: 20_000, builds: 5 }),
+  async open({ sizes, progress, say }) {
+    const reason = whyNot(data)
+    if (reason !== undefined) say(`Made-up lists of the real sizes: ${reason}`)
+    const world =
+      reason === undefined
+        ? { lists: await loadLists(data, progress), people: everyThird(readNegatives(data)) }
+        : makeWorld()
+    return (cleanup) => ({
+      sizes,
+      progress,
+      cleanup,
+      folder: reason === undefined ? data : undefined,
+      ...world,
+    })
+  },
+})
+
+/** The file is in order of where the names are from: every part of it is asked. */
+function everyThird<Item>(items: readonly Item[]): Item[] {
+  return [0, 1, 2].flatMap((start) => items.filter((_, at) => at % 3 === start))
+}

@@ -1,0 +1,105 @@
+import { buildIndex, entryKinds, type Person, type ScreeningIndex, screen } from '@touchstone/screening'
+import { percentile } from '../support/numbers.ts'
+import { type PartReport, shown } from '../support/report.ts'
+import type { Bench } from './bench.ts'
+
+type Measured = { perCoreSecond: number; perSecond: number; p50: number; p99: number; coreP99: number }
+
+const timedByCore = 5000
+
+/** Questions one after another on one thread. The rate is by processor time: others use this machine, too. */
+export async function measureQuestions({ lists, people, sizes, progress }: Bench): Promise<PartReport> {
+  progress('building the index')
+  const index = buildIndex(lists)
+  const asked = people.slice(0, sizes.questions)
+  // The engine compiles what runs often; the first questions after a start are slower, and are few.
+  ask(index, people.slice(-500))
+  progress('names only')
+  const names = ask(
+    index,
+    asked.map(({ names: each }) => ({ names: each })),
+  )
+  progress('with date and nationality')
+  const whole = ask(index, asked)
+  progress('names only, companies and ships searched too')
+  const everything = buildIndex(lists, { kinds: entryKinds })
+  const wide = ask(
+    everything,
+    asked.slice(0, Math.ceil(asked.length / 4)).map(({ names: each }) => ({ names: each })),
+  )
+  const row = (what: string, on: ScreeningIndex, measured: Measured) => [
+    what,
+    shown.count(on.nameEntry.length),
+    shown.count(measured.perCoreSecond),
+    shown.count(measured.perSecond),
+    shown.ms(measured.p50),
+    shown.ms(measured.p99),
+    shown.ms(measured.coreP99),
+  ]
+  return {
+    tables: [
+      {
+        title: 'Questions on one thread, each name asked for the first time',
+        head: [
+          'question',
+          'listed names',
+          'per second of a core',
+          'per second',
+          'p50 ms',
+          'p99 ms',
+          'worst ms',
+        ],
+        rows: [
+          row('names only', index, names),
+          row('the same again, with date and nationality', index, whole),
+          row('names only, all kinds of parties', everything, wide),
+        ],
+      },
+    ],
+    targets: [
+      {
+        what: 'questions per second of one core, names only',
+        wanted: 'at least 2,000',
+        seen: shown.count(names.perCoreSecond),
+        met: names.perCoreSecond >= 2000,
+      },
+      {
+        what: 'p99 of a question',
+        wanted: 'at most 5 ms',
+        seen: `${shown.ms(names.p99)} ms`,
+        met: names.p99 <= 5,
+      },
+    ],
+    data: { names, whole, wide },
+  }
+}
+
+function ask(index: ScreeningIndex, people: readonly Person[]): Measured {
+  const times: number[] = []
+  const cpuBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  for (const person of people) {
+    const before = performance.now()
+    screen(index, person)
+    times.push(performance.now() - before)
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return {
+    perCoreSecond: people.length / ((user + system) / 1e6),
+    perSecond: people.length / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    coreP99: percentile(coreTimes(index, people), 0.99),
+  }
+}
+
+/** The same without the waits for a core that other programs use. Asking for the time takes a while itself. */
+function coreTimes(index: ScreeningIndex, people: readonly Person[]): number[] {
+  return people.slice(-timedByCore).map((person) => {
+    const before = process.cpuUsage()
+    screen(index, person)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  })
+}
