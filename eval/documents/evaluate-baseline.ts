@@ -19,7 +19,7 @@ export async function evaluateBaseline(options: {
     const page = makePage({ seed, index, level, turns })
     try {
       const image = await tools.load(Buffer.from(page.jpeg))
-      const { mrz } = tools.read(tools.find(image))
+      const { mrz } = await tools.read(tools.find(image))
       if (mrz.join('\n') === page.lines.join('\n')) exact += 1
     } catch {
       // It throws where it finds nothing.
@@ -31,7 +31,7 @@ export async function evaluateBaseline(options: {
 type Baseline = {
   load(bytes: Buffer): Promise<unknown>
   find(image: unknown): unknown
-  read(zone: unknown): { mrz: string[] }
+  read(zone: unknown): Promise<{ mrz: string[] }>
 }
 
 function loadBaseline(): Baseline | undefined {
@@ -39,7 +39,7 @@ function loadBaseline(): Baseline | undefined {
     const require = createRequire(import.meta.url)
     const { getMrz, readMrz } = require('mrz-detection') as {
       getMrz(image: unknown): unknown
-      readMrz(zone: unknown): { mrz: string[] }
+      readMrz(zone: unknown): Promise<{ mrz: string[] }>
     }
     const own = createRequire(require.resolve('mrz-detection'))
     const { Image } = own('image-js') as { Image: { load(bytes: Buffer): Promise<unknown> } }

@@ -22,7 +22,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   const tools = { reader, seed, progress }
   const withoutPrint = { reader: bare, seed, progress }
   const main = quick ? 10 : 100
-  const side = quick ? 5 : 30
+  const side = quick ? 3 : 15
 
   // The text reader starts once: that start is no part of any page's time.
   await evaluateLevel({ ...tools, seed: 'warm-up' }, 'clean', 1)

@@ -64,7 +64,7 @@ function trapTable(traps: readonly Trap[]): Table {
 function proofTable(proofs: readonly ProofTally[]): Table {
   return {
     title: 'Proofs of address',
-    head: ['letters', 'tried', 'judged right', 'wrong accepted', 'date', 'address', 'kind', 'p95 ms'],
+    head: ['letters', 'tried', 'judged right', 'wrong accepted', 'date', 'address', 'kind', 'CPU p95 ms'],
     rows: proofs.map((tally) => [
       tally.group,
       String(tally.tried),
@@ -155,11 +155,11 @@ function targetsOf(found: Found, tallies: readonly Tally[]): Target[] {
     none('wrong pages accepted as right', wrong, pages),
     share('mild pages accepted', found.mild.accepted, found.mild.pages, 0.9),
     seconds(
-      'zone alone, p95',
+      'zone alone, CPU time, p95',
       found.bare.flatMap(({ milliseconds }) => milliseconds),
       1.5,
     ),
-    seconds('zone and print, p95', [...found.mild.milliseconds, ...found.strong.milliseconds], 4),
+    seconds('zone and print, CPU time, p95', [...found.mild.milliseconds, ...found.strong.milliseconds], 4),
     none('wrong check digits accepted', digits?.accepted ?? 0, digits?.tried ?? 0),
     none('contradicting print accepted', print?.accepted ?? 0, print?.tried ?? 0),
     none(

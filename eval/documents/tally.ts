@@ -66,7 +66,7 @@ function countWrong(truth: readonly string[], read: readonly string[] | undefine
   return [...wanted].filter((letter, index) => letter !== seen[index]).length
 }
 
-export const tallyHead = ['pages', 'read', 'exact', 'accepted', 'wrong accepted', 'p50 ms', 'p95 ms']
+export const tallyHead = ['pages', 'read', 'exact', 'accepted', 'wrong accepted', 'CPU p50 ms', 'CPU p95 ms']
 
 export function tallyRow(tally: Tally): string[] {
   const share = (count: number) => `${count} (${shown.percent(count / Math.max(1, tally.pages))})`

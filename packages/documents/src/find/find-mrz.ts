@@ -22,6 +22,9 @@ export type FoundMrz = {
 
 /** Enough for a pitch of eight pixels and more, and quick. */
 const searchSide = 1500
+/** Mean distance of a mark from the middle of its place, in pitches; many marks in rows are no chance. */
+const mostWander = { few: 0.15, many: 0.24 }
+const manyMarks = 45
 const passes = [
   { smooth: 1, darker: 0.13 },
   { smooth: 1.6, darker: 0.07 },
@@ -146,18 +149,21 @@ function fitZone(
   }
   let grid = fitHomography(from, to)
   let support = 0
+  let squares = 0
   for (let round = 0; round < 4 && grid; round++) {
     const back: Homography = invert(grid)
     from = []
     to = []
     const weights: number[] = []
     support = 0
+    squares = 0
     for (const { mark, line } of marks) {
       const [u, v] = project(back, mark.x, mark.y)
       const column = Math.round(u - 0.5)
       const off = Math.hypot(u - 0.5 - column, round === 0 ? 0 : v - line * lineStep)
       if (off > 0.48) continue
       if (off < 0.3) support += 1
+      squares += off * off
       from.push([column + 0.5, line * lineStep])
       to.push([mark.x, mark.y])
       weights.push(1 / (1 + (off / 0.12) ** 2))
@@ -165,7 +171,9 @@ function fitZone(
     if (from.length < 20) return undefined
     grid = fitHomography(from, to, weights)
   }
-  if (!grid) return undefined
+  // Print stands within a tenth of a place of its grid; grain that happens to lie in rows wanders about.
+  const most = support >= manyMarks ? mostWander.many : mostWander.few
+  if (!grid || Math.sqrt(squares / from.length) > most) return undefined
   return describe(grid, lines.length === 3 ? 3 : 2, from, support)
 }
 
@@ -179,6 +187,7 @@ function describe(
   const first = Math.min(...columns)
   const last = Math.max(...columns)
   if (last - first < 20 || last - first > 60) return undefined
+  if (support < (last - first + 1) * lines * 0.55) return undefined
   const bottom = (lines - 1) * lineStep + 0.75
   const at = (x: number, y: number): Point => project(grid, x, y)
   const corners = [at(first, -0.75), at(last + 1, -0.75), at(last + 1, bottom), at(first, bottom)] as const

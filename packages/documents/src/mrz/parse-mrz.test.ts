@@ -30,7 +30,9 @@ describe.each(Object.entries(examples))('the example of %s', (kind, lines) => {
       sex: 'female',
       problems: [],
     })
-    expect(parsed?.number).toBe(kind === 'TD3' ? 'L898902C3' : kind.startsWith('MRV') ? 'L8988901C' : 'D23145890')
+    expect(parsed?.number).toBe(
+      kind === 'TD3' ? 'L898902C3' : kind.startsWith('MRV') ? 'L8988901C' : 'D23145890',
+    )
     expect(parsed?.birthDate).toBe(kind.startsWith('MRV') ? '1940-09-07' : '1974-08-12')
   })
 
@@ -51,13 +53,19 @@ describe.each(Object.entries(examples))('the example of %s', (kind, lines) => {
 })
 
 test('a long number of a TD1 goes on in the optional field', () => {
-  const lines = ['I<UTOD23145890<7349<<<<<<<<<<<', '3407127M9507122UTO<<<<<<<<<<<2', 'STEVENSON<<PETER<<<<<<<<<<<<<<']
+  const lines = [
+    'I<UTOD23145890<7349<<<<<<<<<<<',
+    '3407127M9507122UTO<<<<<<<<<<<2',
+    'STEVENSON<<PETER<<<<<<<<<<<<<<',
+  ]
   expect(parseMrz(lines, specimen)).toMatchObject({ number: 'D23145890734', problems: [] })
 })
 
 test('lines of another shape, or with other letters, are no zone', () => {
   expect(parseMrz(['P<UTO', 'L8989'], specimen)).toBeUndefined()
-  expect(parseMrz(['p<utoeriksson<<anna<maria<<<<<<<<<<<<<<<<<<<', examples.TD3[1] ?? ''], specimen)).toBeUndefined()
+  expect(
+    parseMrz(['p<utoeriksson<<anna<maria<<<<<<<<<<<<<<<<<<<', examples.TD3[1] ?? ''], specimen),
+  ).toBeUndefined()
   expect(parseMrz([], specimen)).toBeUndefined()
 })
 

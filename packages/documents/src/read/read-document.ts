@@ -38,7 +38,8 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
     const codes = frames.flatMap((frame, index) =>
       judgePicture({
         quality: measureQuality(frame),
-        zone: seen[index]?.zone,
+        // What can't be read at all may be any row of dark marks.
+        zone: (seen[index]?.reading?.clarity ?? 0) < leastClarity ? undefined : seen[index]?.zone,
         width: frame.width,
         height: frame.height,
       }),

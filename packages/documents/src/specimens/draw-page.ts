@@ -51,7 +51,7 @@ export function drawPage(options: {
   /** The zone, where it is not what the standard makes of the person. */
   lines?: string[]
 }): SpecimenPage {
-  const { kind, person, dice, pixelsPerMm = 12 } = options
+  const { kind, person, dice, pixelsPerMm = 11 } = options
   registerSpecimenFonts()
   const [width, height] = pageSizes[kind]
   const canvas = createCanvas(Math.round(width * pixelsPerMm), Math.round(height * pixelsPerMm))

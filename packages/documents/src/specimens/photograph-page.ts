@@ -32,18 +32,18 @@ export function photographPage(options: {
   const place = placePage({ ...options, width, height, turns, shift, amount })
   const planes = paint(page, place, width, height, dice)
   const light = lighting(dice, amount, width, height)
-  for (const plane of planes) {
-    blurPlane(plane, width, height, amount.blur * dice.between(0.7, 1))
-    for (let y = 0, at = 0; y < height; y++)
-      for (let x = 0; x < width; x++, at++) plane[at] = light(plane[at] ?? 0, x, y)
-  }
+  for (const plane of planes) blurPlane(plane, width, height, amount.blur * dice.between(0.7, 1))
   const data = new Uint8ClampedArray(width * height * 4)
-  for (let at = 0; at < width * height; at++) {
-    const common = dice.bell() * amount.noise * 0.7
-    for (const [channel, plane] of planes.entries()) {
-      data[at * 4 + channel] = (plane[at] ?? 0) + common + (dice.unit() - 0.5) * amount.noise
+  const [red, green, blue] = planes
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      const { share, more } = light(x, y)
+      const grain = more + dice.bell() * amount.noise * 0.7
+      data[at * 4] = (red[at] ?? 0) * share + grain + (dice.unit() - 0.5) * amount.noise
+      data[at * 4 + 1] = (green[at] ?? 0) * share + grain + (dice.unit() - 0.5) * amount.noise
+      data[at * 4 + 2] = (blue[at] ?? 0) * share + grain + (dice.unit() - 0.5) * amount.noise
+      data[at * 4 + 3] = 255
     }
-    data[at * 4 + 3] = 255
   }
   const raster = { width, height, data }
   return { raster, jpeg: toJpeg(raster, amount.quality), place }
@@ -113,7 +113,9 @@ function paint(
   const { data, width: pageWidth, height: pageHeight } = page.raster
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
-      const [u, v] = project(back, x, y)
+      const depth = back[6] * x + back[7] * y + back[8]
+      const u = (back[0] * x + back[1] * y + back[2]) / depth
+      const v = (back[3] * x + back[4] * y + back[5]) / depth
       const left = Math.floor(u)
       const top = Math.floor(v)
       if (left < 0 || top < 0 || left >= pageWidth - 1 || top >= pageHeight - 1) {
@@ -167,12 +169,14 @@ function lighting(dice: Dice, amount: Disturbance, width: number, height: number
   const reach = width * 0.09
   const kx = Math.cos(angle) / width
   const ky = Math.sin(angle) / height
-  return (value: number, x: number, y: number) => {
+  const lit = { share: 1, more: 0 }
+  return (x: number, y: number) => {
     const along = (x - width / 2) * kx + (y - height / 2) * ky
-    let lit = value * bright * (1 - slope * (0.5 + along * 0.7))
+    lit.share = bright * (1 - slope * (0.5 + along * 0.7))
+    lit.more = 0
     if (glow > 0) {
       const far = ((x - spot.x) ** 2 + (y - spot.y) ** 2) / (reach * reach)
-      if (far < 9) lit += glow * Math.exp(-far)
+      if (far < 9) lit.more = glow * Math.exp(-far)
     }
     return lit
   }

@@ -1,0 +1,130 @@
+import { createSeededRandom } from '@touchstone/common'
+import type { Raster } from '@touchstone/images'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { DocumentKind } from '../mrz/mrz-layout.ts'
+import { composeMrz } from '../specimens/compose-mrz.ts'
+import { createDice } from '../specimens/create-dice.ts'
+import { drawPage } from '../specimens/draw-page.ts'
+import { inventPerson } from '../specimens/invent-person.ts'
+import { makeSpecimen } from '../specimens/make-specimen.ts'
+import { photographPage } from '../specimens/photograph-page.ts'
+import type { GlyphWeights } from './glyph-net.ts'
+import { loadGlyphNets } from './load-glyph-nets.ts'
+import { readDocument } from './read-document.ts'
+
+const today = '2026-11-15'
+/** Quicker to draw, and harder to read. */
+const small = { width: 1000, height: 750 }
+let nets: readonly GlyphWeights[]
+beforeAll(() => {
+  nets = loadGlyphNets()
+})
+
+const read = (...frames: Raster[]) => readDocument({ frames, today, allowSpecimen: true, nets })
+
+describe.each(['TD1', 'TD2', 'TD3', 'MRV-A', 'MRV-B'] as const)('a %s', (kind: DocumentKind) => {
+  test('is read exactly from a mildly disturbed photo', async () => {
+    const { page, photo } = makeSpecimen({ ...small, seed: `test ${kind}`, level: 'mild', today, kind })
+    const { document } = await read(photo.raster)
+    expect(document?.kind).toBe(kind)
+    expect(document?.lines).toEqual(page.lines)
+    expect(document?.fields.birthDate).toMatchObject({ value: page.person.birthDate, checked: true })
+    expect(document?.fields.surname.checked).toBe(false)
+  })
+})
+
+test('a page that lies upside down or on its side is read, and said to be upside down', async () => {
+  const seen = []
+  for (const turns of [1, 2] as const) {
+    const { page, photo } = makeSpecimen({
+      seed: 'turned',
+      level: 'faint',
+      today,
+      kind: 'TD2',
+      turns,
+      width: 1000,
+      height: 750,
+    })
+    const reading = await read(photo.raster)
+    expect(reading.document?.lines).toEqual(page.lines)
+    seen.push(reading.upsideDown)
+  }
+  expect(seen[1]).toBe(true)
+})
+
+test('several poor frames vote where one alone is not sure', async () => {
+  const dice = createDice(createSeededRandom('frames'))
+  const person = inventPerson({ dice, kind: 'TD2', today })
+  const page = drawPage({ kind: 'TD2', person, dice })
+  const frames = ['a', 'b', 'c'].map((seed) => {
+    const hand = createDice(createSeededRandom(`hand ${seed}`))
+    return photographPage({ page, dice: hand, level: 'harsh', width: 860, height: 645 }).raster
+  })
+  const [first] = frames
+  if (!first) throw new Error('no frame')
+  const alone = await read(first)
+  const together = await read(...frames)
+  expect(together.framesUsed).toBe(3)
+  expect(together.document?.lines).toEqual(page.lines)
+  const least = (reading: typeof alone) =>
+    Math.min(...Object.values(reading.document?.fields ?? {}).map(({ confidence }) => confidence))
+  expect(least(together)).toBeGreaterThan(least(alone))
+})
+
+test('frames of two documents are never mixed into one', async () => {
+  const one = makeSpecimen({ ...small, seed: 'one', level: 'faint', today, kind: 'TD3' })
+  const two = makeSpecimen({ ...small, seed: 'two', level: 'faint', today, kind: 'TD3' })
+  const reading = await read(one.photo.raster, two.photo.raster)
+  expect(reading.status).toBe('uncertain')
+  expect(reading.hints.map(({ code }) => code)).toContain('frames.differ')
+})
+
+test('a check digit that does not hold keeps a crisp page from being accepted', async () => {
+  const dice = createDice(createSeededRandom('digit'))
+  const person = inventPerson({ dice, kind: 'TD3', today })
+  const [first = '', second = ''] = composeMrz('TD3', person)
+  const wrong = second.slice(0, 9) + String((Number(second[9]) + 3) % 10) + second.slice(10)
+  const page = drawPage({ kind: 'TD3', person, dice, lines: [first, wrong] })
+  const reading = await read(photographPage({ page, dice, level: 'clean' }).raster)
+  expect(reading.document?.lines).toEqual([first, wrong])
+  expect(reading.status).toBe('uncertain')
+  expect(reading.reasons).toEqual(expect.arrayContaining(['check.number', 'check.composite']))
+})
+
+test('a specimen is not accepted unless specimens are allowed', async () => {
+  const { photo } = makeSpecimen({
+    seed: 'utopia',
+    level: 'clean',
+    today,
+    kind: 'TD3',
+    person: { issuingState: 'UTO', nationality: 'UTO' },
+  })
+  const frames = [photo.raster]
+  const strict = await readDocument({ frames, today, allowSpecimen: false, nets })
+  expect(strict.status).toBe('uncertain')
+  expect(strict.hints.map(({ code }) => code)).toContain('zone.specimen')
+  expect((await read(photo.raster)).status).toBe('accepted')
+})
+
+test('expiry and age are told for the day that is asked for', async () => {
+  const person = { birthDate: '1990-05-04', expiryDate: '2027-01-31' }
+  const { photo } = makeSpecimen({ seed: 'days', level: 'clean', today, kind: 'TD3', person })
+  const frames = [photo.raster]
+  const now = await readDocument({ frames, today, allowSpecimen: true, nets })
+  const later = await readDocument({ frames, today: '2027-05-04', allowSpecimen: true, nets })
+  expect(now.document).toMatchObject({ age: 36, expired: false })
+  expect(later.document).toMatchObject({ age: 37, expired: true })
+})
+
+test('a picture without a document is unreadable, and says what to do', async () => {
+  const noise = new Uint8ClampedArray(640 * 480 * 4)
+  const dice = createDice(createSeededRandom('noise'))
+  for (let at = 0; at < noise.length; at++) noise[at] = dice.whole(256)
+  const gray = new Uint8ClampedArray(640 * 480 * 4).fill(128)
+  for (const data of [noise, gray]) {
+    const reading = await read({ width: 640, height: 480, data })
+    expect(reading.status).toBe('unreadable')
+    expect(reading.hints.map(({ code }) => code)).toContain('document.not-found')
+    expect(reading.document).toBeUndefined()
+  }
+})
