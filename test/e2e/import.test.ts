@@ -131,6 +131,44 @@ describe('imports while the server runs', () => {
     expect(other.stderr).toContain(`other.csv, line 1: expected the header "${header}", found "a,b"`)
   })
 
+  test('a sanction list serves the screening of people and the labels of addresses, from one command', async () => {
+    const listed = address('7')
+    const path = file('sdn.xml', [
+      '<Sanctions><DateOfIssue><Year>2026</Year><Month>3</Month><Day>7</Day></DateOfIssue><ReferenceValueSets>',
+      '<PartySubTypeValues><PartySubType ID="4" PartyTypeID="1">Individual</PartySubType></PartySubTypeValues>',
+      '<FeatureTypeValues><FeatureType ID="345">Digital Currency Address - ETH</FeatureType></FeatureTypeValues>',
+      '</ReferenceValueSets><DistinctParties><DistinctParty FixedRef="11"><Profile ID="11" PartySubTypeID="4">',
+      '<Identity Primary="true"><Alias Primary="true"><DocumentedName><DocumentedNamePart><NamePartValue>',
+      'QUILLFEATHER Ardent</NamePartValue></DocumentedNamePart></DocumentedName></Alias></Identity>',
+      `<Feature FeatureTypeID="345"><FeatureVersion><VersionDetail>${listed}</VersionDetail></FeatureVersion></Feature>`,
+      '</Profile></DistinctParty></DistinctParties></Sanctions>',
+    ])
+    const imported = await cli('list', 'import', path, '--format', 'ofac-advanced-xml')
+    expect(imported).toMatchObject({ code: 0 })
+    const report = JSON.parse(imported.stdout)
+    expect(report).toMatchObject({ list: 'ofac-sdn', version: '2026-03-07', entries: 1, unchanged: false })
+    expect(report.labels).toBeGreaterThan(1)
+    expect(await client.getAddressLabels({ coin: 'ETH', address: listed })).toMatchObject({
+      label_list: ['QUILLFEATHER Ardent', 'OFAC SDN: QUILLFEATHER Ardent'],
+    })
+
+    const hit = JSON.parse((await cli('screen', 'Ardent Quilfeather')).stdout)
+    expect(hit.hits).toMatchObject([{ list: 'ofac-sdn', version: '2026-03-07', entryId: '11' }])
+    expect(JSON.parse((await cli('screen', 'Somebody Else')).stdout)).toMatchObject({ total: 0 })
+
+    const cut = file('cut.xml', ['<Sanctions><DistinctParties><DistinctParty FixedRef="12">'])
+    const refused = await cli('list', 'import', cut, '--format', 'ofac-advanced-xml')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('cut.xml: The list ends too early. Download it again')
+    const versions = JSON.parse((await cli('list', 'show')).stdout)
+    expect(versions).toMatchObject([
+      { state: 'refused', reason: 'list.cut-off' },
+      { version: '2026-03-07', state: 'current' },
+    ])
+    const wrong = await cli('list', 'import', path, '--format', 'sdn')
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('ofac-advanced-xml, un-xml')])
+  })
+
   test('a chain is followed from its node, through the server', async () => {
     const anvil: Anvil = await startAnvil()
     try {

@@ -11,6 +11,8 @@ import { importTransfers } from './commands/import-transfers.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
+import { listImport } from './commands/list-import.ts'
+import { listShow } from './commands/list-show.ts'
 import { merchantCreate } from './commands/merchant-create.ts'
 import { merchantList } from './commands/merchant-list.ts'
 import { merchantUpdate } from './commands/merchant-update.ts'
@@ -22,6 +24,7 @@ import { programActivate } from './commands/program-activate.ts'
 import { programCreate } from './commands/program-create.ts'
 import { programList } from './commands/program-list.ts'
 import { recount } from './commands/recount.ts'
+import { screen } from './commands/screen.ts'
 import { userShow } from './commands/user-show.ts'
 import { webhookDead } from './commands/webhook-dead.ts'
 import { webhookRetry } from './commands/webhook-retry.ts'
@@ -33,7 +36,7 @@ const exitCodes = { failed: 1, usage: 2 }
 
 function buildProgram(): Command {
   const program = new Command('touchstone')
-    .description('Run a Touchstone service: merchants, keys, programs, users, the ledger')
+    .description('Run a Touchstone service: merchants, keys, programs, users, the ledger, sanction lists')
     .option('--json', 'print JSON for programs instead of tables for people')
     .option('--data <folder>', 'data folder (TOUCHSTONE_DATA, .touchstone by default)')
     .exitOverride()
@@ -68,6 +71,10 @@ function buildProgram(): Command {
   importLabels(imports)
   importPrices(imports)
   importFollow(imports)
+  const list = program.command('list').description('sanction lists')
+  listImport(list)
+  listShow(list)
+  screen(program)
   migrate(program)
   recount(program)
   doctor(program)

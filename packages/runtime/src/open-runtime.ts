@@ -17,6 +17,7 @@ import {
   tablesOf,
 } from '@touchstone/kyc'
 import { kytMigrations, openLedger, readPolicyFile, type WatchContext } from '@touchstone/kyt'
+import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
 import {
   type ClickHouse,
   type Database,
@@ -42,12 +43,13 @@ export type Runtime = {
   readonly clickhouse: ClickHouse
   readonly kyc: KycContext
   readonly kyt: WatchContext
+  readonly screening: ScreeningContext
   /** Only with an embedded store: stores on servers may be opened by many. */
   readonly dataFolder: HeldDataFolder | undefined
   close(): Promise<void>
 }
 
-export const allMigrations = { ...kycMigrations, ...kytMigrations }
+export const allMigrations = { ...kycMigrations, ...kytMigrations, ...screeningMigrations }
 
 export async function openRuntime(options: {
   settings: Settings
@@ -64,7 +66,10 @@ export async function openRuntime(options: {
   const dataFolder = isFolderHeld(settings) ? await holdDataFolder(settings.dataFolder) : undefined
   let database: Database | undefined
   let clickhouse: ClickHouse | undefined
+  // Without a thread until there is a list to read.
+  const workers = createScreeningWorkers()
   const close = async () => {
+    await workers.close()
     await clickhouse?.close()
     await database?.close()
     await dataFolder?.release()
@@ -87,7 +92,9 @@ export async function openRuntime(options: {
       if (settings.production) await refuseDemoData(kyc)
       await openLedger(kyt)
     }
-    return { settings, clock, random, vault, logger, database, clickhouse, kyc, kyt, dataFolder, close }
+    const screening: ScreeningContext = { database, clock, workers }
+    const engines = { kyc, kyt, screening }
+    return { settings, clock, random, vault, logger, database, clickhouse, ...engines, dataFolder, close }
   } catch (error) {
     await close()
     throw error

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { OperatorError } from '@touchstone/common'
+import { OperatorError, UserError } from '@touchstone/common'
 import { InputError } from '@touchstone/kyc'
 import { isStoreUnavailable } from '@touchstone/storage'
 import type { Runtime } from '../open-runtime.ts'
@@ -63,7 +63,7 @@ async function carryOut(
 }
 
 export function describeFailure(error: unknown): { code: string; message: string; remedy: string } {
-  if (error instanceof OperatorError)
+  if (error instanceof OperatorError || error instanceof UserError)
     return { code: error.code, message: error.message, remedy: error.remedy }
   if (error instanceof InputError) {
     return {

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 import {
@@ -26,6 +25,7 @@ import {
 } from '@touchstone/kyt'
 import { readSdnAddresses } from '../../lists/read-sdn-addresses.ts'
 import type { Command, Progress } from '../command.ts'
+import { checkReadable } from './check-readable.ts'
 
 /** Paths are absolute: the process that holds the stores may stand in another folder than whoever asks. */
 type Files = { files: string[]; rejects?: string }
@@ -132,23 +132,6 @@ export const followCommand: Command<FollowInput, FollowReport> = async (runtime,
 
 const rejectsOf = (input: { rejects?: string }): Rejects =>
   input.rejects === undefined ? refuseRejects : writeRejects(input.rejects)
-
-/** A path that is wrong is said before anything is opened. */
-async function checkReadable(files: readonly string[]): Promise<void> {
-  for (const file of files) {
-    const problem = await stat(file).then(
-      (about) => (about.isDirectory() ? 'is a folder, not a file' : undefined),
-      () => 'can not be opened',
-    )
-    if (problem !== undefined) {
-      throw new OperatorError({
-        code: 'import.file',
-        message: `${file} ${problem}.`,
-        remedy: 'Check the path, and that the user who runs the service may read it.',
-      })
-    }
-  }
-}
 
 function shown(progress: Progress): (step: ImportProgress) => void {
   return ({ phase, done, total }) => progress({ label: phase, done, total })

@@ -7,9 +7,11 @@ import {
   importTransfersCommand,
 } from './import.ts'
 import { keyList, keyRevoke, keyRotate } from './key.ts'
+import { listImport, listShow } from './list.ts'
 import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { policyRemove, policySet, policyShow } from './policy.ts'
 import { programActivate, programCreate, programList } from './program.ts'
+import { screenCommand } from './screen.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userShow } from './user.ts'
 import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
@@ -38,6 +40,9 @@ export const commands = {
   'import labels': importLabelsCommand,
   'import prices': importPricesCommand,
   'import follow': followCommand,
+  'list import': listImport,
+  'list show': listShow,
+  screen: screenCommand,
   'store migrate': storeMigrate,
   'store recount': storeRecount,
   'store state': storeState,

@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+const newline = Buffer.from('\n')
+const longestHead = 64 * 1024
+
+/**
+ * Several files as one, for lists that are published in parts: tables with the same head line, which is taken once, or
+ * lines of JSON.
+ */
+export async function* joinFiles(files: readonly string[]): AsyncGenerator<Uint8Array> {
+  const [first, ...others] = files
+  if (first === undefined) return
+  yield* createReadStream(first, { highWaterMark: 1024 * 1024 })
+  const head = await headOf(first)
+  for (const file of others) {
+    // The part before may end without a line end.
+    yield newline
+    const repeated = head.length > 0 && (await headOf(file)).equals(head)
+    yield* createReadStream(file, { start: repeated ? head.length : 0, highWaterMark: 1024 * 1024 })
+  }
+}
+
+/** The first line with its end. */
+async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestHead), 0, longestHead, 0)
+    return buffer.subarray(0, buffer.subarray(0, bytesRead).indexOf(newline) + 1)
+  } finally {
+    await handle.close()
+  }
+}

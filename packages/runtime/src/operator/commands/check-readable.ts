@@ -1,0 +1,19 @@
+import { stat } from 'node:fs/promises'
+import { OperatorError } from '@touchstone/common'
+
+/** A path that is wrong is said before anything is opened. */
+export async function checkReadable(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const problem = await stat(file).then(
+      (about) => (about.isDirectory() ? 'is a folder, not a file' : undefined),
+      () => 'can not be opened',
+    )
+    if (problem !== undefined) {
+      throw new OperatorError({
+        code: 'import.file',
+        message: `${file} ${problem}.`,
+        remedy: 'Check the path, and that the user who runs the service may read it.',
+      })
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { stat } from 'node:fs/promises'
+import { OperatorError } from '@touchstone/common'
+import { importLabels, openLabelSources, refuseRejects } from '@touchstone/kyt'
+import {
+  type ImportedList,
+  type ImportStep,
+  importList,
+  type ListFormat,
+  type ListVersion,
+  listVersions,
+} from '@touchstone/screening'
+import { joinFiles } from '../../lists/join-files.ts'
+import { withFile } from '../../lists/naming-file.ts'
+import { readSdnAddresses } from '../../lists/read-sdn-addresses.ts'
+import type { Command, Progress } from '../command.ts'
+import { checkReadable } from './check-readable.ts'
+
+export type ListImportInput = {
+  /** Absolute: the process that holds the stores may stand in another folder than whoever asks. Several are parts of one. */
+  files: string[]
+  format: ListFormat
+  list: string
+  version?: string
+  force?: boolean
+}
+
+export type ListImportReport = Omit<ImportedList, 'delta'> & {
+  delta: Omit<ImportedList['delta'], 'toScreenAgain'> & { toScreenAgain: number }
+  /** Of the addresses that the list names, for the risk of addresses. */
+  labels: number
+}
+
+/** Takes a list in for the screening of people; the addresses that it names become labels. */
+export const listImport: Command<ListImportInput, ListImportReport> = async (runtime, input, progress) => {
+  const { files, ...options } = input
+  await checkReadable(files)
+  if (files.length > 1 && input.format.endsWith('-xml')) throw onePartOnly()
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
+  const size = sizes.reduce((sum, each) => sum + each, 0)
+  const imported = await importList(runtime.screening, {
+    ...options,
+    stream: joinFiles(files),
+    progress: (step) => progress(shown(step, size)),
+  }).catch((error: unknown) => {
+    throw withFile(files.length === 1 ? String(files[0]) : `${files.length} files as one list`, error)
+  })
+  const { delta, ...rest } = imported
+  return {
+    ...rest,
+    delta: { ...delta, toScreenAgain: delta.toScreenAgain.length },
+    // Also when the list was there already: the command may have been ended between the two.
+    labels: imported.cryptoAddresses === 0 ? 0 : await labelAddresses(runtime, input, progress),
+  }
+}
+
+async function labelAddresses(
+  { kyt }: Parameters<typeof listImport>[0],
+  { files, format, list }: ListImportInput,
+  progress: Progress,
+): Promise<number> {
+  // The only form that has addresses today.
+  if (format !== 'ofac-advanced-xml') return 0
+  const sources = await Promise.all(
+    files.map((path) => openLabelSources({ path, readSdn: readSdnAddresses })),
+  )
+  // Another list of OFAC's must not take the place of the SDN list's labels.
+  const named = sources.flat().map((each) => (list === 'ofac-sdn' ? each : { ...each, name: `list/${list}` }))
+  const { labels } = await importLabels(kyt, {
+    sources: named,
+    rejects: refuseRejects,
+    onProgress: ({ phase, done, total }) => progress({ label: `labels: ${phase}`, done, total }),
+  })
+  return labels
+}
+
+function onePartOnly(): OperatorError {
+  return new OperatorError({
+    code: 'list.one-file',
+    message: 'A list in XML is one file.',
+    remedy: 'Give one file; lists of several publishers are imported one by one.',
+  })
+}
+
+function shown({ step, done = 0, total }: ImportStep, size: number) {
+  return { label: step, done, total: total ?? (step === 'receiving' ? size : 1) }
+}
+
+export const listShow: Command<{ list?: string }, ListVersion[]> = ({ screening }, input) =>
+  listVersions(screening, input)
