@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { compareNames } from './compare-names.ts'
+import { judgeProof } from './judge-proof.ts'
+import type { ProofLine } from './proof-text.ts'
+
+const today = '2026-11-15'
+/** Lines below each other, twelve points apart; two spaces in a row begin another column. */
+const letter = (text: string): ProofLine[] =>
+  text
+    .trim()
+    .split('\n')
+    .flatMap((line, row) =>
+      line
+        .trim()
+        .split(/ {2,}/)
+        .filter((part) => part !== '')
+        .map((part, column) => ({
+          text: part,
+          x: 50 + column * 200,
+          y: 100 + row * 13,
+          height: 10,
+          page: 1,
+        })),
+    )
+const judge = (text: string, expectedName?: string) =>
+  judgeProof({ text: { lines: letter(text), source: 'pdf-text', confidence: 100 }, today, expectedName })
+
+const bill = (date: string) => `
+Northern Energy Ltd
+
+Ms Zoë Müller-Weiß
+12 High Street
+London SW1A 1AA
+United Kingdom
+
+Bill date: ${date}
+Payment due: 30 November 2026
+Electricity, 312 kWh
+
+Northern Energy Ltd
+1 Power Park
+Leeds LS1 4AP`
+
+test('holder, address, country, day and kind of a plain bill', () => {
+  expect(judge(bill('3 November 2026'), 'Mueller Weiss Zoe')).toMatchObject({
+    status: 'accepted',
+    kind: 'utility-bill',
+    holder: 'Zoë Müller-Weiß',
+    nameMatch: 'same',
+    issueDate: '2026-11-03',
+    ageInDays: 12,
+    address: { lines: ['12 High Street', 'London SW1A 1AA'], postcode: 'SW1A 1AA', country: { code: 'GBR' } },
+  })
+})
+
+describe('the day of the letter', () => {
+  test.each([
+    ['2026-11-03', '2026-11-03'],
+    ['03.11.2026', '2026-11-03'],
+    ['Nov 3, 2026', '2026-11-03'],
+    ['3rd November 2026', '2026-11-03'],
+    ['23/10/2026', '2026-10-23'],
+    ['10/23/2026', '2026-10-23'],
+  ])('%s', (written, date) => {
+    expect(judge(bill(written)).issueDate).toBe(date)
+  })
+
+  test('one that can be read in two ways is not guessed', () => {
+    expect(judge(bill('03/10/2026'))).toMatchObject({ status: 'uncertain', reasons: ['date.ambiguous'] })
+  })
+
+  test('unless another day on the letter shows the order', () => {
+    const text = bill('03/10/2026').replace('30 November 2026', '30/11/2026')
+    expect(judge(text).issueDate).toBe('2026-10-03')
+  })
+
+  test('the day by which to pay is not the day of the letter', () => {
+    expect(judge(bill('soon')).reasons).toContain('date.not-found')
+  })
+
+  test('ninety days are not too old, ninety-one are; tomorrow is refused', () => {
+    expect(judge(bill('17 August 2026')).status).toBe('accepted')
+    expect(judge(bill('16 August 2026'))).toMatchObject({ status: 'refused', reasons: ['date.too-old'] })
+    expect(judge(bill('16 November 2026'))).toMatchObject({ status: 'refused', reasons: ['date.future'] })
+  })
+})
+
+test('labels in columns name holder and address', () => {
+  const text = `
+Harbour Bank plc
+Account statement
+Account holder  Priya Patel
+Address  4 rue Victor Hugo, 69002 Lyon, France
+Statement date  1 October 2026
+IBAN  FR76`
+  expect(judge(text, 'Priya Patel')).toMatchObject({
+    status: 'accepted',
+    kind: 'bank-statement',
+    holder: 'Priya Patel',
+    address: { lines: ['4 rue Victor Hugo', '69002 Lyon'], country: { code: 'FRA' } },
+  })
+})
+
+test('five digits and a place are no country', () => {
+  const text = `
+Finanzamt Mitte
+Erika Muster
+Hauptstraße 5
+10115 Berlin
+Date: 1 November 2026`
+  expect(judge(text)).toMatchObject({ status: 'uncertain', reasons: ['country.unknown'] })
+})
+
+test('a letter to someone else, to nobody, and nothing at all', () => {
+  expect(judge(bill('3 November 2026'), 'John Smith').reasons).toContain('name.different')
+  expect(judge('Hello').reasons).toEqual(expect.arrayContaining(['name.not-found', 'address.not-found']))
+  expect(judge('').reasons).toContain('text.none')
+})
+
+test.each([
+  ['Anna Maria Eriksson', 'ERIKSSON ANNA', 'same'],
+  ['José García López', 'Jose Garcia Lopez', 'same'],
+  ['Jürgen Groß', 'Juergen Gross', 'same'],
+  ['William Smith', 'Mr W Smith', 'similar'],
+  ['Katherine Jones', 'Catherine Jones', 'similar'],
+  ['Anna Eriksson', 'Anna Svensson', 'different'],
+  ['Anna Eriksson', 'Eriksson', 'different'],
+  ['Anna Eriksson', 'Eriksson Energy Ltd', 'different'],
+] as const)('%s and %s: %s', (expected, found, match) => {
+  expect(compareNames(expected, found)).toBe(match)
+})

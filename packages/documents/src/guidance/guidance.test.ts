@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createSeededRandom } from '@touchstone/common'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChromium } from '../../../../test/support/chromium.ts'
+import { createDice } from '../specimens/create-dice.ts'
+import { type Disturbance, disturbances } from '../specimens/disturbances.ts'
+import { drawPage } from '../specimens/draw-page.ts'
+import { inventPerson } from '../specimens/invent-person.ts'
+import { photographPage } from '../specimens/photograph-page.ts'
+import { guideCapture } from './guide-capture.ts'
+
+const dice = createDice(createSeededRandom('guidance'))
+const specimen = drawPage({
+  kind: 'TD3',
+  person: inventPerson({ dice, kind: 'TD3', today: '2026-11-15' }),
+  dice,
+})
+const photo = (
+  change: Partial<Disturbance>,
+  place: { fill?: number; shift?: readonly [number, number] } = {},
+) => photographPage({ page: specimen, dice, level: { ...disturbances.faint, ...change }, ...place })
+
+let folder: string
+let browser: Browser
+let tab: Page
+let script: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-guidance-'))
+  await build({
+    logLevel: 'silent',
+    configFile: false,
+    resolve: { conditions: ['@touchstone/source', 'module', 'browser'] },
+    build: {
+      outDir: folder,
+      minify: false,
+      lib: {
+        entry: fileURLToPath(new URL('./index.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'guidance',
+        fileName: () => 'guidance.js',
+      },
+    },
+  })
+  script = readFileSync(join(folder, 'guidance.js'), 'utf8')
+  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  tab = await browser.newPage()
+  await tab.addScriptTag({ content: script })
+})
+afterAll(async () => {
+  await browser?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the browser says of a frame that it decoded itself. */
+function guideInBrowser(jpeg: Uint8Array) {
+  return tab.evaluate(async (base64) => {
+    const image = new Image()
+    image.src = `data:image/jpeg;base64,${base64}`
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    const context = canvas.getContext('2d')
+    context?.drawImage(image, 0, 0)
+    const frame = context?.getImageData(0, 0, image.width, image.height)
+    const { guidance } = globalThis as unknown as {
+      guidance: {
+        guideCapture(frame: unknown): { ready: boolean; hints: { code: string }[]; zone?: number[][] }
+      }
+    }
+    const { ready, hints, zone } = guidance.guideCapture(frame)
+    return { ready, codes: hints.map(({ code }) => code), zone }
+  }, Buffer.from(jpeg).toString('base64'))
+}
+
+test('the bundle for the browser holds nothing of Node', () => {
+  expect(script).not.toMatch(/node:|require\(|process\./)
+})
+
+test('a good frame is ready in Chromium, and the zone lies where it was drawn', async () => {
+  const { jpeg, place } = photo({})
+  const { ready, codes, zone } = await guideInBrowser(jpeg)
+  expect(codes).toEqual([])
+  expect(ready).toBe(true)
+  // The zone's middle on a TD3 page, in millimetres from its upper left corner (ICAO Doc 9303 part 4).
+  const depth = place[6] * 62.5 + place[7] * 77 + 1
+  const wanted = [
+    (place[0] * 62.5 + place[1] * 77 + place[2]) / depth,
+    (place[3] * 62.5 + place[4] * 77 + place[5]) / depth,
+  ]
+  const middle = [0, 1].map((axis) => (zone ?? []).reduce((sum, corner) => sum + (corner[axis] ?? 0) / 4, 0))
+  expect(Math.hypot((middle[0] ?? 0) - (wanted[0] ?? 0), (middle[1] ?? 0) - (wanted[1] ?? 0))).toBeLessThan(
+    40,
+  )
+})
+
+test.each([
+  ['picture.blurred', () => photo({ blur: 4.5 })],
+  ['document.too-far', () => photo({}, { fill: 0.36 })],
+  ['document.cropped', () => photo({}, { shift: [0.15, 0] })],
+  ['document.not-found', () => photo({}, { shift: [0, 0.6] })],
+  ['picture.glare', () => photo({ glare: 1.6 })],
+] as const)('%s is said in Chromium and in Node alike', async (code, make) => {
+  const { jpeg, raster } = make()
+  expect((await guideInBrowser(jpeg)).codes).toContain(code)
+  expect(guideCapture(raster).hints.map((hint) => hint.code)).toContain(code)
+})

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { parseMrz } from '../mrz/parse-mrz.ts'
+import { disturbances } from './disturbances.ts'
+import { makeSpecimen } from './make-specimen.ts'
+
+const today = '2026-11-15'
+const small = { width: 480, height: 360 }
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('the same seed gives the same photo, another seed another one', () => {
+  const make = (seed: string) =>
+    hash(makeSpecimen({ seed, level: 'strong', today, kind: 'TD1', ...small }).photo.jpeg)
+  expect(make('a')).toBe(make('a'))
+  expect(make('a')).not.toBe(make('b'))
+})
+
+test('the zone of every specimen holds', () => {
+  for (let seed = 0; seed < 6; seed++) {
+    const { page } = makeSpecimen({ seed: `zone ${seed}`, level: 'clean', today, ...small })
+    expect(parseMrz(page.lines, { today, allowSpecimen: true })).toMatchObject({
+      kind: page.kind,
+      problems: [],
+    })
+  }
+})
+
+test('six levels, each at least as disturbed as the one before it, in every respect', () => {
+  const levels = Object.values(disturbances)
+  expect(levels).toHaveLength(6)
+  for (const [index, level] of levels.entries()) {
+    const before = levels[index - 1]
+    if (!before) continue
+    for (const part of ['rotation', 'perspective', 'blur', 'noise', 'light'] as const) {
+      expect(level[part]).toBeGreaterThan(before[part])
+    }
+    expect(level.quality).toBeLessThan(before.quality)
+  }
+})
+
+test('the face that is handed in is the face on the page', () => {
+  const data = new Uint8ClampedArray(30 * 40 * 4)
+  for (let at = 0; at < data.length; at += 4) data.set([250, 20, 200, 255], at)
+  const face = { width: 30, height: 40, data }
+  const { page } = makeSpecimen({ seed: 'face', level: 'clean', today, kind: 'TD3', face, ...small })
+  const { raster, pixelsPerMm } = page
+  const at = (Math.round(30 * pixelsPerMm) * raster.width + Math.round(20 * pixelsPerMm)) * 4
+  expect([...raster.data.subarray(at, at + 3)]).toEqual([250, 20, 200])
+})
