@@ -67,7 +67,7 @@ async function printed(
   const moments = await compose(footage, challenge, { random, flashGain: 0 })
   const first = await decode(footage.neutral[0]?.bytes ?? new Uint8Array())
   const at = move(footage.mirrored ? mirror(first) : first)
-  return moments.map(({ atMs }) => ({ atMs, picture: at(atMs) }))
+  return moments.map((moment) => ({ ...moment, picture: at(moment.atMs) }))
 }
 
 /** The man behind the print looks and blinks through its eyes, and does nothing else. */
@@ -79,10 +79,12 @@ async function cutEyes({ footage, challenge, random }: Ground): Promise<Moment[]
   const tiltAt = obeyWithPrint(challenge, random)
   const { x, y, size } = footage.face
   const eyes = { x: x - size * 0.36, y: y - size * 0.22, width: size * 0.72, height: size * 0.22 }
-  return behind.map(({ atMs, picture }) => ({
-    atMs,
-    picture: tiltFlat(paste(print, picture, eyes, eyes), tiltAt(atMs), footage.face),
-  }))
+  return behind.map((moment) => {
+    // He holds his eyes behind the holes.
+    const living = { ...eyes, x: eyes.x + moment.aside.x, y: eyes.y + moment.aside.y }
+    const through = paste(print, moment.picture, living, eyes)
+    return { ...moment, picture: tiltFlat(through, tiltAt(moment.atMs), footage.face) }
+  })
 }
 
 async function replay({ footage, challenge, random }: Ground, recorded: Challenge): Promise<Moment[]> {
@@ -96,7 +98,7 @@ async function replay({ footage, challenge, random }: Ground, recorded: Challeng
   const endMs = endOf(challenge)
   return recording
     .filter(({ atMs }) => atMs <= endMs)
-    .map(({ atMs, picture }) => ({ atMs, picture: showOnScreen(picture, screen, atMs) }))
+    .map((moment) => ({ ...moment, picture: showOnScreen(moment.picture, screen, moment.atMs) }))
 }
 
 async function swapped({ footage, other, challenge, random }: Ground): Promise<Moment[]> {
@@ -112,9 +114,10 @@ async function addPerson(moments: Moment[], footage: Footage, other: Footage): P
   const beside = await decode(other.neutral[0]?.bytes ?? new Uint8Array())
   const { x, y, size } = other.face
   const part = { x: x - size * 0.5, y: y - size * 0.65, width: size, height: size * 1.3 }
-  return moments.map(({ atMs, picture }) => {
+  return moments.map((moment) => {
+    const { picture } = moment
     const free = footage.face.x > picture.width / 2 ? 0 : picture.width - part.width
-    return { atMs, picture: paste(picture, beside, part, { x: free, y: 0 }) }
+    return { ...moment, picture: paste(picture, beside, part, { x: free, y: 0 }) }
   })
 }
 

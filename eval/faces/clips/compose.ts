@@ -11,12 +11,17 @@ export type Footage = {
   session: Session
   mirrored: boolean
   neutral: ClipFrame[]
-  acts: { act: Act; frames: ClipFrame[] }[]
+  acts: { act: Act; frames: ClipFrame[]; face: { x: number; y: number } }[]
   /** Of the face in the neutral look, in pixels. */
   face: { x: number; y: number; size: number }
 }
 
-export type Moment = { atMs: number; picture: Raster }
+export type Moment = {
+  atMs: number
+  picture: Raster
+  /** How far the face stands from its place in the neutral look, in pixels. */
+  aside: { x: number; y: number }
+}
 
 export const captureRate = 8
 
@@ -41,10 +46,15 @@ export async function readFootage(
   const acts = []
   for (const each of session.acts) {
     const action = mirrored ? (mirroredAction[each.action] ?? each.action) : each.action
-    acts.push({ act: { ...each, action }, frames: await readClip(session.clip, each.fromS, each.toS) })
+    const frames = await readClip(session.clip, each.fromS, each.toS)
+    acts.push({ act: { ...each, action }, frames, face: await locateFirst(frames) })
   }
-  const first = await decode(neutral[0]?.bytes ?? new Uint8Array())
-  return { session, mirrored, neutral, acts, face: await locate(mirrored ? mirror(first) : first) }
+  return { session, mirrored, neutral, acts, face: await locateFirst(neutral) }
+
+  async function locateFirst(frames: readonly ClipFrame[]) {
+    const first = await decode(frames[0]?.bytes ?? new Uint8Array())
+    return locate(mirrored ? mirror(first) : first)
+  }
 }
 
 /** Whether the footage has what is asked; coming closer can be shown by enlarging. */
@@ -83,7 +93,9 @@ export async function compose(
     if (flashGain > 0) {
       picture = shine(picture, { flashes: challenge.flashes, atMs, gain: flashGain, face: footage.face })
     }
-    moments.push({ atMs, picture })
+    const place = acted && plan?.chosen ? plan.chosen.face : footage.face
+    const aside = { x: place.x - footage.face.x, y: place.y - footage.face.y }
+    moments.push({ atMs, picture, aside })
   }
   return moments
 }
