@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { GrayRaster } from '@touchstone/images'
+import { workerFile } from '@touchstone/workers'
 import { createWorker, OEM, PSM } from 'tesseract.js'
 
 /** From `x` to `end` across the picture, in pixels. */
@@ -20,7 +22,13 @@ export type TextReader = {
 export async function createTextReader(): Promise<TextReader> {
   const folder = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'))
   const langPath = join(folder, '4.0.0_best_int')
-  const worker = await createWorker('eng', OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true })
+  const workerPath = fileURLToPath(workerFile(import.meta.url, './text-worker.ts'))
+  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
+    langPath,
+    workerPath,
+    cacheMethod: 'none',
+    gzip: true,
+  })
   let mode: string | undefined
   return {
     async read(gray, layout) {

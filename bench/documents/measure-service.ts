@@ -1,0 +1,64 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { makeSpecimen } from '@touchstone/documents/specimens'
+import { type PartReport, shown } from '../support/report.ts'
+import { type Bench, today } from './bench.ts'
+import { predictions } from './predictions.ts'
+
+/** What the process that reads feels of it: its event loop and its memory. */
+export async function measureService({ sizes, progress, openReader }: Bench): Promise<PartReport> {
+  const reader = openReader()
+  const pages = Array.from({ length: 4 }, (_, index) =>
+    makeSpecimen({ seed: `kept ${index}`, level: 'mild', today }),
+  )
+  const jpegs = pages.map(({ photo }) => photo.jpeg)
+  const read = (index: number) =>
+    reader.read({ pictures: [jpegs[index % jpegs.length] ?? new Uint8Array()], today })
+  for (let index = 0; index < 4; index++) await read(index)
+  globalThis.gc?.()
+  const before = process.memoryUsage.rss()
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const startedAt = performance.now()
+  for (let index = 0; index < sizes.kept; index++) {
+    progress('reading on and on', index, sizes.kept)
+    await read(index)
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  delay.disable()
+  const kept = (process.memoryUsage.rss() - before) / 2 ** 20
+  const stood = delay.max / 1e6
+  const memory = 'memory kept after forty pages'
+  const loop = 'longest time the event loop stood still while reading'
+  return {
+    tables: [
+      {
+        title: 'One thread, one page after another, with print',
+        head: ['what', 'seen'],
+        rows: [
+          ['pages', String(sizes.kept)],
+          ['wall seconds a page', (seconds / sizes.kept).toFixed(2)],
+          ['memory of the whole process before, MiB', shown.count(before / 2 ** 20)],
+          ['memory kept, MiB', kept.toFixed(0)],
+          ['longest pause of the event loop, ms', stood.toFixed(0)],
+        ],
+      },
+    ],
+    targets: [
+      {
+        what: memory,
+        wanted: 'at most 200 MiB',
+        seen: `${kept.toFixed(0)} MiB`,
+        met: kept <= 200,
+        predicted: predictions[memory] ?? '',
+      },
+      {
+        what: loop,
+        wanted: 'at most 250 ms',
+        seen: `${stood.toFixed(0)} ms`,
+        met: stood <= 250,
+        predicted: predictions[loop] ?? '',
+      },
+    ],
+    data: { seconds, kept, stood },
+  }
+}

@@ -1,0 +1,98 @@
+import { createRequire } from 'node:module'
+import { makeProof, makeSpecimen } from '@touchstone/documents/specimens'
+import { percentile } from '../support/numbers.ts'
+import { type PartReport, shown, type Target } from '../support/report.ts'
+import { type Bench, cpuTime, today } from './bench.ts'
+import { predictions } from './predictions.ts'
+
+/** What one page costs, by what is done with it; the contenders take turns on the same pages. */
+export async function measureTimes({ sizes, progress, openReader }: Bench): Promise<PartReport> {
+  const bare = openReader({ crossCheck: false })
+  const whole = openReader()
+  const baseline = loadBaseline()
+  const samples: Record<string, number[]> = {}
+  const note = (what: string, ms: number) => {
+    samples[what] = [...(samples[what] ?? []), ms]
+  }
+  for (let index = -1; index < sizes.pages; index++) {
+    progress('reading pages', Math.max(0, index), sizes.pages)
+    const level = index % 2 === 0 ? 'mild' : 'strong'
+    const make = (seed: string) => makeSpecimen({ seed: `bench ${seed}`, level, today }).photo.jpeg
+    const jpeg = make(`${index}`)
+    const pictures = [jpeg, jpeg, jpeg]
+    const proof = (form: 'pdf' | 'photo') => makeProof({ seed: `bench ${index}`, today, form }).file
+    const [pdf, photo] = [proof('pdf'), proof('photo')]
+    const measured: [string, () => Promise<unknown>][] = [
+      ['zone alone', () => bare.read({ pictures: [jpeg], today })],
+      ['zone and print', () => whole.read({ pictures: [jpeg], today })],
+      ['three frames and print', () => whole.read({ pictures, today })],
+      ['proof of address, PDF', () => whole.readAddressProof({ file: pdf, today })],
+      ['proof of address, photo', () => whole.readAddressProof({ file: photo, today })],
+      ...(baseline ? [['mrz-detection', () => baseline(jpeg)] as [string, () => Promise<unknown>]] : []),
+    ]
+    for (const [what, work] of measured) {
+      const ms = await cpuTime(work)
+      // The first page starts the threads and the text reader.
+      if (index >= 0) note(what, ms)
+    }
+  }
+  const p = (what: string, share: number) => percentile(samples[what] ?? [], share)
+  return {
+    tables: [
+      {
+        title: 'CPU time of one page, all threads together',
+        head: ['what', 'pages', 'p50 ms', 'p95 ms'],
+        rows: Object.entries(samples).map(([what, each]) => [
+          what,
+          String(each.length),
+          shown.count(percentile(each, 0.5)),
+          shown.count(percentile(each, 0.95)),
+        ]),
+      },
+    ],
+    targets: [
+      seconds('zone alone, p95, CPU seconds', p('zone alone', 0.95), 1.5),
+      seconds('zone and print, p95, CPU seconds', p('zone and print', 0.95), 4),
+      ...(baseline
+        ? [ratio('zone alone against mrz-detection, p50', p('zone alone', 0.5) / p('mrz-detection', 0.5))]
+        : []),
+    ],
+    data: samples,
+  }
+}
+
+function told(what: string): { predicted?: string } {
+  const predicted = predictions[what]
+  return predicted === undefined ? {} : { predicted }
+}
+
+function seconds(what: string, ms: number, most: number): Target {
+  const seen = ms / 1000
+  return { what, wanted: `under ${most} s`, seen: `${seen.toFixed(2)} s`, met: seen < most, ...told(what) }
+}
+
+function ratio(what: string, seen: number): Target {
+  return { what, wanted: 'at most 1.00x', seen: shown.times(seen), met: seen <= 1, ...told(what) }
+}
+
+function loadBaseline(): ((jpeg: Uint8Array) => Promise<unknown>) | undefined {
+  try {
+    const require = createRequire(import.meta.url)
+    const { getMrz, readMrz } = require('mrz-detection') as {
+      getMrz(image: unknown): unknown
+      readMrz(zone: unknown): Promise<unknown>
+    }
+    const { Image } = createRequire(require.resolve('mrz-detection'))('image-js') as {
+      Image: { load(bytes: Buffer): Promise<unknown> }
+    }
+    return async (jpeg) => {
+      try {
+        await readMrz(getMrz(await Image.load(Buffer.from(jpeg))))
+      } catch {
+        // It throws where it finds nothing.
+      }
+    }
+  } catch {
+    return undefined
+  }
+}
