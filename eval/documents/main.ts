@@ -8,7 +8,7 @@ import { evaluateBaseline } from './evaluate-baseline.ts'
 import { evaluateProofs } from './evaluate-proofs.ts'
 import { evaluateTraps } from './evaluate-traps.ts'
 import { evaluateFrames, evaluateLevel, evaluateUnseen } from './evaluate-zones.ts'
-import { makeReport } from './make-report.ts'
+import { type Found, makeReport, type Part, parts } from './make-report.ts'
 
 const flags = readFlags()
 
@@ -27,46 +27,66 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   // The text reader starts once: that start is no part of any page's time.
   await evaluateLevel({ ...tools, seed: 'warm-up' }, 'clean', 1)
   await evaluateLevel({ ...withoutPrint, seed: 'warm-up' }, 'clean', 1)
-  const found = {
-    mild: await evaluateLevel(tools, 'mild', main),
-    strong: await evaluateLevel(tools, 'strong', main),
-    bare: [
-      await evaluateLevel(withoutPrint, 'mild', side),
-      await evaluateLevel(withoutPrint, 'strong', side),
-    ],
-    others: [
-      await evaluateLevel(tools, 'clean', side),
-      await evaluateLevel(tools, 'faint', side),
-      await evaluateLevel(tools, 'medium', side),
-      await evaluateLevel(tools, 'harsh', side),
-      await evaluateLevel(tools, 'strong', side, 800),
-    ],
-    unseen: await evaluateUnseen(tools, side),
-    frames: await evaluateFrames(tools, side),
-    traps: await evaluateTraps(tools, side, resolve(flags.faces)),
-    proofs: await evaluateProofs(tools, quick ? 4 : 20),
-    baseline: {
-      mild: await evaluateBaseline({ seed, pages: side, level: 'mild', progress }),
-      strong: await evaluateBaseline({ seed, pages: side, level: 'strong', progress }),
-    },
+  const wants = (part: Part) => flags.only === undefined || flags.only === part
+  const found: Found = {}
+  if (wants('pages')) {
+    found.pages = {
+      mild: await evaluateLevel(tools, 'mild', main),
+      strong: await evaluateLevel(tools, 'strong', main),
+    }
   }
+  if (wants('zone')) {
+    found.zone = {
+      mild: await evaluateLevel(withoutPrint, 'mild', side),
+      strong: await evaluateLevel(withoutPrint, 'strong', side),
+      baseline: {
+        mild: await evaluateBaseline({ seed, pages: side, level: 'mild', progress }),
+        strong: await evaluateBaseline({ seed, pages: side, level: 'strong', progress }),
+      },
+    }
+  }
+  if (wants('sides')) {
+    found.sides = {
+      levels: [
+        await evaluateLevel(tools, 'clean', side),
+        await evaluateLevel(tools, 'faint', side),
+        await evaluateLevel(tools, 'medium', side),
+        await evaluateLevel(tools, 'harsh', side),
+        await evaluateLevel(tools, 'strong', side, 800),
+      ],
+      unseen: await evaluateUnseen(tools, side),
+      frames: await evaluateFrames(tools, side),
+    }
+  }
+  if (wants('traps')) found.traps = await evaluateTraps(tools, side, resolve(flags.faces))
+  if (wants('proofs')) found.proofs = await evaluateProofs(tools, quick ? 4 : 20)
   clearProgress()
   const report = makeReport(found, quick)
   printReport([report])
-  const name = quick ? 'documents-quick' : 'documents'
+  // A try, or a part, does not take the place of what was measured in full.
+  const name = ['documents', ...(quick ? ['quick'] : []), ...(flags.only ? [flags.only] : [])].join('-')
   writeResults(name, { machine: describeMachine(), seed, quick, targets: report.targets, found })
   process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, [report])}\n`)
 })
 
-function readFlags(): { seed: string; quick: boolean; faces: string } {
+function readFlags(): { seed: string; quick: boolean; faces: string; only: Part | undefined } {
   try {
     const { values } = parseArgs({
-      options: { seed: { type: 'string' }, quick: { type: 'boolean' }, faces: { type: 'string' } },
+      options: {
+        seed: { type: 'string' },
+        quick: { type: 'boolean' },
+        faces: { type: 'string' },
+        only: { type: 'string' },
+      },
     })
     const { seed = '1', quick = false, faces = '../shared/data/faces' } = values
-    return { seed, quick, faces }
+    const only = parts.find((part) => part === values.only)
+    if (values.only === undefined || only !== undefined) return { seed, quick, faces, only }
   } catch {
-    process.stderr.write('eval: the flags are --seed <text>, --quick and --faces <folder>\n')
-    process.exit(1)
+    // Told below.
   }
+  process.stderr.write(
+    `eval: the flags are --seed <text>, --quick, --faces <folder> and --only ${parts.join(' | ')}\n`,
+  )
+  process.exit(1)
 }

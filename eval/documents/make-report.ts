@@ -5,20 +5,27 @@ import type { Trap } from './evaluate-traps.ts'
 import { predictions } from './predictions.ts'
 import { type Tally, tallyHead, tallyRow } from './tally.ts'
 
+export const parts = ['pages', 'zone', 'sides', 'traps', 'proofs'] as const
+export type Part = (typeof parts)[number]
+
+/** What was measured; a part that was not asked for is absent. */
 export type Found = {
-  mild: Tally
-  strong: Tally
-  bare: Tally[]
-  others: Tally[]
-  unseen: Tally[]
-  frames: Tally[]
-  traps: Trap[]
-  proofs: ProofTally[]
-  baseline: Record<'mild' | 'strong', { pages: number; exact: number } | undefined>
+  pages?: { mild: Tally; strong: Tally }
+  zone?: { mild: Tally; strong: Tally; baseline: Record<'mild' | 'strong', Baseline> }
+  sides?: { levels: Tally[]; unseen: Tally[]; frames: Tally[] }
+  traps?: Trap[]
+  proofs?: ProofTally[]
 }
 
+type Baseline = { pages: number; exact: number } | undefined
+
 export function makeReport(found: Found, quick: boolean): PartReport {
-  const tallies = [found.mild, found.strong, ...found.bare, ...found.others, ...found.unseen, ...found.frames]
+  const { pages, zone, sides, traps, proofs } = found
+  const tallies = [
+    ...(pages ? [pages.mild, pages.strong] : []),
+    ...(zone ? [zone.mild, zone.strong] : []),
+    ...(sides ? [...sides.levels, ...sides.unseen, ...sides.frames] : []),
+  ]
   const targets = targetsOf(found, tallies)
   const missed = targets.filter(({ met }) => !met).length
   const warnings = [
@@ -27,16 +34,20 @@ export function makeReport(found: Found, quick: boolean): PartReport {
   if (quick) warnings.push('So few pages are to try it, not to quote.')
   return {
     tables: [
-      table('Pages read with their print (the targets)', [found.mild, found.strong]),
-      table('The zone alone, without the print', found.bare),
-      table('Other levels and a small picture', found.others),
-      table('Disturbances that were never trained on, on mild pages', found.unseen),
-      table('Several frames', found.frames),
-      trapTable(found.traps),
-      proofTable(found.proofs),
-      baselineTable(found),
-      missTable(tallies),
-      reasonTable(tallies),
+      ...(pages ? [table('Pages read with their print (the targets)', [pages.mild, pages.strong])] : []),
+      ...(zone
+        ? [table('The zone alone, without the print', [zone.mild, zone.strong]), baselineTable(zone)]
+        : []),
+      ...(sides
+        ? [
+            table('Other levels and a small picture', sides.levels),
+            table('Disturbances that were never trained on, on mild pages', sides.unseen),
+            table('Several frames', sides.frames),
+          ]
+        : []),
+      ...(traps ? [trapTable(traps)] : []),
+      ...(proofs ? [proofTable(proofs)] : []),
+      ...(tallies.length > 0 ? [missTable(tallies), reasonTable(tallies)] : []),
     ],
     targets,
     data: found,
@@ -78,18 +89,14 @@ function proofTable(proofs: readonly ProofTally[]): Table {
   }
 }
 
-function baselineTable({ baseline, bare }: Found): Table {
+function baselineTable(zone: NonNullable<Found['zone']>): Table {
   return {
     title: 'The same pages by mrz-detection 0.4.1 (exact)',
     head: ['level', 'pages', 'mrz-detection', 'this reader'],
-    rows: (['mild', 'strong'] as const).map((level, index) => {
-      const of = baseline[level]
-      return [
-        level,
-        String(of?.pages ?? 0),
-        of ? String(of.exact) : 'not installed',
-        String(bare[index]?.exact ?? 0),
-      ]
+    rows: (['mild', 'strong'] as const).map((level) => {
+      const of = zone.baseline[level]
+      const { pages, exact } = zone[level]
+      return [level, String(pages), of ? String(of.exact) : 'not installed', String(exact)]
     }),
   }
 }
@@ -137,37 +144,52 @@ function targetsOf(found: Found, tallies: readonly Tally[]): Target[] {
     const p95 = percentile(samples, 0.95) / 1000
     return make(what, `under ${most} s`, `${p95.toFixed(2)} s`, p95 < most)
   }
-  const pages = tallies.reduce((sum, tally) => sum + tally.pages, 0)
+  const { pages, zone, traps, proofs } = found
+  const read = tallies.reduce((sum, tally) => sum + tally.pages, 0)
   const wrong = tallies.reduce((sum, tally) => sum + tally.wrongAccepted, 0)
-  const [digits, print, ...without] = found.traps
-  const proofs = found.proofs.reduce(
-    (sum, tally) => ({
-      tried: sum.tried + tally.tried,
-      right: sum.right + tally.right,
-      wrong: sum.wrong + tally.wrongAccepted,
-    }),
-    { tried: 0, right: 0, wrong: 0 },
-  )
-  const pictures = without.reduce((sum, trap) => sum + trap.tried, 0)
-  return [
-    share('mild pages read exactly', found.mild.exact, found.mild.pages, 0.95),
-    share('strong pages read exactly', found.strong.exact, found.strong.pages, 0.85),
-    none('wrong pages accepted as right', wrong, pages),
-    share('mild pages accepted', found.mild.accepted, found.mild.pages, 0.9),
-    seconds(
-      'zone alone, CPU time, p95',
-      found.bare.flatMap(({ milliseconds }) => milliseconds),
-      1.5,
-    ),
-    seconds('zone and print, CPU time, p95', [...found.mild.milliseconds, ...found.strong.milliseconds], 4),
-    none('wrong check digits accepted', digits?.accepted ?? 0, digits?.tried ?? 0),
-    none('contradicting print accepted', print?.accepted ?? 0, print?.tried ?? 0),
-    none(
-      'pictures without a zone accepted',
-      without.reduce((sum, trap) => sum + trap.accepted, 0),
-      pictures,
-    ),
-    share('proofs judged as they should be', proofs.right, proofs.tried, 0.85),
-    none('proofs accepted that should not be', proofs.wrong, proofs.tried),
-  ]
+  const targets: Target[] = []
+  if (pages) {
+    const { mild, strong } = pages
+    targets.push(
+      share('mild pages read exactly', mild.exact, mild.pages, 0.95),
+      share('strong pages read exactly', strong.exact, strong.pages, 0.85),
+      share('mild pages accepted', mild.accepted, mild.pages, 0.9),
+      seconds('zone and print, CPU time, p95', [...mild.milliseconds, ...strong.milliseconds], 4),
+    )
+  }
+  if (tallies.length > 0) targets.push(none('wrong pages accepted as right', wrong, read))
+  if (zone) {
+    const samples = [...zone.mild.milliseconds, ...zone.strong.milliseconds]
+    targets.push(seconds('zone alone, CPU time, p95', samples, 1.5))
+  }
+  if (traps) {
+    const [digits, print, ...without] = traps
+    const sum = (of: (trap: Trap) => number) => without.reduce((total, trap) => total + of(trap), 0)
+    targets.push(
+      none('wrong check digits accepted', digits?.accepted ?? 0, digits?.tried ?? 0),
+      none('contradicting print accepted', print?.accepted ?? 0, print?.tried ?? 0),
+      none(
+        'pictures without a zone accepted',
+        sum(({ accepted }) => accepted),
+        sum(({ tried }) => tried),
+      ),
+    )
+  }
+  if (proofs) {
+    const sum = (of: (tally: ProofTally) => number) => proofs.reduce((total, tally) => total + of(tally), 0)
+    targets.push(
+      share(
+        'proofs judged as they should be',
+        sum(({ right }) => right),
+        sum(({ tried }) => tried),
+        0.85,
+      ),
+      none(
+        'proofs accepted that should not be',
+        sum(({ wrongAccepted }) => wrongAccepted),
+        sum(({ tried }) => tried),
+      ),
+    )
+  }
+  return targets
 }
