@@ -42,7 +42,7 @@ test('eyes and mouth stand at the same places, however the face leans, and howev
         expect(Math.abs(y - wantedY)).toBeLessThan(1.5)
       }
     }),
-    { numRuns: 10 },
+    { numRuns: 4 },
   )
 })
 

@@ -43,7 +43,7 @@ test('a head that does what it is asked is live, whatever is drawn and however i
       expect(answer.verdict).toBe('live')
       expect(answer.passiveModel).toBe('absent')
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
@@ -57,7 +57,7 @@ test('a step that is left out, or done too weakly, is noticed, whichever it is',
       expect(failed(answer)).toContain(`step-${missing + 1}-${challenge.steps[missing]?.action}`)
       expect(judge(challenge, { strength: 0.2 }).verdict).toBe('not-live')
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
@@ -69,7 +69,7 @@ test('the right actions in another order are refused', () => {
       expect(judge(challenge, { done: [second, third, first] }).verdict).toBe('not-live')
       expect(judge(challenge, { done: [first, third, second] }).verdict).toBe('not-live')
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
@@ -103,7 +103,7 @@ test('a flat print is refused however it is tilted, even where its angles would 
       expect(answer.verdict).not.toBe('live')
       expect(failed(answer)).toContain('depth')
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   )
 })
 

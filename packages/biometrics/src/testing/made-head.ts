@@ -92,16 +92,19 @@ function addEyes(places: Map<number, Place>, openness: number): void {
 }
 
 function rotation(yaw: number, pitch: number, roll: number): (place: Place) => Place {
-  const [a, b, c] = [yaw, pitch, roll].map((degrees) => (degrees * Math.PI) / 180)
+  const [cosYaw, sinYaw] = circle(yaw)
+  const [cosPitch, sinPitch] = circle(pitch)
+  const [cosRoll, sinRoll] = circle(roll)
   return ([x, y, z]) => {
-    const [x1, z1] = [
-      x * Math.cos(a ?? 0) - z * Math.sin(a ?? 0),
-      x * Math.sin(a ?? 0) + z * Math.cos(a ?? 0),
-    ]
-    const [y2, z2] = [
-      y * Math.cos(b ?? 0) - z1 * Math.sin(b ?? 0),
-      y * Math.sin(b ?? 0) + z1 * Math.cos(b ?? 0),
-    ]
-    return [x1 * Math.cos(c ?? 0) - y2 * Math.sin(c ?? 0), x1 * Math.sin(c ?? 0) + y2 * Math.cos(c ?? 0), z2]
+    const turnedX = x * cosYaw - z * sinYaw
+    const turnedZ = x * sinYaw + z * cosYaw
+    const noddedY = y * cosPitch - turnedZ * sinPitch
+    const noddedZ = y * sinPitch + turnedZ * cosPitch
+    return [turnedX * cosRoll - noddedY * sinRoll, turnedX * sinRoll + noddedY * cosRoll, noddedZ]
   }
+}
+
+function circle(degrees: number): [cos: number, sin: number] {
+  const radians = (degrees * Math.PI) / 180
+  return [Math.cos(radians), Math.sin(radians)]
 }
