@@ -8,7 +8,7 @@ import {
   uniquenessTable,
 } from '@touchstone/biometrics'
 import type { Progress } from '../../../bench/support/progress.ts'
-import { impliedPairs, readPairs } from './read-pairs.ts'
+import { readPairs } from './read-pairs.ts'
 
 export type PairResults = {
   photographs: number
@@ -16,9 +16,6 @@ export type PairResults = {
   /** Sorted distances, of the labelled pairs. */
   same: number[]
   different: number[]
-  /** And of all pairs that follow from them. */
-  impliedSame: number[]
-  impliedDifferent: number[]
 }
 
 /** Every photograph is read once; every labelled pair is a distance. */
@@ -42,14 +39,11 @@ export async function evaluatePairs(
     return a && b ? [distance(a, b)] : []
   }
   const sorted = (values: number[]) => values.sort((a, b) => a - b)
-  const implied = impliedPairs(pairs)
   return {
     photographs: files.length,
     withoutFace: files.filter((file) => !faces.has(file)),
     same: sorted(pairs.flatMap(({ first, second, same }) => (same ? apart(first, second) : []))),
     different: sorted(pairs.flatMap(({ first, second, same }) => (same ? [] : apart(first, second)))),
-    impliedSame: sorted(implied.same.flatMap(([first, second]) => apart(first, second))),
-    impliedDifferent: sorted(implied.different.flatMap(([first, second]) => apart(first, second))),
   }
 }
 
