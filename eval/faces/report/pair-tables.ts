@@ -19,7 +19,7 @@ export function rocTable({ same, different }: PairResults): Table {
   }
 }
 
-export function edgeTable({ same, different, different, photographs, withoutFace }: PairResults): Table {
+export function edgeTable({ same, different, photographs, withoutFace }: PairResults): Table {
   const mean = different.reduce((sum, value) => sum + value, 0) / different.length
   const squares = different.reduce((sum, value) => sum + (value - mean) ** 2, 0) / different.length
   return {
