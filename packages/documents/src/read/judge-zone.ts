@@ -27,7 +27,7 @@ export function judgeZone(options: {
   const parsed = parseMrz(decoded.lines, { today, allowSpecimen })
   if (parsed === undefined) return undefined
   const fields = describeFields(decoded, parsed, print)
-  const reasons = [...parsed.problems, ...doubts(decoded, fields)]
+  const reasons = [...parsed.problems, ...doubts(decoded, fields, mended)]
   return {
     accepted: reasons.length === 0,
     reasons,
@@ -93,7 +93,7 @@ function leastSure(decoded: DecodedZone, { line, from, to, check }: FieldLayout)
   return Math.min(...own)
 }
 
-function doubts(decoded: DecodedZone, fields: DocumentFields): string[] {
+function doubts(decoded: DecodedZone, fields: DocumentFields, mended: boolean): string[] {
   const reasons: string[] = []
   const mean = decoded.confidence.reduce((sum, each) => sum + each, 0) / decoded.confidence.length
   if (mean < acceptanceLimits.clarity) reasons.push('unsure.zone')
@@ -104,7 +104,9 @@ function doubts(decoded: DecodedZone, fields: DocumentFields): string[] {
     // Surname and given names share their least sure character: print has to bear out both of them.
     const printed = name === 'surname' || name === 'givenNames' ? bothPrinted : field.print === 'agrees'
     const { alone, checked, printed: withPrint } = acceptanceLimits
-    const limit = printed ? withPrint : field.checked ? checked : alone
+    // A mended field was doubtful from the start: its digit and the print stand for it.
+    const borneOut = mended && printed && field.checked
+    const limit = borneOut ? 0 : printed ? withPrint : field.checked ? checked : alone
     if (field.confidence < limit) reasons.push(`unsure.${name}`)
   }
   const start = decoded.layout.composite

@@ -29,6 +29,8 @@ export type DocumentReaderOptions = {
   timeLimitMs?: number
   /** Accepts the invented state of specimens (UTO): for demonstrations and tests only. */
   allowSpecimen?: boolean
+  /** Keeps idle threads: the first reading after a pause is spared the second that the text reader takes to start. */
+  keepWarm?: boolean
   /** Whether the printed part of the page is read too and held against the zone; on unless it is turned off. */
   crossCheck?: boolean
 }
@@ -44,18 +46,20 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     queueLimit: options.queueLimit,
     timeLimitMs: options.timeLimitMs ?? 30_000,
     heapLimitMb: 768,
+    keepWarm: options.keepWarm ?? false,
   })
   return {
     async read({ pictures, today }) {
       checkDay(today)
       if (pictures.length === 0 || pictures.length > mostPictures) throw pictureCount()
       // Before they are copied to a thread: a crowd of oversized files must not fill the memory while it waits.
-      for (const picture of pictures) if (picture.byteLength > imageLimits.maxBytes) throw tooLarge()
+      for (const picture of pictures)
+        if (picture.byteLength > imageLimits.maxBytes) throw tooLarge(imageLimits.maxBytes)
       return pool.run<DocumentReading>('readDocument', { pictures, today, allowSpecimen, crossCheck })
     },
     async readAddressProof({ file, today, expectedName }) {
       checkDay(today)
-      if (file.byteLength > proofLimits.maxBytes) throw tooLarge()
+      if (file.byteLength > proofLimits.maxBytes) throw tooLarge(proofLimits.maxBytes)
       return pool.run<AddressProofReading>('readAddressProof', { file, today, expectedName })
     },
     load: () => pool.load(),
@@ -75,10 +79,10 @@ function pictureCount(): UserError {
   })
 }
 
-function tooLarge(): UserError {
+function tooLarge(most: number): UserError {
   return new UserError({
     code: 'image.too-large',
-    message: `The file is larger than ${imageLimits.maxBytes / 1024 / 1024} MB.`,
+    message: `The file is larger than ${most / 1024 / 1024} MB.`,
     remedy: 'Send a smaller one.',
   })
 }
