@@ -12,21 +12,18 @@ export async function measureQuestions({ lists, people, sizes, progress }: Bench
   progress('building the index')
   const index = buildIndex(lists)
   const asked = people.slice(0, sizes.questions)
+  const others = people.slice(sizes.questions, sizes.questions + timedByCore)
+  const nameOnly = (some: readonly Person[]) => some.map(({ names: each }): Person => ({ names: each }))
   // The engine compiles what runs often; the first questions after a start are slower, and are few.
-  ask(index, people.slice(-500))
+  ask(index, people.slice(-500), [])
   progress('names only')
-  const names = ask(
-    index,
-    asked.map(({ names: each }) => ({ names: each })),
-  )
+  const names = ask(index, nameOnly(asked), nameOnly(others))
   progress('with date and nationality')
-  const whole = ask(index, asked)
+  const whole = ask(index, asked, others)
   progress('names only, companies and ships searched too')
   const everything = buildIndex(lists, { kinds: entryKinds })
-  const wide = ask(
-    everything,
-    asked.slice(0, Math.ceil(asked.length / 4)).map(({ names: each }) => ({ names: each })),
-  )
+  const few = nameOnly(asked.slice(0, Math.ceil(asked.length / 4)))
+  const wide = ask(everything, few, nameOnly(others))
   const row = (what: string, on: ScreeningIndex, measured: Measured) => [
     what,
     shown.count(on.nameEntry.length),
@@ -47,7 +44,7 @@ export async function measureQuestions({ lists, people, sizes, progress }: Bench
           'per second',
           'p50 ms',
           'p99 ms',
-          'worst ms',
+          'p99 of a core ms',
         ],
         rows: [
           row('names only', index, names),
@@ -64,17 +61,17 @@ export async function measureQuestions({ lists, people, sizes, progress }: Bench
         met: names.perCoreSecond >= 2000,
       },
       {
-        what: 'p99 of a question',
+        what: 'p99 of a question, time of a core',
         wanted: 'at most 5 ms',
-        seen: `${shown.ms(names.p99)} ms`,
-        met: names.p99 <= 5,
+        seen: `${shown.ms(names.coreP99)} ms`,
+        met: names.coreP99 <= 5,
       },
     ],
     data: { names, whole, wide },
   }
 }
 
-function ask(index: ScreeningIndex, people: readonly Person[]): Measured {
+function ask(index: ScreeningIndex, people: readonly Person[], others: readonly Person[]): Measured {
   const times: number[] = []
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
@@ -90,13 +87,13 @@ function ask(index: ScreeningIndex, people: readonly Person[]): Measured {
     perSecond: people.length / seconds,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
-    coreP99: percentile(coreTimes(index, people), 0.99),
+    coreP99: percentile(coreTimes(index, others), 0.99),
   }
 }
 
 /** The same without the waits for a core that other programs use. Asking for the time takes a while itself. */
 function coreTimes(index: ScreeningIndex, people: readonly Person[]): number[] {
-  return people.slice(-timedByCore).map((person) => {
+  return people.map((person) => {
     const before = process.cpuUsage()
     screen(index, person)
     const { user, system } = process.cpuUsage(before)

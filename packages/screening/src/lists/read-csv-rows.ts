@@ -42,7 +42,7 @@ export async function* readCsvRows(
       } else yield { line: info.lines, values: nameValues(head, record, info.lines) }
     }
   } catch (error) {
-    throw csvProblem(error)
+    throw csvProblem(error, head !== undefined)
   } finally {
     source.destroy()
     parser.destroy()
@@ -76,11 +76,12 @@ function nameValues(head: readonly string[], record: readonly string[], line: nu
   return values
 }
 
-function csvProblem(failure: unknown): unknown {
+function csvProblem(failure: unknown, hasHead: boolean): unknown {
   const { code } = failure as { code?: string }
   if (code === undefined || code.startsWith('list.')) return failure
   // A quote that is never closed is how a CSV looks that was cut off.
   if (code === 'CSV_QUOTE_NOT_CLOSED') return listProblem('list.cut-off', { cause: failure })
+  if (!hasHead) return listProblem('list.wrong-format', { cause: failure })
   if (code === 'CSV_MAX_RECORD_SIZE') return listProblem('list.too-large', { cause: failure })
   return listProblem('list.broken', { cause: failure })
 }

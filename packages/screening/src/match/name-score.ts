@@ -31,14 +31,14 @@ export function nameScore(
   let askedSum = 0
   let listedSum = 0
   let evidence = 0
-  let similarity = 0
+  let agreedWeight = 0
   for (const link of links) {
     let askedWeight = asked.parts[link.asked]?.weight ?? 0
     let listedWeight = index.tokenWeight[index.nameTokens[start + link.listed] ?? 0] ?? 0
     if (link.askedCount === 2) askedWeight += asked.parts[link.asked + 1]?.weight ?? 0
     if (link.listedCount === 2)
       listedWeight += index.tokenWeight[index.nameTokens[start + link.listed + 1] ?? 0] ?? 0
-    similarity += link.similarity
+    agreedWeight += Math.min(askedWeight, listedWeight)
     askedSum += askedWeight * link.similarity
     listedSum += listedWeight * link.similarity
     evidence += Math.min(askedWeight, listedWeight) * link.similarity
@@ -48,7 +48,7 @@ export function nameScore(
   const coverage = askedShare * askedFound + (1 - askedShare) * listedFound
   const parts = {
     coverage,
-    inexact: links.length === 0 ? 0 : -closeness * (1 - similarity / links.length),
+    inexact: agreedWeight === 0 ? 0 : -closeness * (1 - evidence / agreedWeight),
     thin: -thinness * Math.max(0, enoughEvidence - evidence),
     weak: index.nameIsWeak[name] === 1 ? -weakAlias : 0,
   }

@@ -18,7 +18,7 @@ export const screeningPolicy = {
     /** The same where two tokens stand for one. */
     leastJoined: 0.84,
     nickname: 0.88,
-    initial: 0.6,
+    initial: 0.8,
     /** Candidates that are compared in full. */
     candidates: 48,
     /** Taken off for letters that differ: this much for each whole token's worth of difference, on average. */

@@ -18,7 +18,9 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
     if (!sameKey && Math.abs(a.latin.length - b.latin.length) > 3) return 0
     let best = letters(b.latin)
     if (a.pattern === b.pattern) {
-      if (a.pattern.length > 2) best = Math.max(best, 0.9 + 0.08 * best)
+      // In a short name the vowels are half of it: Ali, Ela.
+      if (a.pattern.length > 3) best = Math.max(best, 0.9 + 0.08 * best)
+      else if (a.pattern.length === 3) best = Math.max(best, 0.78 + 0.12 * best)
     } else if (a.pattern.length > 4 && b.pattern.length > 4 && patterns(b.pattern, 1) <= 1)
       best = Math.max(best, 0.66 + 0.2 * best)
     best = Math.max(best, keySimilarity(a, b, keys, best))

@@ -20,20 +20,26 @@ export function romaniseHan(text: string, isForeign = false): [string, string][]
   const sounds = pinyin(text, { toneType: 'none', surname: 'head', type: 'array', v: true })
   const part = (from: number, to?: number): [string, string] => [
     characters.slice(from, to).join(''),
-    sounds.slice(from, to).join('').replaceAll('v', 'u'),
+    letters(sounds.slice(from, to)),
   ]
   return [part(0, cut), part(cut)]
 }
 
 /** A character that stands alone is a family name, and some of those have a sound of their own. */
 function sound(text: string, isFamilyName: boolean): string {
-  return pinyin(text, { toneType: 'none', surname: isFamilyName ? 'all' : 'off', type: 'array', v: true })
+  const surname = isFamilyName ? 'all' : 'off'
+  return letters(pinyin(text, { toneType: 'none', surname, type: 'array', v: true }))
+}
+
+/** A character whose sound is not known comes back as it is. */
+const letters = (sounds: readonly string[]) =>
+  sounds
     .join('')
     .replaceAll('v', 'u')
-}
+    .replace(/[^a-z]/g, '')
 
 /** The same characters in the older romanisation. */
 export function romaniseHanOlder(text: string): string {
   const sounds = pinyin(text, { toneType: 'none', surname: 'off', type: 'array', v: true })
-  return sounds.map((each) => wadeGiles(each.replaceAll('v', 'u'))).join('')
+  return letters(sounds.map((each) => wadeGiles(each.replaceAll('v', 'u'))))
 }
