@@ -50,7 +50,7 @@ export function alteredQuestions(
 }
 
 /**
- * One Latin alias of each person who has any that differs from the primary name, taken out of the lists: it must find
+ * One Latin alias of each person, one that differs from the primary name, taken out of the lists: it must find
  * its entry by the names that are left.
  */
 export function heldOutAliases(lists: readonly LoadedList[]): { lists: LoadedList[]; questions: Question[] } {

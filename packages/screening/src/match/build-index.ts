@@ -1,3 +1,4 @@
+import { OperatorError } from '@touchstone/common'
 import { type EntryKind, entryKinds, type ListEntry } from '../lists/list-entry.ts'
 import { canonicalToken } from '../names/canonical-token.ts'
 import { hashText } from '../names/hash-text.ts'
@@ -186,7 +187,9 @@ function weighTokens(built: {
 
 function sortKeys(forms: readonly TokenForms[], isPair: readonly number[]) {
   const pairs: number[] = []
+  // A hash and a token share the 53 bits of a whole number.
   const step = 2 ** 21
+  if (forms.length > step) throw tooManyNames()
   for (const [id, form] of forms.entries()) {
     for (const key of tokenKeys(form, isPair[id] === 1 ? 'keep-pair' : 'keep')) pairs.push(key * step + id)
   }
@@ -208,6 +211,14 @@ function sortKeys(forms: readonly TokenForms[], isPair: readonly number[]) {
   for (let at = 1; at < keyStarts.length; at += 1)
     keyStarts[at] = Math.max(keyStarts[at] ?? 0, keyStarts[at - 1] ?? 0)
   return { keyHashes: keyHashes.slice(0, count), keyTokens: keyTokens.slice(0, count), keyStarts }
+}
+
+function tooManyNames(): OperatorError {
+  return new OperatorError({
+    code: 'screening.too-many-names',
+    message: 'The lists have more different words in their names than one index can hold.',
+    remedy: 'Screen against fewer lists at once.',
+  })
 }
 
 function postNames(

@@ -1,4 +1,4 @@
-/** The number of edits from one text to others; anything more than the limit may come out as any larger number. */
+/** The number of edits from one text to others; what is over the limit may come out as some other number over it. */
 export type Distance = (other: string, limit: number) => number
 
 const longest = 31
