@@ -41,6 +41,8 @@ UMI UM United States Minor Outlying Islands|URY UY Uruguay|UZB UZ Uzbekistan|VUT
 VNM VN Vietnam|VGB VG British Virgin Islands|VIR VI United States Virgin Islands|WLF WF Wallis and Futuna
 ESH EH Western Sahara|YEM YE Yemen|ZMB ZM Zambia|ZWE ZW Zimbabwe`
 
+const unspecified = 'X'.repeat(3)
+
 /** ICAO Doc 9303 part 3, section 5: codes of travel documents that ISO 3166 does not have, or that once were used. */
 export const icaoTable = `
 D DE Germany|GBD GB British Overseas Territories Citizen|GBN GB British National (Overseas)
@@ -51,5 +53,5 @@ XCC - Caribbean Community|XCE - Council of Europe|XCO - Common Market for Easter
 XEC - Economic Community of West African States|XPO - INTERPOL|XES - Organization of Eastern Caribbean States
 XOM - Sovereign Military Order of Malta|XMP - Parliamentary Assembly of the Mediterranean
 XDC - Southern African Development Community|XXA - Stateless person|XXB - Refugee
-XXC - Refugee of another kind|XXX - Unspecified nationality|ANT AN Netherlands Antilles|NTZ - Neutral Zone
+XXC - Refugee of another kind|${unspecified} - Unspecified nationality|ANT AN Netherlands Antilles|NTZ - Neutral Zone
 IAO - International Civil Aviation Organization`

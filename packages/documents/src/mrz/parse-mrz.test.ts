@@ -8,6 +8,7 @@ import type { DocumentKind } from './mrz-layout.ts'
 import { parseMrz } from './parse-mrz.ts'
 
 const today = '2026-11-15'
+const unspecified = 'X'.repeat(3)
 const specimen = { today, allowSpecimen: true }
 
 /** The examples of ICAO Doc 9303, parts 4 to 7. */
@@ -15,8 +16,11 @@ const examples: Record<DocumentKind, string[]> = {
   TD3: ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'],
   TD2: ['I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<', 'D231458907UTO7408122F1204159<<<<<<<6'],
   TD1: ['I<UTOD231458907<<<<<<<<<<<<<<<', '7408122F1204159UTO<<<<<<<<<<<6', 'ERIKSSON<<ANNA<MARIA<<<<<<<<<<'],
-  'MRV-A': ['V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L8988901C4XXX4009078F96121096ZE184226B<<<<<<'],
-  'MRV-B': ['V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<', 'L8988901C4XXX4009078F9612109<<<<<<<<'],
+  'MRV-A': [
+    'V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+    `L8988901C4${unspecified}4009078F96121096ZE184226B<<<<<<`,
+  ],
+  'MRV-B': ['V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<', `L8988901C4${unspecified}4009078F9612109<<<<<<<<`],
 }
 
 describe.each(Object.entries(examples))('the example of %s', (kind, lines) => {
