@@ -28,6 +28,9 @@ function judge(asked: Period, listed: BirthPeriod): { taken: number; how: string
   if (gap <= circa) return { taken: policy.agrees, how: 'the birth date agrees' }
   if (isSlip(asked, listed)) return { taken: policy.slip, how: 'the birth date differs by one slip' }
   const years = gap - circa
+  const day = asked.from.slice(4)
+  if (isDay(asked) && isDay(listed) && day === listed.from.slice(4) && day !== '-01-01' && years > 2)
+    return { taken: policy.sameDay, how: 'the same day and month of another year' }
   const { taken } = policy.apart.find(({ upTo }) => years <= upTo) ?? { taken: policy.far }
   return {
     taken,
@@ -44,13 +47,15 @@ function yearsBetween(a: Period, b: Period): number {
 
 /** Day and month taken for one another, or one of day, month and year wrong by one digit. */
 function isSlip(a: Period, b: Period): boolean {
-  if (a.from !== a.to || b.from !== b.to) return false
+  if (!isDay(a) || !isDay(b)) return false
   const [yearA = '', monthA = '', dayA = ''] = a.from.split('-')
   const [yearB = '', monthB = '', dayB = ''] = b.from.split('-')
   if (yearA === yearB && monthA === dayB && dayA === monthB) return true
   const digits = [...a.from].filter((digit, at) => digit !== b.from[at]).length
   return digits === 1
 }
+
+const isDay = ({ from, to }: Period) => from === to
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 

@@ -196,7 +196,7 @@ describe('what else is known only takes off', () => {
     expect(part('1955')).toBeLessThan(0)
   })
 
-  test('day and month taken for one another are a slip', () => {
+  test('day and month taken for one another are a slip, and so is the year of a day that agrees', () => {
     const exact = buildIndex([
       {
         ...lists,
@@ -207,10 +207,17 @@ describe('what else is known only takes off', () => {
         ],
       },
     ])
-    const [hit] = screen(exact, { names: ['Ottoline Braithewick'], birthDate: '1970-04-03' }).hits
-    expect(hit?.features.find(({ feature }) => feature === 'birth-date')).toMatchObject({
-      part: -screeningPolicy.birthDate.slip,
-    })
+    const part = (birthDate: string) =>
+      screen(
+        exact,
+        { names: ['Ottoline Braithewick'], birthDate },
+        { threshold: 0.3 },
+      ).hits[0]?.features.find(({ feature }) => feature === 'birth-date')?.part
+    const { slip, sameDay, far } = screeningPolicy.birthDate
+    expect(part('1970-04-03')).toBe(-slip)
+    expect(part('1980-03-04'), 'one digit').toBe(-slip)
+    expect(part('1985-03-04')).toBe(-sameDay)
+    expect(part('1985-03-05')).toBe(-far)
   })
 })
 

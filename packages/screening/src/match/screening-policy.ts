@@ -33,6 +33,8 @@ export const screeningPolicy = {
     agrees: 0,
     /** Day and month swapped, or one digit wrong. */
     slip: 0.02,
+    /** The same day and month of another year; the first of January is what people write who do not know. */
+    sameDay: 0.08,
     /** How far "circa" reaches. */
     circaYears: 2,
     /** By how many years the two are apart at the least. */
