@@ -22,7 +22,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   const tools = { reader, seed, progress }
   const withoutPrint = { reader: bare, seed, progress }
   const main = quick ? 10 : 100
-  const side = quick ? 3 : 15
+  const side = flags.side ?? (quick ? 3 : 15)
 
   // The text reader starts once: that start is no part of any page's time.
   await evaluateLevel({ ...tools, seed: 'warm-up' }, 'clean', 1)
@@ -69,7 +69,13 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, [report])}\n`)
 })
 
-function readFlags(): { seed: string; quick: boolean; faces: string; only: Part | undefined } {
+function readFlags(): {
+  seed: string
+  quick: boolean
+  faces: string
+  only: Part | undefined
+  side: number | undefined
+} {
   try {
     const { values } = parseArgs({
       options: {
@@ -77,16 +83,19 @@ function readFlags(): { seed: string; quick: boolean; faces: string; only: Part 
         quick: { type: 'boolean' },
         faces: { type: 'string' },
         only: { type: 'string' },
+        side: { type: 'string' },
       },
     })
     const { seed = '1', quick = false, faces = '../shared/data/faces' } = values
     const only = parts.find((part) => part === values.only)
-    if (values.only === undefined || only !== undefined) return { seed, quick, faces, only }
+    const side = values.side === undefined ? undefined : Number(values.side)
+    const good = side === undefined || (Number.isSafeInteger(side) && side > 0)
+    if (good && (values.only === undefined || only !== undefined)) return { seed, quick, faces, only, side }
   } catch {
     // Told below.
   }
   process.stderr.write(
-    `eval: the flags are --seed <text>, --quick, --faces <folder> and --only ${parts.join(' | ')}\n`,
+    `eval: the flags are --seed <text>, --quick, --side <pages>, --faces <folder> and --only ${parts.join(' | ')}\n`,
   )
   process.exit(1)
 }
