@@ -69,12 +69,18 @@ function add(asked: number, listed: number, twos: number, similarity: number, we
   listedAt[count] = listed
   counts[count] = twos
   similarities[count] = similarity
-  gains[count] = similarity * weight
+  gains[count] = similarity * weight * (gainShare[twos] ?? 1)
   count += 1
 }
 
 const twoAsked = 2
 const twoListed = 1
+
+/**
+ * By how many tokens a link takes up: what is the same one by one must win against what is the same only joined, though
+ * the joined one weighs more.
+ */
+const gainShare = [1, 0.8, 0.8, 0.5]
 
 function collect(reader: IndexReader, asked: AskedName, name: number): void {
   const { index } = reader
@@ -93,6 +99,8 @@ function collect(reader: IndexReader, asked: AskedName, name: number): void {
       const weight = part.weight + tokenWeight
       const single = part.similarityOf.get(token) ?? initialOf(reader, asked.tokens[at], token)
       if (single !== undefined) add(at, listed, 0, single, weight)
+      // What is the same by itself needs no neighbour.
+      if (single === 1) continue
       const listedPair = pair === noPair ? undefined : part.similarityOf.get(pair)
       if (listedPair !== undefined && listedPair >= screeningPolicy.names.leastJoined)
         add(at, listed, twoListed, listedPair, weight + nextWeight)
