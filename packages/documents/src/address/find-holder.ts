@@ -1,4 +1,5 @@
 import type { Country } from '../mrz/country-of.ts'
+import { findDates } from '../print/find-dates.ts'
 import type { ProofAddress } from './address-proof-reading.ts'
 import { compareNames } from './compare-names.ts'
 import { countryInText } from './country-in-text.ts'
@@ -163,7 +164,8 @@ function isStreet(text: string): boolean {
 type Postcode = { code: string; country?: string }
 
 function postcodeIn(text: string): Postcode | undefined {
-  if (text.length > 60) return undefined
+  // The year at the end of a date looks like the postcode at the end of a place.
+  if (text.length > 60 || findDates(text).length > 0) return undefined
   for (const { shape, country } of postcodeShapes) {
     const match = shape.exec(text)
     const code = match?.[1] ?? match?.[2]

@@ -101,6 +101,18 @@ IBAN  FR76`
   })
 })
 
+test('the year of a date below an address is no postcode', () => {
+  const text = `
+Northern Energy Ltd
+Customer name: Ole Hansen
+Address: 111 Park Avenue, Sydney NSW 2019, Australia
+Bill date: 15 Sep 2026`
+  expect(judge(text, 'Ole Hansen')).toMatchObject({
+    status: 'accepted',
+    address: { lines: ['111 Park Avenue', 'Sydney NSW 2019'], country: { code: 'AUS' } },
+  })
+})
+
 test('five digits and a place are no country', () => {
   const text = `
 Finanzamt Mitte
