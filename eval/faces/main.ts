@@ -19,8 +19,10 @@ const { values: flags } = parseArgs({
     /** The folder with the photographs and pairs.csv. */
     faces: { type: 'string', default: '../shared/data/faces' },
     live: { type: 'string', default: '20' },
-    attacks: { type: 'string', default: '6' },
+    attacks: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
+    /** One kind of attempts alone. */
+    only: { type: 'string' },
     /** On the clips that the limits were set on, to set them again. */
     setting: { type: 'boolean', default: false },
     pairsOnly: { type: 'boolean', default: false },
@@ -57,6 +59,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
       footage,
       live: Number(flags.live),
       attacks: Number(flags.attacks),
+      only: flags.only,
       seed: flags.seed,
       progress,
       tell: ({ kind, steps, verdict, failed }) =>
@@ -75,7 +78,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
 
   clearProgress()
   printReport(reports)
-  const name = flags.setting ? 'faces-setting' : 'faces'
+  const name = flags.setting ? 'faces-setting' : flags.only || flags.pairsOnly ? 'faces-part' : 'faces'
   const limits = { livenessLimits, matchLimits }
   writeResults(name, { machine: describeMachine(), versions, limits, parts: reports.map(({ data }) => data) })
   process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, reports)}\n`)
