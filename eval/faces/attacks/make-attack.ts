@@ -27,7 +27,6 @@ type Ground = { footage: Footage; other: Footage; challenge: Challenge; random: 
 /** An attack on one challenge, made of footage of a person and, where one is needed, of another one. */
 export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> {
   const { footage, other, challenge, random } = ground
-  const noLight = { random, flashGain: 0 }
   switch (name) {
     case 'still photo':
       return printed(ground, (print) => (atMs) => addNoise(print, atMs))
@@ -46,7 +45,9 @@ export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> 
     case 'other person from the middle on':
       return swapped(ground)
     case 'two faces':
-      return compose(footage, challenge, noLight).then((moments) => addPerson(moments, footage, other))
+      return compose(footage, challenge, { random, flashGain: 0.12 }).then((moments) =>
+        addPerson(moments, footage, other),
+      )
   }
 }
 
@@ -111,7 +112,8 @@ async function swapped({ footage, other, challenge, random }: Ground): Promise<M
 
 /** The other man's face stands beside, all the time. */
 async function addPerson(moments: Moment[], footage: Footage, other: Footage): Promise<Moment[]> {
-  const beside = await decode(other.neutral[0]?.bytes ?? new Uint8Array())
+  const second = await decode(other.neutral[0]?.bytes ?? new Uint8Array())
+  const beside = other.mirrored ? mirror(second) : second
   const { x, y, size } = other.face
   const part = { x: x - size * 0.5, y: y - size * 0.65, width: size, height: size * 1.3 }
   return moments.map((moment) => {

@@ -4,6 +4,8 @@ export const readingLimits = {
   minBoxScore: 0.4,
   /** True faces have 1.0; what is no face has 0.24 to 0.78. */
   minMeshScore: 0.8,
+  /** Of a second face beside a sure one: half a face reaches 0.36 to 0.41. */
+  minOtherMeshScore: 0.3,
   /** A face in the crowd far behind, or the ghost picture on a document, is not a second person at the camera. */
   minShareOfLargest: 0.35,
   /** More than this is not upright: the networks were trained with upright faces. Degrees. */
