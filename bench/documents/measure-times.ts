@@ -1,15 +1,15 @@
-import { createRequire } from 'node:module'
 import { makeProof, makeSpecimen } from '@touchstone/documents/specimens'
 import { percentile } from '../support/numbers.ts'
 import { type PartReport, shown, type Target } from '../support/report.ts'
 import { type Bench, cpuTime, today } from './bench.ts'
+import { loadMrzDetection } from './load-mrz-detection.ts'
 import { predictions } from './predictions.ts'
 
 /** What one page costs, by what is done with it; the contenders take turns on the same pages. */
 export async function measureTimes({ sizes, progress, openReader }: Bench): Promise<PartReport> {
   const bare = openReader({ crossCheck: false })
   const whole = openReader()
-  const baseline = loadBaseline()
+  const baseline = loadMrzDetection()
   const samples: Record<string, number[]> = {}
   const note = (what: string, ms: number) => {
     samples[what] = [...(samples[what] ?? []), ms]
@@ -73,26 +73,4 @@ function seconds(what: string, ms: number, most: number): Target {
 
 function ratio(what: string, seen: number): Target {
   return { what, wanted: 'at most 1.00x', seen: shown.times(seen), met: seen <= 1, ...told(what) }
-}
-
-function loadBaseline(): ((jpeg: Uint8Array) => Promise<unknown>) | undefined {
-  try {
-    const require = createRequire(import.meta.url)
-    const { getMrz, readMrz } = require('mrz-detection') as {
-      getMrz(image: unknown): unknown
-      readMrz(zone: unknown): Promise<unknown>
-    }
-    const { Image } = createRequire(require.resolve('mrz-detection'))('image-js') as {
-      Image: { load(bytes: Buffer): Promise<unknown> }
-    }
-    return async (jpeg) => {
-      try {
-        await readMrz(getMrz(await Image.load(Buffer.from(jpeg))))
-      } catch {
-        // It throws where it finds nothing.
-      }
-    }
-  } catch {
-    return undefined
-  }
 }

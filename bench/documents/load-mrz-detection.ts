@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module'
+
+/** The open library `mrz-detection`, as it comes: the lines it reads of a photo, none where it finds nothing. */
+export function loadMrzDetection(): ((jpeg: Uint8Array) => Promise<string[]>) | undefined {
+  try {
+    const require = createRequire(import.meta.url)
+    const { getMrz, readMrz } = require('mrz-detection') as {
+      getMrz(image: unknown): unknown
+      readMrz(zone: unknown): Promise<{ mrz: string[] }>
+    }
+    const { Image } = createRequire(require.resolve('mrz-detection'))('image-js') as {
+      Image: { load(bytes: Buffer): Promise<unknown> }
+    }
+    return async (jpeg) => {
+      try {
+        return (await readMrz(getMrz(await Image.load(Buffer.from(jpeg))))).mrz
+      } catch {
+        // It throws where it finds nothing.
+        return []
+      }
+    }
+  } catch {
+    return undefined
+  }
+}
