@@ -162,12 +162,21 @@ onBothEngines('importing a list', (suite) => {
     expect(answer.hits).toMatchObject([{ list, version: 'v1', name: 'José Müller Gonçalves' }])
   })
 
-  test('the addresses of a list are handed on', async () => {
+  test('the addresses of a list are handed on, with their party', async () => {
     const list = freshName()
-    await give(list, makeUnList(people))
+    const address = `0x${'7'.repeat(40)}`
+    const ofac = `<Sanctions><DateOfIssue><Year>2026</Year><Month>3</Month><Day>7</Day></DateOfIssue>
+      <ReferenceValueSets><FeatureTypeValues><FeatureType ID="345">Digital Currency Address - ETH</FeatureType>
+      </FeatureTypeValues></ReferenceValueSets><DistinctParties><DistinctParty FixedRef="11"><Profile ID="11">
+      <Identity Primary="true"><Alias Primary="true"><DocumentedName><DocumentedNamePart><NamePartValue>Quillfeather
+      </NamePartValue></DocumentedNamePart></DocumentedName></Alias></Identity><Feature FeatureTypeID="345">
+      <FeatureVersion><VersionDetail>${address}</VersionDetail></FeatureVersion></Feature></Profile></DistinctParty>
+      </DistinctParties></Sanctions>`
+    await give(list, ofac, { format: 'ofac-advanced-xml' })
     const found = []
-    for await (const address of listedCryptoAddresses(context, { list })) found.push(address)
-    expect(found).toEqual([])
+    for await (const each of listedCryptoAddresses(context, { list })) found.push(each)
+    const party = { list, version: '2026-03-07', entryId: '11', party: 'Quillfeather', programs: [] }
+    expect(found).toEqual([{ ...party, currency: 'ETH', address }])
   })
 })
 
