@@ -2,7 +2,7 @@ import { makeProof, makeSpecimen } from '@touchstone/documents/specimens'
 import { percentile } from '../support/numbers.ts'
 import { type PartReport, shown, type Target } from '../support/report.ts'
 import { type Bench, cpuTime, today } from './bench.ts'
-import { loadMrzDetection } from './load-mrz-detection.ts'
+import { howToCompare, loadMrzDetection } from './load-mrz-detection.ts'
 import { predictions } from './predictions.ts'
 
 /** What one page costs, by what is done with it; the contenders take turns on the same pages. */
@@ -57,6 +57,7 @@ export async function measureTimes({ sizes, progress, openReader }: Bench): Prom
         ? [ratio('zone alone against mrz-detection, p50', p('zone alone', 0.5) / p('mrz-detection', 0.5))]
         : []),
     ],
+    ...(!baseline && { warnings: [howToCompare] }),
     data: samples,
   }
 }

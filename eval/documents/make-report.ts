@@ -1,3 +1,4 @@
+import { howToCompare } from '../../bench/documents/load-mrz-detection.ts'
 import { percentile } from '../../bench/support/numbers.ts'
 import { type PartReport, shown, type Table, type Target } from '../../bench/support/report.ts'
 import type { ProofTally } from './evaluate-proofs.ts'
@@ -31,6 +32,7 @@ export function makeReport(found: Found, quick: boolean): PartReport {
   const warnings = [
     missed === 0 ? 'All targets are met.' : `${missed} of ${targets.length} targets are MISSED.`,
   ]
+  if (zone !== undefined && zone.baseline.mild === undefined) warnings.push(howToCompare)
   if (quick) warnings.push('So few pages are to try it, not to quote.')
   return {
     tables: [
