@@ -1,4 +1,6 @@
 export * from './clock.ts'
+export * from './english-months.ts'
+export * from './iso-countries.ts'
 export * from './logger.ts'
 export * from './operator-error.ts'
 export * from './random.ts'

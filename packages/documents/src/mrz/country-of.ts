@@ -1,4 +1,5 @@
-import { countryTable, icaoTable } from './country-table.ts'
+import { isoCountries } from '@touchstone/common'
+import { icaoTable } from './icao-table.ts'
 
 export type Country = {
   /** As it stands in the zone, without fillers. */
@@ -11,8 +12,11 @@ export type Country = {
 }
 
 const countries = new Map<string, Country>([
-  ...read(countryTable, 'country'),
-  ...read(icaoTable, 'icao'),
+  ...isoCountries.map(({ alpha2, alpha3, name }): [string, Country] => [
+    alpha3,
+    { code: alpha3, alpha2, name, kind: 'country' },
+  ]),
+  ...readIcao(),
   ['UTO', { code: 'UTO', name: 'Utopia (specimen)', kind: 'specimen' }],
 ])
 
@@ -24,12 +28,12 @@ export function countryOf(code: string): Country | undefined {
 /** Every code that can stand in a zone. */
 export const allCountries: readonly Country[] = [...countries.values()]
 
-function read(table: string, kind: Country['kind']): [string, Country][] {
-  return table
+function readIcao(): [string, Country][] {
+  return icaoTable
     .trim()
     .split(/[|\n]/)
     .map((entry) => {
       const [code = '', alpha2 = '-', ...words] = entry.split(' ')
-      return [code, { code, name: words.join(' '), kind, ...(alpha2 !== '-' && { alpha2 }) }]
+      return [code, { code, name: words.join(' '), kind: 'icao', ...(alpha2 !== '-' && { alpha2 }) }]
     })
 }

@@ -1,20 +1,7 @@
+import { englishMonths } from '@touchstone/common'
 /** A day that stands in a text; two readings where day and month can't be told apart. */
 export type FoundDate = { dates: string[]; index: number; text: string }
 
-const months: Readonly<Record<string, number>> = {
-  jan: 1,
-  feb: 2,
-  mar: 3,
-  apr: 4,
-  may: 5,
-  jun: 6,
-  jul: 7,
-  aug: 8,
-  sep: 9,
-  oct: 10,
-  nov: 11,
-  dec: 12,
-}
 const name = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const patterns: readonly { shape: RegExp; order: 'ymd' | 'dmy' | 'mdy' | 'unsure' }[] = [
   { shape: /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/g, order: 'ymd' },
@@ -56,7 +43,7 @@ export function findDates(text: string): FoundDate[] {
 }
 
 function day(year: string, month: string, date: string): string | undefined {
-  const number = months[month.slice(0, 3).toLowerCase()] ?? Number(month)
+  const number = englishMonths[month.slice(0, 3).toLowerCase()] ?? Number(month)
   const two = (value: number) => String(value).padStart(2, '0')
   const text = `${year}-${two(number)}-${two(Number(date))}`
   const parsed = new Date(`${text}T00:00:00Z`)

@@ -1,19 +1,5 @@
+import { englishMonths } from '@touchstone/common'
 import type { BirthPeriod } from './list-entry.ts'
-
-const months: Readonly<Record<string, number>> = {
-  jan: 1,
-  feb: 2,
-  mar: 3,
-  apr: 4,
-  may: 5,
-  jun: 6,
-  jul: 7,
-  aug: 8,
-  sep: 9,
-  oct: 10,
-  nov: 11,
-  dec: 12,
-}
 
 type Found = { at: number; end: number; from: string; to: string; precise: boolean }
 
@@ -61,7 +47,8 @@ function findDates(text: string): Found[] {
       const end = at + match[0].length
       if (found.some((other) => at < other.end && end > other.at)) continue
       const { year, month, day, word } = match.groups ?? {}
-      const number = word === undefined ? Number(month ?? 0) : (months[word.slice(0, 3).toLowerCase()] ?? -1)
+      const number =
+        word === undefined ? Number(month ?? 0) : (englishMonths[word.slice(0, 3).toLowerCase()] ?? -1)
       // "Born 1956": the word is no month, and the year alone is found by the last pattern.
       if (number < 0) continue
       const period = periodOf(Number(year), number, Number(day ?? 0))

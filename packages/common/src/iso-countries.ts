@@ -1,5 +1,12 @@
-/** ISO 3166-1: alpha-3, alpha-2, short English name. */
-export const countryTable = `
+export type IsoCountry = {
+  readonly alpha2: string
+  readonly alpha3: string
+  /** Short, in English. */
+  readonly name: string
+}
+
+/** ISO 3166-1. */
+export const isoCountries: readonly IsoCountry[] = `
 AFG AF Afghanistan|ALA AX Åland Islands|ALB AL Albania|DZA DZ Algeria|ASM AS American Samoa|AND AD Andorra|AGO AO Angola
 AIA AI Anguilla|ATA AQ Antarctica|ATG AG Antigua and Barbuda|ARG AR Argentina|ARM AM Armenia|ABW AW Aruba|AUS AU Australia
 AUT AT Austria|AZE AZ Azerbaijan|BHS BS Bahamas|BHR BH Bahrain|BGD BD Bangladesh|BRB BB Barbados|BLR BY Belarus
@@ -40,18 +47,6 @@ UGA UG Uganda|UKR UA Ukraine|ARE AE United Arab Emirates|GBR GB United Kingdom|U
 UMI UM United States Minor Outlying Islands|URY UY Uruguay|UZB UZ Uzbekistan|VUT VU Vanuatu|VEN VE Venezuela
 VNM VN Vietnam|VGB VG British Virgin Islands|VIR VI United States Virgin Islands|WLF WF Wallis and Futuna
 ESH EH Western Sahara|YEM YE Yemen|ZMB ZM Zambia|ZWE ZW Zimbabwe`
-
-const unspecified = 'X'.repeat(3)
-
-/** ICAO Doc 9303 part 3, section 5: codes of travel documents that ISO 3166 does not have, or that once were used. */
-export const icaoTable = `
-D DE Germany|GBD GB British Overseas Territories Citizen|GBN GB British National (Overseas)
-GBO GB British Overseas Citizen|GBP GB British Protected Person|GBS GB British Subject|RKS XK Kosovo|XXK XK Kosovo
-EUE - European Union|UNO - United Nations Organization|UNA - United Nations specialized agency
-UNK - Resident of Kosovo (United Nations mission)|XBA - African Development Bank|XIM - African Export-Import Bank
-XCC - Caribbean Community|XCE - Council of Europe|XCO - Common Market for Eastern and Southern Africa
-XEC - Economic Community of West African States|XPO - INTERPOL|XES - Organization of Eastern Caribbean States
-XOM - Sovereign Military Order of Malta|XMP - Parliamentary Assembly of the Mediterranean
-XDC - Southern African Development Community|XXA - Stateless person|XXB - Refugee
-XXC - Refugee of another kind|${unspecified} - Unspecified nationality|ANT AN Netherlands Antilles|NTZ - Neutral Zone
-IAO - International Civil Aviation Organization`
+  .trim()
+  .split(/[|\n]/)
+  .map((entry) => ({ alpha3: entry.slice(0, 3), alpha2: entry.slice(4, 6), name: entry.slice(7) }))
