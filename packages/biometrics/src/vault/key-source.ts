@@ -1,6 +1,3 @@
-import { createKeyCommand } from './key-command.ts'
-import { openKeyFile } from './key-file.ts'
-
 /** Where the keys are that wrap the data keys: a file, or a command that asks a key service. Plain data: it is handed to a thread. */
 export type KeySetting = { file: string } | { command: readonly [string, ...string[]] }
 
@@ -13,8 +10,4 @@ export type KeySource = {
   unwrap(key: WrappedKey): Promise<Buffer>
   /** Which key wraps now, to tell what was wrapped by an older one; unknown to us where a service decides. */
   newest(): Promise<string>
-}
-
-export function openKeySource(setting: KeySetting): KeySource {
-  return 'file' in setting ? openKeyFile(setting.file) : createKeyCommand(setting.command)
 }
