@@ -22,7 +22,7 @@ sharp.cache(false)
  */
 export async function decodeImage(options: { bytes: Uint8Array; maxSide: number }): Promise<Raster> {
   const { bytes, maxSide } = options
-  if (bytes.byteLength > imageLimits.maxBytes) throw tooLarge()
+  refuseLarge(bytes, imageLimits.maxBytes)
   const { format, width, height } = await readHead(bytes)
   if (!formats.has(format)) throw unknownFormat()
   if (width * height > imageLimits.maxPixels) throw tooManyPixels()
@@ -48,6 +48,16 @@ export async function decodeImage(options: { bytes: Uint8Array; maxSide: number 
   }
 }
 
+/** For who hands a file on to a thread, too: a crowd of oversized ones must not be copied before it is refused. */
+export function refuseLarge(bytes: Uint8Array, maxBytes: number): void {
+  if (bytes.byteLength <= maxBytes) return
+  throw new UserError({
+    code: 'image.too-large',
+    message: `The file is larger than ${maxBytes / 1024 / 1024} MB.`,
+    remedy: 'Send a smaller one.',
+  })
+}
+
 async function readHead(bytes: Uint8Array): Promise<Metadata> {
   try {
     return await open(bytes).metadata()
@@ -60,14 +70,6 @@ async function readHead(bytes: Uint8Array): Promise<Metadata> {
 
 function open(bytes: Uint8Array) {
   return sharp(bytes, { limitInputPixels: imageLimits.maxPixels, failOn: 'error', sequentialRead: true })
-}
-
-function tooLarge(): UserError {
-  return new UserError({
-    code: 'image.too-large',
-    message: `The picture is larger than ${imageLimits.maxBytes / 1024 / 1024} MB.`,
-    remedy: 'Send a smaller one, as a JPEG.',
-  })
 }
 
 function tooManyPixels(): UserError {

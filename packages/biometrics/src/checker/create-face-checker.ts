@@ -1,6 +1,7 @@
-import { randomInt } from 'node:crypto'
-import { accessSync, constants } from 'node:fs'
+import { createHash, randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { OperatorError, UserError } from '@touchstone/common'
+import { imageLimits, refuseLarge } from '@touchstone/images/decode'
 import { createWorkPool, workerFile } from '@touchstone/workers'
 import { judgeLiveness } from '../liveness/judge-liveness.ts'
 import { livenessLimits } from '../liveness/liveness-limits.ts'
@@ -35,7 +36,10 @@ const maxCaptureBytes = 40 * 1024 * 1024
 
 export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
   const { workers, queueLimit, timeLimitMs = defaultTimeLimitMs, passiveModel } = options
-  if (passiveModel !== undefined) checkReadable(passiveModel)
+  const version: Versions = {
+    ...versions,
+    passive: passiveModel === undefined ? 'absent' : `sha256 ${hashOf(passiveModel)}`,
+  }
   const pool = createWorkPool({
     file: workerFile(import.meta.url, './faces-worker.ts'),
     workers,
@@ -44,11 +48,10 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     keepWarm: true,
     heapLimitMb,
   })
-  const version: Versions = {
-    ...versions,
-    passive: passiveModel === undefined ? 'absent' : 'set by the operator',
+  const measure = async (pictures: PictureOrder[]) => {
+    for (const { bytes } of pictures) refuseLarge(bytes, imageLimits.maxBytes)
+    return await pool.run<FrameMeasure[]>('measure', { pictures })
   }
-  const measure = (pictures: PictureOrder[]) => pool.run<FrameMeasure[]>('measure', { pictures })
   const still = (bytes: Uint8Array) => ({ bytes, embedding: true, turned: true })
 
   return {
@@ -79,7 +82,8 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
       })
       const measures = await measure(orders)
       const timed = measures.map((each, index) => ({ ...each, atMs: frames[index]?.atMs ?? 0 }))
-      return { ...judgeLiveness({ challenge, frames: timed, flashes }), version }
+      const passive = passiveModel !== undefined
+      return { ...judgeLiveness({ challenge, frames: timed, flashes, passive }), version }
     },
 
     async look({ picture }) {
@@ -125,13 +129,17 @@ function checkFrames(frames: readonly LiveFrame[]): void {
   }
 }
 
+/** One of each part, by chance: who knew which ones could show the model something else there. */
 function spread(length: number, count: number): Set<number> {
-  return new Set(Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * length) / count)))
+  const start = (part: number) => Math.floor((part * length) / count)
+  const within = (part: number) => randomInt(Math.max(1, start(part + 1) - start(part)))
+  return new Set(Array.from({ length: count }, (_, part) => start(part) + within(part)))
 }
 
-function checkReadable(path: string): void {
+/** Names the model in every answer, and tells at the start that it can't be read. */
+function hashOf(path: string): string {
   try {
-    accessSync(path, constants.R_OK)
+    return createHash('sha256').update(readFileSync(path)).digest('hex')
   } catch (cause) {
     throw new OperatorError({
       code: 'biometrics.passive-model',

@@ -221,3 +221,15 @@ test('a passive model’s answer counts and is told', () => {
   expect(with_(0.9).verdict).toBe('live')
   expect(failed(with_(0.1))).toEqual(['passive-model'])
 })
+
+test('a passive model that was asked but saw no face does not pass for an absent one', () => {
+  const challenge = draw('hidden from the model')
+  const frames = madeSession(challenge)
+  const asked = judgeLiveness({ challenge, frames, flashes: 'required', passive: true })
+  expect(asked).toMatchObject({ verdict: 'not-live', passiveModel: { frames: 0, passed: false } })
+  expect(failed(asked)).toEqual(['passive-model'])
+  expect(judgeLiveness({ challenge, frames, flashes: 'required' })).toMatchObject({
+    verdict: 'live',
+    passiveModel: 'absent',
+  })
+})

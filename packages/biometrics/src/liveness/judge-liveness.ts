@@ -30,8 +30,10 @@ export function judgeLiveness(options: {
   challenge: Challenge
   frames: readonly TimedMeasure[]
   flashes: 'required' | 'measured' | 'none'
+  /** Whether a passive model was asked: then it has to have seen a face. */
+  passive?: boolean
 }): LivenessJudgement {
-  const { challenge, frames, flashes } = options
+  const { challenge, frames, flashes, passive: isPassiveAsked = false } = options
   const capture = judgeCapture(frames, challenge)
   const firstStep = Math.min(...challenge.steps.map(({ fromMs }) => fromMs))
   const baseline = takeBaseline(frames, firstStep)
@@ -45,7 +47,7 @@ export function judgeLiveness(options: {
       'How much the head wandered before the first step, in degrees.',
     ),
   )
-  const passive = judgePassive(frames)
+  const passive = judgePassive(frames, isPassiveAsked)
   const checks = [...capture, ...judgePerson(frames)]
   if (baseline !== undefined) {
     const relative = toRelative(frames, baseline)

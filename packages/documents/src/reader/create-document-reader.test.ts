@@ -47,6 +47,8 @@ test('a passport is read in a thread, and its print agrees', async () => {
 describe('bad input is refused with a code, and the next one is read', () => {
   test('a picture of 100 MB', async () => {
     expect(await codeOf(read(new Uint8Array(100 * 1024 * 1024)))).toBe('image.too-large')
+    const file = new Uint8Array(11 * 1024 * 1024)
+    await expect(reader.readAddressProof({ file, today })).rejects.toThrow('larger than 10 MB')
   })
 
   test('a small file that would unpack into gigabytes', async () => {

@@ -1,5 +1,5 @@
 import { UserError } from '@touchstone/common'
-import { imageLimits } from '@touchstone/images/decode'
+import { imageLimits, refuseLarge } from '@touchstone/images/decode'
 import { createWorkPool, workerFile } from '@touchstone/workers'
 import type { AddressProofReading } from '../address/address-proof-reading.ts'
 import { proofLimits } from '../address/proof-limits.ts'
@@ -52,14 +52,12 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     async read({ pictures, today }) {
       checkDay(today)
       if (pictures.length === 0 || pictures.length > mostPictures) throw pictureCount()
-      // Before they are copied to a thread: a crowd of oversized files must not fill the memory while it waits.
-      for (const picture of pictures)
-        if (picture.byteLength > imageLimits.maxBytes) throw tooLarge(imageLimits.maxBytes)
+      for (const picture of pictures) refuseLarge(picture, imageLimits.maxBytes)
       return pool.run<DocumentReading>('readDocument', { pictures, today, allowSpecimen, crossCheck })
     },
     async readAddressProof({ file, today, expectedName }) {
       checkDay(today)
-      if (file.byteLength > proofLimits.maxBytes) throw tooLarge(proofLimits.maxBytes)
+      refuseLarge(file, proofLimits.maxBytes)
       return pool.run<AddressProofReading>('readAddressProof', { file, today, expectedName })
     },
     load: () => pool.load(),
@@ -76,13 +74,5 @@ function pictureCount(): UserError {
     code: 'document.picture-count',
     message: `Between one and ${mostPictures} pictures of a document can be read at a time.`,
     remedy: 'Send fewer pictures of the same page.',
-  })
-}
-
-function tooLarge(most: number): UserError {
-  return new UserError({
-    code: 'image.too-large',
-    message: `The file is larger than ${most / 1024 / 1024} MB.`,
-    remedy: 'Send a smaller one.',
   })
 }
