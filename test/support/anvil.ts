@@ -1,27 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { anvilBinary } from '@touchstone/chain'
 
 export type Anvil = {
   url: string
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>
   stop(): Promise<void>
-}
-
-const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
-
-/** The node's binary comes in a package of its own for each platform; npm installs the one that fits. */
-export function anvilBinary(): string {
-  const name = `@foundry-rs/anvil-${process.platform}-${architectures[process.arch] ?? process.arch}`
-  const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
-  try {
-    const binary = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', file)
-    if (existsSync(binary)) return binary
-  } catch {}
-  throw new Error(
-    `${name} is not installed: @foundry-rs/anvil has no node for this platform, or npm left it out`,
-  )
 }
 
 /** A real EVM node on a free port, with a chain of its own. */

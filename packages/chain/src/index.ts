@@ -1,1 +1,1 @@
-export {}
+export * from './dev-node/index.ts'

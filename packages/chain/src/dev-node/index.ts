@@ -1,0 +1,2 @@
+export * from './anvil-binary.ts'
+export * from './start-dev-node.ts'

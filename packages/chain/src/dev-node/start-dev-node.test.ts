@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { silentLogger } from '@touchstone/common'
+import { createWalletClient, type Hex, http, parseEther, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { polygon } from 'viem/chains'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callNode } from './call-node.ts'
+import { type DevNode, startDevNode } from './start-dev-node.ts'
+
+let folder: string
+const running: DevNode[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dev-node-'))
+})
+afterEach(async () => {
+  for (const node of running.splice(0)) await node.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const start = async (onRestart?: () => void) => {
+  const node = await startDevNode({
+    folder,
+    chainId: 137,
+    logger: silentLogger,
+    ...(onRestart && { onRestart }),
+  })
+  running.push(node)
+  return node
+}
+
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const clientOf = (node: DevNode) =>
+  createWalletClient({ account, chain: polygon, transport: http(node.url) }).extend(publicActions)
+
+async function pay(node: DevNode): Promise<Hex> {
+  const client = clientOf(node)
+  await callNode(node.url, 'anvil_setBalance', [account.address, '0xde0b6b3a7640000'])
+  const hash = await client.sendTransaction({ to: `0x${'22'.repeat(20)}`, value: parseEther('0.1') })
+  await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  return hash
+}
+
+const nodeNote = () => JSON.parse(readFileSync(join(folder, 'node.json'), 'utf8')) as { pid: number }
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+const parentOf = (pid: number) => Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)]).toString())
+
+test('what was on the chain is there after a stop and a start', async () => {
+  const first = await start()
+  const hash = await pay(first)
+  const { pid } = nodeNote()
+  await first.stop()
+  expect(isAlive(pid)).toBe(false)
+  const again = clientOf(await start())
+  expect(await again.getChainId()).toBe(137)
+  const receipt = await again.getTransactionReceipt({ hash })
+  expect((await again.getBlock({ blockNumber: receipt.blockNumber })).hash).toBe(receipt.blockHash)
+  expect(await again.getBalance({ address: `0x${'22'.repeat(20)}` })).toBe(parseEther('0.1'))
+})
+
+test('a node that is killed comes back at the same place, with what was written', async () => {
+  const restarted = vi.fn()
+  const node = await start(restarted)
+  const hash = await pay(node)
+  await vi.waitFor(() => readFileSync(join(folder, 'state.hex')), { timeout: 20_000 })
+  process.kill(nodeNote().pid, 'SIGKILL')
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalledOnce(), { timeout: 20_000 })
+  expect((await clientOf(node).getTransactionReceipt({ hash })).status).toBe('success')
+})
+
+test('a node whose keeper was killed hard loses nothing and does not stay', async () => {
+  const node = await start()
+  const hash = await pay(node)
+  const orphan = nodeNote().pid
+  process.kill(parentOf(orphan), 'SIGKILL')
+  await vi.waitFor(() => expect(isAlive(orphan)).toBe(false), { timeout: 20_000 })
+  await vi.waitFor(async () => {
+    expect((await clientOf(node).getTransactionReceipt({ hash })).status).toBe('success')
+  }, 20_000)
+})
+
+test('a damaged state is told, with what to do', async () => {
+  writeFileSync(join(folder, 'state.hex'), '0x1234')
+  await expect(start()).rejects.toMatchObject({ code: 'chain.development-node' })
+})
