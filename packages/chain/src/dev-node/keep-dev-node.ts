@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { anvilBinary } from './anvil-binary.ts'
 import { callNode } from './call-node.ts'
-import { endOrphan, forgetNode, noteNode } from './end-orphan.ts'
+import { findNode, removeNote, writeNote } from './node-note.ts'
 import { openStateFile } from './state-file.ts'
 
 /**
@@ -12,7 +12,12 @@ import { openStateFile } from './state-file.ts'
 async function keep(options: { folder: string; chainId: number; port: number }): Promise<void> {
   const { folder, chainId, port } = options
   const file = openStateFile(folder)
-  await endOrphan(folder, (state) => file.write(state))
+  // A node outlives its keeper when that was killed hard; what it knows is newer than the file.
+  const orphan = await findNode(folder)
+  if (orphan) {
+    await file.write(await callNode<string>(orphan.url, 'anvil_dumpState'))
+    process.kill(orphan.node, 'SIGKILL')
+  }
 
   const node = spawn(
     anvilBinary(),
@@ -20,7 +25,7 @@ async function keep(options: { folder: string; chainId: number; port: number }):
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
   const url = await placeOf(node)
-  await noteNode(folder, { pid: node.pid ?? 0, url })
+  await writeNote(folder, { keeper: process.pid, node: node.pid ?? 0, url })
   const state = await file.read()
   if (state !== undefined) await callNode(url, 'anvil_loadState', [state])
   // Before anybody knows the place: a block of theirs must not pass for one that the file has.
@@ -41,7 +46,7 @@ async function keep(options: { folder: string; chainId: number; port: number }):
     const ended = new Promise((resolve) => node.once('exit', resolve))
     node.kill('SIGKILL')
     await ended
-    await forgetNode(folder)
+    await removeNote(folder)
     process.exit(0)
   }
   node.once('exit', () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +42,8 @@ async function pay(node: DevNode): Promise<Hex> {
   return hash
 }
 
-const nodeNote = () => JSON.parse(readFileSync(join(folder, 'node.json'), 'utf8')) as { pid: number }
+const nodeNote = () =>
+  JSON.parse(readFileSync(join(folder, 'node.json'), 'utf8')) as { keeper: number; node: number }
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -52,12 +52,11 @@ const isAlive = (pid: number) => {
     return false
   }
 }
-const parentOf = (pid: number) => Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)]).toString())
 
 test('what was on the chain is there after a stop and a start', async () => {
   const first = await start()
   const hash = await pay(first)
-  const { pid } = nodeNote()
+  const { node: pid } = nodeNote()
   await first.stop()
   expect(isAlive(pid)).toBe(false)
   const again = clientOf(await start())
@@ -72,7 +71,7 @@ test('a node that is killed comes back at the same place, with what was written'
   const node = await start(restarted)
   const hash = await pay(node)
   await vi.waitFor(() => readFileSync(join(folder, 'state.hex')), { timeout: 20_000 })
-  process.kill(nodeNote().pid, 'SIGKILL')
+  process.kill(nodeNote().node, 'SIGKILL')
   await vi.waitFor(() => expect(restarted).toHaveBeenCalledOnce(), { timeout: 20_000 })
   expect((await clientOf(node).getTransactionReceipt({ hash })).status).toBe('success')
 })
@@ -80,12 +79,20 @@ test('a node that is killed comes back at the same place, with what was written'
 test('a node whose keeper was killed hard loses nothing and does not stay', async () => {
   const node = await start()
   const hash = await pay(node)
-  const orphan = nodeNote().pid
-  process.kill(parentOf(orphan), 'SIGKILL')
+  const { node: orphan, keeper } = nodeNote()
+  process.kill(keeper, 'SIGKILL')
   await vi.waitFor(() => expect(isAlive(orphan)).toBe(false), { timeout: 20_000 })
   await vi.waitFor(async () => {
     expect((await clientOf(node).getTransactionReceipt({ hash })).status).toBe('success')
   }, 20_000)
+})
+
+test('a second process of the folder takes part in the chain that is there', async () => {
+  const first = await start()
+  const second = await start()
+  expect(second.url).toBe(first.url)
+  await second.stop()
+  expect(await clientOf(first).getChainId()).toBe(137)
 })
 
 test('a damaged state is told, with what to do', async () => {

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, OperatorError } from '@touchstone/common'
 import { anvilBinary } from './anvil-binary.ts'
+import { findNode } from './node-note.ts'
 
 export type DevNode = {
   readonly url: string
@@ -24,6 +25,9 @@ export async function startDevNode(options: {
   // Found missing here, it is told in a sentence that says what to do.
   anvilBinary()
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Another process of this data folder has started it, and stops it.
+  const shared = await findNode(folder)
+  if (shared?.kept) return { url: shared.url, async stop() {} }
   let stopping = false
   let running = await startKeeper(folder, chainId, 0)
   const { url } = running

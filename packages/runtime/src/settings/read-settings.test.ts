@@ -25,6 +25,8 @@ test('with nothing said, everything runs on this machine', () => {
     databasePrepare: true,
     clickhouseUrl: undefined,
     clickhouseCluster: undefined,
+    chain: { nodes: new Map(), key: undefined, deployments: join(folder, '.touchstone', 'deployments') },
+    credentialKeys: undefined,
     redisUrl: undefined,
     secret: undefined,
     demo: true,
@@ -64,8 +66,45 @@ test.each([
   ['TOUCHSTONE_AUTH_HOST', 'auth.example.com:80', 'it takes a host name without a port'],
   ['TOUCHSTONE_TRUST_PROXY', 'maybe', 'it takes on, off, or addresses'],
   ['TOUCHSTONE_DEMO', 'yes', 'it takes on or off'],
+  ['CHAIN_RPC', 'https://node.example', 'it takes chain ids with addresses like 137='],
+  ['CHAIN_RPC', 'solana=https://node.example', 'for the EVM chains of the service'],
+  ['CHAIN_RPC', '137=node.example', 'it takes chain ids with addresses like 137='],
+  ['CHAIN_RPC', '137=https://a 137=https://b', 'it takes chain ids with addresses like 137='],
+  ['CHAIN_KEY', '0x1234', 'it takes 0x and 64 hexadecimal digits'],
+  ['CHAIN_KEYSTORE', 'key.json', 'CHAIN_KEYSTORE is set without CHAIN_KEYSTORE_PASSWORD'],
+  ['CHAIN_SIGNER_URL', 'https://signer.example', 'CHAIN_SIGNER_URL is set without CHAIN_SIGNER_ADDRESS'],
 ])('%s=%s is refused: %s', (name, value, message) => {
   expect(() => readSettings({ env: { [name]: value }, folder })).toThrow(message)
+})
+
+test('the nodes of chains and the key that signs are read', () => {
+  const env = {
+    CHAIN_RPC: '137=https://a.example,http://b.example:8545 8453=public',
+    CHAIN_KEYSTORE: 'keys/minter.json',
+    CHAIN_KEYSTORE_PASSWORD: 'correct horse',
+    CHAIN_DEPLOYMENTS: 'deployments',
+    CREDENTIAL_KEYS: '/srv/ceremony',
+  }
+  expect(readSettings({ env, folder })).toMatchObject({
+    chain: {
+      nodes: new Map<string, unknown>([
+        ['137', ['https://a.example', 'http://b.example:8545']],
+        ['8453', 'public'],
+      ]),
+      key: { kind: 'keystore', path: join(folder, 'keys/minter.json'), password: 'correct horse' },
+      deployments: join(folder, 'deployments'),
+    },
+    credentialKeys: '/srv/ceremony',
+  })
+  const both = { ...env, CHAIN_KEY: `0x${'1'.repeat(64)}` }
+  expect(() => readSettings({ env: both, folder })).toThrow('More than one of CHAIN_KEY')
+})
+
+test('production does not mint with a key that nobody chose', () => {
+  const env = { NODE_ENV: 'production', TOUCHSTONE_SECRET: 'correct horse battery staple of our own' }
+  expect(readSettings({ env, folder })).toMatchObject({ production: true })
+  const minting = { ...env, CHAIN_RPC: '137=https://a.example' }
+  expect(() => readSettings({ env: minting, folder })).toThrow('needs a key that signs')
 })
 
 test('a secret is never shown, not even a wrong one', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '@touchstone/common'
+import type { ChainNodes } from './chain-settings.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
 
@@ -17,6 +18,13 @@ export type Settings = {
   clickhouseUrl: string | undefined
   clickhouseCluster: string | undefined
   riskPolicy: string | undefined
+  chain: {
+    /** By chain id. */
+    nodes: ReadonlyMap<string, ChainNodes>
+    key: ChainKeySource | undefined
+    deployments: string
+  }
+  credentialKeys: string | undefined
   redisUrl: string | undefined
   secret: string | undefined
   demo: boolean
@@ -24,6 +32,12 @@ export type Settings = {
   surfaceHosts: { 'admin-gateway': string | undefined; openapi: string | undefined; auth: string | undefined }
   trustProxy: boolean | string
 }
+
+/** Where the key that signs transactions is. */
+export type ChainKeySource =
+  | { kind: 'plain'; key: `0x${string}` }
+  | { kind: 'keystore'; path: string; password: string }
+  | { kind: 'remote'; url: string; address: `0x${string}` }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -43,19 +57,33 @@ export function readSettings(
 
   const production = read('nodeEnv') === 'production'
   const port = read('port') ?? 8080
+  const dataFolder = resolve(folder, read('dataFolder') ?? '.touchstone')
+  const pathOf = (path: string | undefined) => (path === undefined ? undefined : resolve(folder, path))
   const settings: Settings = {
     production,
     port,
     host: read('host') ?? 'localhost',
     metricsPort: read('metricsPort') ?? defaultMetricsPort(port),
     metricsHost: read('metricsHost') ?? '127.0.0.1',
-    dataFolder: resolve(folder, read('dataFolder') ?? '.touchstone'),
+    dataFolder,
     databaseUrl: read('databaseUrl'),
     databasePoolSize: read('databasePoolSize') ?? 10,
     databasePrepare: read('databasePrepare') ?? true,
     clickhouseUrl: read('clickhouseUrl'),
     clickhouseCluster: read('clickhouseCluster'),
     riskPolicy: read('riskPolicy'),
+    chain: {
+      nodes: read('chainRpc') ?? new Map(),
+      key: chainKeySource({
+        plain: read('chainKey'),
+        keystore: pathOf(read('chainKeystore')),
+        password: read('chainKeystorePassword'),
+        url: read('chainSignerUrl'),
+        address: read('chainSignerAddress'),
+      }),
+      deployments: pathOf(read('chainDeployments')) ?? resolve(dataFolder, 'deployments'),
+    },
+    credentialKeys: pathOf(read('credentialKeys')),
     redisUrl: read('redisUrl'),
     secret: read('secret'),
     demo: read('demo') ?? !production,
@@ -134,6 +162,35 @@ function configError(message: string, cause?: unknown): OperatorError {
   })
 }
 
+function chainKeySource(given: {
+  plain: `0x${string}` | undefined
+  keystore: string | undefined
+  password: string | undefined
+  url: string | undefined
+  address: `0x${string}` | undefined
+}): ChainKeySource | undefined {
+  const refuse = (message: string, remedy: string): never => {
+    throw new OperatorError({ code: 'settings.chain-key', message, remedy })
+  }
+  const { plain, keystore, password, url, address } = given
+  if ([plain, keystore, url].filter((each) => each !== undefined).length > 1) {
+    refuse(
+      'More than one of CHAIN_KEY, CHAIN_KEYSTORE and CHAIN_SIGNER_URL is set.',
+      'Keep the one that is meant: transactions have one signer.',
+    )
+  }
+  if (plain !== undefined) return { kind: 'plain', key: plain }
+  if (keystore !== undefined) {
+    if (password !== undefined) return { kind: 'keystore', path: keystore, password }
+    refuse('CHAIN_KEYSTORE is set without CHAIN_KEYSTORE_PASSWORD.', 'Set the password of the file.')
+  }
+  if (url !== undefined) {
+    if (address !== undefined) return { kind: 'remote', url, address }
+    refuse('CHAIN_SIGNER_URL is set without CHAIN_SIGNER_ADDRESS.', 'Say which of its accounts signs.')
+  }
+  return undefined
+}
+
 /** Values that stand in the documentation are known to everybody. */
 const publishedSecrets = ['replace-me-with-at-least-32-characters-of-your-own']
 
@@ -151,6 +208,12 @@ function refuseUnsafe(settings: Settings): void {
     refuse(
       'NODE_ENV=production got a TOUCHSTONE_SECRET that anybody could guess.',
       'Make one with: openssl rand -hex 32',
+    )
+  }
+  if (settings.chain.nodes.size > 0 && settings.chain.key === undefined) {
+    refuse(
+      'NODE_ENV=production with CHAIN_RPC needs a key that signs.',
+      'Set CHAIN_SIGNER_URL, or CHAIN_KEYSTORE with its password.',
     )
   }
   if (settings.demo) {

@@ -1,3 +1,4 @@
+import { chainSettings } from './chain-settings.ts'
 import { parsers, type Setting } from './setting.ts'
 
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
@@ -107,6 +108,7 @@ export const settingsTable = {
     otherwise: 'the policy that comes with the service',
     parse: parsers.text,
   }),
+  ...chainSettings,
   redisUrl: define({
     env: 'REDIS_URL',
     key: 'redisUrl',
