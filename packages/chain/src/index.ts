@@ -1,1 +1,2 @@
+export * from './contracts/index.ts'
 export * from './dev-node/index.ts'

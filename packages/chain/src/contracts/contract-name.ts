@@ -1,0 +1,2 @@
+/** The contracts that a deployment consists of. */
+export type ContractName = 'SvcSBT' | 'SvcVerifier' | 'SvcProofVerifier'

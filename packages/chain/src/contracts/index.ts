@@ -1,0 +1,6 @@
+export * from './contract-artifact.ts'
+export * from './contract-name.ts'
+export * from './read-artifact.ts'
+export * from './svc-proof-verifier-abi.ts'
+export * from './svc-sbt-abi.ts'
+export * from './svc-verifier-abi.ts'
