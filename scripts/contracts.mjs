@@ -23,7 +23,9 @@ const built = [
 const settings = {
   evmVersion: 'paris',
   optimizer: { enabled: true, runs: 10_000 },
-  outputSelection: { '*': { '*': ['abi', 'metadata', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+  outputSelection: {
+    '*': { '*': ['abi', 'metadata', 'evm.bytecode.object', 'evm.deployedBytecode'] },
+  },
 }
 
 const [flag, folder] = process.argv.slice(2)
@@ -56,7 +58,9 @@ function writeStandardInputs() {
     if (typed === undefined) continue
     const input = standardInput(sourcesOf(JSON.parse(compile([source]).contracts[source][name].metadata)))
     writeFileSync(join(folder, `${name}.standard.json`), JSON.stringify(input))
-    say(`wrote ${join(folder, `${name}.standard.json`)} (compiler ${solc.version()}, contract ${source}:${name})`)
+    say(
+      `wrote ${join(folder, `${name}.standard.json`)} (compiler ${solc.version()}, contract ${source}:${name})`,
+    )
   }
 }
 
@@ -74,6 +78,11 @@ function compileAll() {
       abi: contract.abi,
       bytecode: `0x${contract.evm.bytecode.object}`,
       deployedBytecode: `0x${contract.evm.deployedBytecode.object}`,
+      // Where the constructor writes into the code: [first byte, how many].
+      immutables: Object.values(contract.evm.deployedBytecode.immutableReferences)
+        .flat()
+        .map(({ start, length }) => [start, length])
+        .sort(([one], [other]) => one - other),
       metadata: contract.metadata,
     }
     const place = typed === undefined ? `artifacts/testing/${name}.json` : `artifacts/${name}.json`
@@ -142,7 +151,12 @@ function camelCase(name) {
 
 function formatted(file, text) {
   const args = [binary('@biomejs/biome', 'biome'), 'format', `--stdin-file-path=packages/chain/${file}`]
-  const result = spawnSync(process.execPath, args, { cwd: root, input: text, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const result = spawnSync(process.execPath, args, {
+    cwd: root,
+    input: text,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
   if (result.status !== 0) fail(`${file} could not be formatted: ${result.stderr}`)
   return result.stdout
 }

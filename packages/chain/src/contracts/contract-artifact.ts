@@ -12,6 +12,8 @@ export type ContractArtifact = {
   readonly bytecode: Hex
   /** The code that stands on the chain, with zeros where the constructor writes. */
   readonly deployedBytecode: Hex
+  /** Where the constructor writes into that code: the first byte, and how many. */
+  readonly immutables: readonly (readonly [start: number, length: number])[]
   /** The compiler's own description, as explorers and Sourcify take it. */
   readonly metadata: string
 }

@@ -1,0 +1,149 @@
+import { type Address, encodeFunctionData, type Hex } from 'viem'
+import type { ContractProof } from './contract-proof.ts'
+import type { CredentialKind } from './credential-kind.ts'
+import { credentialKinds } from './credential-kinds.ts'
+import type { PublicSignals } from './public-signals.ts'
+import { svcSbtAbi } from './svc-sbt-abi.ts'
+import { svcVerifierAbi } from './svc-verifier-abi.ts'
+
+/** Times are seconds of the Unix epoch. `to` is the contract's address, from the deployment. */
+type Call = { readonly to: Address; readonly data: Hex }
+
+type Mint = {
+  readonly holder: Address
+  readonly person: Hex
+  readonly kind: CredentialKind
+  readonly validUntil: bigint
+  readonly mintId: Hex
+}
+type Grant = {
+  readonly cooperator: Address
+  readonly user: Address
+  readonly tokenId: bigint
+  readonly validUntil: bigint
+  readonly grantId: Hex
+}
+type Questions = {
+  readonly cooperator: Address
+  readonly kind: CredentialKind
+  readonly merchant: bigint
+  readonly program: bigint
+  readonly questions: bigint
+  /** For how long an answer by proof counts; a year unless told. */
+  readonly approvalSeconds?: number
+}
+type Approve = {
+  readonly cooperator: Address
+  readonly proof: ContractProof
+  readonly signals: PublicSignals
+}
+
+const aYear = 365 * 24 * 60 * 60
+
+/** What the service and its users send to the contracts, as transactions without sender, nonce and fees. */
+export const contractCalls = {
+  mint: (sbt: Address, call: Mint): Call => ({
+    to: sbt,
+    data: encodeFunctionData({
+      abi: svcSbtAbi,
+      functionName: 'mint',
+      args: [call.holder, call.person, credentialKinds[call.kind], call.validUntil, call.mintId],
+    }),
+  }),
+  revokeKind: (sbt: Address, call: { tokenId: bigint; kind: CredentialKind }): Call => ({
+    to: sbt,
+    data: encodeFunctionData({
+      abi: svcSbtAbi,
+      functionName: 'revokeKind',
+      args: [call.tokenId, credentialKinds[call.kind]],
+    }),
+  }),
+  burn: (sbt: Address, call: { tokenId: bigint }): Call => ({
+    to: sbt,
+    data: encodeFunctionData({ abi: svcSbtAbi, functionName: 'burn', args: [call.tokenId] }),
+  }),
+  grant: (verifier: Address, call: Grant): Call => ({
+    to: verifier,
+    data: encodeFunctionData({
+      abi: svcVerifierAbi,
+      functionName: 'grant',
+      args: [call.cooperator, call.user, call.tokenId, call.validUntil, call.grantId],
+    }),
+  }),
+  /** By the operator, for a user. */
+  revoke: (verifier: Address, call: { cooperator: Address; user: Address }): Call => ({
+    to: verifier,
+    data: encodeFunctionData({
+      abi: svcVerifierAbi,
+      functionName: 'revoke',
+      args: [call.cooperator, call.user],
+    }),
+  }),
+  /** By the user, for itself. */
+  revokeOwn: (verifier: Address, call: { cooperator: Address }): Call => ({
+    to: verifier,
+    data: encodeFunctionData({ abi: svcVerifierAbi, functionName: 'revoke', args: [call.cooperator] }),
+  }),
+  revokeHandle: (verifier: Address, call: { handle: bigint }): Call => ({
+    to: verifier,
+    data: encodeFunctionData({ abi: svcVerifierAbi, functionName: 'revokeHandle', args: [call.handle] }),
+  }),
+  releaseNullifier: (verifier: Address, call: { nullifier: bigint }): Call => ({
+    to: verifier,
+    data: encodeFunctionData({
+      abi: svcVerifierAbi,
+      functionName: 'releaseNullifier',
+      args: [call.nullifier],
+    }),
+  }),
+  setQuestionSet: (verifier: Address, call: Questions): Call => ({
+    to: verifier,
+    data: encodeFunctionData({
+      abi: svcVerifierAbi,
+      functionName: 'setQuestionSet',
+      args: [
+        call.cooperator,
+        credentialKinds[call.kind],
+        call.merchant,
+        call.program,
+        call.questions,
+        call.approvalSeconds ?? aYear,
+      ],
+    }),
+  }),
+  removeQuestionSet: (verifier: Address, call: { cooperator: Address }): Call => ({
+    to: verifier,
+    data: encodeFunctionData({
+      abi: svcVerifierAbi,
+      functionName: 'removeQuestionSet',
+      args: [call.cooperator],
+    }),
+  }),
+  /** By the admin. */
+  addIssuer: (verifier: Address, call: { issuerKey: bigint }): Call => ({
+    to: verifier,
+    data: encodeFunctionData({ abi: svcVerifierAbi, functionName: 'addIssuer', args: [call.issuerKey] }),
+  }),
+  removeIssuer: (verifier: Address, call: { issuerKey: bigint }): Call => ({
+    to: verifier,
+    data: encodeFunctionData({ abi: svcVerifierAbi, functionName: 'removeIssuer', args: [call.issuerKey] }),
+  }),
+  /** By the admin. */
+  setProofVerifier: (verifier: Address, call: { kind: CredentialKind; proofVerifier: Address }): Call => ({
+    to: verifier,
+    data: encodeFunctionData({
+      abi: svcVerifierAbi,
+      functionName: 'setProofVerifier',
+      args: [credentialKinds[call.kind], call.proofVerifier],
+    }),
+  }),
+  /** By the user whose wallet the proof was made for. */
+  approve: (verifier: Address, call: Approve): Call => ({
+    to: verifier,
+    data: encodeFunctionData({
+      abi: svcVerifierAbi,
+      functionName: 'approve',
+      args: [call.cooperator, call.proof.a, call.proof.b, call.proof.c, call.signals],
+    }),
+  }),
+} as const

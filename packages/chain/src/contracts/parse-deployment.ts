@@ -1,0 +1,82 @@
+import { OperatorError } from '@touchstone/common'
+import { isAddress } from 'viem'
+import type { ContractName } from './contract-name.ts'
+import { credentialKinds } from './credential-kinds.ts'
+import type { DeployedContract, Deployment } from './deployment.ts'
+
+const expected: Readonly<Record<string, ContractName>> = {
+  SvcSBT: 'SvcSBT',
+  SvcVerifier: 'SvcVerifier',
+  ...Object.fromEntries(
+    Object.keys(credentialKinds).map((kind) => [`SvcProofVerifier:${kind}`, 'SvcProofVerifier' as const]),
+  ),
+}
+
+/** Reads a deployment strictly: a token minted on a wrong address can't be taken back. */
+export function parseDeployment(text: string, chainId: number): Deployment {
+  const { format, chainId: written, contracts, ...rest } = record(parseJson(text), 'The file')
+  if (format !== 1) throw broken('Its format is not 1.')
+  if (written !== chainId) throw broken('It is of another chain than its name says.')
+  refuseMore(rest, 'The file')
+  const named = record(contracts, '"contracts"')
+  const parsed = Object.fromEntries(
+    Object.entries(named).map(([name, value]) => [name, parseContract(name, value)] as const),
+  )
+  const { SvcSBT, SvcVerifier } = parsed
+  if (!SvcSBT || !SvcVerifier) throw broken('It does not name both SvcSBT and SvcVerifier.')
+  return { format: 1, chainId, contracts: { ...parsed, SvcSBT, SvcVerifier } }
+}
+
+function parseContract(name: string, value: unknown): DeployedContract {
+  const { contract, address, transactionHash, blockNumber, compiler, sourceHash, ...rest } = record(
+    value,
+    name,
+  )
+  refuseMore(rest, name)
+  const expectedContract = expected[name]
+  if (!expectedContract || contract !== expectedContract) throw broken(`It knows no ${name} of this kind.`)
+  if (typeof address !== 'string' || !isAddress(address)) throw broken(`The address of ${name} is none.`)
+  if (typeof blockNumber !== 'number' || !Number.isSafeInteger(blockNumber) || blockNumber < 0) {
+    throw broken(`The block of ${name} is none.`)
+  }
+  if (typeof compiler !== 'string') throw broken(`The compiler of ${name} is missing.`)
+  if (!matches(sourceHash, /^[0-9a-f]{64}$/)) throw broken(`The source hash of ${name} is none.`)
+  if (!isHash(transactionHash)) throw broken(`The transaction of ${name} is none.`)
+  return { contract: expectedContract, address, transactionHash, blockNumber, compiler, sourceHash }
+}
+
+function record(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw broken(`${what} is no object.`)
+}
+
+function refuseMore(rest: Record<string, unknown>, what: string): void {
+  const [more] = Object.keys(rest)
+  if (more !== undefined) throw broken(`${what} has a field "${more.slice(0, 40)}" that nothing knows.`)
+}
+
+function matches(value: unknown, form: RegExp): value is string {
+  return typeof value === 'string' && form.test(value)
+}
+
+function isHash(value: unknown): value is `0x${string}` {
+  return matches(value, /^0x[0-9a-f]{64}$/)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw broken('It is no JSON.')
+  }
+}
+
+function broken(reason: string): OperatorError {
+  return new OperatorError({
+    code: 'chain.deployment-broken',
+    message: `The file of a chain's deployment can't be used. ${reason}`,
+    remedy:
+      'Bring the file back from a copy, or deploy the contracts again with "npx touchstone chain deploy".',
+  })
+}

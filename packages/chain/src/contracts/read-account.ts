@@ -1,0 +1,85 @@
+import type { Address, PublicClient } from 'viem'
+import type { AccountState } from './account-state.ts'
+import { accountVerdicts } from './account-verdicts.ts'
+import type { CredentialKind } from './credential-kind.ts'
+import { credentialKinds } from './credential-kinds.ts'
+import type { Deployment } from './deployment.ts'
+import { readToken } from './read-token.ts'
+import { svcVerifierAbi } from './svc-verifier-abi.ts'
+
+type Which = {
+  readonly cooperator: Address
+  readonly user: Address
+  /** The token to tell of when the account has none by a grant. */
+  readonly tokenId?: bigint
+}
+
+/** Everything that the contracts know of a user at a cooperator, read at one block. */
+export async function readAccount(
+  client: PublicClient,
+  deployment: Pick<Deployment, 'contracts'>,
+  { cooperator, user, tokenId }: Which,
+): Promise<AccountState> {
+  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
+  const verifier = {
+    abi: svcVerifierAbi,
+    address: deployment.contracts.SvcVerifier.address,
+    blockNumber,
+  } as const
+  const args = [cooperator, user] as const
+  const [verified, hasApproved, verdictNumber, set, approval, nextChallenge, paused] = await Promise.all([
+    client.readContract({ ...verifier, functionName: 'verify', args }),
+    client.readContract({ ...verifier, functionName: 'hasApproved', args }),
+    client.readContract({ ...verifier, functionName: 'explain', args }),
+    client.readContract({ ...verifier, functionName: 'questionSetOf', args: [cooperator] }),
+    client.readContract({ ...verifier, functionName: 'approvalOf', args }),
+    client.readContract({ ...verifier, functionName: 'nonces', args }),
+    client.readContract({ ...verifier, functionName: 'paused' }),
+  ])
+  const byGrant = approval.tokenId !== 0n
+  const exists = approval.validUntil !== 0n
+  const shown = byGrant ? approval.tokenId : tokenId
+  const [handleRevoked, token] = await Promise.all([
+    exists && !byGrant
+      ? client.readContract({ ...verifier, functionName: 'isHandleRevoked', args: [approval.handle] })
+      : false,
+    shown === undefined
+      ? undefined
+      : readToken(client, deployment.contracts.SvcSBT.address, { tokenId: shown }, blockNumber),
+  ])
+  const [verdict, reason] = accountVerdicts[verdictNumber] ?? accountVerdicts[2]
+  const kind = kindNamed(set.kind)
+  return {
+    blockNumber,
+    verified,
+    hasApproved,
+    verdict,
+    reason,
+    questionSet: kind && {
+      kind,
+      version: set.version,
+      merchant: set.merchant,
+      program: set.program,
+      questions: set.questions,
+      approvalSeconds: set.approvalPeriod,
+    },
+    approval: exists
+      ? {
+          by: byGrant ? 'grant' : 'proof',
+          validUntil: approval.validUntil,
+          version: approval.version,
+          handle: byGrant ? undefined : approval.handle,
+          handleRevoked,
+        }
+      : undefined,
+    token,
+    nextChallenge,
+    paused,
+  }
+}
+
+function kindNamed(number: number): CredentialKind | undefined {
+  return Object.entries(credentialKinds).find(([, kind]) => kind === number)?.[0] as
+    | CredentialKind
+    | undefined
+}
