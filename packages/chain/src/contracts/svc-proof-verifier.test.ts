@@ -1,0 +1,171 @@
+import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import type { ContractProof } from './contract-proof.ts'
+import { decodeFailure } from './decode-failure.ts'
+import { encodeVerificationKey } from './encode-verification-key.ts'
+import type { PublicSignals } from './public-signals.ts'
+import { readArtifact } from './read-artifact.ts'
+import { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
+import { bn254 } from './testing/bn254.ts'
+import { createContractWorld } from './testing/create-contract-world.ts'
+import { createSimulatedCircuit } from './testing/create-simulated-circuit.ts'
+import { toContractProof } from './to-contract-proof.ts'
+
+let anvil: Anvil
+let world: Awaited<ReturnType<typeof createContractWorld>>
+const circuit = createSimulatedCircuit('kyc')
+const signals = Array.from({ length: 10 }, (_, index) => BigInt(index) ** 20n)
+const proof = toContractProof(circuit.prove(signals))
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  world = await createContractWorld({ url: anvil.url, verificationKeys: { kyc: circuit.verificationKey } })
+})
+afterAll(() => anvil.stop())
+
+/** Nothing when the proof holds, else the name of the contract's error. */
+async function check({ a, b, c }: ContractProof, given: readonly bigint[]): Promise<string | undefined> {
+  const contract = world.deployment.contracts['SvcProofVerifier:kyc']
+  try {
+    await world.client.readContract({
+      abi: svcProofVerifierAbi,
+      address: contract?.address ?? '0x',
+      functionName: 'verifyProof',
+      args: [a, b, c, given as unknown as PublicSignals],
+    })
+    return undefined
+  } catch (error) {
+    return decodeFailure(error)?.name ?? String(error)
+  }
+}
+
+const { base, order } = bn254
+const changed = (change: Partial<ContractProof>): ContractProof => ({ ...proof, ...change })
+
+test('a proof holds for its signals, and for the largest ones that there are', async () => {
+  expect(await check(proof, signals)).toBeUndefined()
+  const largest = signals.map(() => order - 1n)
+  expect(await check(toContractProof(circuit.prove(largest)), largest)).toBeUndefined()
+  const zeros = signals.map(() => 0n)
+  expect(await check(toContractProof(circuit.prove(zeros)), zeros)).toBeUndefined()
+})
+
+test('a proof does not hold for any other signal', async () => {
+  for (const index of signals.keys()) {
+    const others = signals.map((signal, place) => (place === index ? signal + 1n : signal))
+    expect(await check(proof, others), `signal ${index}`).toBe('ProofRejected')
+  }
+})
+
+test('a signal plus the order of the field is refused, though it means the same to the curve', async () => {
+  for (const index of signals.keys()) {
+    const aliased = signals.map((signal, place) => (place === index ? signal + order : signal))
+    expect(await check(proof, aliased), `signal ${index}`).toBe('SignalOutOfField')
+  }
+})
+
+test('a tampered proof is refused', async () => {
+  const { a, b, c } = proof
+  const other = toContractProof(circuit.prove(signals.map((signal) => signal + 1n)))
+  const tampered: ContractProof[] = [
+    changed({ a: other.a }),
+    changed({ b: other.b }),
+    changed({ c: other.c }),
+    changed({ a: c, c: a }),
+    // The other root: on the curve, but the negative point.
+    changed({ a: [a[0], base - a[1]] }),
+    changed({ b: [[b[0][1], b[0][0]], b[1]] }),
+    // All zeros: the neutral points of both groups.
+    {
+      a: [0n, 0n],
+      b: [
+        [0n, 0n],
+        [0n, 0n],
+      ],
+      c: [0n, 0n],
+    },
+  ]
+  for (const [index, one] of tampered.entries()) {
+    expect(await check(one, signals), `tampering ${index}`).toBe('ProofRejected')
+  }
+})
+
+test('points that are not on their curve or not in their field are refused', async () => {
+  const { a, b, c } = proof
+  const off: ContractProof[] = [
+    changed({ a: [a[0], a[1] + 1n] }),
+    changed({ a: [a[0] + base, a[1]] }),
+    changed({ a: [a[0], a[1] + base] }),
+    changed({ a: [a[0], base] }),
+    changed({ a: [a[0], 2n ** 256n - 1n] }),
+    changed({ b: [[b[0][0], b[0][1] + 1n], b[1]] }),
+    changed({ b: [b[0], [b[1][0] + base, b[1][1]]] }),
+    changed({ c: [1n, 1n] }),
+    changed({ c: [c[0] + base, c[1]] }),
+  ]
+  for (const [index, one] of off.entries()) {
+    expect(await check(one, signals), `point ${index}`).toBe('ProofRejected')
+  }
+})
+
+test('a call of the wrong length is refused', async () => {
+  const to = world.deployment.contracts['SvcProofVerifier:kyc']?.address ?? '0x'
+  const args = [proof.a, proof.b, proof.c, signals as unknown as PublicSignals] as const
+  const data = encodeFunctionData({ abi: svcProofVerifierAbi, functionName: 'verifyProof', args })
+  await world.client.call({ to, data })
+  await expect(world.client.call({ to, data: data.slice(0, -64) as Hex })).rejects.toThrow('reverted')
+})
+
+test('a key with a point off its curve is refused at deployment, a key of another form before it', async () => {
+  const key = [...encodeVerificationKey(circuit.verificationKey)]
+  const deploy = (words: readonly bigint[]) =>
+    world.refusal(world.deployer, {
+      data: encodeDeployData({
+        abi: svcProofVerifierAbi,
+        bytecode: readArtifact('SvcProofVerifier').bytecode,
+        args: [2, words as unknown as ReturnType<typeof encodeVerificationKey>],
+      }),
+    })
+  expect(await deploy(key)).toBe('accepted')
+  // A coordinate of each point: alpha, beta, gamma, delta, and the eleven points of the signals.
+  for (const index of [0, 2, 6, 10, ...Array.from({ length: 11 }, (_, point) => 14 + 2 * point)]) {
+    const broken = key.map((word, place) => (place === index ? word + 1n : word))
+    expect(await deploy(broken), `word ${index}`).toBe('KeyRejected')
+  }
+  expect(await deploy(key.map((word, place) => (place === 15 ? word + base : word)))).toBe('KeyRejected')
+
+  const { verificationKey } = circuit
+  const refused = [
+    { ...verificationKey, nPublic: 9 },
+    { ...verificationKey, curve: 'bls12381' },
+    { ...verificationKey, protocol: 'plonk' },
+    { ...verificationKey, IC: verificationKey.IC.slice(1) },
+    { ...verificationKey, vk_alpha_1: ['0', '1', '0'] },
+    { ...verificationKey, vk_alpha_1: ['0x1', '2', '1'] },
+    {
+      ...verificationKey,
+      vk_beta_2: [
+        ['1', '0'],
+        ['1', '0'],
+        ['0', '0'],
+      ],
+    },
+  ]
+  for (const one of refused) {
+    expect(() => encodeVerificationKey(one)).toThrow(
+      expect.objectContaining({ code: 'chain.verification-key-broken' }),
+    )
+  }
+})
+
+test('the key on the chain is the one that was given', async () => {
+  const address = world.deployment.contracts['SvcProofVerifier:kyc']?.address ?? '0x'
+  const onChain = await world.client.readContract({
+    abi: svcProofVerifierAbi,
+    address,
+    functionName: 'verificationKey',
+  })
+  expect(onChain).toEqual(encodeVerificationKey(circuit.verificationKey))
+  expect(await world.client.readContract({ abi: svcProofVerifierAbi, address, functionName: 'kind' })).toBe(2)
+})

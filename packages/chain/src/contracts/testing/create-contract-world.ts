@@ -1,0 +1,106 @@
+import {
+  type Address,
+  createTestClient,
+  formatTransactionReceipt,
+  type Hex,
+  hexToBigInt,
+  http,
+  numberToHex,
+  publicActions,
+  type RpcTransactionReceipt,
+  type TransactionReceipt,
+} from 'viem'
+import type { CredentialKind } from '../credential-kind.ts'
+import { decodeFailure } from '../decode-failure.ts'
+import type { Deployment } from '../deployment.ts'
+import { deploymentPlan } from '../deployment-plan.ts'
+import { describeDeployment } from '../describe-deployment.ts'
+import type { VerificationKey } from '../verification-key.ts'
+
+type Sent = Pick<
+  TransactionReceipt,
+  'gasUsed' | 'logs' | 'contractAddress' | 'transactionHash' | 'blockNumber'
+>
+
+/** The contracts, deployed on a development node whose accounts are unlocked. For tests and benches. */
+export async function createContractWorld(options: {
+  url: string
+  verificationKeys?: Partial<Record<CredentialKind, VerificationKey>>
+  issuers?: readonly bigint[]
+  adminDelaySeconds?: number
+}) {
+  const client = createTestClient({ mode: 'anvil', transport: http(options.url), cacheTime: 0 }).extend(
+    publicActions,
+  )
+  const accounts = (await client.request({ method: 'eth_accounts' } as never)) as Address[]
+  const [admin, minter, operator, deployer, ...users] = accounts as [Address, Address, Address, Address]
+
+  async function send(from: Address, call: { to?: Address; data: Hex }): Promise<Sent> {
+    // The estimate tells why a call would fail; then anvil's own way to send and to wait until it is mined.
+    const estimate = await client.request({ method: 'eth_estimateGas', params: [{ from, ...call }] } as never)
+    const gas = numberToHex((hexToBigInt(estimate as Hex) * 6n) / 5n)
+    const receipt = (await client.request({
+      method: 'eth_sendTransactionSync',
+      params: [{ from, gas, ...call }],
+    } as never)) as RpcTransactionReceipt
+    if (receipt.status !== '0x1') throw new Error('The estimate was right, and yet the call failed.')
+    return formatTransactionReceipt(receipt)
+  }
+
+  /** The name of the error with which the contracts refuse the call. */
+  async function refusal(from: Address, call: { to?: Address; data: Hex }): Promise<string> {
+    try {
+      await send(from, call)
+    } catch (error) {
+      return decodeFailure(error)?.name ?? String(error)
+    }
+    return 'accepted'
+  }
+
+  const steps = deploymentPlan({
+    admin,
+    minter,
+    operator,
+    adminDelaySeconds: options.adminDelaySeconds ?? 60,
+    verificationKeys: options.verificationKeys ?? {},
+    issuers: options.issuers ?? [],
+  })
+  const placed: Record<string, { address: Address; transactionHash: Hex; blockNumber: number }> = {}
+  const deploymentGas: Record<string, bigint> = {}
+  for (const step of steps) {
+    const addresses = Object.fromEntries(Object.entries(placed).map(([name, { address }]) => [name, address]))
+    const { contractAddress, transactionHash, blockNumber, gasUsed } = await send(deployer, {
+      data: step.data(addresses),
+    })
+    if (!contractAddress) throw new Error(`${step.name} was not deployed`)
+    placed[step.name] = { address: contractAddress, transactionHash, blockNumber: Number(blockNumber) }
+    deploymentGas[step.name] = gasUsed
+  }
+  const chainId = await client.getChainId()
+  const deployment: Deployment = describeDeployment(chainId, steps, placed)
+  return {
+    client,
+    chainId,
+    admin,
+    minter,
+    operator,
+    deployer,
+    users: users as Address[],
+    deployment,
+    deploymentGas,
+    sbt: deployment.contracts.SvcSBT.address,
+    verifier: deployment.contracts.SvcVerifier.address,
+    send,
+    refusal,
+    /** The time of the newest block, in seconds. */
+    async now(): Promise<bigint> {
+      return (await client.getBlock()).timestamp
+    },
+    /** Mines a block at that second. */
+    async travelTo(second: bigint): Promise<void> {
+      await client.setNextBlockTimestamp({ timestamp: second })
+      await client.mine({ blocks: 1 })
+    },
+    walletSignal: (address: Address) => hexToBigInt(address),
+  }
+}
