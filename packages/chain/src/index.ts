@@ -1,2 +1,7 @@
+export * from './chains/index.ts'
 export * from './contracts/index.ts'
 export * from './dev-node/index.ts'
+export * from './journal/index.ts'
+export * from './migrations/index.ts'
+export * from './rpc/index.ts'
+export * from './signer/index.ts'

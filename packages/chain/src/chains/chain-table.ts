@@ -1,0 +1,146 @@
+import type { ChainEntry, EvmChain } from './chain-entry.ts'
+
+const evm = (chain: Omit<EvmChain, 'family' | 'id' | 'testnet'> & { testnet?: boolean }): EvmChain => ({
+  family: 'evm',
+  id: String(chain.chainId),
+  testnet: false,
+  ...chain,
+})
+
+/*
+ * Every chain of the service's contract. Why a chain's finality is what it is stands beside it. Where a chain has the
+ * 'finalized' tag, the number of blocks is what is waited for when a node does not know the tag: longer than the deepest
+ * reorganisation that the chain's rules allow, or a cautious number where the rules name none. The form of fees is not
+ * in the table: a block with a base fee takes EIP-1559 transactions, one without takes the old form.
+ */
+export const chainTable: readonly ChainEntry[] = [
+  evm({
+    chainId: 1,
+    name: 'Ethereum',
+    symbol: 'ETH',
+    publicRpcs: ['https://ethereum.reth.rs/rpc', 'https://ethereum-rpc.publicnode.com'],
+    explorer: 'https://etherscan.io',
+    // Casper FFG finalises after two epochs of 32 blocks, about 13 minutes.
+    finality: { tag: 'finalized', blocks: 96 },
+    blockMs: 12_000,
+  }),
+  evm({
+    chainId: 56,
+    name: 'BNB Smart Chain',
+    symbol: 'BNB',
+    publicRpcs: ['https://bsc-dataseed.bnbchain.org', 'https://bsc-rpc.publicnode.com'],
+    explorer: 'https://bscscan.com',
+    // BEP-126: block n is final by n + 2. Without it, more than half of 21 validators in turns of 8 blocks: 11 * 8.
+    finality: { tag: 'finalized', blocks: 88 },
+    blockMs: 750,
+  }),
+  evm({
+    chainId: 137,
+    name: 'Polygon',
+    symbol: 'POL',
+    publicRpcs: ['https://polygon-rpc.com', 'https://polygon.drpc.org'],
+    explorer: 'https://polygonscan.com',
+    // PIP-11: the tag tells the last milestone, a few seconds behind. Before milestones a checkpoint, 512 blocks.
+    finality: { tag: 'finalized', blocks: 512 },
+    blockMs: 2000,
+  }),
+  evm({
+    chainId: 169,
+    name: 'Manta Pacific',
+    symbol: 'ETH',
+    publicRpcs: ['https://pacific-rpc.manta.network/http'],
+    explorer: 'https://pacific-explorer.manta.network',
+    // OP stack: final when the batch lies in a final block below. The sequencer may undo what is younger: 1 hour.
+    finality: { tag: 'finalized', blocks: 360 },
+    blockMs: 10_000,
+  }),
+  evm({
+    chainId: 2020,
+    name: 'Ronin',
+    symbol: 'RON',
+    publicRpcs: ['https://api.roninchain.com/rpc'],
+    explorer: 'https://app.roninchain.com',
+    // Validators vote blocks final after two; an epoch is 200 blocks, for nodes that do not tell the tag.
+    finality: { tag: 'finalized', blocks: 200 },
+    blockMs: 3000,
+  }),
+  evm({
+    chainId: 6001,
+    name: 'BounceBit',
+    symbol: 'BB',
+    publicRpcs: ['https://fullnode-mainnet.bouncebitapi.com'],
+    explorer: 'https://bbscan.io',
+    // CometBFT: a block is final when it is made. One more, as a node may answer before it has stored it all.
+    finality: { blocks: 1 },
+    blockMs: 3000,
+  }),
+  evm({
+    chainId: 8217,
+    name: 'Kaia',
+    symbol: 'KAIA',
+    publicRpcs: ['https://public-en.node.kaia.io'],
+    explorer: 'https://kaiascan.io',
+    // Istanbul BFT: a block is final when it is made.
+    finality: { blocks: 1 },
+    blockMs: 1000,
+  }),
+  evm({
+    chainId: 8453,
+    name: 'Base',
+    symbol: 'ETH',
+    publicRpcs: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
+    explorer: 'https://basescan.org',
+    // OP stack, as Manta Pacific: 1 hour of blocks.
+    finality: { tag: 'finalized', blocks: 1800 },
+    blockMs: 2000,
+  }),
+  evm({
+    chainId: 42161,
+    name: 'Arbitrum One',
+    symbol: 'ETH',
+    publicRpcs: ['https://arb1.arbitrum.io/rpc', 'https://arbitrum-one-rpc.publicnode.com'],
+    explorer: 'https://arbiscan.io',
+    // Final when the batch lies in a final block of Ethereum. 1 hour of blocks.
+    finality: { tag: 'finalized', blocks: 14_400 },
+    blockMs: 250,
+  }),
+  evm({
+    chainId: 98864,
+    name: 'Plume Testnet',
+    symbol: 'ETH',
+    testnet: true,
+    publicRpcs: ['https://test-rpc.plumenetwork.xyz'],
+    explorer: 'https://test-explorer.plumenetwork.xyz',
+    // Arbitrum Orbit; a test chain, so that some minutes do for nodes without the tag.
+    finality: { tag: 'finalized', blocks: 1200 },
+    blockMs: 250,
+  }),
+  evm({
+    chainId: 534351,
+    name: 'Scroll Sepolia',
+    symbol: 'ETH',
+    testnet: true,
+    publicRpcs: ['https://sepolia-rpc.scroll.io'],
+    explorer: 'https://sepolia.scrollscan.com',
+    // Final when its proof was checked on the chain below, which may take an hour.
+    finality: { tag: 'finalized', blocks: 1200 },
+    blockMs: 3000,
+  }),
+  evm({
+    chainId: 7001,
+    name: 'ZetaChain Athens',
+    symbol: 'aZETA',
+    testnet: true,
+    publicRpcs: ['https://zetachain-athens-evm.blockpi.network/v1/rpc/public'],
+    explorer: 'https://testnet.zetascan.com',
+    // CometBFT, as BounceBit.
+    finality: { blocks: 1 },
+    blockMs: 5000,
+  }),
+  { family: 'aptos', id: 'aptos-1', name: 'Aptos', testnet: false },
+  { family: 'aptos', id: 'aptos-2', name: 'Aptos Testnet', testnet: true },
+  { family: 'cosmos', id: 'neutron-1', name: 'Neutron', testnet: false },
+  { family: 'cosmos', id: 'atlantic-2', name: 'Sei Atlantic', testnet: true },
+  { family: 'solana', id: 'solana', name: 'Solana', testnet: false },
+  { family: 'ton', id: 'ton', name: 'TON', testnet: false },
+]

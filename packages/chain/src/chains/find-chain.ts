@@ -1,0 +1,14 @@
+import type { ChainEntry, EvmChain } from './chain-entry.ts'
+import { chainTable } from './chain-table.ts'
+
+const byId = new Map(chainTable.map((chain) => [chain.id, chain]))
+
+/** By the id that requests name: `137`, `aptos-1`. */
+export function findChainEntry(id: string): ChainEntry | undefined {
+  return byId.get(id)
+}
+
+export function findEvmChain(chainId: number): EvmChain | undefined {
+  const chain = byId.get(String(chainId))
+  return chain?.family === 'evm' ? chain : undefined
+}

@@ -1,0 +1,43 @@
+import { type Abi, decodeErrorResult, type Hex, isHex } from 'viem'
+import { RpcAnswerError } from '../rpc/rpc-error.ts'
+
+export type Revert = { readonly data: Hex; readonly text: string }
+
+/** What a contract said, if that is why a node would not carry out a call. Nodes wrap it in different ways. */
+export function findRevert(error: unknown, errors: Abi): Revert | undefined {
+  if (!(error instanceof RpcAnswerError)) return undefined
+  const data = findData(error.data)
+  if (data !== undefined && data !== '0x') return { data, text: decode(data, errors) }
+  if (/gas required exceeds|out of gas/i.test(error.message)) {
+    return { data: '0x', text: 'it needs more gas than a block has' }
+  }
+  if (error.code === 3 || /revert|invalid opcode|invalid jump/i.test(error.message)) {
+    return { data: data ?? '0x', text: 'the contract gives no reason' }
+  }
+  return undefined
+}
+
+function findData(data: unknown): Hex | undefined {
+  if (typeof data === 'string') {
+    const text = data.replace(/^Reverted\s+/i, '')
+    return isHex(text) ? text : undefined
+  }
+  if (typeof data !== 'object' || data === null) return undefined
+  if ('data' in data) return findData(data.data)
+  if ('result' in data) return findData(data.result)
+  return undefined
+}
+
+/**
+ * The name alone of a custom error: its values may be about a person. Texts of `require` are the contract's own words.
+ */
+function decode(data: Hex, errors: Abi): string {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: errors, data })
+    if (errorName === 'Error') return String(args?.[0] ?? '').slice(0, 200)
+    if (errorName === 'Panic') return `Panic ${String(args?.[0])}`
+    return errorName
+  } catch {
+    return `an error that is not known (${data.slice(0, 10)})`
+  }
+}

@@ -1,0 +1,61 @@
+import { RpcAnswerError } from '../rpc/rpc-error.ts'
+import type { RpcNode } from '../rpc/rpc-node.ts'
+import type { Fees } from '../signer/chain-signer.ts'
+import type { ChainView } from './observe-chain.ts'
+
+/**
+ * What a transaction should pay now; `undefined` where that is above the limit. A base fee may double before the
+ * transaction is in a block: what is not needed is not paid.
+ */
+export async function suggestFees(
+  node: RpcNode,
+  view: Pick<ChainView, 'baseFee'>,
+  limit: bigint,
+): Promise<Fees | undefined> {
+  const { baseFee } = view
+  const price = async () => BigInt(String(await node.ask('eth_gasPrice', [])))
+  if (baseFee === undefined) {
+    const gasPrice = await price()
+    return gasPrice > limit ? undefined : { form: 'legacy', gasPrice }
+  }
+  const tip = await node.ask('eth_maxPriorityFeePerGas', []).then(
+    (answer) => BigInt(String(answer)),
+    async (error: unknown) => {
+      if (!(error instanceof RpcAnswerError)) throw error
+      const above = (await price()) - baseFee
+      return above > 0n ? above : 0n
+    },
+  )
+  const least = baseFee + baseFee / 8n + tip
+  if (least > limit) return undefined
+  const most = 2n * baseFee + tip
+  return { form: 'eip1559', maxFeePerGas: most < limit ? most : limit, maxPriorityFeePerGas: tip }
+}
+
+/** Nodes take a replacement that pays 10 % more in both parts; some want 12.5 %. */
+const raised = (wei: bigint) => wei + wei / 8n + 1n
+const larger = (one: bigint, other: bigint) => (one > other ? one : other)
+
+/** The price of the next transaction of the same nonce; `undefined` where that is above the limit. */
+export function raiseFees(
+  last: { readonly maxFee: bigint; readonly maxTip: bigint },
+  now: Fees,
+  limit: bigint,
+): Fees | undefined {
+  if (now.form === 'legacy') {
+    const gasPrice = larger(raised(last.maxFee), now.gasPrice)
+    return gasPrice > limit ? undefined : { form: 'legacy', gasPrice }
+  }
+  const maxPriorityFeePerGas = larger(raised(last.maxTip), now.maxPriorityFeePerGas)
+  const least = larger(raised(last.maxFee), maxPriorityFeePerGas)
+  if (least > limit) return undefined
+  const most = larger(least, now.maxFeePerGas)
+  return { form: 'eip1559', maxFeePerGas: most < limit ? most : limit, maxPriorityFeePerGas }
+}
+
+/** Both parts of a price; the old form has only one. */
+export function feeParts(fees: Fees): { maxFee: bigint; maxTip: bigint } {
+  return fees.form === 'legacy'
+    ? { maxFee: fees.gasPrice, maxTip: fees.gasPrice }
+    : { maxFee: fees.maxFeePerGas, maxTip: fees.maxPriorityFeePerGas }
+}

@@ -1,0 +1,97 @@
+import { sql, type Transaction } from 'kysely'
+import type { JobStatus } from './chain-job.ts'
+import type { JournalDb, LineName } from './job-store.ts'
+import type { ChainTables } from './tables.ts'
+
+/** The next nonce of a line; never behind the chain's. Only within `takeLine`. */
+export async function raiseNextNonce(
+  db: Transaction<ChainTables>,
+  line: LineName,
+  atLeast: number,
+): Promise<number> {
+  const { rows } = await sql<{ next_nonce: number }>`
+    insert into chain_signer (chain_id, signer, next_nonce) values (${line.chainId}, ${line.signer}, ${atLeast})
+    on conflict (chain_id, signer) do update
+      set next_nonce = greatest(chain_signer.next_nonce, excluded.next_nonce)
+    returning next_nonce`.execute(db)
+  return Number(rows[0]?.next_nonce ?? atLeast)
+}
+
+export async function readNextNonce(db: JournalDb, line: LineName): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('chain_signer')
+    .select('next_nonce')
+    .where('chain_id', '=', line.chainId)
+    .where('signer', '=', line.signer)
+    .executeTakeFirst()
+  return row && Number(row.next_nonce)
+}
+
+/** Gives the oldest simulated jobs the next nonces. Only within `takeLine`. Returns how many. */
+export async function reserveNonces(
+  db: Transaction<ChainTables>,
+  line: LineName,
+  options: { next: number; limit: number; now: Date },
+): Promise<number> {
+  const { next, limit, now } = options
+  const { rows } = await sql<{ id: number }>`
+    update chain_job set nonce = place.nonce, status = 'reserved', waiting = null, updated_at = ${now}
+    from (
+      select id, ${next}::bigint + row_number() over (order by id) - 1 as nonce
+      from (
+        select id from chain_job
+        where chain_id = ${line.chainId} and signer = ${line.signer} and status = 'queued' and gas is not null
+        order by id limit ${limit}
+      ) as oldest
+    ) as place
+    where chain_job.id = place.id
+    returning chain_job.id`.execute(db)
+  if (rows.length > 0) {
+    await db
+      .updateTable('chain_signer')
+      .set({ next_nonce: next + rows.length })
+      .where('chain_id', '=', line.chainId)
+      .where('signer', '=', line.signer)
+      .execute()
+  }
+  return rows.length
+}
+
+/** Which nonces from `first` on belong to a job, and how it stands with the job. */
+export async function jobsOfNonces(
+  db: JournalDb,
+  line: LineName,
+  first: number,
+  limit: number,
+): Promise<{ id: number; nonce: number; status: JobStatus }[]> {
+  const rows = await db
+    .selectFrom('chain_job')
+    .select(['id', 'nonce', 'status'])
+    .where('chain_id', '=', line.chainId)
+    .where('signer', '=', line.signer)
+    .where('nonce', '>=', first)
+    .orderBy('nonce')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, nonce, status }) => ({ id: Number(id), nonce: Number(nonce), status }))
+}
+
+/** A settled job that the chain forgot is under way again, with what was signed for it; forgets its receipt. */
+export async function reviveJobs(db: JournalDb, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update chain_job set recovering = true, waiting = null, reason = null, reason_text = null, already = null,
+      tx_hash = null, block_number = null, block_hash = null, succeeded = null, gas_used = null, gas_price = null,
+      contract_address = null, logs = null, witnesses = null, foreign_block = null, foreign_hash = null,
+      updated_at = ${now},
+      status = case
+        when exists (select from chain_transaction as signed
+          where signed.job_id = chain_job.id and signed.nonce = chain_job.nonce) then 'signed'
+        else 'reserved' end
+    where id in (${sql.join([...ids])}) and nonce is not null`.execute(db)
+  await db
+    .updateTable('chain_transaction')
+    .set({ sent_at: null })
+    .where('job_id', 'in', [...ids])
+    .execute()
+}

@@ -1,0 +1,67 @@
+import { type Hex, numberToHex } from 'viem'
+import { NodeError, RpcAnswerError } from '../rpc/rpc-error.ts'
+import type { RpcNode } from '../rpc/rpc-node.ts'
+import type { LineContext } from './line-context.ts'
+
+/** What one node says of its chain at one block. */
+export type ChainView = {
+  readonly head: number
+  readonly headHash: Hex
+  readonly baseFee: bigint | undefined
+  /** How many transactions of the signer are in blocks: the next nonce of the chain. */
+  readonly nonce: number
+  /** The youngest block that is settled. */
+  readonly final: number
+}
+
+type Header = { number: Hex; hash: Hex; baseFeePerGas?: Hex | null }
+
+export async function observeChain(
+  context: Pick<LineContext, 'finality' | 'signer'>,
+  node: RpcNode,
+): Promise<ChainView> {
+  const header = await readHeader(node, 'latest')
+  if (!header) throw new NodeError('down', `${node.name} has no block at all`)
+  const head = Number(header.number)
+  const [nonce, final] = await Promise.all([
+    orBusy(node, 'eth_getTransactionCount', [context.signer.address, header.number]),
+    readFinal(context, node, head),
+  ])
+  const { baseFeePerGas } = header
+  return {
+    head,
+    headHash: header.hash,
+    baseFee: baseFeePerGas === undefined || baseFeePerGas === null ? undefined : BigInt(baseFeePerGas),
+    nonce: Number(nonce),
+    final,
+  }
+}
+
+async function readFinal(context: Pick<LineContext, 'finality'>, node: RpcNode, head: number) {
+  const { tag, blocks } = context.finality
+  if (tag !== undefined) {
+    // A node that does not know the tag says so by an error or by nothing.
+    const settled = await readHeader(node, tag).catch((error: unknown) => {
+      if (error instanceof NodeError && error.kind !== 'busy') throw error
+      return undefined
+    })
+    if (settled) return Number(settled.number)
+  }
+  return head - blocks
+}
+
+export async function readHeader(node: RpcNode, block: number | 'latest' | 'finalized') {
+  const named = typeof block === 'number' ? numberToHex(block) : block
+  const header = (await orBusy(node, 'eth_getBlockByNumber', [named, false])) as Header | null
+  return header ?? undefined
+}
+
+/** Where no refusal makes sense, as for a receipt that is still being indexed: another node may know it. */
+export async function orBusy(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await node.ask(method, params)
+  } catch (error) {
+    if (!(error instanceof RpcAnswerError)) throw error
+    throw new NodeError('busy', `${node.name}: ${method}: ${error.message}`)
+  }
+}

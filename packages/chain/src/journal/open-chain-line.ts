@@ -1,0 +1,174 @@
+import { type Clock, type Logger, OperatorError } from '@touchstone/common'
+import type { Database } from '@touchstone/storage'
+import { type Abi, createPublicClient, custom, defineChain } from 'viem'
+import type { Finality } from '../chains/chain-entry.ts'
+import { findEvmChain } from '../chains/find-chain.ts'
+import type { ChainRpc } from '../rpc/open-rpc.ts'
+import { NoNodeError } from '../rpc/rpc-error.ts'
+import type { ChainSigner } from '../signer/chain-signer.ts'
+import type { ChainLine } from './chain-line.ts'
+import {
+  allTransactionsOf,
+  changeJobs,
+  countJobs,
+  findJob,
+  insertJob,
+  listJobs,
+  takeLine,
+} from './job-store.ts'
+import { journalOf } from './journal-of.ts'
+import { defaultPolicy, type JournalPolicy } from './journal-policy.ts'
+import type { LineContext } from './line-context.ts'
+import { raiseNextNonce } from './nonce-store.ts'
+import { observeChain } from './observe-chain.ts'
+import { isSameRequest } from './same-request.ts'
+import { type StepMemory, stepLine } from './step-line.ts'
+import { believedNonce } from './steps/reserve-jobs.ts'
+import { hasForgotten, reviveForgotten } from './steps/revive-forgotten.ts'
+import { createWakeUp } from './wake-up.ts'
+
+export type ChainLineOptions = {
+  readonly chainId: number
+  readonly rpc: ChainRpc
+  readonly signer: ChainSigner
+  /** The table's, where none is given. */
+  readonly finality?: Finality
+  readonly policy?: Partial<JournalPolicy>
+  /** Errors of the contracts that are called, so that a job can say why it failed. */
+  readonly errors?: Abi
+}
+
+/**
+ * Opens the line of one signer on one chain, and compares the journal with the chain. Where no node answers it opens all
+ * the same: requests are kept and carried out when one is back.
+ */
+export async function openChainLine(
+  context: { readonly database: Database; readonly clock: Clock; readonly logger: Logger },
+  options: ChainLineOptions,
+): Promise<ChainLine> {
+  const { chainId, rpc, signer } = options
+  const entry = findEvmChain(chainId)
+  const finality = options.finality ?? entry?.finality
+  if (!finality || rpc.chainId !== chainId) {
+    throw new OperatorError({
+      code: 'chain.not-configured',
+      message: `The chain ${chainId} is not in the table, and no finality is given for it; or its nodes are another's.`,
+      remedy: 'Name a chain of the table and nodes of that chain.',
+    })
+  }
+  const policy = { ...defaultPolicy, ...(entry && { paceMs: entry.blockMs }), ...options.policy }
+  const witnesses = Math.max(1, Math.min(policy.witnesses, rpc.nodes))
+  const inner: LineContext = {
+    database: context.database,
+    clock: context.clock,
+    logger: context.logger,
+    chainId,
+    rpc,
+    signer,
+    finality,
+    policy,
+    errors: options.errors ?? [],
+    witnesses,
+  }
+  const { db, line: name } = journalOf(inner)
+  const now = () => new Date(context.clock.now())
+  const wake = createWakeUp()
+  const changed = createWakeUp()
+  const memory: StepMemory = { forgottenSince: undefined }
+
+  const line: ChainLine = {
+    chainId,
+    signerAddress: signer.address,
+    client: createPublicClient({
+      chain: defineChain({
+        id: chainId,
+        name: entry?.name ?? `chain ${chainId}`,
+        nativeCurrency: { name: entry?.symbol ?? 'ETH', symbol: entry?.symbol ?? 'ETH', decimals: 18 },
+        rpcUrls: { default: { http: [] } },
+      }),
+      transport: custom(
+        { request: ({ method, params }) => rpc.request(method, (params ?? []) as unknown[]) },
+        { retryCount: 0 },
+      ),
+    }),
+    async request(request) {
+      await insertJob(db, name, request, now())
+      const job = await findJob(db, chainId, request.key)
+      if (!job || !isSameRequest(job, request)) {
+        throw new OperatorError({
+          code: 'chain.key-reused',
+          message: 'A chain job was asked for under the key of another one with a different content.',
+          remedy: 'This is an error of the program: the first job stands, the second was not done.',
+        })
+      }
+      wake.ring()
+      return job
+    },
+    find: (key) => findJob(db, chainId, key),
+    list: (wanted = {}) => listJobs(db, name, { limit: 1000, ...wanted }),
+    counts: () => countJobs(db, name),
+    async transactions(key) {
+      const job = await findJob(db, chainId, key)
+      return job ? await allTransactionsOf(db, job.id) : []
+    },
+    async retry(key) {
+      const job = await findJob(db, chainId, key)
+      if (!job) throw new RangeError('there is no such chain job')
+      await changeJobs(db, [job.id], ['failed'], {
+        status: 'queued',
+        gas: null,
+        nonce: null,
+        reason: null,
+        reason_text: null,
+        tx_hash: null,
+        block_number: null,
+        block_hash: null,
+        updated_at: now(),
+      })
+      wake.ring()
+      return (await findJob(db, chainId, key)) ?? job
+    },
+    async step() {
+      const moved = await stepLine(inner, memory)
+      if (moved > 0) changed.ring()
+      return moved
+    },
+    async run(signal) {
+      while (!signal.aborted) {
+        let moved = 0
+        try {
+          moved = await line.step()
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : 'unknown'
+          context.logger.error({ chainId, reason }, 'chain line could not step')
+        }
+        if (moved === 0) await wake.wait(policy.paceMs, signal)
+      }
+    },
+    async waitFor(key, { signal } = {}) {
+      for (;;) {
+        signal?.throwIfAborted()
+        const job = await findJob(db, chainId, key)
+        if (!job) throw new RangeError('there is no such chain job')
+        if (job.status === 'final' || job.status === 'failed') return job
+        await changed.wait(policy.paceMs, signal)
+      }
+    },
+    async reconcile() {
+      const view = await rpc.withNode((node) => observeChain(inner, node))
+      const nonce = await believedNonce(inner, view)
+      await db.transaction().execute(async (transaction) => {
+        await takeLine(transaction, name)
+        await raiseNextNonce(transaction, name, nonce)
+      })
+      if (await hasForgotten(inner, view.nonce)) await reviveForgotten(inner)
+    },
+  }
+  try {
+    await line.reconcile()
+  } catch (error) {
+    if (!(error instanceof NoNodeError)) throw error
+    context.logger.warn({ chainId, reason: error.message }, 'chain line opened without a node')
+  }
+  return line
+}

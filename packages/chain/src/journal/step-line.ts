@@ -1,0 +1,68 @@
+import { suggestFees } from './fees.ts'
+import { countOpen } from './job-store.ts'
+import { journalOf } from './journal-of.ts'
+import type { LineContext } from './line-context.ts'
+import { jobsOfNonces, readNextNonce } from './nonce-store.ts'
+import { observeChain } from './observe-chain.ts'
+import { broadcastJobs } from './steps/broadcast-jobs.ts'
+import { fillGaps } from './steps/fill-gaps.ts'
+import { finaliseJobs } from './steps/finalise-jobs.ts'
+import { raiseStuck } from './steps/raise-stuck.ts'
+import { reserveJobs } from './steps/reserve-jobs.ts'
+import { hasForgotten, reviveForgotten } from './steps/revive-forgotten.ts'
+import { settleJobs } from './steps/settle-jobs.ts'
+import { signJobs } from './steps/sign-jobs.ts'
+import { simulateJobs } from './steps/simulate-jobs.ts'
+
+/** Since when the chain looks as if it had lost its end: only a hint, so that one node's hiccup does not count. */
+export type StepMemory = { forgottenSince: number | undefined }
+
+/**
+ * Moves all jobs of a line on by what is possible now. Each move is committed by itself; what is decided is decided from
+ * the store and the chain alone, so that the next process goes on where this one was killed.
+ */
+export async function stepLine(context: LineContext, memory: StepMemory): Promise<number> {
+  const { db, line } = journalOf(context)
+  const open = await countOpen(db, line)
+  if (open.queued + open.underWay + open.included === 0) return 0
+
+  const look = () => context.rpc.withNode((node) => observeChain(context, node))
+  let view = await look()
+  let moved = await mendLine(context, view.nonce, memory)
+  const fees = await context.rpc.withNode((node) => suggestFees(node, view, context.policy.maxFeePerGas))
+
+  // On a chain that is being put together again, a simulation would see a state that is not the last one.
+  const { recovering, queued, underWay } = await countOpen(db, line)
+  if (recovering === 0 && queued > 0) {
+    const free = context.policy.maxInFlight - underWay
+    if (free > 0) moved += await simulateJobs(context, view, free)
+    if (fees) moved += await reserveJobs(context, view)
+  }
+  if (fees) moved += await signJobs(context, view, fees)
+  moved += await broadcastJobs(context, view)
+
+  view = await look()
+  moved += await settleJobs(context, view)
+  moved += await finaliseJobs(context, view)
+  moved += await raiseStuck(context, view, fees)
+  return moved
+}
+
+async function mendLine(context: LineContext, chainNonce: number, memory: StepMemory): Promise<number> {
+  const { db, line } = journalOf(context)
+  const next = await readNextNonce(db, line)
+  if (next === undefined || next <= chainNonce) {
+    memory.forgottenSince = undefined
+    return 0
+  }
+  if (await hasForgotten(context, chainNonce)) {
+    const now = context.clock.now()
+    memory.forgottenSince ??= now
+    if (Math.abs(now - memory.forgottenSince) < context.policy.forgottenMs) return 0
+    memory.forgottenSince = undefined
+    return await reviveForgotten(context)
+  }
+  memory.forgottenSince = undefined
+  const [first] = await jobsOfNonces(db, line, chainNonce, 1)
+  return first?.nonce === chainNonce ? 0 : await fillGaps(context, chainNonce)
+}

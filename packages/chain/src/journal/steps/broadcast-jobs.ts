@@ -1,0 +1,101 @@
+import { NodeError, NoNodeError, RpcAnswerError } from '../../rpc/rpc-error.ts'
+import type { ChainJob, JobTransaction } from '../chain-job.ts'
+import { classifyRefusal, type Refusal } from '../classify-refusal.ts'
+import { inParallel } from '../in-parallel.ts'
+import { openJobs, setWaiting, transactionsOf } from '../job-store.ts'
+import { journalOf } from '../journal-of.ts'
+import type { LineContext } from '../line-context.ts'
+import type { ChainView } from '../observe-chain.ts'
+import { markSent } from '../transaction-store.ts'
+
+type Due = { job: ChainJob; transaction: JobTransaction }
+
+const chunkSize = 32
+
+/**
+ * Gives signed transactions to all nodes, in the order of their nonces; those that are not in a block after a while
+ * once more, as nodes forget. The same bytes may be sent any number of times.
+ */
+export async function broadcastJobs(context: LineContext, view: ChainView): Promise<number> {
+  const { db, line, now } = journalOf(context)
+  const jobs = await openJobs(db, line, ['signed', 'sent'], { limit: context.policy.maxInFlight * 2 })
+  const signed = await transactionsOf(db, jobs)
+  const due = jobs.flatMap((job): Due[] => {
+    const transaction = signed.get(job.id)?.at(-1)
+    // What is in a block already needs no sending.
+    if (!transaction || transaction.nonce < view.nonce) return []
+    return job.status === 'signed' || isDue(transaction, now, context.policy.rebroadcastMs)
+      ? [{ job, transaction }]
+      : []
+  })
+  let moved = 0
+  for (let start = 0; start < due.length; start += chunkSize) {
+    const chunk = due.slice(start, start + chunkSize)
+    let stopped = false
+    const outcomes = await inParallel(chunk, context.policy.parallel, async (each) => {
+      if (stopped) return { ...each, refusal: undefined }
+      const refusal = await broadcast(context, each.transaction)
+      // The ones after it could not be carried out either.
+      if (refusal === 'insufficient-funds' || refusal === 'refused') stopped = true
+      return { ...each, refusal }
+    })
+    const taken = outcomes.filter(({ refusal }) => refusal !== undefined && !isTrouble(refusal))
+    await db.transaction().execute((transaction) =>
+      markSent(
+        transaction,
+        taken.map((each) => ({ jobId: each.job.id, transaction: each.transaction })),
+        now,
+      ),
+    )
+    moved += taken.length
+    for (const { job, refusal } of outcomes) {
+      if (refusal === undefined || !isTrouble(refusal) || job.waiting === refusal) continue
+      await setWaiting(db, [job.id], refusal, now)
+      context.logger.warn({ chainId: context.chainId, job: job.id, waiting: refusal }, 'chain job waits')
+    }
+    if (stopped) break
+  }
+  return moved
+}
+
+/** Whichever way the clock was set: too early a time does no harm, never would. */
+function isDue(transaction: JobTransaction, now: Date, afterMs: number): boolean {
+  return transaction.sentAt === undefined || Math.abs(now.getTime() - transaction.sentAt) >= afterMs
+}
+
+type Trouble = Extract<Refusal, 'insufficient-funds' | 'underpriced' | 'refused'>
+
+function isTrouble(refusal: Refusal | 'taken'): refusal is Trouble {
+  return refusal === 'insufficient-funds' || refusal === 'underpriced' || refusal === 'refused'
+}
+
+/** The best that any node says of it. */
+async function broadcast(context: LineContext, transaction: JobTransaction): Promise<Refusal | 'taken'> {
+  const answers = await context.rpc.everyNode(async (node): Promise<Refusal | 'taken'> => {
+    try {
+      const hash = await node.ask('eth_sendRawTransaction', [transaction.raw])
+      if (hash !== transaction.hash) {
+        throw new NodeError(
+          'lies',
+          `${node.name} names another hash than that of the transaction it was given`,
+        )
+      }
+      return 'taken'
+    } catch (error) {
+      if (!(error instanceof RpcAnswerError)) throw error
+      const refusal = classifyRefusal(error.message)
+      if (refusal === 'refused') {
+        const { chainId, logger } = context
+        logger.warn({ chainId, node: node.name, reason: error.message }, 'chain node refused a transaction')
+      }
+      return refusal
+    }
+  })
+  const order = ['taken', 'known', 'nonce-too-low', 'replacement-underpriced'] as const
+  const best = order.find((each) => answers.includes(each))
+  const trouble = answers.find((answer): answer is Refusal => !(answer instanceof Error))
+  if (best ?? trouble) return (best ?? trouble) as Refusal | 'taken'
+  const unknown = answers.find((answer) => answer instanceof Error && !(answer instanceof NodeError))
+  if (unknown) throw unknown
+  throw new NoNodeError(`no node of chain ${context.chainId} takes transactions`)
+}

@@ -1,0 +1,40 @@
+import { insertJob, takeLine } from '../job-store.ts'
+import { journalOf } from '../journal-of.ts'
+import type { LineContext } from '../line-context.ts'
+import { jobsOfNonces, raiseNextNonce } from '../nonce-store.ts'
+
+export const gapKind = 'fill-gap'
+const plainTransferGas = 21_000
+
+/**
+ * A nonce that the chain waits for and that belongs to no job any more holds up all that follow: the stranger's
+ * transaction that had it was undone, or a development chain forgot it. It is used for sending nothing to ourselves.
+ */
+export async function fillGaps(context: LineContext, chainNonce: number): Promise<number> {
+  const { db, line, now } = journalOf(context)
+  const { address } = context.signer
+  return await db.transaction().execute(async (transaction) => {
+    await takeLine(transaction, line)
+    const next = await raiseNextNonce(transaction, line, chainNonce)
+    const span = next - chainNonce
+    if (span === 0) return 0
+    const held = new Set((await jobsOfNonces(transaction, line, chainNonce, span)).map(({ nonce }) => nonce))
+    let filled = 0
+    for (let nonce = chainNonce; nonce < next; nonce++) {
+      if (held.has(nonce)) continue
+      const key = `${gapKind}:${line.signer}:${nonce}:${now.getTime()}`
+      // Rollups count the data of the chain below as gas: more than a plain transfer costs elsewhere.
+      const place = { nonce, gas: plainTransferGas * 10 }
+      filled += await insertJob(
+        transaction,
+        line,
+        { key, kind: gapKind, to: address, data: '0x' },
+        now,
+        place,
+      )
+    }
+    if (filled > 0)
+      context.logger.warn({ chainId: context.chainId, nonces: filled }, 'unused nonces are filled')
+    return filled
+  })
+}

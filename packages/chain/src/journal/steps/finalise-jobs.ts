@@ -1,0 +1,67 @@
+import type { Hex } from 'viem'
+import type { ChainJob } from '../chain-job.ts'
+import { inParallel } from '../in-parallel.ts'
+import { includedJobs, takeBack } from '../included-store.ts'
+import { changeJobs, setWaiting } from '../job-store.ts'
+import { journalOf } from '../journal-of.ts'
+import type { LineContext } from '../line-context.ts'
+import { type ChainView, observeChain, readHeader } from '../observe-chain.ts'
+
+/**
+ * Included jobs whose block is settled and still part of the chain are done, or have failed for good where the contract
+ * refused them. Those whose block was undone go back to be sent again. A block's hash stands for all that is in it, so
+ * that one question does for all jobs of a block.
+ */
+export async function finaliseJobs(context: LineContext, view: ChainView): Promise<number> {
+  const { db, line, now } = journalOf(context)
+  const jobs = await includedJobs(db, line, context.policy.maxInFlight * 4)
+  // The chain says that the nonce is free again: no need to wait for finality to know that the block is gone.
+  const undone = jobs.filter(({ job }) => job.receipt && job.nonce !== undefined && job.nonce >= view.nonce)
+  const rest = jobs.filter((each) => !undone.includes(each))
+  const blocks = new Set(rest.flatMap(({ block }) => (block <= view.final ? [block] : [])))
+  const settled = await settledHashes(context, [...blocks])
+
+  const done = (each: (typeof jobs)[number]) => settled.get(each.block) === each.hash
+  const gone = rest.filter(({ block, hash }) => settled.has(block) && settled.get(block) !== hash)
+  const lonely = rest.filter(({ block }) => blocks.has(block) && !settled.has(block))
+  if (context.witnesses > 1) {
+    await setWaiting(db, idsOf(lonely.filter(({ job }) => job.waiting === undefined)), 'second-node', now)
+  }
+  const ended = rest.filter(done)
+  const worked = ended.filter(({ job }) => !job.receipt || job.receipt.succeeded || job.already !== undefined)
+  const failed = ended.filter((each) => !worked.includes(each))
+  const settle = (list: typeof ended, status: 'final' | 'failed') =>
+    changeJobs(db, idsOf(list), ['included'], { status, waiting: null, updated_at: now })
+  const moved = (await settle(worked, 'final')) + (await settle(failed, 'failed'))
+  const back = [...undone, ...gone]
+  if (back.length > 0) {
+    context.logger.warn(
+      { chainId: context.chainId, jobs: back.length },
+      'blocks with our transactions were undone',
+    )
+  }
+  return moved + (await takeBack(db, idsOf(back), now))
+}
+
+function idsOf(list: readonly { job: ChainJob }[]): number[] {
+  return list.map(({ job }) => job.id)
+}
+
+/** The hashes of settled blocks that enough nodes agree on. */
+async function settledHashes(context: LineContext, blocks: readonly number[]): Promise<Map<number, Hex>> {
+  const finals = new Map<string, Promise<{ final: number }>>()
+  const found = new Map<number, Hex>()
+  await inParallel(blocks, context.policy.parallel, async (block) => {
+    const agreed = await context.rpc.agreed(
+      context.witnesses,
+      async (node) => {
+        const known = finals.get(node.name) ?? observeChain(context, node)
+        finals.set(node.name, known)
+        return (await known).final >= block ? (await readHeader(node, block))?.hash : undefined
+      },
+      (hash) => hash,
+    )
+    if (agreed) found.set(block, agreed.answer)
+  })
+  return found
+}

@@ -1,0 +1,76 @@
+import type { ChainJob, JobTransaction } from '../chain-job.ts'
+import { foreignOf, setForeign } from '../foreign-store.ts'
+import { changeJobs } from '../job-store.ts'
+import { journalOf } from '../journal-of.ts'
+import type { LineContext } from '../line-context.ts'
+import { type ChainView, observeChain, orBusy, readHeader } from '../observe-chain.ts'
+import { gapKind } from './fill-gaps.ts'
+
+/**
+ * The chain has used the nonce of a job, and knows none of our transactions: the key was used elsewhere. As long as that
+ * block may be undone, any of ours may still be the one. Only when the block is settled and still nothing of ours is
+ * known does the job go back to get another nonce, after another simulation.
+ */
+export async function meetForeign(
+  context: LineContext,
+  view: ChainView,
+  job: ChainJob,
+  transactions: readonly JobTransaction[],
+): Promise<number> {
+  const { db, now } = journalOf(context)
+  const { rpc, witnesses, logger, chainId } = context
+  if (job.nonce === undefined || !(await isForeign(context, job.nonce, transactions))) return 0
+
+  const seen = await foreignOf(db, job.id)
+  if (!seen) {
+    await setForeign(db, job.id, { number: view.head, hash: view.headHash }, now)
+    logger.warn({ chainId, job: job.id, nonce: job.nonce }, 'nonce was used by a foreign transaction')
+    // Where a block is settled at once there is nothing to wait for.
+    if (view.head > view.final) return 0
+  }
+  const block = seen ?? { number: view.head, hash: view.headHash }
+  const settled = await rpc.agreed(
+    witnesses,
+    async (node) => {
+      const { final } = await observeChain(context, node)
+      return final >= block.number ? (await readHeader(node, block.number))?.hash : undefined
+    },
+    (hash) => hash,
+  )
+  if (!settled) return 0
+  if (settled.answer !== block.hash) {
+    await setForeign(db, job.id, undefined, now)
+    return 0
+  }
+  const isGap = job.kind === gapKind
+  logger.warn({ chainId, job: job.id, nonce: job.nonce }, 'foreign transaction is final')
+  return await changeJobs(db, [job.id], ['reserved', 'signed', 'sent'], {
+    // A gap that somebody else filled is filled.
+    ...(isGap ? { status: 'final' } : { status: 'queued', nonce: null, gas: null }),
+    waiting: null,
+    recovering: false,
+    foreign_block: null,
+    foreign_hash: null,
+    updated_at: now,
+  })
+}
+
+/** So many nodes say that the nonce is used and that they know none of our transactions. */
+async function isForeign(
+  context: LineContext,
+  nonce: number,
+  transactions: readonly JobTransaction[],
+): Promise<boolean> {
+  const agreed = await context.rpc.agreed(
+    context.witnesses,
+    async (node) => {
+      if ((await observeChain(context, node)).nonce <= nonce) return undefined
+      for (const { hash } of transactions) {
+        if ((await orBusy(node, 'eth_getTransactionReceipt', [hash])) !== null) return undefined
+      }
+      return true
+    },
+    String,
+  )
+  return agreed !== undefined
+}

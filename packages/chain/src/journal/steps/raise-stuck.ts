@@ -1,0 +1,64 @@
+import type { Fees } from '../../signer/chain-signer.ts'
+import type { ChainJob, JobTransaction } from '../chain-job.ts'
+import { feeParts, raiseFees } from '../fees.ts'
+import { openJobs, setWaiting, takeLine, transactionsOf } from '../job-store.ts'
+import { journalOf } from '../journal-of.ts'
+import type { LineContext } from '../line-context.ts'
+import type { ChainView } from '../observe-chain.ts'
+import { keepSigned, type NewTransaction } from '../transaction-store.ts'
+import { signFor } from './sign-jobs.ts'
+
+/**
+ * Signs again, for more, what the chain leaves lying: the first nonce in line, and others that pay less than is asked
+ * now. The older transactions stay known, as one of them may still be the one that is included.
+ */
+export async function raiseStuck(
+  context: LineContext,
+  view: ChainView,
+  fees: Fees | undefined,
+): Promise<number> {
+  const { db, line, now } = journalOf(context)
+  const { policy } = context
+  const jobs = (await openJobs(db, line, ['signed', 'sent'], { limit: policy.maxInFlight * 2 })).filter(
+    ({ nonce }) => nonce !== undefined && nonce >= view.nonce,
+  )
+  const signed = await transactionsOf(db, jobs)
+  const isStuck = (job: ChainJob, last: JobTransaction) => {
+    if (job.waiting === 'underpriced') return true
+    // Time alone is not enough: a clock may jump, and a chain may stand still.
+    const old = Math.abs(now.getTime() - last.signedAt) >= policy.stuckMs
+    const passedOver = view.head >= last.signedBlock + policy.stuckBlocks
+    // A chain that lost its end counts blocks anew.
+    return old && (passedOver || view.head < last.signedBlock)
+  }
+  const cheap = (last: JobTransaction) => fees === undefined || last.maxFee < feeParts(fees).maxFee
+  const stuck = jobs.flatMap((job, index) => {
+    const last = signed.get(job.id)?.at(-1)
+    return last && isStuck(job, last) && (index === 0 || cheap(last)) ? [{ job, last }] : []
+  })
+  const raised: (NewTransaction & { after: `0x${string}` })[] = []
+  for (const { job, last } of stuck) {
+    const price = fees && raiseFees(last, fees, policy.maxFeePerGas)
+    if (!price) {
+      if (job.waiting !== 'fee-limit') {
+        context.logger.warn(
+          { chainId: context.chainId, job: job.id },
+          'chain job would cost more than the limit',
+        )
+        await setWaiting(db, [job.id], 'fee-limit', now)
+      }
+      continue
+    }
+    const transaction = await signFor(context, job, price)
+    if (transaction) raised.push({ ...transaction, after: last.hash })
+  }
+  if (raised.length === 0) return 0
+  context.logger.info(
+    { chainId: context.chainId, jobs: raised.length },
+    'stuck transactions are priced higher',
+  )
+  return await db.transaction().execute(async (transaction) => {
+    await takeLine(transaction, line)
+    return await keepSigned(transaction, line, raised, { now, head: view.head })
+  })
+}

@@ -1,0 +1,81 @@
+import { type Hex, numberToHex } from 'viem'
+import type { ChainJob, JobTransaction } from '../chain-job.ts'
+import { findRevert } from '../decode-revert.ts'
+import { inParallel } from '../in-parallel.ts'
+import { openJobs, transactionsOf } from '../job-store.ts'
+import { journalOf } from '../journal-of.ts'
+import type { LineContext } from '../line-context.ts'
+import type { ChainView } from '../observe-chain.ts'
+import { readReceipt } from '../read-receipt.ts'
+import { type Inclusion, markIncluded } from '../transaction-store.ts'
+import { meetForeign } from './meet-foreign.ts'
+
+/**
+ * Looks for the receipts of jobs whose nonce the chain has used: of any transaction that was ever signed for that nonce.
+ * Where there is none, a stranger's transaction has the nonce.
+ */
+export async function settleJobs(context: LineContext, view: ChainView): Promise<number> {
+  const { db, line, now } = journalOf(context)
+  const jobs = await openJobs(db, line, ['reserved', 'signed', 'sent'], {
+    limit: context.policy.maxInFlight * 2,
+  })
+  const passed = jobs.filter(({ nonce }) => nonce !== undefined && nonce < view.nonce)
+  const signed = await transactionsOf(db, passed)
+  const found = await inParallel(passed, context.policy.parallel, async (job) => ({
+    job,
+    inclusion: await findInclusion(context, job, signed.get(job.id) ?? []),
+  }))
+  let moved = await markIncluded(
+    db,
+    found.flatMap(({ inclusion }) => (inclusion ? [inclusion] : [])),
+    now,
+  )
+  for (const { job, inclusion } of found) {
+    if (!inclusion) moved += await meetForeign(context, view, job, signed.get(job.id) ?? [])
+  }
+  return moved
+}
+
+async function findInclusion(
+  context: LineContext,
+  job: ChainJob,
+  transactions: readonly JobTransaction[],
+): Promise<Inclusion | undefined> {
+  const { rpc, witnesses } = context
+  for (const { hash, nonce } of transactions.toReversed()) {
+    const agreed = await rpc.agreed(
+      witnesses,
+      (node) => readReceipt(node, job, hash),
+      ({ blockHash, succeeded, gasUsed, logs }) =>
+        JSON.stringify([blockHash, succeeded, String(gasUsed), logs]),
+    )
+    if (!agreed) continue
+    const receipt = { ...agreed.answer, witnesses: agreed.witnesses }
+    const revert = receipt.succeeded ? undefined : await whyReverted(context, job, receipt)
+    return { jobId: job.id, nonce, receipt, ...(revert && { revert }) }
+  }
+  return undefined
+}
+
+/** A receipt does not say it: the call is tried again on the state after the block. */
+async function whyReverted(
+  context: LineContext,
+  job: ChainJob,
+  receipt: { blockNumber: number; gasUsed: bigint },
+): Promise<NonNullable<Inclusion['revert']>> {
+  if (receipt.gasUsed === job.gas) return { already: false, data: '0x', text: 'it ran out of gas' }
+  const call = {
+    from: job.signer,
+    ...(job.to !== null && { to: job.to }),
+    data: job.data,
+    value: numberToHex(job.value),
+  }
+  try {
+    await context.rpc.request('eth_call', [call, numberToHex(receipt.blockNumber)])
+  } catch (error) {
+    const revert = findRevert(error, context.errors)
+    if (revert) return { ...revert, already: job.doneErrors.includes(revert.data.slice(0, 10) as Hex) }
+    // The state of that block may be gone; the receipt stands.
+  }
+  return { already: false, data: '0x', text: 'the contract refused it, and would not now' }
+}

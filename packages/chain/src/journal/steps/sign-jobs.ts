@@ -1,0 +1,45 @@
+import { OperatorError } from '@touchstone/common'
+import type { Fees } from '../../signer/chain-signer.ts'
+import type { ChainJob } from '../chain-job.ts'
+import { feeParts } from '../fees.ts'
+import { inParallel } from '../in-parallel.ts'
+import { openJobs, setWaiting, takeLine } from '../job-store.ts'
+import { journalOf } from '../journal-of.ts'
+import type { LineContext } from '../line-context.ts'
+import type { ChainView } from '../observe-chain.ts'
+import { keepSigned, type NewTransaction } from '../transaction-store.ts'
+
+/** Signs for jobs that have a nonce, and keeps what was signed: before that nothing may be sent. */
+export async function signJobs(context: LineContext, view: ChainView, fees: Fees): Promise<number> {
+  const { db, line, now } = journalOf(context)
+  const jobs = await openJobs(db, line, ['reserved'], { limit: context.policy.maxInFlight })
+  if (jobs.length === 0) return 0
+  const signed = await inParallel(jobs, context.policy.parallel, (job) => signFor(context, job, fees))
+  const kept = signed.flatMap((transaction) => (transaction ? [transaction] : []))
+  if (kept.length === 0) return 0
+  return await db.transaction().execute(async (transaction) => {
+    await takeLine(transaction, line)
+    return await keepSigned(transaction, line, kept, { now, head: view.head })
+  })
+}
+
+/** Nothing where the signer would not: the job waits. */
+export async function signFor(
+  context: LineContext,
+  job: ChainJob,
+  fees: Fees,
+): Promise<NewTransaction | undefined> {
+  const { db, now } = journalOf(context)
+  if (job.nonce === undefined || job.gas === undefined) return undefined
+  const { chainId } = context
+  const { nonce, to, data, value, gas } = job
+  try {
+    const { raw, hash } = await context.signer.sign({ chainId, nonce, to, data, value, gas, fees })
+    return { jobId: job.id, nonce, raw, hash, ...feeParts(fees) }
+  } catch (error) {
+    const reason = error instanceof OperatorError ? error.code : 'chain.signer'
+    context.logger.error({ chainId, job: job.id, reason }, 'chain job could not be signed')
+    await setWaiting(db, [job.id], 'signer', now)
+    return undefined
+  }
+}

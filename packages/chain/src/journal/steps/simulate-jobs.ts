@@ -1,0 +1,110 @@
+import { type Hex, numberToHex } from 'viem'
+import { RpcAnswerError } from '../../rpc/rpc-error.ts'
+import type { RpcNode } from '../../rpc/rpc-node.ts'
+import type { ChainJob, Waiting } from '../chain-job.ts'
+import { classifyRefusal } from '../classify-refusal.ts'
+import { findRevert, type Revert } from '../decode-revert.ts'
+import { inParallel } from '../in-parallel.ts'
+import { changeJobs, openJobs, setWaiting } from '../job-store.ts'
+import { journalOf } from '../journal-of.ts'
+import type { LineContext } from '../line-context.ts'
+import { type ChainView, orBusy } from '../observe-chain.ts'
+import { keepGas } from '../transaction-store.ts'
+
+type Outcome = { gas: bigint } | { revert: Revert } | { waiting: Waiting }
+
+/**
+ * Tries queued jobs on the chain as it is, without sending anything. One that works is told its gas and may have a
+ * nonce; one that the contract refuses has failed and never uses a nonce; one that the contract says was done before
+ * counts as included in the block at which it said so.
+ */
+export async function simulateJobs(context: LineContext, view: ChainView, limit: number): Promise<number> {
+  const { db, line, now } = journalOf(context)
+  const jobs = await openJobs(db, line, ['queued'], { limit, simulated: false })
+  const outcomes = await inParallel(jobs, context.policy.parallel, async (job) => ({
+    job,
+    outcome: await simulate(context, view, job),
+  }))
+  let moved = await keepGas(
+    db,
+    outcomes.flatMap(({ job, outcome }) => ('gas' in outcome ? [{ id: job.id, gas: outcome.gas }] : [])),
+    now,
+  )
+  for (const { job, outcome } of outcomes) {
+    if ('waiting' in outcome) {
+      await setWaiting(db, [job.id], outcome.waiting, now)
+      context.logger.warn(
+        { chainId: context.chainId, job: job.id, waiting: outcome.waiting },
+        'chain job waits',
+      )
+    }
+    if (!('revert' in outcome)) continue
+    const { revert } = outcome
+    const done = job.doneErrors.includes(revert.data.slice(0, 10) as Hex)
+    moved += await changeJobs(db, [job.id], ['queued'], {
+      waiting: null,
+      updated_at: now,
+      ...(done
+        ? {
+            status: 'included',
+            already: revert.data,
+            block_number: view.head,
+            block_hash: view.headHash,
+            witnesses: context.witnesses,
+          }
+        : { status: 'failed', reason: 'chain.reverted', reason_text: revert.text }),
+    })
+  }
+  return moved
+}
+
+async function simulate(context: LineContext, view: ChainView, job: ChainJob): Promise<Outcome> {
+  const { rpc, policy, witnesses } = context
+  const call = {
+    from: job.signer,
+    ...(job.to !== null && { to: job.to }),
+    data: job.data,
+    value: numberToHex(job.value),
+  }
+  const first = await rpc.withNode((node) => estimate(context, node, job, call))
+  if (!('revert' in first)) return withMargin(first, policy.gasMarginPercent)
+  // One node alone can't make a job fail, nor call it done, where there are others to ask.
+  const block = numberToHex(view.head)
+  const agreed = await rpc.agreed(
+    witnesses,
+    async (node): Promise<Outcome | undefined> => {
+      try {
+        await node.ask('eth_call', [call, block])
+        return await estimate(context, node, job, call)
+      } catch (error) {
+        const revert = findRevert(error, context.errors)
+        if (revert) return { revert }
+        if (error instanceof RpcAnswerError) return undefined
+        throw error
+      }
+    },
+    (outcome) => ('revert' in outcome ? outcome.revert.data : 'works'),
+  )
+  return agreed ? withMargin(agreed.answer, policy.gasMarginPercent) : { waiting: 'second-node' }
+}
+
+async function estimate(context: LineContext, node: RpcNode, job: ChainJob, call: object): Promise<Outcome> {
+  // A call to an address without code works always and does nothing.
+  if (job.to !== null && job.data !== '0x') {
+    const code = await orBusy(node, 'eth_getCode', [job.to, 'latest'])
+    if (code === '0x' || code === null) return { waiting: 'no-contract' }
+  }
+  try {
+    return { gas: BigInt(String(await node.ask('eth_estimateGas', [call]))) }
+  } catch (error) {
+    const revert = findRevert(error, context.errors)
+    if (revert) return { revert }
+    if (!(error instanceof RpcAnswerError)) throw error
+    const refusal = classifyRefusal(error.message)
+    return { waiting: refusal === 'insufficient-funds' ? refusal : 'refused' }
+  }
+}
+
+function withMargin(outcome: Outcome, percent: number): Outcome {
+  return 'gas' in outcome ? { gas: outcome.gas + (outcome.gas * BigInt(percent)) / 100n } : outcome
+}

@@ -1,0 +1,57 @@
+import { OperatorError } from '@touchstone/common'
+import {
+  type Address,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+  type TransactionSerialized,
+} from 'viem'
+import type { SignedTransaction, UnsignedTransaction } from './chain-signer.ts'
+
+/**
+ * What came back from a signer elsewhere is what was asked for: every field is compared, and who signed it. Otherwise a
+ * signer that fell into other hands could have us broadcast what it likes.
+ */
+export async function checkSigned(
+  asked: UnsignedTransaction,
+  sender: Address,
+  raw: Hex,
+): Promise<SignedTransaction> {
+  const wrong = await findDifference(asked, sender, raw).catch(() => 'form')
+  if (wrong !== undefined) {
+    throw new OperatorError({
+      code: 'chain.signer-differs',
+      message: `The remote signer signed something else than what it was asked for (${wrong}).`,
+      remedy:
+        'Nothing was sent. Find out whether it is still yours, and whether it fills in values by itself.',
+    })
+  }
+  return { raw, hash: keccak256(raw) }
+}
+
+async function findDifference(
+  asked: UnsignedTransaction,
+  sender: Address,
+  raw: Hex,
+): Promise<string | undefined> {
+  const got = parseTransaction(raw)
+  const { fees } = asked
+  if ((got.type === 'legacy') !== (fees.form === 'legacy')) return 'type'
+  if (got.type !== 'legacy' && got.type !== 'eip1559') return 'type'
+  if (got.chainId !== asked.chainId) return 'chain'
+  if ((got.nonce ?? 0) !== asked.nonce) return 'nonce'
+  if ((got.to?.toLowerCase() ?? null) !== (asked.to?.toLowerCase() ?? null)) return 'receiver'
+  if ((got.data ?? '0x').toLowerCase() !== asked.data.toLowerCase()) return 'data'
+  if ((got.value ?? 0n) !== asked.value) return 'value'
+  if ((got.gas ?? 0n) !== asked.gas) return 'gas'
+  if (fees.form === 'legacy' && got.gasPrice !== fees.gasPrice) return 'gas price'
+  if (fees.form === 'eip1559') {
+    if ((got.maxFeePerGas ?? 0n) !== fees.maxFeePerGas) return 'fee'
+    if ((got.maxPriorityFeePerGas ?? 0n) !== fees.maxPriorityFeePerGas) return 'tip'
+    if ((got.accessList?.length ?? 0) > 0) return 'access list'
+  }
+  const from = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized })
+  return isAddressEqual(from, sender) ? undefined : 'sender'
+}
