@@ -1,0 +1,145 @@
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { createTallyWorld } from './testing/create-tally-world.ts'
+import { tallyContract } from './testing/tally-contract.ts'
+
+let node: Anvil
+beforeAll(async () => {
+  node = await startAnvil()
+})
+afterAll(() => node.stop())
+
+onBothEngines('The journal of chain transactions', (suite) => {
+  it('does what is asked of it, and says so with the facts of the receipt', async () => {
+    const world = await createTallyWorld({ node, database: suite.database })
+    const line = await world.open()
+    const asked = await line.request(world.count('one'))
+    expect(asked.status).toBe('queued')
+    await line.step()
+    const job = await line.waitFor('one')
+    expect(job).toMatchObject({ status: 'final', nonce: 0, kind: 'count', to: world.contract.toLowerCase() })
+    expect(job.receipt).toMatchObject({ succeeded: true, witnesses: 1 })
+    expect(job.receipt?.logs).toHaveLength(1)
+    const [transaction, ...others] = await line.transactions('one')
+    expect(others).toEqual([])
+    expect(transaction).toMatchObject({ hash: job.receipt?.hash, nonce: 0, broadcasts: 1 })
+    // The node's own word for it.
+    const told = await node.rpc<{ from: string; status: string }>(
+      'eth_getTransactionReceipt',
+      job.receipt?.hash,
+    )
+    expect(told).toMatchObject({ from: world.signer.address.toLowerCase(), status: '0x1' })
+    expect(await world.timesOf('one')).toBe(1)
+  })
+
+  it('takes the same request twice as one, and refuses another content under the same key', async () => {
+    const world = await createTallyWorld({ node, database: suite.database })
+    const line = await world.open()
+    const first = await line.request(world.count('twice'))
+    await line.step()
+    const again = await line.request(world.count('twice'))
+    expect(again.id).toBe(first.id)
+    expect(again.status).toBe('final')
+    await expect(line.request({ ...world.count('other'), key: 'twice' })).rejects.toMatchObject({
+      code: 'chain.key-reused',
+    })
+    await line.step()
+    expect(await world.total()).toBe(1)
+  })
+
+  it('makes a contract at the address that its nonce says', async () => {
+    const world = await createTallyWorld({ node, database: suite.database })
+    const line = await world.open()
+    await line.request({ key: 'made', kind: 'deploy', to: null, data: tallyContract.bytecode })
+    await line.step()
+    const job = await line.waitFor('made')
+    expect(job.receipt?.contractAddress).toBeDefined()
+    expect(await line.client.getCode({ address: job.receipt?.contractAddress ?? '0x' })).not.toBe(undefined)
+  })
+
+  it('lets many flow at once, in the order of their nonces', async () => {
+    const world = await createTallyWorld({ node, database: suite.database })
+    const line = await world.open({ policy: { maxInFlight: 50 } })
+    const names = Array.from({ length: 120 }, (_, index) => `many ${index}`)
+    for (const name of names) await line.request(world.count(name))
+    while ((await line.step()) > 0);
+    expect(await line.counts()).toEqual({ final: 120 })
+    const jobs = await line.list()
+    expect(jobs.map(({ nonce }) => nonce)).toEqual(names.map((_, index) => index))
+    expect(await world.total()).toBe(120)
+  })
+
+  it('is driven by run, woken by a request, and waited for', async () => {
+    const world = await createTallyWorld({ node, database: suite.database })
+    const line = await world.open({ policy: { paceMs: 60_000 } })
+    const stop = new AbortController()
+    const running = line.run(stop.signal)
+    await line.request(world.count('woken'))
+    expect((await line.waitFor('woken')).status).toBe('final')
+    stop.abort()
+    await running
+  })
+
+  it('fails a call that the contract refuses, with its reason and without a nonce; it can be tried again', async () => {
+    const world = await createTallyWorld({ node, database: suite.database })
+    const line = await world.open()
+    const shut = { ...world.count('shut'), key: 'shut it', data: '0x' as const, expectedLog: undefined }
+    const { encodeFunctionData } = await import('viem')
+    const call = (value: boolean) =>
+      encodeFunctionData({ abi: tallyContract.abi, functionName: 'setShut', args: [value] })
+    const { expectedLog: _, ...plain } = shut
+    await line.request({ ...plain, data: call(true) })
+    await line.step()
+    await line.request(world.count('refused'))
+    await line.step()
+    expect(await line.find('refused')).toMatchObject({
+      status: 'failed',
+      reason: { code: 'chain.reverted', text: 'Shut' },
+    })
+    expect((await line.find('refused'))?.nonce).toBeUndefined()
+    await line.request({ ...plain, key: 'open it', data: call(false) })
+    await line.step()
+    await line.retry('refused')
+    await line.step()
+    expect(await line.find('refused')).toMatchObject({ status: 'final', nonce: 2 })
+    expect(await world.timesOf('refused')).toBe(1)
+  })
+
+  it('is done when the contract says that it was done before', async () => {
+    const world = await createTallyWorld({ node, database: suite.database })
+    const line = await world.open()
+    const { encodeFunctionData, keccak256, stringToHex } = await import('viem')
+    const id = keccak256(stringToHex('before'))
+    const data = encodeFunctionData({ abi: tallyContract.abi, functionName: 'countOnce', args: [id] })
+    await line.request(world.count('before'))
+    await line.step()
+    await line.request(world.count('before', { key: 'again', data }))
+    await line.step()
+    const job = await line.find('again')
+    expect(job).toMatchObject({ status: 'final' })
+    expect(job?.nonce).toBeUndefined()
+    // Once(id, 1)
+    expect(job?.already?.slice(10)).toBe(`${id.slice(2)}${'1'.padStart(64, '0')}`)
+    expect(await world.timesOf('before')).toBe(1)
+  })
+})
+
+describe('The contract of these tests', () => {
+  it('has the code that its source compiles to', () => {
+    const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
+    const input = {
+      language: 'Solidity',
+      sources: { 'Tally.sol': { content: tallyContract.source } },
+      settings: {
+        evmVersion: 'paris',
+        optimizer: { enabled: true, runs: 200 },
+        metadata: { bytecodeHash: 'none', appendCBOR: false },
+        outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
+      },
+    }
+    const output = JSON.parse(solc.compile(JSON.stringify(input)))
+    expect(`0x${output.contracts['Tally.sol'].Tally.evm.bytecode.object}`).toBe(tallyContract.bytecode)
+  })
+})

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { createManualClock, type Logger, type ManualClock, silentLogger } from '@touchstone/common'
+import { type Database, migrate } from '@touchstone/storage'
+import {
+  type Address,
+  bytesToHex,
+  encodeEventTopics,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  numberToHex,
+  stringToHex,
+  toFunctionSelector,
+} from 'viem'
+import { chainMigrations } from '../../migrations/index.ts'
+import { openRpc } from '../../rpc/open-rpc.ts'
+import type { ChainSigner } from '../../signer/chain-signer.ts'
+import { createKeySigner } from '../../signer/create-key-signer.ts'
+import type { JobRequest } from '../chain-job.ts'
+import type { ChainLine } from '../chain-line.ts'
+import { type ChainLineOptions, openChainLine } from '../open-chain-line.ts'
+import { createFaultyFetch, type Fault } from './faulty-fetch.ts'
+import { tallyContract } from './tally-contract.ts'
+
+/** A node for tests, as far as it is used here. */
+export type TestNode = {
+  readonly url: string
+  rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>
+}
+
+export type TallyWorld = {
+  readonly clock: ManualClock
+  readonly signer: ChainSigner
+  readonly privateKey: Hex
+  readonly contract: Address
+  /** A line of its own, as another process would have it. */
+  open(options?: Partial<ChainLineOptions> & { faults?: readonly (Fault | undefined)[] }): Promise<ChainLine>
+  count(name: string, options?: Partial<JobRequest>): JobRequest
+  /** How often the contract was told. */
+  timesOf(name: string): Promise<number>
+  total(): Promise<number>
+}
+
+/** A signer with money and a `Tally` contract on a node, and a journal in a store: for tests and benches alone. */
+export async function createTallyWorld(options: {
+  node: TestNode
+  database: Database
+  chainId?: number
+  logger?: Logger
+  privateKey?: Hex
+  policy?: ChainLineOptions['policy']
+}): Promise<TallyWorld> {
+  const { node, database, chainId = 31337, logger = silentLogger } = options
+  const clock = createManualClock(Date.UTC(2026, 0, 1))
+  const privateKey = options.privateKey ?? bytesToHex(randomBytes(32))
+  const signer = createKeySigner(privateKey)
+  await node.rpc('anvil_setBalance', signer.address, numberToHex(10n ** 20n))
+  await migrate({ database, migrations: chainMigrations })
+
+  const contract = await deployTally(node)
+  const read = async (data: Hex) => {
+    const answer = await node.rpc<Hex>('eth_call', { to: contract, data }, 'latest')
+    return Number(answer)
+  }
+  const idOf = (name: string) => keccak256(stringToHex(name))
+  const { abi } = tallyContract
+  return {
+    clock,
+    signer,
+    privateKey,
+    contract,
+    open: ({ faults = [undefined], ...more } = {}) =>
+      openChainLine(
+        { database, clock, logger },
+        {
+          chainId,
+          signer,
+          finality: { blocks: 0 },
+          errors: abi,
+          rpc: openRpc({
+            chainId,
+            clock,
+            logger,
+            urls: faults.map((_, index) => `${node.url}/?${index}`),
+            fetch: fetchWith(node.url, faults),
+          }),
+          ...more,
+          policy: { paceMs: 20, forgottenMs: 0, ...options.policy, ...more.policy },
+        },
+      ),
+    count: (name, more = {}) => ({
+      key: name,
+      kind: 'count',
+      to: contract,
+      data: encodeFunctionData({ abi, functionName: 'count', args: [idOf(name)] }),
+      doneErrors: [toFunctionSelector('Once(bytes32,uint256)')],
+      expectedLog: {
+        address: contract,
+        topics: encodeEventTopics({ abi, eventName: 'Counted', args: { id: idOf(name) } }) as Hex[],
+      },
+      ...more,
+    }),
+    timesOf: (name) => read(encodeFunctionData({ abi, functionName: 'timesOf', args: [idOf(name)] })),
+    total: () => read(encodeFunctionData({ abi, functionName: 'total' })),
+  }
+}
+
+/** All nodes of a test are the same one: which is meant stands in the query. */
+function fetchWith(url: string, faults: readonly (Fault | undefined)[]): typeof globalThis.fetch {
+  const fetches = faults.map((fault) => (fault ? createFaultyFetch(fault) : globalThis.fetch))
+  return (target, init) => (fetches[Number(new URL(String(target)).search.slice(1))] ?? fetch)(url, init)
+}
+
+async function deployTally(node: TestNode): Promise<Address> {
+  const [from] = await node.rpc<Address[]>('eth_accounts')
+  const hash = await node.rpc<Hex>('eth_sendTransaction', {
+    from,
+    data: tallyContract.bytecode,
+    gas: '0x100000',
+  })
+  await node.rpc('anvil_mine', '0x1')
+  const receipt = await node.rpc<{ contractAddress: Address }>('eth_getTransactionReceipt', hash)
+  return receipt.contractAddress
+}

@@ -1,0 +1,17 @@
+export type RpcQuestion = { method: string; params: unknown[] }
+export type RpcAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
+
+/** Stands between the journal and a node: may answer itself, change the node's answer, or throw. */
+export type Fault = (question: RpcQuestion, ask: () => Promise<RpcAnswer>) => Promise<RpcAnswer>
+
+/** A `fetch` whose answers a test can spoil. */
+export function createFaultyFetch(fault: Fault): typeof globalThis.fetch {
+  return async (target, init) => {
+    const question = JSON.parse(String(init?.body)) as RpcQuestion & { id: number }
+    const answer = await fault(question, async () => {
+      const response = await fetch(target, init)
+      return (await response.json()) as RpcAnswer
+    })
+    return Response.json({ ...answer, jsonrpc: '2.0', id: question.id })
+  }
+}
