@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { cooperatorOf } from './cooperator-of.ts'
+
+test('the address of a program is the hash of two words, as a contract would reckon it', () => {
+  // Reckoned by another implementation of Keccak from 64 bytes: 31 zeros and a one, 31 zeros and a two.
+  const expected = '0xee546e97c83a08bbccc01a0644d599ccd2a7c2e0'
+  expect(cooperatorOf({ merchant: 1n, program: 2n }).toLowerCase()).toBe(expected)
+})
+
+test('another merchant or program has another address', () => {
+  const addresses = [
+    cooperatorOf({ merchant: 1n, program: 2n }),
+    cooperatorOf({ merchant: 2n, program: 1n }),
+    cooperatorOf({ merchant: 1n, program: 3n }),
+  ]
+  expect(new Set(addresses).size).toBe(3)
+})
