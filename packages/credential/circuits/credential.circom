@@ -1,0 +1,177 @@
+pragma circom 2.1.6;
+
+include "poseidon.circom";
+include "babyjub.circom";
+include "eddsaposeidon.circom";
+include "bitify.circom";
+
+// Asserts that `from <= to`, both less than 2^bits. A difference that fits in as many bits can't have wrapped around the
+// field, because both numbers are small: that is cheaper than a comparator whose answer nobody needs.
+// The caller has range-checked one that it hands to several of these; this template checks neither.
+template AssertNotAfter(bits) {
+    signal input from;
+    signal input to;
+
+    component difference = Num2Bits(bits);
+    difference.in <== to - from;
+}
+
+// Asserts that a date, YYYYMMDD, is less than 2^27 (99991231 is).
+template AssertDate() {
+    signal input date;
+
+    component bits = Num2Bits(27);
+    bits.in <== date;
+}
+
+// Takes one of 2^bits values by the bits of its index, the lowest first.
+template Choose(bits) {
+    signal input values[1 << bits];
+    signal input path[bits];
+    signal output out;
+
+    // The layers lie one after the other: half of the values, then a quarter, at last one.
+    signal chosen[(1 << bits) - 1];
+    var at = 0;
+    var below = 0;
+    for (var layer = 0; layer < bits; layer++) {
+        var width = 1 << (bits - 1 - layer);
+        for (var i = 0; i < width; i++) {
+            var low = layer == 0 ? values[2 * i] : chosen[below + 2 * i];
+            var high = layer == 0 ? values[2 * i + 1] : chosen[below + 2 * i + 1];
+            chosen[at + i] <== low + path[layer] * (high - low);
+        }
+        below = at;
+        at += width;
+    }
+    out <== chosen[(1 << bits) - 2];
+}
+
+// Asserts that bit `index` of the 252-bit `set` is one. First the byte is chosen, then its bit: that takes a sixth of
+// what choosing among all bits would. Places past the table hold zero.
+template AssertInSet() {
+    signal input set;
+    signal input index;
+
+    component members = Num2Bits(252);
+    members.in <== set;
+    component path = Num2Bits(8);
+    path.in <== index;
+
+    component byte = Choose(5);
+    for (var i = 0; i < 32; i++) {
+        var value = 0;
+        for (var bit = 0; bit < 8; bit++) {
+            if (8 * i + bit < 252) value += members.out[8 * i + bit] * (1 << bit);
+        }
+        byte.values[i] <== value;
+    }
+    for (var i = 0; i < 5; i++) byte.path[i] <== path.out[3 + i];
+
+    component bits = Num2Bits(8);
+    bits.in <== byte.out;
+    component member = Choose(3);
+    for (var i = 0; i < 8; i++) member.values[i] <== bits.out[i];
+    for (var i = 0; i < 3; i++) member.path[i] <== path.out[i];
+    member.out === 1;
+}
+
+// What every proof says: the holder of the secret has a credential, signed by the issuer whose key is public, that is
+// valid today; the two names under which this program knows the person and the credential; and that the proof is meant
+// for this wallet, chain, day and challenge only. `identity`, `place` and `standing` are the hashes of the leaf's groups:
+// a circuit opens those that it asks about.
+template Credential() {
+    signal input issuerKey;
+    signal input merchant;
+    signal input program;
+    signal input wallet;
+    signal input chain;
+    signal input today;
+    signal input challenge;
+
+    signal input secret;
+    signal input schema;
+    signal input issuerId;
+    signal input credentialId;
+    signal input validUntil;
+    signal input identity;
+    signal input place;
+    signal input standing;
+    signal input issuerX;
+    signal input issuerY;
+    signal input signatureX;
+    signal input signatureY;
+    signal input signatureS;
+
+    signal output nullifier;
+    signal output revocationHandle;
+
+    component commitment = Poseidon(2);
+    commitment.inputs[0] <== 1;
+    commitment.inputs[1] <== secret;
+
+    component head = Poseidon(4);
+    head.inputs[0] <== schema;
+    head.inputs[1] <== issuerId;
+    head.inputs[2] <== credentialId;
+    head.inputs[3] <== validUntil;
+
+    component leaf = Poseidon(5);
+    leaf.inputs[0] <== head.out;
+    leaf.inputs[1] <== identity;
+    leaf.inputs[2] <== place;
+    leaf.inputs[3] <== standing;
+    leaf.inputs[4] <== commitment.out;
+
+    // The library's verifier takes any two numbers for a point.
+    component issuerOnCurve = BabyCheck();
+    issuerOnCurve.x <== issuerX;
+    issuerOnCurve.y <== issuerY;
+    component signatureOnCurve = BabyCheck();
+    signatureOnCurve.x <== signatureX;
+    signatureOnCurve.y <== signatureY;
+
+    component signature = EdDSAPoseidonVerifier();
+    signature.enabled <== 1;
+    signature.Ax <== issuerX;
+    signature.Ay <== issuerY;
+    signature.R8x <== signatureX;
+    signature.R8y <== signatureY;
+    signature.S <== signatureS;
+    signature.M <== leaf.out;
+
+    component issuer = Poseidon(2);
+    issuer.inputs[0] <== issuerX;
+    issuer.inputs[1] <== issuerY;
+    issuerKey === issuer.out;
+
+    component valid = AssertNotAfter(27);
+    component validDate = AssertDate();
+    component todayDate = AssertDate();
+    validDate.date <== validUntil;
+    todayDate.date <== today;
+    valid.from <== today;
+    valid.to <== validUntil;
+
+    component person = Poseidon(4);
+    person.inputs[0] <== 2;
+    person.inputs[1] <== secret;
+    person.inputs[2] <== merchant;
+    person.inputs[3] <== program;
+    nullifier <== person.out;
+
+    component handle = Poseidon(4);
+    handle.inputs[0] <== 3;
+    handle.inputs[1] <== credentialId;
+    handle.inputs[2] <== merchant;
+    handle.inputs[3] <== program;
+    revocationHandle <== handle.out;
+
+    // Nothing else uses these: without a constraint a proof could be carried to another wallet, chain or challenge.
+    signal walletSquare;
+    signal chainSquare;
+    signal challengeSquare;
+    walletSquare <== wallet * wallet;
+    chainSquare <== chain * chain;
+    challengeSquare <== challenge * challenge;
+}

@@ -1,0 +1,7 @@
+/** Whether a number YYYYMMDD is a day of the calendar from the year 1000 on. */
+export function isDay(value: number): boolean {
+  if (!Number.isInteger(value) || value < 10000101 || value > 99991231) return false
+  const [year, month, day] = [Math.floor(value / 10000), Math.floor(value / 100) % 100, value % 100]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}

@@ -1,0 +1,16 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+
+/**
+ * A wallet as a signal. An EVM address is itself; of the others, whose addresses are longer, it is the first 31 bytes of
+ * SHA-256("<family>:<canonical address>"). The caller hands in the canonical spelling.
+ */
+export function walletField(family: string, address: string): bigint {
+  if (family === 'evm') {
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new RangeError('not an EVM address')
+    return BigInt(address)
+  }
+  return sha256(utf8ToBytes(`${family}:${address}`))
+    .subarray(0, 31)
+    .reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock, Vault } from '@touchstone/common'
+import type { Database } from '@touchstone/storage'
+import { type AcceptedKey, createIssuer, type IssueOrder, type Issuer } from '../issuer/create-issuer.ts'
+import { issuerPublicKey } from '../issuer/issuer-public-key.ts'
+import { makeIssuerSecret } from '../issuer/make-issuer-secret.ts'
+import type { Credential } from '../leaf/credential.ts'
+import {
+  extendAcceptance,
+  type IssuerKeyRow,
+  insertIssuerKey,
+  issuerTablesOf,
+  lockIssuerKeys,
+  retireIssuerKeys,
+  selectIssuerKeys,
+} from './issuer-key-store.ts'
+
+/** The issuer of this service: its keys are sealed in the store, and all nodes share them. */
+export type IssuerDesk = {
+  issue(order: IssueOrder): Promise<Credential>
+  isGenuine(credential: Credential): Promise<boolean>
+  /** The current key first; former ones as long as a credential of theirs is valid. */
+  acceptedKeys(): Promise<AcceptedKey[]>
+  /** A new key signs from now on. */
+  rotate(): Promise<AcceptedKey>
+}
+
+export function createIssuerDesk(context: { database: Database; clock: Clock; vault: Vault }): IssuerDesk {
+  const { clock, vault } = context
+  const db = issuerTablesOf(context.database)
+  // Not in the store: whoever has the master secret has the same issuer.
+  const issuerId = BigInt(`0x${vault.fingerprint('credential-issuer', 'id').subarray(0, 31).toString('hex')}`)
+
+  const makeKey = async (onlyIfNone: boolean): Promise<void> => {
+    await db.transaction().execute(async (transaction) => {
+      await lockIssuerKeys(transaction)
+      const rows = await selectIssuerKeys(transaction)
+      if (onlyIfNone && currentOf(rows)) return
+      const now = new Date(clock.now())
+      const secret = makeIssuerSecret()
+      await retireIssuerKeys(transaction, now)
+      await insertIssuerKey(transaction, {
+        id: randomUUID(),
+        publicKey: issuerPublicKey(secret),
+        sealed: vault.seal(Buffer.from(secret).toString('hex')),
+        createdAt: now,
+      })
+    })
+  }
+
+  const open = async (): Promise<{ issuer: Issuer; keyId: string }> => {
+    let rows = await selectIssuerKeys(db)
+    if (!currentOf(rows)) {
+      await makeKey(true)
+      rows = await selectIssuerKeys(db)
+    }
+    const current = currentOf(rows)
+    if (!current) throw new Error('there is no key of the issuer')
+    const former = rows
+      .filter(({ retiredAt }) => retiredAt !== null)
+      .map(({ id, publicKey, acceptedUntil }) => ({ id, publicKey, acceptedUntil }))
+    const secret = Buffer.from(vault.open(current.sealed), 'hex')
+    const keys = { current: { id: current.id, secret }, former }
+    return { issuer: createIssuer({ issuerId, keys, clock }), keyId: current.id }
+  }
+
+  const currentKey = async (): Promise<AcceptedKey> => {
+    const [key] = (await open()).issuer.acceptedKeys()
+    if (!key) throw new Error('the issuer accepts no key')
+    return key
+  }
+
+  return {
+    async issue(order) {
+      for (;;) {
+        const { issuer, keyId } = await open()
+        const credential = issuer.issue(order)
+        // Kept before it is handed out: a key must be accepted as long as anything that it signed.
+        if (await extendAcceptance(db, keyId, order.validUntil)) return credential
+      }
+    },
+    isGenuine: async (credential) => (await open()).issuer.isGenuine(credential),
+    acceptedKeys: async () => (await open()).issuer.acceptedKeys(),
+    async rotate() {
+      await makeKey(false)
+      return await currentKey()
+    },
+  }
+}
+
+function currentOf(rows: readonly IssuerKeyRow[]): IssuerKeyRow | undefined {
+  return rows.find(({ retiredAt }) => retiredAt === null)
+}

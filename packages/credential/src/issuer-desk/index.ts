@@ -1,0 +1,1 @@
+export * from './create-issuer-desk.ts'

@@ -1,0 +1,86 @@
+import type { Database } from '@touchstone/storage'
+import { type Kysely, sql } from 'kysely'
+
+export type IssuerKeyTables = {
+  credential_issuer_key: {
+    id: string
+    public_x: string
+    public_y: string
+    sealed: Uint8Array
+    created_at: Date
+    retired_at: Date | null
+    accepted_until: number
+  }
+}
+
+export type IssuerDb = Kysely<IssuerKeyTables>
+
+export type IssuerKeyRow = {
+  id: string
+  publicKey: readonly [string, string]
+  sealed: Uint8Array
+  createdAt: Date
+  retiredAt: Date | null
+  acceptedUntil: number
+}
+
+export const issuerTablesOf = (database: Database): IssuerDb => database.tables<IssuerKeyTables>()
+
+/** Newest first. */
+export async function selectIssuerKeys(db: IssuerDb): Promise<IssuerKeyRow[]> {
+  const rows = await db
+    .selectFrom('credential_issuer_key')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    publicKey: [row.public_x, row.public_y],
+    sealed: row.sealed,
+    createdAt: row.created_at,
+    retiredAt: row.retired_at,
+    acceptedUntil: row.accepted_until,
+  }))
+}
+
+/** Only one node at a time decides about the issuer's keys. */
+export async function lockIssuerKeys(db: IssuerDb): Promise<void> {
+  await sql`lock table credential_issuer_key in exclusive mode`.execute(db)
+}
+
+export async function retireIssuerKeys(db: IssuerDb, at: Date): Promise<void> {
+  await db
+    .updateTable('credential_issuer_key')
+    .set({ retired_at: at })
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+export async function insertIssuerKey(
+  db: IssuerDb,
+  key: { id: string; publicKey: readonly [string, string]; sealed: Buffer; createdAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('credential_issuer_key')
+    .values({
+      id: key.id,
+      public_x: key.publicKey[0],
+      public_y: key.publicKey[1],
+      sealed: key.sealed,
+      created_at: key.createdAt,
+      accepted_until: 0,
+    })
+    .execute()
+}
+
+/** False when the key was retired meanwhile: what it signed must then not be handed out. */
+export async function extendAcceptance(db: IssuerDb, id: string, day: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credential_issuer_key')
+    .set({ accepted_until: sql<number>`greatest(accepted_until, ${day})` })
+    .where('id', '=', id)
+    .where('retired_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,9 @@
+/** The four kinds of proof by their number, which is also the kind of a token on a chain. */
+export const circuitIds = { personhood: 1, kyc: 2, address: 3, investor: 4 } as const
+
+export type CircuitName = keyof typeof circuitIds
+
+export const circuitNames: readonly CircuitName[] = ['personhood', 'kyc', 'address', 'investor']
+
+/** The templates that all circuits share. */
+export const sharedSources: readonly string[] = ['credential']

@@ -1,0 +1,73 @@
+import { fieldModulus } from '../field.ts'
+
+/** What the compiler's module gives, as far as it is used here. */
+type CircuitExports = {
+  memory: WebAssembly.Memory
+  init(sanityCheck: number): void
+  getInputSize(): number
+  getInputSignalSize(high: number, low: number): number
+  setInputSignal(high: number, low: number, at: number): void
+  getWitnessSize(): number
+  getWitness(at: number): void
+  getSharedRWMemoryStart(): number
+}
+
+/** The circuit says no: an assertion failed, or what it was given is not what it takes. */
+export class WitnessError extends Error {
+  override readonly name = 'WitnessError'
+}
+
+const wordBytes = 32
+
+/**
+ * Runs the circuit: the values of all its wires, 32 bytes each, lowest first. This speaks to the compiler's module
+ * directly: snarkjs' way reserves two gigabytes and writes to the console when the answer is no.
+ */
+export async function calculateWitness(
+  module: WebAssembly.Module,
+  inputs: Readonly<Record<string, bigint>>,
+): Promise<Uint8Array> {
+  const refuse = () => {
+    throw new WitnessError('the circuit does not hold for these inputs')
+  }
+  const ignore = () => undefined
+  const instance = await WebAssembly.instantiate(module, {
+    runtime: {
+      exceptionHandler: refuse,
+      printErrorMessage: ignore,
+      writeBufferMessage: ignore,
+      showSharedRWMemory: ignore,
+    },
+  })
+  const circuit = instance.exports as unknown as CircuitExports
+  circuit.init(0)
+  const shared = circuit.getSharedRWMemoryStart()
+  const entries = Object.entries(inputs)
+  if (entries.length !== circuit.getInputSize()) throw new WitnessError('the circuit takes other inputs')
+  for (const [name, value] of entries) {
+    const hash = nameHash(name)
+    const [high, low] = [Number(hash >> 32n), Number(hash & 0xffffffffn)]
+    if (circuit.getInputSignalSize(high, low) !== 1) throw new WitnessError(`the circuit takes no "${name}"`)
+    if (value < 0n || value >= fieldModulus) throw new WitnessError(`"${name}" is not in the field`)
+    const words = new DataView(circuit.memory.buffer, shared, wordBytes)
+    for (let i = 0; i < 4; i++)
+      words.setBigUint64(8 * i, (value >> BigInt(64 * i)) & 0xffffffffffffffffn, true)
+    circuit.setInputSignal(high, low, 0)
+  }
+  const wires = circuit.getWitnessSize()
+  const witness = new Uint8Array(wires * wordBytes)
+  for (let i = 0; i < wires; i++) {
+    circuit.getWitness(i)
+    witness.set(new Uint8Array(circuit.memory.buffer, shared, wordBytes), i * wordBytes)
+  }
+  return witness
+}
+
+/** FNV-1a, 64 bits: by it the module finds its inputs. */
+function nameHash(name: string): bigint {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of new TextEncoder().encode(name)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  }
+  return hash
+}

@@ -1,0 +1,56 @@
+import type { Attributes } from '../attributes/attributes.ts'
+import type { CircuitName } from '../keys/circuit-names.ts'
+import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
+import { attributeSignals, groupsOf } from '../leaf/leaf-of.ts'
+import type { ProofRequest } from './proof-request.ts'
+
+type Group = 'identity' | 'place' | 'standing'
+
+const members: Record<Group, readonly (keyof Attributes)[]> = {
+  identity: ['birthDate', 'citizenship', 'documentExpiry'],
+  place: ['residence', 'location', 'residenceUntil'],
+  standing: ['sanctionResult', 'sanctionDate', 'accreditation', 'accreditedUntil'],
+}
+
+/** Which groups a circuit opens; of the others it takes the hash. */
+const opened: Record<CircuitName, readonly Group[]> = {
+  personhood: [],
+  kyc: ['identity', 'place', 'standing'],
+  address: ['place'],
+  investor: ['standing'],
+}
+
+/** Everything that the circuit of these questions takes, by the names of its signals. */
+export function circuitInputs(request: ProofRequest): Record<string, bigint> {
+  const { credential, secret, questions, context } = request
+  const publicKey = [BigInt(credential.publicKey[0]), BigInt(credential.publicKey[1])] as const
+  const inputs: Record<string, bigint> = {
+    issuerKey: issuerKeyOf(publicKey),
+    merchant: context.merchant,
+    program: context.program,
+    wallet: context.wallet,
+    chain: context.chain,
+    today: BigInt(context.today),
+    questions: BigInt(questions.hash),
+    challenge: context.challenge,
+    secret,
+    schema: BigInt(credential.schema),
+    issuerId: BigInt(credential.issuerId),
+    credentialId: BigInt(credential.credentialId),
+    validUntil: BigInt(credential.validUntil),
+    issuerX: publicKey[0],
+    issuerY: publicKey[1],
+    signatureX: BigInt(credential.signature.point[0]),
+    signatureY: BigInt(credential.signature.point[1]),
+    signatureS: BigInt(credential.signature.s),
+  }
+  for (const [name, text] of Object.entries(questions.inputs)) inputs[name] = BigInt(text)
+  const signals = attributeSignals(credential.attributes)
+  const groups = groupsOf(signals)
+  for (const group of Object.keys(members) as Group[]) {
+    if (opened[questions.kind].includes(group))
+      for (const name of members[group]) inputs[name] = signals[name]
+    else inputs[group] = groups[group]
+  }
+  return inputs
+}

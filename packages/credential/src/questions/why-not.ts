@@ -1,0 +1,84 @@
+import type { CircuitName } from '../keys/circuit-names.ts'
+import type { Credential } from '../leaf/credential.ts'
+import { type AttributeSignals, attributeSignals } from '../leaf/leaf-of.ts'
+import { credentialSchema } from '../schema.ts'
+import type { Questions } from './questions.ts'
+
+export type ReasonNot =
+  | 'schema.unknown'
+  | 'credential.expired'
+  | 'age.below-limit'
+  | 'citizenship.barred'
+  | 'location.barred'
+  | 'document.expired'
+  | 'sanction.not-screened'
+  | 'sanction.listed'
+  | 'sanction.too-old'
+  | 'residence.barred'
+  | 'residence.expired'
+  | 'accreditation.too-low'
+  | 'accreditation.expired'
+
+type Asked = { has: AttributeSignals; asked: Readonly<Record<string, bigint>>; today: bigint }
+
+/** Each reason and when it holds, in the order in which a circuit asks. */
+const reasons: Record<CircuitName, readonly (readonly [ReasonNot, (about: Asked) => boolean])[]> = {
+  personhood: [],
+  kyc: [
+    [
+      'age.below-limit',
+      ({ has, asked, today }) => asks(asked.minimumAge) && today - has.birthDate < years(asked.minimumAge),
+    ],
+    ['citizenship.barred', ({ has, asked }) => !isIn(asked.citizenshipSet, has.citizenship)],
+    ['location.barred', ({ has, asked }) => !isIn(asked.locationSet, has.location)],
+    ['document.expired', ({ has, today }) => has.documentExpiry < today],
+    ['sanction.not-screened', ({ has, asked }) => asks(asked.sanctionYears) && has.sanctionResult === 0n],
+    ['sanction.listed', ({ has, asked }) => asks(asked.sanctionYears) && has.sanctionResult > 1n],
+    [
+      'sanction.too-old',
+      ({ has, asked, today }) =>
+        asks(asked.sanctionYears) && has.sanctionDate + years(asked.sanctionYears) < today,
+    ],
+  ],
+  address: [
+    ['residence.barred', ({ has, asked }) => !isIn(asked.residenceSet, has.residence)],
+    ['residence.expired', ({ has, today }) => has.residenceUntil < today],
+  ],
+  investor: [
+    ['accreditation.too-low', ({ has, asked }) => has.accreditation < (asked.accreditationLevel ?? 0n)],
+    ['accreditation.expired', ({ has, today }) => has.accreditedUntil < today],
+  ],
+}
+
+/**
+ * Why a proof would fail, before anybody spends time on one; empty where it would not. This is advice to the holder: the
+ * circuit remains the judge.
+ */
+export function whyNot(
+  credential: Credential,
+  questions: Questions,
+  { today }: { today: number },
+): ReasonNot[] {
+  const about: Asked = {
+    has: attributeSignals(credential.attributes),
+    asked: Object.fromEntries(Object.entries(questions.inputs).map(([name, text]) => [name, BigInt(text)])),
+    today: BigInt(today),
+  }
+  return [
+    ...(credential.schema === credentialSchema ? [] : ['schema.unknown' as const]),
+    ...(credential.validUntil < today ? ['credential.expired' as const] : []),
+    ...reasons[questions.kind].filter(([, holds]) => holds(about)).map(([reason]) => reason),
+  ]
+}
+
+function asks(value: bigint | undefined): boolean {
+  return value !== undefined && value > 0n
+}
+
+function years(value: bigint | undefined): bigint {
+  return (value ?? 0n) * 10000n
+}
+
+function isIn(set: bigint | undefined, index: bigint): boolean {
+  return (((set ?? 0n) >> index) & 1n) === 1n
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { copyFile, cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { OperatorError } from '@touchstone/common'
+
+/** Where the compiler and its library are: only who makes keys has them. */
+export type CircuitTools = {
+  /** The command file of the package `circom2`. */
+  compiler: string
+  /** The folder `circuits` of the package `circomlib`. */
+  library: string
+}
+
+export type CompiledCircuit = { r1cs: string; wasm: string; symbols: string }
+
+/** Compiles `<sources>/<name>.circom` into `<to>/<name>.r1cs`, `.wasm` and `.sym`. The same sources give the same bytes. */
+export async function compileCircuit(
+  tools: CircuitTools,
+  { sources, name, to }: { sources: string; name: string; to: string },
+): Promise<CompiledCircuit> {
+  // The compiler, itself WebAssembly, follows no symbolic links and sees only what lies under its own folder.
+  const folder = await mkdtemp(join(tmpdir(), 'touchstone-circuit-'))
+  try {
+    await cp(sources, join(folder, 'sources'), { recursive: true })
+    await cp(tools.library, join(folder, 'library'), { recursive: true, dereference: true })
+    const args = [`sources/${name}.circom`, '--r1cs', '--wasm', '--sym', '--O2', '-o', '.', '-l', 'library']
+    await promisify(execFile)(process.execPath, [tools.compiler, ...args], { cwd: folder }).catch(
+      (cause: unknown) => {
+        throw new OperatorError({
+          code: 'circuit.not-compiled',
+          message: `The circuit "${name}" can't be compiled.`,
+          remedy: 'Read what the compiler says about it.',
+          cause,
+        })
+      },
+    )
+    const made = {
+      r1cs: join(to, `${name}.r1cs`),
+      wasm: join(to, `${name}.wasm`),
+      symbols: join(to, `${name}.sym`),
+    }
+    await copyFile(join(folder, `${name}.r1cs`), made.r1cs)
+    await copyFile(join(folder, `${name}_js`, `${name}.wasm`), made.wasm)
+    await copyFile(join(folder, `${name}.sym`), made.symbols)
+    return made
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,6 @@
+export * from './compile-circuit.ts'
+export * from './hash-file.ts'
+export * from './hash-sources.ts'
+export * from './make-development-keys.ts'
+export * from './read-r1cs.ts'
+export * from './setup-progress.ts'

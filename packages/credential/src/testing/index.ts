@@ -1,0 +1,3 @@
+export * from './prove-sample.ts'
+export * from './sample.ts'
+export * from './sample-artifacts.ts'

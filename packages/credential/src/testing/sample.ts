@@ -1,0 +1,97 @@
+import type { Attributes } from '../attributes/attributes.ts'
+import { issuerPublicKey } from '../issuer/issuer-public-key.ts'
+import { signCredential } from '../issuer/sign-credential.ts'
+import { commitmentOf } from '../leaf/commitment-of.ts'
+import type { Credential, FieldText, UnsignedCredential } from '../leaf/credential.ts'
+import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
+import type { ProofContext, ProofRequest } from '../prove/proof-request.ts'
+import { addressQuestions } from '../questions/address-questions.ts'
+import { investorQuestions } from '../questions/investor-questions.ts'
+import { kycQuestions } from '../questions/kyc-questions.ts'
+import { personhoodQuestions } from '../questions/personhood-questions.ts'
+
+/** Fixed, and therefore worthless, secrets: the vectors of every test that must agree on them, here and on a chain. */
+export const sampleSecret = 0x1b3f7c_55aa_0123456789abcdef_0123456789abcdef_0123456789abcdef_0011n
+export const sampleIssuerSecret = new Uint8Array(32).fill(7)
+export const otherIssuerSecret = new Uint8Array(32).fill(8)
+export const sampleCredentialId = 0x2a_deadbeef_feedface_cafebabe_01234567_89abcdefn
+
+export const sampleAttributes: Attributes = {
+  birthDate: 20000229,
+  citizenship: 'EST',
+  documentExpiry: 20310630,
+  residence: 'PRT',
+  location: 'JPN',
+  residenceUntil: 20270301,
+  sanctionResult: 1,
+  sanctionDate: 20260110,
+  accreditation: 2,
+  accreditedUntil: 20270630,
+}
+
+export const sampleContext: ProofContext = {
+  merchant: 1234567890123456789012345678901n,
+  program: 202611150001n,
+  wallet: 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266n,
+  chain: 137n,
+  today: 20261115,
+  challenge: 0x5eed_0000_1111_2222_3333n,
+}
+
+export const sampleQuestions = {
+  personhood: personhoodQuestions(),
+  kyc: kycQuestions({
+    minimumAge: 18,
+    citizenship: { barred: ['PRK', 'IRN'] },
+    location: { allowed: ['JPN', 'KOR', 'EST'] },
+    sanctionYears: 1,
+  }),
+  address: addressQuestions({ residence: { allowed: ['PRT', 'ESP'] } }),
+  investor: investorQuestions({ level: 2 }),
+}
+
+/** The signal of the sample issuer: what a verifier has to accept. */
+export function issuerKeyFor(secret: Uint8Array): FieldText {
+  const [x, y] = issuerPublicKey(secret)
+  return String(issuerKeyOf([BigInt(x), BigInt(y)]))
+}
+
+export type SampleOptions = {
+  attributes?: Partial<Attributes>
+  /** Of the credential's head, as another `validUntil` or `credentialId`. */
+  head?: Partial<Omit<UnsignedCredential, 'attributes'>>
+  secret?: bigint
+  issuerSecret?: Uint8Array
+  /** After the issuer has signed: a forgery. */
+  forge?(credential: Credential): Credential
+}
+
+/** A credential of the sample person; the options make it bad in one way or another. */
+export function makeSampleCredential(options: SampleOptions = {}): Credential {
+  const signed = signCredential(
+    {
+      schema: 1,
+      issuerId: '77',
+      credentialId: String(sampleCredentialId),
+      validUntil: 20271231,
+      commitment: String(commitmentOf(options.secret ?? sampleSecret)),
+      ...options.head,
+      attributes: { ...sampleAttributes, ...options.attributes },
+    },
+    { id: 'sample', secret: options.issuerSecret ?? sampleIssuerSecret },
+  )
+  return options.forge?.(signed) ?? signed
+}
+
+/** The same as a request for a proof of the sample's questions, or of others. */
+export function makeSampleRequest(
+  questions: ProofRequest['questions'],
+  options: SampleOptions & { context?: Partial<ProofContext> } = {},
+): ProofRequest {
+  return {
+    credential: makeSampleCredential(options),
+    secret: options.secret ?? sampleSecret,
+    questions,
+    context: { ...sampleContext, ...options.context },
+  }
+}

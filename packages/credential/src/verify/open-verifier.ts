@@ -1,0 +1,88 @@
+import { type Clock, OperatorError } from '@touchstone/common'
+import { createWorkPool, workerFile } from '@touchstone/workers'
+import type { VerificationKey } from 'snarkjs'
+import { dayOf } from '../attributes/day-of.ts'
+import { circuitNames } from '../keys/circuit-names.ts'
+import { readKeyFile } from '../keys/read-key-file.ts'
+import { readKeyManifest } from '../keys/read-key-manifest.ts'
+import { type SignalName, signalNames } from '../prove/proof.ts'
+import { readProof } from './read-proof.ts'
+import type { ReasonRefused, Verification, VerifyOrder } from './verification.ts'
+
+export type Verifier = {
+  /** Whether these are keys for which anybody can forge proofs: to be told to who runs the service. */
+  development: boolean
+  verify(order: VerifyOrder): Promise<Verification>
+  /** How much waits and how much runs, for metrics. */
+  load(): { waiting: number; running: number }
+  close(): Promise<void>
+}
+
+const dayMs = 86_400_000
+
+export async function openVerifier(options: {
+  /** The folder of keys. */
+  keys: string
+  /** Refuses development keys. */
+  production: boolean
+  clock: Clock
+  workers?: number
+  queueLimit?: number
+}): Promise<Verifier> {
+  const { keys: folder, clock } = options
+  const manifest = await readKeyManifest(folder)
+  if (options.production && manifest.development) throw developmentKeysRefused()
+  const keys = await Promise.all(
+    circuitNames.map(async (name) => {
+      const bytes = await readKeyFile(folder, manifest, name, 'verification.json')
+      return [name, JSON.parse(bytes.toString('utf8')) as VerificationKey] as const
+    }),
+  )
+  const pool = createWorkPool({
+    file: workerFile(import.meta.url, './verify-worker.ts'),
+    workers: options.workers ?? 2,
+    queueLimit: options.queueLimit ?? 1000,
+    timeLimitMs: 30_000,
+    keepWarm: true,
+    given: { keys: Object.fromEntries(keys) },
+  })
+
+  return {
+    development: manifest.development,
+    async verify({ proof: sent, expected, acceptedIssuers, isRevoked }) {
+      const answer = readProof(sent)
+      if ('refused' in answer) return refuse(answer.refused)
+      const { read } = answer
+      if (read.kind !== expected.kind) return refuse('kind.other')
+      const signals = Object.fromEntries(
+        signalNames.map((name, i) => [name, read.signals[i] ?? '']),
+      ) as Record<SignalName, string>
+      for (const name of ['merchant', 'program', 'wallet', 'chain', 'questions', 'challenge'] as const) {
+        if (signals[name] !== String(expected[name])) return refuse(`${name}.other`)
+      }
+      // The holder's clock may be a day off, or in a zone where it is another day; a contract allows as much.
+      const now = clock.now()
+      const days = [now - dayMs, now, now + dayMs].map((time) => String(dayOf(time)))
+      if (!days.includes(signals.today)) return refuse('day.out-of-range')
+      if (!acceptedIssuers.includes(signals.issuerKey)) return refuse('issuer.not-accepted')
+      if (!(await pool.run<boolean>('verify', read))) return refuse('proof.invalid')
+      if (await isRevoked(signals.revocationHandle)) return refuse('credential.revoked')
+      const { nullifier, revocationHandle: handle, issuerKey } = signals
+      return { ok: true, kind: read.kind, nullifier, handle, issuerKey, today: Number(signals.today) }
+    },
+    load: () => pool.load(),
+    close: () => pool.close(),
+  }
+}
+
+function refuse(reason: ReasonRefused): Verification {
+  return { ok: false, reason }
+}
+
+function developmentKeysRefused(): OperatorError {
+  return new OperatorError({
+    code: 'credential.development-keys',
+    message: 'These are development keys, for which anybody can forge proofs.',
+    remedy: 'Run the ceremony (npm run ceremony -- begin) and name the folder of keys that it writes.',
+  })
+}
