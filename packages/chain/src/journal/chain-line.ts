@@ -1,5 +1,6 @@
-import type { Address, PublicClient } from 'viem'
+import type { Address, Hex, PublicClient } from 'viem'
 import type { ChainJob, JobRequest, JobStatus, JobTransaction } from './chain-job.ts'
+import type { ChainView } from './observe-chain.ts'
 
 /** One chain and one signer: what is asked of it happens on the chain exactly once. */
 export type ChainLine = {
@@ -25,4 +26,10 @@ export type ChainLine = {
   waitFor(key: string, options?: { signal?: AbortSignal }): Promise<ChainJob>
   /** Compares the chain's nonce with the journal's. Done at opening; `step` does it when the chain looks wrong. */
   reconcile(): Promise<void>
+  /** The chain as it is now. */
+  look(): Promise<ChainView>
+  /** Of the block with that number, as far as the chain has come; agreed on by as many nodes as a receipt. */
+  hashOf(block: number): Promise<Hex | undefined>
+  /** As long as the line waits between two looks. */
+  pause(signal?: AbortSignal): Promise<void>
 }

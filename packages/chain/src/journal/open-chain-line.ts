@@ -20,7 +20,7 @@ import { journalOf } from './journal-of.ts'
 import { defaultPolicy, type JournalPolicy } from './journal-policy.ts'
 import type { LineContext } from './line-context.ts'
 import { raiseNextNonce } from './nonce-store.ts'
-import { observeChain } from './observe-chain.ts'
+import { observeChain, readHeader } from './observe-chain.ts'
 import { isSameRequest } from './same-request.ts'
 import { type StepMemory, stepLine } from './step-line.ts'
 import { believedNonce } from './steps/reserve-jobs.ts'
@@ -163,6 +163,16 @@ export async function openChainLine(
       })
       if (await hasForgotten(inner, view.nonce)) await reviveForgotten(inner)
     },
+    look: () => rpc.withNode((node) => observeChain(inner, node)),
+    async hashOf(block) {
+      const agreed = await rpc.agreed(
+        witnesses,
+        async (node) => (await readHeader(node, block))?.hash,
+        (hash) => hash,
+      )
+      return agreed?.answer
+    },
+    pause: (signal) => changed.wait(policy.paceMs, signal),
   }
   try {
     await line.reconcile()

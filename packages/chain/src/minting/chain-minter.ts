@@ -1,0 +1,51 @@
+import type { Address, Hex } from 'viem'
+import type { CredentialKind } from '../contracts/credential-kind.ts'
+import type { ChainJob } from '../journal/chain-job.ts'
+
+export type MintCall = {
+  /** The keyed hash that stands for a person. */
+  readonly person: Hex
+  readonly to: Address
+  readonly kind: CredentialKind
+  /** Seconds of the Unix epoch. */
+  readonly validUntil: number
+  /** A mint of its own although person, kind and validity are the same, as after a burn. */
+  readonly id?: string
+}
+
+export type GrantCall = {
+  readonly cooperator: Address
+  /** Must hold the token. */
+  readonly user: Address
+  readonly tokenId: bigint
+  readonly validUntil: number
+  /** A grant of its own although all else is the same, as after a revocation. */
+  readonly id?: string
+}
+
+/** What was asked for; `key` finds it in the journal. */
+export type Asked = { readonly key: string; readonly job: ChainJob }
+export type AskedMint = Asked & { readonly mintId: Hex }
+export type Minted = AskedMint & { readonly tokenId: bigint }
+type Options = { readonly signal?: AbortSignal }
+
+/**
+ * Tokens and grants on one chain. What begins with `ask` is kept and returns at once; the others return when it is
+ * final, or throw the reason why it failed. Asking twice for the same is asking once, also after a restart.
+ */
+export type ChainMinter = {
+  /** As requests name the chain. */
+  readonly chain: string
+  askMint(call: MintCall): Promise<AskedMint>
+  mint(call: MintCall, options?: Options): Promise<Minted>
+  /** The token of a mint that is final; nothing as long as it is not. */
+  tokenOf(mintId: Hex): Promise<bigint | undefined>
+  askGrant(call: GrantCall): Promise<Asked>
+  grant(call: GrantCall, options?: Options): Promise<Asked>
+  /** Takes a kind from a token. `id` tells one revocation from the next of the same kind. */
+  revokeKind(call: { tokenId: bigint; kind: CredentialKind; id: string }, options?: Options): Promise<Asked>
+  revokeGrant(call: { cooperator: Address; user: Address; id: string }, options?: Options): Promise<Asked>
+  burn(call: { tokenId: bigint }, options?: Options): Promise<Asked>
+  /** Until the user's own approval stands in a block that is settled. */
+  waitForApproval(call: { cooperator: Address; user: Address }, options?: Options): Promise<void>
+}

@@ -1,0 +1,162 @@
+import { type Address, decodeErrorResult, encodeEventTopics, type Hex, toFunctionSelector } from 'viem'
+import { contractCalls } from '../contracts/contract-calls.ts'
+import { credentialKinds } from '../contracts/credential-kinds.ts'
+import { svcSbtAbi } from '../contracts/svc-sbt-abi.ts'
+import { svcVerifierAbi } from '../contracts/svc-verifier-abi.ts'
+import type { ChainJob, JobRequest } from '../journal/chain-job.ts'
+import type { ChainLine } from '../journal/chain-line.ts'
+import type { Asked, ChainMinter, MintCall } from './chain-minter.ts'
+import { jobFailure } from './job-failure.ts'
+import { grantIdOf, mintIdOf } from './mint-ids.ts'
+import { waitForApproval } from './wait-for-approval.ts'
+
+const mintIdUsed = toFunctionSelector('MintIdUsed(bytes32,uint256)')
+const grantIdUsed = toFunctionSelector('GrantIdUsed(bytes32)')
+const kindNotHeld = toFunctionSelector('KindNotHeld(uint256,uint8)')
+const noSuchToken = toFunctionSelector('ERC721NonexistentToken(uint256)')
+
+/** The minter of an EVM chain whose contracts stand. */
+export function createMinter(options: {
+  /** Of the signer that may mint. */
+  readonly line: ChainLine
+  /** Of the signer that may grant, revoke and burn; the same one unless told. */
+  readonly operatorLine?: ChainLine
+  readonly sbt: Address
+  readonly verifier: Address
+}): ChainMinter {
+  const { line, operatorLine = line, sbt, verifier } = options
+  const { chainId } = line
+
+  async function ended(by: ChainLine, key: string, signal: AbortSignal | undefined): Promise<ChainJob> {
+    const job = await by.waitFor(key, signal ? { signal } : {})
+    if (job.status === 'failed') throw jobFailure(job)
+    return job
+  }
+
+  async function askMint(call: MintCall) {
+    const mintId = mintIdOf(chainId, sbt, call)
+    const key = `mint:${mintId}`
+    const { to: holder, person, kind } = call
+    const topics = encodeEventTopics({
+      abi: svcSbtAbi,
+      eventName: 'KindSet',
+      args: { kind: credentialKinds[kind], mintId },
+    }) as (Hex | null)[]
+    const job = await line.request({
+      ...contractCalls.mint(sbt, { holder, person, kind, validUntil: BigInt(call.validUntil), mintId }),
+      key,
+      kind: 'mint',
+      doneErrors: [mintIdUsed],
+      expectedLog: { address: sbt, topics },
+    })
+    return { key, mintId, job }
+  }
+
+  /** What the log says must be what the contract says. */
+  async function tokenOfJob(job: ChainJob, mintId: Hex): Promise<bigint> {
+    const told = job.already === undefined ? idInLog(job, mintId) : idInError(job.already, mintId)
+    const kept = await readTokenOfMint(mintId)
+    if (told === undefined || told !== kept) {
+      throw new Error(`the token of a mint on chain ${chainId} is not the one that the contract keeps`)
+    }
+    return kept
+  }
+
+  function idInLog(job: ChainJob, mintId: Hex): bigint | undefined {
+    const log = job.receipt?.logs.find(
+      ({ address, topics }) => address.toLowerCase() === sbt.toLowerCase() && topics[3] === mintId,
+    )
+    return log?.topics[1] === undefined ? undefined : BigInt(log.topics[1])
+  }
+
+  const readTokenOfMint = (mintId: Hex) =>
+    line.client.readContract({ abi: svcSbtAbi, address: sbt, functionName: 'tokenOfMint', args: [mintId] })
+
+  async function operate(request: JobRequest, signal: AbortSignal | undefined): Promise<Asked> {
+    await operatorLine.request(request)
+    return { key: request.key, job: await ended(operatorLine, request.key, signal) }
+  }
+
+  async function askGrant(call: Parameters<ChainMinter['askGrant']>[0]): Promise<Asked> {
+    const { cooperator, user, tokenId } = call
+    const grantId = grantIdOf(chainId, verifier, call)
+    const key = `grant:${grantId}`
+    const job = await operatorLine.request({
+      ...contractCalls.grant(verifier, {
+        cooperator,
+        user,
+        tokenId,
+        validUntil: BigInt(call.validUntil),
+        grantId,
+      }),
+      key,
+      kind: 'grant',
+      doneErrors: [grantIdUsed],
+      expectedLog: {
+        address: verifier,
+        topics: encodeEventTopics({
+          abi: svcVerifierAbi,
+          eventName: 'Granted',
+          args: { cooperator, user, grantId },
+        }) as Hex[],
+      },
+    })
+    return { key, job }
+  }
+
+  return {
+    chain: String(chainId),
+    askMint,
+    async mint(call, { signal } = {}) {
+      const { key, mintId } = await askMint(call)
+      const job = await ended(line, key, signal)
+      return { key, mintId, job, tokenId: await tokenOfJob(job, mintId) }
+    },
+    async tokenOf(mintId) {
+      const job = await line.find(`mint:${mintId}`)
+      return job?.status === 'final' ? await tokenOfJob(job, mintId) : undefined
+    },
+    askGrant,
+    async grant(call, { signal } = {}) {
+      const { key } = await askGrant(call)
+      return { key, job: await ended(operatorLine, key, signal) }
+    },
+    revokeKind: ({ tokenId, kind, id }, { signal } = {}) =>
+      operate(
+        {
+          ...contractCalls.revokeKind(sbt, { tokenId, kind }),
+          key: `revoke-kind:${sbt.toLowerCase()}:${tokenId}:${kind}:${id}`,
+          kind: 'revoke',
+          // What is not there any more is revoked.
+          doneErrors: [kindNotHeld, noSuchToken],
+        },
+        signal,
+      ),
+    revokeGrant: ({ cooperator, user, id }, { signal } = {}) =>
+      operate(
+        {
+          ...contractCalls.revoke(verifier, { cooperator, user }),
+          key: `revoke-grant:${verifier.toLowerCase()}:${cooperator.toLowerCase()}:${user.toLowerCase()}:${id}`,
+          kind: 'revoke',
+        },
+        signal,
+      ),
+    burn: ({ tokenId }, { signal } = {}) =>
+      operate(
+        {
+          ...contractCalls.burn(sbt, { tokenId }),
+          key: `burn:${sbt.toLowerCase()}:${tokenId}`,
+          kind: 'burn',
+          doneErrors: [noSuchToken],
+        },
+        signal,
+      ),
+    waitForApproval: ({ cooperator, user }, { signal } = {}) =>
+      waitForApproval({ line, verifier, cooperator, user, ...(signal && { signal }) }),
+  }
+}
+
+function idInError(data: Hex, mintId: Hex): bigint | undefined {
+  const { errorName, args } = decodeErrorResult({ abi: svcSbtAbi, data })
+  return errorName === 'MintIdUsed' && args?.[0] === mintId ? (args[1] as bigint) : undefined
+}

@@ -1,0 +1,8 @@
+export type * from './chain-minter.ts'
+export { createMinter } from './create-minter.ts'
+export { createMissingMinter } from './create-missing-minter.ts'
+export * from './mint-ids.ts'
+export * from './mint-steps.ts'
+export { type Lack, notConfigured } from './not-configured.ts'
+export { placeContracts } from './place-contracts.ts'
+export * from './take-mint-step.ts'

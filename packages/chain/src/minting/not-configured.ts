@@ -1,0 +1,22 @@
+import { OperatorError } from '@touchstone/common'
+import { findChainEntry } from '../chains/find-chain.ts'
+
+/** What a chain lacks before anything can be minted on it. */
+export type Lack = 'minter' | 'rpc' | 'signer' | 'deployment'
+
+const remedies: Record<Lack, string> = {
+  minter: 'Minting is there for EVM chains only, so far: choose one of them for the program.',
+  rpc: 'Set the URLs of nodes of this chain.',
+  signer: 'Set a keystore file, a private key or a remote signer for the chain.',
+  deployment: 'Deploy the contracts there: npx touchstone chain deploy.',
+}
+
+/** Said by everything that would mint on a chain where it can't. */
+export function notConfigured(chain: string, lack: Lack): OperatorError {
+  const name = findChainEntry(chain)?.name ?? `chain ${chain}`
+  return new OperatorError({
+    code: 'chain.not-configured',
+    message: `Nothing can be minted on ${name}: it has no ${lack === 'rpc' ? 'nodes' : lack}.`,
+    remedy: remedies[lack],
+  })
+}

@@ -1,0 +1,34 @@
+import type { Address, Hex } from 'viem'
+import type { Deployment } from '../contracts/deployment.ts'
+import type { DeploymentStep } from '../contracts/deployment-step.ts'
+import { describeDeployment } from '../contracts/describe-deployment.ts'
+import type { ChainLine } from '../journal/chain-line.ts'
+import { jobFailure } from './job-failure.ts'
+
+/**
+ * Places the contracts of a plan through the journal: a deployment that was interrupted goes on where it stopped, and no
+ * contract is placed twice. `name` tells a deployment from the next one on the same chain. Somebody must run the line.
+ */
+export async function placeContracts(options: {
+  line: ChainLine
+  steps: readonly DeploymentStep[]
+  name: string
+  signal?: AbortSignal
+}): Promise<Deployment> {
+  const { line, steps, name, signal } = options
+  const placed: Record<string, { address: Address; transactionHash: Hex; blockNumber: number }> = {}
+  for (const step of steps) {
+    const addresses = Object.fromEntries(Object.entries(placed).map(([key, { address }]) => [key, address]))
+    const key = `deploy:${name}:${step.name}`
+    await line.request({ key, kind: 'deploy', to: null, data: step.data(addresses) })
+    const job = await line.waitFor(key, signal ? { signal } : {})
+    const address = job.receipt?.contractAddress
+    if (job.status === 'failed' || !address || !job.receipt) throw jobFailure(job)
+    placed[step.name] = {
+      address,
+      transactionHash: job.receipt.hash,
+      blockNumber: job.receipt.blockNumber,
+    }
+  }
+  return describeDeployment(line.chainId, steps, placed)
+}

@@ -1,0 +1,49 @@
+import type { Address, Hex } from 'viem'
+import type { CredentialKind } from '../contracts/credential-kind.ts'
+import type { ChainMinter } from './chain-minter.ts'
+import type { MintStep } from './mint-steps.ts'
+
+export type MintOrder = {
+  readonly person: Hex
+  readonly kind: CredentialKind
+  /** Seconds of the Unix epoch. */
+  readonly validUntil: number
+  readonly ssiWallet: Address
+  readonly wallet: Address
+  /** The merchant, as the contracts know it. */
+  readonly cooperator: Address
+  /** Tells an order from the next one of the same person, kind and validity. */
+  readonly id?: string
+}
+
+/**
+ * Takes one step of an order to its end; taking it again changes nothing. `tokenId` is that of the mint before a grant
+ * on the same chain. Returns the token of a mint.
+ */
+export async function takeMintStep(options: {
+  step: MintStep
+  order: MintOrder
+  minter: ChainMinter
+  tokenId?: bigint
+  signal?: AbortSignal
+}): Promise<bigint | undefined> {
+  const { step, order, minter, tokenId } = options
+  const { person, kind, validUntil, cooperator } = order
+  const waiting = options.signal ? { signal: options.signal } : {}
+  const id = order.id === undefined ? {} : { id: order.id }
+  const addressOf = (holder: 'ssi-wallet' | 'wallet') =>
+    holder === 'ssi-wallet' ? order.ssiWallet : order.wallet
+  switch (step.step) {
+    case 'mint': {
+      const minted = await minter.mint({ person, to: addressOf(step.to), kind, validUntil, ...id }, waiting)
+      return minted.tokenId
+    }
+    case 'grant':
+      if (tokenId === undefined) throw new RangeError('a grant needs the token that was minted before')
+      await minter.grant({ cooperator, user: addressOf(step.user), tokenId, validUntil, ...id }, waiting)
+      return undefined
+    case 'await-approval':
+      await minter.waitForApproval({ cooperator, user: addressOf(step.user) }, waiting)
+      return undefined
+  }
+}
