@@ -1,2 +1,3 @@
 export * from './anvil-binary.ts'
+export * from './fund-dev-account.ts'
 export * from './start-dev-node.ts'

@@ -1,0 +1,80 @@
+import { createManualClock, createVault } from '@touchstone/common'
+import { migrate } from '@touchstone/storage'
+import { beforeAll, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import type { Attributes } from '../attributes/attributes.ts'
+import { noDate } from '../attributes/no-date.ts'
+import { commitmentOf } from '../leaf/commitment-of.ts'
+import { credentialMigrations } from '../migrations/index.ts'
+import { createIssuerDesk } from './create-issuer-desk.ts'
+import { issuerTablesOf } from './issuer-key-store.ts'
+
+const attributes: Attributes = {
+  birthDate: 19900101,
+  citizenship: 'FRA',
+  documentExpiry: 20301231,
+  residence: '',
+  location: 'FRA',
+  residenceUntil: noDate,
+  sanctionResult: 1,
+  sanctionDate: 20261101,
+  accreditation: 0,
+  accreditedUntil: noDate,
+}
+
+onBothEngines('the issuer', (suite) => {
+  const clock = createManualClock(Date.UTC(2026, 10, 15))
+  const vault = createVault('a master secret for tests, 32 characters and more')
+  const open = () => createIssuerDesk({ database: suite.database, clock, vault })
+  const order = (validUntil: number) => ({
+    personsCommitment: 'none-stored-yet' as const,
+    commitment: String(commitmentOf(12345n)),
+    attributes,
+    validUntil,
+  })
+  beforeAll(() => migrate({ database: suite.database, migrations: credentialMigrations }))
+
+  test('nodes that begin together have one key, and each takes what another issued', async () => {
+    const nodes = [open(), open(), open()]
+    const keys = await Promise.all(nodes.map((node) => node.acceptedKeys()))
+    expect(new Set(keys.flat().map(({ issuerKey }) => issuerKey)).size).toBe(1)
+    const credential = await open().issue(order(20271231))
+    expect(await open().isGenuine(credential)).toBe(true)
+    const forged = { ...credential, attributes: { ...attributes, birthDate: 19800101 } }
+    expect(await open().isGenuine(forged)).toBe(false)
+  })
+
+  test('the store does not show the key', async () => {
+    const [row] = await issuerTablesOf(suite.database)
+      .selectFrom('credential_issuer_key')
+      .selectAll()
+      .execute()
+    expect(Buffer.from(row?.sealed ?? []).toString('hex')).not.toContain(
+      vault.open(row?.sealed ?? new Uint8Array()),
+    )
+    expect(() =>
+      createVault('another master secret, 32 characters and more').open(row?.sealed ?? new Uint8Array()),
+    ).toThrow()
+  })
+
+  test('after a rotation the old key is accepted until its last credential has expired', async () => {
+    clock.set(Date.UTC(2026, 10, 15))
+    const desk = open()
+    const old = await desk.issue(order(20261231))
+    const longest = await desk.issue(order(20280301))
+    const before = await desk.acceptedKeys()
+    const next = await desk.rotate()
+    const after = await open().acceptedKeys()
+    expect(after[0]).toEqual(next)
+    expect(after.map(({ id }) => id)).toEqual([next.id, ...before.map(({ id }) => id)])
+    const fresh = await open().issue(order(20301231))
+    expect([old.keyId, fresh.keyId]).toEqual([before[0]?.id, next.id])
+    expect(await open().isGenuine(old)).toBe(true)
+    clock.set(Date.UTC(2028, 2, 1, 23))
+    expect(await open().isGenuine(longest)).toBe(true)
+    clock.set(Date.UTC(2028, 2, 2))
+    expect((await open().acceptedKeys()).map(({ id }) => id)).toEqual([next.id])
+    expect(await open().isGenuine(longest)).toBe(false)
+    expect(await open().isGenuine(fresh)).toBe(true)
+  })
+})

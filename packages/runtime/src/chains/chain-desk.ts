@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import {
+  type ChainLine,
+  type ChainSigner,
+  type Deployment,
+  type DevNode,
+  type EvmChain,
+  findEvmChain,
+  fundDevAccount,
+  openChainLine,
+  openRpc,
+  readDeployment,
+  startDevNode,
+  svcSbtAbi,
+  svcVerifierAbi,
+} from '@touchstone/chain'
+import { type Clock, type Logger, OperatorError, type Vault } from '@touchstone/common'
+import type { Database } from '@touchstone/storage'
+import { homeChainId } from '../settings/chain-settings.ts'
+import type { Settings } from '../settings/read-settings.ts'
+import { openSigner } from './open-signer.ts'
+
+/** A chain that transactions are sent to; its line runs as long as it is open. */
+export type OpenChain = {
+  readonly id: string
+  readonly entry: EvmChain
+  readonly line: ChainLine
+  /** A node of our own: its coins are made up, and its blocks final at once. */
+  readonly development: boolean
+  /** Where the contracts stand; undefined before they are deployed. */
+  deployment(): Deployment | undefined
+}
+
+/** Opens chains when somebody needs them. */
+export type ChainDesk = {
+  /** Ids of the chains that have a node. */
+  readonly configured: readonly string[]
+  /** Fails with `chain.not-configured` where no node is named for it. */
+  open(chainId: string): Promise<OpenChain>
+  close(): Promise<void>
+}
+
+/** Blocks of a node that nobody else writes to are never taken back. */
+const developmentFinality = { blocks: 0 }
+const developmentPace = { paceMs: 100, rebroadcastMs: 2000, forgottenMs: 500 }
+
+export function createChainDesk(options: {
+  settings: Settings
+  database: Database
+  clock: Clock
+  vault: Vault
+  logger: Logger
+}): ChainDesk {
+  const { settings, vault, logger } = options
+  const hasDevelopmentChain = !settings.production && !settings.chain.nodes.has(homeChainId)
+  const configured = [...(hasDevelopmentChain ? [homeChainId] : []), ...settings.chain.nodes.keys()]
+  const stop = new AbortController()
+  const opened = new Map<string, Promise<OpenChain>>()
+  const running: Promise<void>[] = []
+  let signer: Promise<ChainSigner> | undefined
+  let devNode: DevNode | undefined
+
+  const open = async (chainId: string): Promise<OpenChain> => {
+    const entry = findEvmChain(Number(chainId))
+    const nodes = settings.chain.nodes.get(chainId)
+    const development = hasDevelopmentChain && chainId === homeChainId
+    if (!entry || (nodes === undefined && !development)) throw notConfigured(chainId)
+    signer ??= openSigner(settings, vault)
+    const { address } = await signer
+
+    let line: ChainLine | undefined
+    if (development) {
+      devNode = await startDevNode({
+        folder: join(settings.dataFolder, 'chain', chainId),
+        chainId: entry.chainId,
+        logger,
+        onRestart: () => {
+          const recover = async () => {
+            if (!devNode) return
+            await fundDevAccount(devNode, address)
+            await line?.reconcile()
+          }
+          recover().catch((error: unknown) => {
+            logger.error(
+              { chainId, reason: (error as Error).message },
+              'the development chain did not recover',
+            )
+          })
+        },
+      })
+      await fundDevAccount(devNode, address)
+    }
+    const urls =
+      devNode && development ? [devNode.url] : nodes === 'public' ? entry.publicRpcs : (nodes ?? [])
+    const rpc = openRpc({ chainId: entry.chainId, urls, clock: options.clock, logger })
+    line = await openChainLine(options, {
+      chainId: entry.chainId,
+      rpc,
+      signer: await signer,
+      errors: [...svcSbtAbi, ...svcVerifierAbi],
+      ...(development && { finality: developmentFinality, policy: developmentPace }),
+    })
+    running.push(line.run(stop.signal))
+    const deployment = () => readDeployment(settings.chain.deployments, entry.chainId)
+    return { id: chainId, entry, line, development, deployment }
+  }
+
+  return {
+    configured,
+    open(chainId) {
+      const known = opened.get(chainId)
+      if (known) return known
+      const opening = open(chainId).catch((error: unknown) => {
+        opened.delete(chainId)
+        throw error
+      })
+      opened.set(chainId, opening)
+      return opening
+    },
+    async close() {
+      stop.abort()
+      await Promise.allSettled([...opened.values()])
+      await Promise.allSettled(running)
+      await devNode?.stop()
+    },
+  }
+}
+
+function notConfigured(chainId: string): OperatorError {
+  return new OperatorError({
+    code: 'chain.not-configured',
+    message: `The chain ${chainId} has no node, or is no chain that tokens can be minted on.`,
+    remedy: `Name a node of it in CHAIN_RPC, as in CHAIN_RPC="${chainId}=https://…".`,
+  })
+}
