@@ -11,13 +11,14 @@ function createBn254() {
 
   const reduce = (value: bigint, modulus = base) => ((value % modulus) + modulus) % modulus
   const inverse = (value: bigint, modulus = base) => {
-    let result = 1n
-    let factor = reduce(value, modulus)
-    for (let exponent = modulus - 2n; exponent > 0n; exponent >>= 1n) {
-      if (exponent & 1n) result = (result * factor) % modulus
-      factor = (factor * factor) % modulus
+    let [rest, next] = [modulus, reduce(value, modulus)]
+    let [factor, nextFactor] = [0n, 1n]
+    while (next !== 0n) {
+      const times = rest / next
+      ;[rest, next] = [next, rest - times * next]
+      ;[factor, nextFactor] = [nextFactor, factor - times * nextFactor]
     }
-    return result
+    return reduce(factor, modulus)
   }
   const subtract = (a: Element, b: Element): Element => [reduce(a[0] - b[0]), reduce(a[1] - b[1])]
   const multiply = (a: Element, b: Element): Element => [

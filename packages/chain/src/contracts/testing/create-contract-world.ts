@@ -2,6 +2,7 @@ import {
   type Address,
   createTestClient,
   formatTransactionReceipt,
+  getAddress,
   type Hex,
   hexToBigInt,
   http,
@@ -32,7 +33,9 @@ export async function createContractWorld(options: {
   const client = createTestClient({ mode: 'anvil', transport: http(options.url), cacheTime: 0 }).extend(
     publicActions,
   )
-  const accounts = (await client.request({ method: 'eth_accounts' } as never)) as Address[]
+  const accounts = ((await client.request({ method: 'eth_accounts' } as never)) as Address[]).map((address) =>
+    getAddress(address),
+  )
   const [admin, minter, operator, deployer, ...users] = accounts as [Address, Address, Address, Address]
 
   async function send(from: Address, call: { to?: Address; data: Hex }): Promise<Sent> {
@@ -101,6 +104,5 @@ export async function createContractWorld(options: {
       await client.setNextBlockTimestamp({ timestamp: second })
       await client.mine({ blocks: 1 })
     },
-    walletSignal: (address: Address) => hexToBigInt(address),
   }
 }

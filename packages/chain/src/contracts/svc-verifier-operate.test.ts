@@ -1,0 +1,182 @@
+import { type Address, encodeFunctionData, type Hex, zeroAddress, zeroHash } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { contractCalls } from './contract-calls.ts'
+import { svcVerifierAbi } from './svc-verifier-abi.ts'
+import { createVerifierWorld } from './testing/create-verifier-world.ts'
+
+let anvil: Anvil
+let world: Awaited<ReturnType<typeof createVerifierWorld>>
+let clean: Hex
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  world = await createVerifierWorld(anvil.url)
+  clean = await world.client.snapshot()
+})
+afterAll(() => anvil.stop())
+beforeEach(async () => {
+  await world.client.revert({ id: clean })
+  clean = await world.client.snapshot()
+})
+
+const day = 24n * 60n * 60n
+const pauseCall = (functionName: 'pause' | 'unpause') => ({
+  to: world.verifier,
+  data: encodeFunctionData({ abi: svcVerifierAbi, functionName }),
+})
+
+test('a change of the questions asks everybody again, also one back and forth', async () => {
+  await world.approve()
+  const changed = await world.setQuestions({ questions: 100n })
+  expect(world.eventsOf(changed)).toEqual([
+    {
+      eventName: 'QuestionSetChanged',
+      args: {
+        cooperator: world.shop,
+        kind: 2,
+        version: 2,
+        merchant: world.asked.merchant,
+        program: world.asked.program,
+        questions: 100n,
+        approvalPeriod: 1000,
+      },
+    },
+  ])
+  expect(await world.verdict()).toBe('old-question-set')
+  await world.setQuestions()
+  expect(await world.verdict()).toBe('old-question-set')
+  const remove = contractCalls.removeQuestionSet(world.verifier, { cooperator: world.shop })
+  expect(await world.refusal(world.alice, remove)).toBe('AccessControlUnauthorizedAccount')
+  await world.approve()
+  expect(world.eventsOf(await world.send(world.operator, remove))).toEqual([
+    { eventName: 'QuestionSetRemoved', args: { cooperator: world.shop, version: 4 } },
+  ])
+  expect(await world.account()).toMatchObject({ verdict: 'no-question-set', questionSet: undefined })
+  expect(await world.refusal(world.operator, remove)).toBe('CooperatorWithoutQuestions')
+  await world.setQuestions()
+  expect(await world.verdict()).toBe('old-question-set')
+})
+
+test('what can be no question set is refused', async () => {
+  const set = (change: object, from = world.operator) =>
+    world.refusal(
+      from,
+      contractCalls.setQuestionSet(world.verifier, { cooperator: world.shop, ...world.asked, ...change }),
+    )
+  expect(await set({}, world.admin)).toBe('AccessControlUnauthorizedAccount')
+  expect(await set({ cooperator: zeroAddress })).toBe('ZeroAddress')
+  expect(await set({ approvalSeconds: 0 })).toBe('ZeroPeriod')
+  const args = [world.shop, 5, 1n, 1n, 1n, 1] as const
+  const data = encodeFunctionData({ abi: svcVerifierAbi, functionName: 'setQuestionSet', args })
+  expect(await world.refusal(world.operator, { to: world.verifier, data })).toBe('UnknownKind')
+})
+
+test('the operator grants to who holds a valid token, once per grant', async () => {
+  await world.mint()
+  const receipt = await world.grant()
+  expect(world.eventsOf(receipt)).toEqual([
+    {
+      eventName: 'Granted',
+      args: {
+        cooperator: world.shop,
+        user: world.alice,
+        grantId: world.id('grant 1'),
+        tokenId: 1n,
+        version: 1,
+        validUntil: world.until,
+      },
+    },
+  ])
+  expect(await world.account()).toMatchObject({
+    verdict: 'approved',
+    approval: { by: 'grant', validUntil: world.until, handle: undefined },
+    token: { tokenId: 1n, holder: world.alice },
+  })
+  expect(await world.refusal(world.operator, world.grantCall())).toBe('GrantIdUsed')
+  await world.send(world.alice, world.revokeOwnCall())
+  expect(await world.refusal(world.operator, world.grantCall())).toBe('GrantIdUsed')
+  expect(await world.verdict()).toBe('not-approved')
+})
+
+test('what can be no grant is refused', async () => {
+  await world.mint()
+  await world.mint({ holder: world.bob, kind: 'address', mintId: world.id('mint 2') })
+  const refusedGrant = (change: object, from = world.operator) => world.refusal(from, world.grantCall(change))
+  expect(await refusedGrant({}, world.admin)).toBe('AccessControlUnauthorizedAccount')
+  expect(await refusedGrant({ grantId: zeroHash })).toBe('ZeroId')
+  expect(await refusedGrant({ cooperator: world.bob })).toBe('CooperatorWithoutQuestions')
+  expect(await refusedGrant({ validUntil: 1n })).toBe('AlreadyExpired')
+  expect(await refusedGrant({ user: world.bob })).toBe('TokenNotHeld')
+  expect(await refusedGrant({ tokenId: 3n })).toBe('KindNotValid')
+  expect(await refusedGrant({ tokenId: 0n })).toBe('KindNotValid')
+  expect(await refusedGrant({ tokenId: 2n, user: world.bob })).toBe('KindNotValid')
+})
+
+test('a grant ends with its token: revoked, burned, expired', async () => {
+  await world.mint()
+  await world.grant()
+  const granted = await world.client.snapshot()
+  await world.send(world.operator, contractCalls.revokeKind(world.sbt, { tokenId: 1n, kind: 'kyc' }))
+  expect(await world.account()).toMatchObject({
+    verdict: 'token-not-valid',
+    hasApproved: true,
+    verified: false,
+  })
+  await world.client.revert({ id: granted })
+  await world.send(world.alice, contractCalls.burn(world.sbt, { tokenId: 1n }))
+  expect(await world.account()).toMatchObject({ verdict: 'token-not-valid', token: { holder: undefined } })
+  // Minted again to the same person: another token, another grant.
+  await world.send(
+    world.minter,
+    contractCalls.mint(world.sbt, {
+      holder: world.alice,
+      person: world.id(`person of ${world.alice}`),
+      kind: 'kyc',
+      validUntil: world.until + day,
+      mintId: world.id('again'),
+    }),
+  )
+  expect(await world.verdict()).toBe('token-not-valid')
+  await world.send(
+    world.operator,
+    world.grantCall({ tokenId: 2n, validUntil: world.until + 2n * day, grantId: world.id('grant 2') }),
+  )
+  expect(await world.verdict()).toBe('approved')
+  await world.travelTo(world.until + day + 1n)
+  expect(await world.verdict()).toBe('token-not-valid')
+  await world.travelTo(world.until + 2n * day + 1n)
+  expect(await world.verdict()).toBe('expired')
+})
+
+test('a pause stops approvals and grants, and neither revocation nor reading', async () => {
+  await world.mint()
+  await world.approve()
+  expect(await world.refusal(world.operator, pauseCall('pause'))).toBe('AccessControlUnauthorizedAccount')
+  await world.send(world.admin, pauseCall('pause'))
+  expect(await world.account()).toMatchObject({ verdict: 'approved', paused: true })
+  expect(await world.refusedApproval({})).toBe('EnforcedPause')
+  expect(await world.refusal(world.operator, world.grantCall())).toBe('EnforcedPause')
+  await world.send(world.operator, contractCalls.revokeHandle(world.verifier, { handle: 1n }))
+  await world.send(world.alice, world.revokeOwnCall())
+  expect(await world.verdict()).toBe('not-approved')
+  await world.send(world.operator, world.revokeCall())
+  await world.send(world.admin, pauseCall('unpause'))
+  await world.approve()
+  expect(await world.verdict()).toBe('approved')
+})
+
+test('the contract that checks proofs is named by the admin, for the kind that it says itself', async () => {
+  const proofVerifier = world.deployment.contracts['SvcProofVerifier:personhood']?.address ?? zeroAddress
+  const set = (kind: 'kyc' | 'personhood', address: Address) =>
+    contractCalls.setProofVerifier(world.verifier, { kind, proofVerifier: address })
+  expect(await world.refusal(world.operator, set('kyc', zeroAddress))).toBe(
+    'AccessControlUnauthorizedAccount',
+  )
+  expect(await world.refusal(world.admin, set('kyc', proofVerifier))).toBe('WrongProofVerifier')
+  expect(world.eventsOf(await world.send(world.admin, set('kyc', zeroAddress)))).toEqual([
+    { eventName: 'ProofVerifierChanged', args: { kind: 2, verifier: zeroAddress } },
+  ])
+  expect(await world.refusedApproval({})).toBe('NoProofVerifier')
+  await world.send(world.admin, set('personhood', proofVerifier))
+})
