@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { chainMigrations } from '@touchstone/chain'
 import {
   type Clock,
   createVault,
@@ -9,6 +10,7 @@ import {
   systemRandom,
   type Vault,
 } from '@touchstone/common'
+import { createIssuerDesk, credentialMigrations, type IssuerDesk } from '@touchstone/credential'
 import {
   isSecretOfStore,
   type KycContext,
@@ -27,6 +29,7 @@ import {
   openEmbeddedClickHouse,
   openServer,
 } from '@touchstone/storage'
+import { type ChainDesk, createChainDesk } from './chains/chain-desk.ts'
 import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-folder.ts'
 import { masterSecret } from './data-folder/master-secret.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
@@ -44,12 +47,21 @@ export type Runtime = {
   readonly kyc: KycContext
   readonly kyt: WatchContext
   readonly screening: ScreeningContext
+  readonly issuer: IssuerDesk
+  /** Without a connection until somebody opens a chain. */
+  readonly chains: ChainDesk
   /** Only with an embedded store: stores on servers may be opened by many. */
   readonly dataFolder: HeldDataFolder | undefined
   close(): Promise<void>
 }
 
-export const allMigrations = { ...kycMigrations, ...kytMigrations, ...screeningMigrations }
+export const allMigrations = {
+  ...kycMigrations,
+  ...kytMigrations,
+  ...screeningMigrations,
+  ...chainMigrations,
+  ...credentialMigrations,
+}
 
 export async function openRuntime(options: {
   settings: Settings
@@ -66,9 +78,11 @@ export async function openRuntime(options: {
   const dataFolder = isFolderHeld(settings) ? await holdDataFolder(settings.dataFolder) : undefined
   let database: Database | undefined
   let clickhouse: ClickHouse | undefined
+  let chains: ChainDesk | undefined
   // Without a thread until there is a list to read.
   const workers = createScreeningWorkers()
   const close = async () => {
+    await chains?.close()
     await workers.close()
     await clickhouse?.close()
     await database?.close()
@@ -93,7 +107,9 @@ export async function openRuntime(options: {
       await openLedger(kyt)
     }
     const screening: ScreeningContext = { database, clock, workers }
-    const engines = { kyc, kyt, screening }
+    const issuer = createIssuerDesk({ database, clock, vault })
+    chains = createChainDesk({ settings, database, clock, vault, logger })
+    const engines = { kyc, kyt, screening, issuer, chains }
     return { settings, clock, random, vault, logger, database, clickhouse, ...engines, dataFolder, close }
   } catch (error) {
     await close()

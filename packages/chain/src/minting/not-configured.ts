@@ -6,8 +6,8 @@ export type Lack = 'minter' | 'rpc' | 'signer' | 'deployment'
 
 const remedies: Record<Lack, string> = {
   minter: 'Minting is there for EVM chains only, so far: choose one of them for the program.',
-  rpc: 'Set the URLs of nodes of this chain.',
-  signer: 'Set a keystore file, a private key or a remote signer for the chain.',
+  rpc: 'Name its nodes in CHAIN_RPC, with the id of the chain.',
+  signer: 'Set CHAIN_SIGNER_URL, or CHAIN_KEYSTORE with its password.',
   deployment: 'Deploy the contracts there: npx touchstone chain deploy.',
 }
 

@@ -13,11 +13,14 @@ export async function placeContracts(options: {
   line: ChainLine
   steps: readonly DeploymentStep[]
   name: string
+  /** Told before each step: its name and how many are done. */
+  onStep?: (name: string, done: number) => void
   signal?: AbortSignal
 }): Promise<Deployment> {
   const { line, steps, name, signal } = options
   const placed: Record<string, { address: Address; transactionHash: Hex; blockNumber: number }> = {}
-  for (const step of steps) {
+  for (const [done, step] of steps.entries()) {
+    options.onStep?.(step.name, done)
     const addresses = Object.fromEntries(Object.entries(placed).map(([key, { address }]) => [key, address]))
     const key = `deploy:${name}:${step.name}`
     await line.request({ key, kind: 'deploy', to: null, data: step.data(addresses) })

@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import {
   type ChainLine,
+  type ChainMinter,
   type ChainSigner,
+  createMinter,
+  createMissingMinter,
   type Deployment,
   type DevNode,
   type EvmChain,
   findEvmChain,
   fundDevAccount,
+  notConfigured,
   openChainLine,
   openRpc,
   readDeployment,
@@ -14,7 +18,7 @@ import {
   svcSbtAbi,
   svcVerifierAbi,
 } from '@touchstone/chain'
-import { type Clock, type Logger, OperatorError, type Vault } from '@touchstone/common'
+import type { Clock, Logger, Vault } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
 import { homeChainId } from '../settings/chain-settings.ts'
 import type { Settings } from '../settings/read-settings.ts'
@@ -37,6 +41,8 @@ export type ChainDesk = {
   readonly configured: readonly string[]
   /** Fails with `chain.not-configured` where no node is named for it. */
   open(chainId: string): Promise<OpenChain>
+  /** Where nothing can be minted, one that says what is missing, whatever it is asked. */
+  minter(chainId: string): Promise<ChainMinter>
   close(): Promise<void>
 }
 
@@ -64,7 +70,7 @@ export function createChainDesk(options: {
     const entry = findEvmChain(Number(chainId))
     const nodes = settings.chain.nodes.get(chainId)
     const development = hasDevelopmentChain && chainId === homeChainId
-    if (!entry || (nodes === undefined && !development)) throw notConfigured(chainId)
+    if (!entry || (nodes === undefined && !development)) throw notConfigured(chainId, 'rpc')
     signer ??= openSigner(settings, vault)
     const { address } = await signer
 
@@ -105,17 +111,26 @@ export function createChainDesk(options: {
     return { id: chainId, entry, line, development, deployment }
   }
 
+  const openOnce = (chainId: string): Promise<OpenChain> => {
+    const known = opened.get(chainId)
+    if (known) return known
+    const opening = open(chainId).catch((error: unknown) => {
+      opened.delete(chainId)
+      throw error
+    })
+    opened.set(chainId, opening)
+    return opening
+  }
+
   return {
     configured,
-    open(chainId) {
-      const known = opened.get(chainId)
-      if (known) return known
-      const opening = open(chainId).catch((error: unknown) => {
-        opened.delete(chainId)
-        throw error
-      })
-      opened.set(chainId, opening)
-      return opening
+    open: openOnce,
+    async minter(chainId) {
+      if (!configured.includes(chainId)) return createMissingMinter(chainId, 'rpc')
+      const { line, deployment } = await openOnce(chainId)
+      const contracts = deployment()?.contracts
+      if (!contracts) return createMissingMinter(chainId, 'deployment')
+      return createMinter({ line, sbt: contracts.SvcSBT.address, verifier: contracts.SvcVerifier.address })
     },
     async close() {
       stop.abort()
@@ -124,12 +139,4 @@ export function createChainDesk(options: {
       await devNode?.stop()
     },
   }
-}
-
-function notConfigured(chainId: string): OperatorError {
-  return new OperatorError({
-    code: 'chain.not-configured',
-    message: `The chain ${chainId} has no node, or is no chain that tokens can be minted on.`,
-    remedy: `Name a node of it in CHAIN_RPC, as in CHAIN_RPC="${chainId}=https://…".`,
-  })
 }

@@ -1,70 +1,52 @@
 import { createHash } from 'node:crypto'
-import {
-  type Deployment,
-  deploymentPlan,
-  describeDeployment,
-  type VerificationKey,
-  writeDeployment,
-} from '@touchstone/chain'
-import { OperatorError } from '@touchstone/common'
+import { type Deployment, deploymentPlan, placeContracts, writeDeployment } from '@touchstone/chain'
+import type { Runtime } from '../open-runtime.ts'
 import type { Progress } from '../operator/command.ts'
 import type { OpenChain } from './chain-desk.ts'
+import { readVerificationKeys } from './read-verification-keys.ts'
 
-type Placed = Record<string, { address: `0x${string}`; transactionHash: `0x${string}`; blockNumber: number }>
+export type DeployOptions = {
+  /** Gives roles and names issuers; the signer itself unless told. */
+  admin?: `0x${string}`
+  adminDelaySeconds?: number
+  progress: Progress
+  signal?: AbortSignal
+}
 
 /**
- * Sends the contracts through the journal, in order. Asked again after it was cut off, it goes on where it was; asked for
- * the same contracts again, it finds those that stand there.
+ * Places the contracts and writes down where they stand. Asked again after it was cut off, it goes on where it was; asked
+ * for the same contracts again, it finds those that are there.
  */
 export async function deployContracts(
-  chain: OpenChain,
-  options: {
-    folder: string
-    admin?: `0x${string}`
-    adminDelaySeconds?: number
-    verificationKeys: Readonly<Record<string, VerificationKey>>
-    issuers: readonly bigint[]
-    progress: Progress
-    signal?: AbortSignal
-  },
+  { settings, issuer }: Pick<Runtime, 'settings' | 'issuer'>,
+  { line }: OpenChain,
+  { progress, signal, admin = line.signerAddress, adminDelaySeconds }: DeployOptions,
 ): Promise<Deployment> {
-  const { line } = chain
-  const { adminDelaySeconds, verificationKeys, issuers } = options
+  const accepted = await issuer.acceptedKeys()
   const steps = deploymentPlan({
-    admin: options.admin ?? line.signerAddress,
+    admin,
     minter: line.signerAddress,
     operator: line.signerAddress,
-    verificationKeys,
-    issuers,
+    verificationKeys: await readVerificationKeys(settings),
+    issuers: accepted.map(({ issuerKey }) => BigInt(issuerKey)),
     ...(adminDelaySeconds !== undefined && { adminDelaySeconds }),
   })
-  const placed: Placed = {}
-  for (const [index, step] of steps.entries()) {
-    options.progress({ label: `deploying ${step.name}`, done: index, total: steps.length })
-    const data = step.data(
-      Object.fromEntries(Object.entries(placed).map(([name, { address }]) => [name, address])),
-    )
-    const key = `deploy/${step.name}/${createHash('sha256').update(data).digest('hex')}`
-    await line.request({ key, kind: 'deploy', to: null, data })
-    const job = await line.waitFor(key, options.signal ? { signal: options.signal } : {})
-    const { receipt } = job
-    if (job.status !== 'final' || !receipt?.contractAddress) throw failed(step.name, job.reason?.text)
-    placed[step.name] = {
-      address: receipt.contractAddress,
-      transactionHash: receipt.hash,
-      blockNumber: receipt.blockNumber,
-    }
-  }
-  options.progress({ label: 'deploying', done: steps.length, total: steps.length })
-  const deployment = describeDeployment(chain.entry.chainId, steps, placed)
-  writeDeployment(options.folder, deployment)
+  const deployment = await placeContracts({
+    line,
+    steps,
+    name: nameOf(steps),
+    onStep: (label, done) => progress({ label, done, total: steps.length }),
+    ...(signal && { signal }),
+  })
+  progress({ label: 'deployed', done: steps.length, total: steps.length })
+  writeDeployment(settings.chain.deployments, deployment)
   return deployment
 }
 
-function failed(name: string, reason: string | undefined): OperatorError {
-  return new OperatorError({
-    code: 'chain.deploy-failed',
-    message: `${name} could not be deployed${reason ? `: ${reason}` : ''}.`,
-    remedy: 'Mend that and run "npx touchstone chain deploy" again: it goes on where it stopped.',
-  })
+/** Another content is another deployment: the addresses stand for what the contracts are given. */
+function nameOf(steps: ReturnType<typeof deploymentPlan>): string {
+  const nowhere = Object.fromEntries(steps.map(({ name }) => [name, `0x${'0'.repeat(40)}` as const]))
+  const hash = createHash('sha256')
+  for (const step of steps) hash.update(step.data(nowhere))
+  return hash.digest('hex').slice(0, 16)
 }

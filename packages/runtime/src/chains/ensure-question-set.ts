@@ -1,0 +1,45 @@
+import { contractCalls, notConfigured, svcVerifierAbi } from '@touchstone/chain'
+import { OperatorError } from '@touchstone/common'
+import type { OpenChain } from './chain-desk.ts'
+import type { ProgramOnChain } from './program-on-chain.ts'
+
+/** Makes the contract ask what the program asks. A change ends the approvals that were given under the old questions. */
+export async function ensureQuestionSet(
+  chain: OpenChain,
+  program: ProgramOnChain,
+  options: { signal?: AbortSignal } = {},
+): Promise<void> {
+  const { line } = chain
+  const verifier = chain.deployment()?.contracts.SvcVerifier.address
+  if (!verifier) throw notConfigured(chain.id, 'deployment')
+  const { cooperator, kind, merchant } = program
+  const questions = BigInt(program.questions.hash)
+  const current = await line.client.readContract({
+    abi: svcVerifierAbi,
+    address: verifier,
+    functionName: 'questionSetOf',
+    args: [cooperator],
+  })
+  if (current.questions === questions && current.kind !== 0) return
+  // The version that it replaces is part of the key: a program may come back to what it asked before.
+  const key = `questions:${verifier.toLowerCase()}:${cooperator.toLowerCase()}:${current.version}:${questions}`
+  await line.request({
+    ...contractCalls.setQuestionSet(verifier, {
+      cooperator,
+      kind,
+      merchant,
+      program: program.program,
+      questions,
+    }),
+    key,
+    kind: 'questions',
+  })
+  const job = await line.waitFor(key, options)
+  if (job.status === 'failed') {
+    throw new OperatorError({
+      code: 'chain.questions-refused',
+      message: `The questions of a program could not be set on chain ${chain.id}: ${job.reason?.text ?? 'no reason'}.`,
+      remedy: 'Make sure that the signer is an operator of the contract (npx touchstone chain status).',
+    })
+  }
+}

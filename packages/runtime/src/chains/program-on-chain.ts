@@ -1,0 +1,53 @@
+import { type CredentialKind, cooperatorOf } from '@touchstone/chain'
+import {
+  addressQuestions,
+  type CountryRule,
+  investorQuestions,
+  kycQuestions,
+  personhoodQuestions,
+  type Questions,
+} from '@touchstone/credential'
+import type { Program } from '@touchstone/kyc'
+
+/** A program as the circuits and the contracts know it. */
+export type ProgramOnChain = {
+  kind: CredentialKind
+  merchant: bigint
+  program: bigint
+  /** The address that contracts ask under. */
+  cooperator: `0x${string}`
+  questions: Questions
+}
+
+/** Screened within the last year: whoever is found on a list later is revoked when it is found. */
+const sanctionYears = 1
+
+export function programOnChain(mchNo: string, program: Program): ProgramOnChain {
+  const numbers = { merchant: BigInt(mchNo.slice(1)), program: BigInt(program.programNo) }
+  const questions = questionsOf(program)
+  return { ...numbers, kind: questions.kind, cooperator: cooperatorOf(numbers), questions }
+}
+
+function questionsOf({ kind, checks, rules }: Program): Questions {
+  const countries = countryRule(rules)
+  switch (kind) {
+    case 'MeID':
+      return personhoodQuestions()
+    case 'KYC':
+      return kycQuestions({
+        minimumAge: checks.includes('age') ? (rules.minimumAge ?? 0) : 0,
+        citizenship: checks.includes('citizenship') ? countries : 'any',
+        location: checks.includes('location') ? countries : 'any',
+        sanctionYears: checks.includes('sanction') ? sanctionYears : 0,
+      })
+    case 'PoA':
+      return addressQuestions({ residence: checks.includes('countryRegion') ? countries : 'any' })
+    case 'PoAI':
+      return investorQuestions({ level: 1 })
+  }
+}
+
+function countryRule({ allowedCountries, barredCountries }: Program['rules']): CountryRule {
+  if (allowedCountries) return { allowed: allowedCountries }
+  return { barred: barredCountries ?? [] }
+}
