@@ -5,13 +5,15 @@ import type { CircuitName } from '../keys/circuit-names.ts'
 import { readKeyFile } from '../keys/read-key-file.ts'
 import { readKeyManifest } from '../keys/read-key-manifest.ts'
 import { WitnessError } from './calculate-witness.ts'
+import { importInThread } from './import-in-thread.ts'
 import { noProof } from './no-proof.ts'
 import type { Proof } from './proof.ts'
-import { type Artifacts, proveWith } from './prove-with.ts'
+import type { Artifacts } from './prove-with.ts'
 
 export type ProveOrder = { kind: CircuitName; inputs: Record<string, bigint>; channel: string }
 
 const { folder } = givenToWorker<{ folder: string }>()
+const { proveWith } = await importInThread(() => import('./prove-with.ts'))
 const loaded = new Map<CircuitName, Promise<Artifacts>>()
 
 async function load(kind: CircuitName): Promise<Artifacts> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { curves, zKey } from 'snarkjs'
+import { zKey } from 'snarkjs'
 import { circuitNames, sharedSources } from '../keys/circuit-names.ts'
 import type { KeyManifest } from '../keys/key-manifest.ts'
 import { type CircuitTools, compileCircuit } from './compile-circuit.ts'
@@ -13,6 +13,7 @@ import { makeDevelopmentPtau } from './make-development-ptau.ts'
 import { newProvingKey } from './new-proving-key.ts'
 import { readPtauPower } from './read-ptau-power.ts'
 import type { SetupProgress } from './setup-progress.ts'
+import { withCurve } from './with-curve.ts'
 import { type MadeKey, writeKeys } from './write-keys.ts'
 
 /** All circuits fit into 2^13 constraints. */
@@ -22,7 +23,7 @@ export const circuitPower = 13
  * Keys that anybody can make again, byte by byte, and for which anybody can forge proofs: also over public powers of
  * tau, as nobody contributes to the second phase. A deployment runs the ceremony instead.
  */
-export async function makeDevelopmentKeys(options: {
+export function makeDevelopmentKeys(options: {
   tools: CircuitTools
   versions: KeyManifest['tools']
   sources: string
@@ -32,30 +33,30 @@ export async function makeDevelopmentKeys(options: {
   progress: SetupProgress
 }): Promise<KeyManifest> {
   const { tools, versions, sources, to, ptau, progress } = options
-  const folder = await mkdtemp(join(tmpdir(), 'touchstone-keys-'))
-  const curve = await curves.getCurveFromName('bn128')
-  try {
-    const made: MadeKey[] = []
+  return withCurve(async () => {
     if (!existsSync(ptau)) await makeDevelopmentPtau({ power: circuitPower, to: ptau, progress })
-    for (const name of circuitNames) {
-      progress(`circuit "${name}": compiling`)
-      const { r1cs, wasm } = await compileCircuit(tools, { sources, name, to: folder })
-      progress(`circuit "${name}": making its keys`)
-      const first = join(folder, `${name}-first.zkey`)
-      const provingKey = join(folder, `${name}.zkey`)
-      await newProvingKey({ name, r1cs, ptau, to: first })
-      const { name: by, hash, iterations } = developmentBeacon
-      await zKey.beacon(first, provingKey, by, hash, iterations)
-      made.push({ name, sources: await hashSources(sources, name, sharedSources), r1cs, wasm, provingKey })
+    const folder = await mkdtemp(join(tmpdir(), 'touchstone-keys-'))
+    try {
+      const made: MadeKey[] = []
+      for (const name of circuitNames) {
+        progress(`circuit "${name}": compiling`)
+        const { r1cs, wasm } = await compileCircuit(tools, { sources, name, to: folder })
+        progress(`circuit "${name}": making its keys`)
+        const first = join(folder, `${name}-first.zkey`)
+        const provingKey = join(folder, `${name}.zkey`)
+        await newProvingKey({ name, r1cs, ptau, to: first })
+        const { name: by, hash, iterations } = developmentBeacon
+        await zKey.beacon(first, provingKey, by, hash, iterations)
+        made.push({ name, sources: await hashSources(sources, name, sharedSources), r1cs, wasm, provingKey })
+      }
+      await mkdir(to, { recursive: true })
+      return await writeKeys(to, made, {
+        development: true,
+        tools: versions,
+        ptau: { power: await readPtauPower(ptau), sha256: await hashFile(ptau) },
+      })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
     }
-    await mkdir(to, { recursive: true })
-    return await writeKeys(to, made, {
-      development: true,
-      tools: versions,
-      ptau: { power: await readPtauPower(ptau), sha256: await hashFile(ptau) },
-    })
-  } finally {
-    await curve.terminate()
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -1,10 +1,10 @@
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { zKey } from 'snarkjs'
 import type { CircuitKeys, KeyManifest } from '../keys/key-manifest.ts'
 import { keyFiles } from '../keys/key-manifest.ts'
 import { hashFile } from './hash-file.ts'
 import { readR1cs } from './read-r1cs.ts'
+import { verificationText } from './verification-text.ts'
 
 export type MadeKey = { name: string; sources: string; r1cs: string; wasm: string; provingKey: string }
 
@@ -20,10 +20,7 @@ export async function writeKeys(
     await mkdir(folder, { recursive: true })
     await cp(wasm, join(folder, 'circuit.wasm'))
     await cp(provingKey, join(folder, 'proving.zkey'))
-    const verification = JSON.stringify(await zKey.exportVerificationKey(provingKey), null, 2)
-    // As the formatter of this repository would write it: a formatted file must keep its hash.
-    const text = verification.replace(/\[\s+"1",\s+"0"\s+\]/g, '["1", "0"]')
-    await writeFile(join(folder, 'verification.json'), `${text}\n`)
+    await writeFile(join(folder, 'verification.json'), await verificationText(provingKey))
     const files = await Promise.all(
       keyFiles.map(async (file) => {
         const path = join(folder, file)

@@ -1,6 +1,7 @@
 import { givenToWorker, serveWork } from '@touchstone/workers'
-import { type Curve, curves, type VerificationKey } from 'snarkjs'
+import type { Curve, VerificationKey } from 'snarkjs'
 import type { CircuitName } from '../keys/circuit-names.ts'
+import { importInThread } from '../prove/import-in-thread.ts'
 import type { Proof } from '../prove/proof.ts'
 
 type Prepared = {
@@ -12,6 +13,7 @@ type Prepared = {
 }
 
 const { keys } = givenToWorker<{ keys: Record<CircuitName, VerificationKey> }>()
+const { curves } = await importInThread(() => import('snarkjs'))
 const prepared = new Map<CircuitName, Prepared>()
 let building: Promise<Curve> | undefined
 

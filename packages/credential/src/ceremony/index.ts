@@ -1,0 +1,7 @@
+export * from './begin-ceremony.ts'
+export * from './ceremony.ts'
+export * from './contribute.ts'
+export * from './finish-ceremony.ts'
+export * from './published-ptau.ts'
+export * from './transcript.ts'
+export * from './verify-ceremony.ts'

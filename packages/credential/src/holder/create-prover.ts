@@ -1,0 +1,82 @@
+import type { CircuitName } from '../keys/circuit-names.ts'
+import type { KeyManifest } from '../keys/key-manifest.ts'
+import { checkRequest } from '../prove/check-request.ts'
+import { circuitInputs } from '../prove/circuit-inputs.ts'
+import { HolderError } from '../prove/holder-error.ts'
+import type { Proof } from '../prove/proof.ts'
+import type { ProofRequest } from '../prove/proof-request.ts'
+import type { ProveProgress, WorkerOrder, WorkerReply } from './prove-worker.ts'
+
+export type Prover = {
+  /** Refuses at once, with the reasons, what the circuit would refuse. */
+  prove(request: ProofRequest, options?: { onProgress?: (progress: ProveProgress) => void }): Promise<Proof>
+  /** Ends the worker, and with it a proof that is being made. */
+  close(): void
+}
+
+/** Makes proofs in a worker of the page, so that the page stays alive. */
+export function createProver(options: {
+  /**
+   * Starts the page's own worker file, of which the one line is `import '@touchstone/credential/prove-worker'`:
+   * `() => new Worker(new URL('./prove-worker.ts', import.meta.url), { type: 'module' })`.
+   */
+  startWorker: () => Worker
+  /** Where the folder of keys is served. */
+  baseUrl: string
+  /** Its manifest, which came with the page and not from there. */
+  manifest: KeyManifest<CircuitName>
+}): Prover {
+  const { startWorker, baseUrl, manifest } = options
+  let worker: Worker | undefined
+  let nextId = 0
+  const waiting = new Map<number, (reply: WorkerReply | 'broken') => void>()
+
+  const breakDown = () => {
+    worker?.terminate()
+    worker = undefined
+    for (const hear of [...waiting.values()]) hear('broken')
+  }
+  const open = () => {
+    const started = startWorker()
+    started.onmessage = ({ data }: MessageEvent<WorkerReply>) => waiting.get(data.id)?.(data)
+    started.onerror = breakDown
+    return started
+  }
+
+  return {
+    prove(request, { onProgress } = {}) {
+      return new Promise((resolve, reject) => {
+        checkRequest(request)
+        worker ??= open()
+        const id = nextId++
+        waiting.set(id, (reply) => {
+          if (reply !== 'broken' && 'progress' in reply) return onProgress?.(reply.progress)
+          waiting.delete(id)
+          if (reply === 'broken') reject(broken())
+          else if ('proof' in reply) resolve(reply.proof)
+          else if ('refused' in reply) reject(new HolderError(reply.refused))
+          else reject(broken(reply.failed))
+        })
+        const order: WorkerOrder = {
+          id,
+          baseUrl: new URL(baseUrl, globalThis.location.href).href,
+          manifest,
+          kind: request.questions.kind,
+          inputs: circuitInputs(request),
+        }
+        worker.postMessage(order)
+      })
+    },
+    close: breakDown,
+  }
+}
+
+function broken(cause?: unknown): HolderError {
+  return new HolderError({
+    code: 'proof.broken-off',
+    message: 'The proof was not finished.',
+    remedy: 'Try again; if it happens twice, close other pages, as this device may lack memory.',
+    retryable: true,
+    cause,
+  })
+}

@@ -1,0 +1,12 @@
+/** Bytes for one purpose from the SSI wallet's key (HKDF-SHA-256): what comes of one purpose tells nothing of another. */
+export async function derive(privateKey: Uint8Array, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { subtle } = globalThis.crypto
+  const key = await subtle.importKey('raw', new Uint8Array(privateKey), 'HKDF', false, ['deriveBits'])
+  const info = new TextEncoder().encode(`touchstone holder: ${purpose}`)
+  const bits = await subtle.deriveBits(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+    key,
+    256,
+  )
+  return new Uint8Array(bits)
+}

@@ -1,0 +1,39 @@
+const nonceBytes = 12
+
+/** AES-256-GCM: a fresh nonce, then what was sealed. `label` is bound to it, not stored. */
+export async function seal(
+  keyBytes: Uint8Array<ArrayBuffer>,
+  label: string,
+  plain: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceBytes))
+  const additionalData = new TextEncoder().encode(label)
+  const sealed = await globalThis.crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv: nonce, additionalData },
+    await importKey(keyBytes, 'encrypt'),
+    plain,
+  )
+  const all = new Uint8Array(nonceBytes + sealed.byteLength)
+  all.set(nonce)
+  all.set(new Uint8Array(sealed), nonceBytes)
+  return all
+}
+
+/** Undefined where the key is another one or a single bit has changed: the two can't be told apart. */
+export async function unseal(
+  keyBytes: Uint8Array<ArrayBuffer>,
+  label: string,
+  sealed: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const additionalData = new TextEncoder().encode(label)
+  const key = await importKey(keyBytes, 'decrypt')
+  const iv = sealed.subarray(0, nonceBytes)
+  return globalThis.crypto.subtle
+    .decrypt({ name: 'AES-GCM', iv, additionalData }, key, sealed.subarray(nonceBytes))
+    .then((plain) => new Uint8Array(plain))
+    .catch(() => undefined)
+}
+
+function importKey(bytes: Uint8Array<ArrayBuffer>, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+  return globalThis.crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, [use])
+}
