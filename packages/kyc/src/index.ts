@@ -18,6 +18,7 @@ export * from './merchants/create-merchant.ts'
 export {
   type Merchant,
   selectDemoMerchant,
+  selectMerchantById,
   selectMerchantByNo,
   selectMerchants,
 } from './merchants/merchant-store.ts'
@@ -27,7 +28,12 @@ export { kycMigrations } from './migrations/index.ts'
 export * from './programs/activate-program.ts'
 export * from './programs/checks.ts'
 export * from './programs/create-program.ts'
-export { type Program, type ProgramRules, selectProgramsOf } from './programs/program-store.ts'
+export {
+  type Program,
+  type ProgramRules,
+  selectProgramByNo,
+  selectProgramsOf,
+} from './programs/program-store.ts'
 export * from './results/accredited-investor.ts'
 export * from './results/address-proof.ts'
 export * from './results/check-grant.ts'

@@ -1,4 +1,6 @@
 /** What a program needs that mostly hands its work over: the engines and the stores are loaded when they are used. */
+
+export type { ChainStatusView } from './chains/chain-status.ts'
 export { knock } from './data-folder/hold-data-folder.ts'
 export type { Progress } from './operator/command.ts'
 export type { CommandName, InputOf, OutputOf } from './operator/commands/index.ts'

@@ -80,6 +80,15 @@ export async function selectMerchantByNo(db: KycDb, mchNo: string): Promise<Merc
   return row && { ...row, plan: row.plan as PlanName }
 }
 
+export async function selectMerchantById(db: KycDb, id: number): Promise<Merchant> {
+  const row = await db
+    .selectFrom('merchant')
+    .select(merchantColumns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, plan: row.plan as PlanName }
+}
+
 export async function updateMerchantLimit(
   db: KycDb,
   merchantId: number,

@@ -1,3 +1,4 @@
+import { chainDeploy, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import {
   followCommand,
   importBitcoinEtlCommand,
@@ -43,6 +44,9 @@ export const commands = {
   'list import': listImport,
   'list show': listShow,
   screen: screenCommand,
+  'chain deploy': chainDeploy,
+  'chain status': chainStatusCommand,
+  'chain verify-account': chainVerifyAccount,
   'store migrate': storeMigrate,
   'store recount': storeRecount,
   'store state': storeState,

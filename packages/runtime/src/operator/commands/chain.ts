@@ -1,0 +1,137 @@
+import { type AccountState, notConfigured, readAccount } from '@touchstone/chain'
+import { InputError, selectMerchantById, selectProgramByNo, tablesOf } from '@touchstone/kyc'
+import { isAddress } from 'viem'
+import { type ChainStatusView, type ContractView, chainStatus } from '../../chains/chain-status.ts'
+import { deployContracts } from '../../chains/deploy-contracts.ts'
+import { programOnChain } from '../../chains/program-on-chain.ts'
+import { homeChainId } from '../../settings/chain-settings.ts'
+import type { Command } from '../command.ts'
+
+export const chainStatusCommand: Command<{ chainId?: string }, ChainStatusView[]> = ({ chains }, input) =>
+  chainStatus(chains, input.chainId)
+
+export type ChainDeployInput = {
+  chainId?: string
+  admin?: `0x${string}`
+  adminDelaySeconds?: number
+  /** Although contracts stand there already. */
+  again?: boolean
+}
+
+export type ChainDeployReport = {
+  chainId: string
+  /** False when contracts stood there already: then nothing was sent. */
+  deployed: boolean
+  file: string
+  contracts: Pick<ContractView, 'name' | 'address'>[]
+}
+
+export const chainDeploy: Command<ChainDeployInput, ChainDeployReport> = async (
+  runtime,
+  { chainId = homeChainId, admin, adminDelaySeconds, again = false },
+  progress,
+  signal,
+) => {
+  const chain = await runtime.chains.open(chainId)
+  const existing = again ? undefined : chain.deployment()
+  const deployment =
+    existing ??
+    (await deployContracts(runtime, chain, {
+      progress,
+      signal,
+      ...(admin && { admin }),
+      ...(adminDelaySeconds !== undefined && { adminDelaySeconds }),
+    }))
+  return {
+    chainId,
+    deployed: existing === undefined,
+    file: `${runtime.settings.chain.deployments}/${chainId}.json`,
+    contracts: Object.entries(deployment.contracts).map(([name, { address }]) => ({ name, address })),
+  }
+}
+
+export type AccountOnChainView = {
+  chainId: string
+  block: number
+  /** What contracts ask with. */
+  verifier: string
+  cooperator: string
+  account: string
+  verified: boolean
+  hasApproved: boolean
+  /** Why it is so, as a sentence. */
+  reason: string
+  questions?: { kind: string; version: number; hash: string }
+  /** Whether the contract asks what the program asks now. */
+  asksTheSame: boolean
+  approval?: { by: string; validUntil: string; version: number; revoked: boolean }
+  token?: {
+    tokenId: string
+    holder?: string
+    kinds: { kind: string; validUntil: string; valid: boolean; revoked: boolean }[]
+  }
+}
+
+/** What a contract would be told about an account, and why. */
+export const chainVerifyAccount: Command<
+  { programNo: string; account: string; chainId?: string },
+  AccountOnChainView
+> = async (runtime, input) => {
+  const db = tablesOf(runtime.kyc)
+  const program = await selectProgramByNo(db, input.programNo)
+  if (!program) throw new InputError('program', 'is not known')
+  if (!isAddress(input.account)) throw new InputError('account', 'must be an EVM address')
+  const { mchNo } = await selectMerchantById(db, program.merchantId)
+  const onChain = programOnChain(mchNo, program)
+  const chain = await runtime.chains.open(input.chainId ?? program.chainId)
+  const deployment = chain.deployment()
+  if (!deployment) throw notConfigured(chain.id, 'deployment')
+  const { cooperator } = onChain
+  const state = await readAccount(chain.line.client, deployment, { cooperator, user: input.account })
+  return {
+    chainId: chain.id,
+    block: Number(state.blockNumber),
+    verifier: deployment.contracts.SvcVerifier.address,
+    cooperator,
+    account: input.account,
+    asksTheSame: String(state.questionSet?.questions ?? '') === onChain.questions.hash,
+    ...viewOf(state),
+  }
+}
+
+function viewOf({ verified, hasApproved, reason, questionSet, approval, token }: AccountState) {
+  return {
+    verified,
+    hasApproved,
+    reason,
+    ...(questionSet && {
+      questions: {
+        kind: questionSet.kind,
+        version: questionSet.version,
+        hash: String(questionSet.questions),
+      },
+    }),
+    ...(approval && {
+      approval: {
+        by: approval.by,
+        validUntil: timeOf(approval.validUntil),
+        version: approval.version,
+        revoked: approval.handleRevoked,
+      },
+    }),
+    ...(token && {
+      token: {
+        tokenId: String(token.tokenId),
+        ...(token.holder && { holder: token.holder }),
+        kinds: token.kinds.map(({ kind, validUntil, valid, revoked }) => ({
+          kind,
+          validUntil: timeOf(validUntil),
+          valid,
+          revoked,
+        })),
+      },
+    }),
+  }
+}
+
+const timeOf = (seconds: bigint) => new Date(Number(seconds) * 1000).toISOString()
