@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { hexToBytes } from 'viem'
+import { expect, test } from 'vitest'
+import { startAnvil } from '../../../../test/support/anvil.ts'
+import type { ContractName } from './contract-name.ts'
+import { failureSentences } from './failure-sentences.ts'
+import { readArtifact } from './read-artifact.ts'
+import { createVerifierWorld } from './testing/create-verifier-world.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const names: ContractName[] = ['SvcSBT', 'SvcVerifier', 'SvcProofVerifier']
+
+test('the committed artifacts and typed ABIs are what the compiler makes of the sources', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/contracts.mjs', '--check'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+})
+
+test('no code is newer than paris, and each contract fits on a chain', () => {
+  // PUSH0, BLOBHASH, BLOBBASEFEE, TLOAD, TSTORE, MCOPY.
+  const newer = new Set([0x5f, 0x49, 0x4a, 0x5c, 0x5d, 0x5e])
+  // STOP, JUMP, RETURN, REVERT, INVALID.
+  const ends = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe])
+  for (const name of names) {
+    const { deployedBytecode, bytecode } = readArtifact(name)
+    expect(deployedBytecode.length / 2, name).toBeLessThan(24_576)
+    for (const code of [deployedBytecode, bytecode].map((text) => hexToBytes(text))) {
+      // The compiler puts its metadata at the end, and their length in the last two bytes.
+      const metadata = code.length - 2 - ((code.at(-2) ?? 0) * 256 + (code.at(-1) ?? 0))
+      const found: string[] = []
+      // What follows an end and is no target of a jump is data, as the alphabet of Base64.
+      let reached = true
+      for (let at = 0; at < metadata; at += 1) {
+        const opcode = code[at] ?? 0
+        if (opcode === 0x5b) reached = true
+        if (reached && newer.has(opcode)) found.push(`${opcode.toString(16)} at ${at}`)
+        if (ends.has(opcode)) reached = false
+        if (opcode >= 0x60 && opcode <= 0x7f) at += opcode - 0x5f
+      }
+      expect(found, name).toEqual([])
+    }
+  }
+})
+
+test('the contracts work on a node that knows nothing newer than paris', async () => {
+  const anvil = await startAnvil('--hardfork', 'paris')
+  try {
+    const world = await createVerifierWorld(anvil.url)
+    await world.mint()
+    await world.grant()
+    await world.approve(world.bob)
+    expect([await world.verdict(world.alice), await world.verdict(world.bob)]).toEqual([
+      'approved',
+      'approved',
+    ])
+  } finally {
+    await anvil.stop()
+  }
+})
+
+test('every error has a sentence, and every sentence an error', () => {
+  const errors = names.flatMap((name) =>
+    readArtifact(name).abi.flatMap((item) => (item.type === 'error' ? [item.name] : [])),
+  )
+  expect(Object.keys(failureSentences)).toEqual([...new Set(errors)].sort())
+})
+
+test('everything that our contracts offer is described', () => {
+  for (const name of names) {
+    const { abi, metadata } = readArtifact(name)
+    const { userdoc } = JSON.parse(metadata).output as {
+      userdoc: Record<
+        'methods' | 'errors' | 'events',
+        Record<string, { notice?: string } | { notice?: string }[]>
+      >
+    }
+    const described = (what: 'methods' | 'errors' | 'events') =>
+      new Set(Object.keys(userdoc[what] ?? {}).map((signature) => signature.split('(')[0]))
+    const inherited = new RegExp(
+      'ERC721|AccessControl|[dD]efaultAdmin|^(Enforced|Expected)Pause|^(Paused|Unpaused|Transfer|Approval|ApprovalForAll)$' +
+        '|^Role|[rR]ole|^owner|^(balanceOf|getApproved|isApprovedForAll|name|symbol|safeTransferFrom|paused)$|^SafeCast|^Strings|_ROLE$',
+    )
+    const missing = abi.flatMap((item) => {
+      if (item.type !== 'function' && item.type !== 'event' && item.type !== 'error') return []
+      const shelf = item.type === 'function' ? 'methods' : (`${item.type}s` as const)
+      return inherited.test(item.name) || described(shelf).has(item.name) ? [] : [`${item.type} ${item.name}`]
+    })
+    expect(missing, name).toEqual([])
+  }
+})
+
+test('the sources carry the license', () => {
+  for (const name of names) {
+    const source = readFileSync(`${root}packages/chain/${readArtifact(name).sourceName}`, 'utf8')
+    expect(source.startsWith('// SPDX-License-Identifier: Apache-2.0\n')).toBe(true)
+  }
+})

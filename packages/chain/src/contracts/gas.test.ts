@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { encodeFunctionData } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { contractCalls } from './contract-calls.ts'
+import { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
+import { svcVerifierAbi } from './svc-verifier-abi.ts'
+import { createVerifierWorld } from './testing/create-verifier-world.ts'
+import { toContractProof } from './to-contract-proof.ts'
+
+const file = fileURLToPath(new URL('../../gas-snapshot.json', import.meta.url))
+const toUpdate =
+  'Run "UPDATE_GAS=1 npx vitest run packages/chain/src/contracts/gas.test.ts", and look at the change.'
+
+/** Bytes of call data cost by whether they are zero; ids and proofs differ from run to run by a few such bytes. */
+const margin = 1_000
+
+let anvil: Anvil
+let world: Awaited<ReturnType<typeof createVerifierWorld>>
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  world = await createVerifierWorld(anvil.url)
+})
+afterAll(() => anvil.stop())
+
+test('each call costs what the snapshot says', async () => {
+  const gas: Record<string, number> = {}
+  const note = (name: string, { gasUsed }: { gasUsed: bigint }) => {
+    gas[name] = Number(gasUsed)
+  }
+  for (const [name, gasUsed] of Object.entries(world.deploymentGas)) note(`deploy ${name}`, { gasUsed })
+  // The very first token pays for fields that never were set before.
+  await world.mint({ holder: world.bob, mintId: world.id('first') })
+  note('mint, a new token', await world.mint())
+  note('mint, a kind added', await world.mint({ kind: 'address', mintId: world.id('mint 2') }))
+  note('mint, a kind renewed', await world.mint({ mintId: world.id('mint 3') }))
+  note('grant', await world.grant({ tokenId: 2n }))
+  note(
+    'revokeKind',
+    await world.send(world.operator, contractCalls.revokeKind(world.sbt, { tokenId: 2n, kind: 'kyc' })),
+  )
+  note('burn', await world.send(world.alice, contractCalls.burn(world.sbt, { tokenId: 2n })))
+  note('revoke, a grant', await world.send(world.operator, world.revokeCall()))
+  note('approve, the first proof', await world.approve(world.bob))
+  note('approve, another proof', await world.approve(world.bob))
+
+  // What it costs a cooperator's contract to ask: without the 21,000 and the call data of a transaction.
+  const asked = async (functionName: 'verify' | 'hasApproved') => {
+    const data = encodeFunctionData({ abi: svcVerifierAbi, functionName, args: [world.shop, world.bob] })
+    return inner(data, await world.client.estimateGas({ to: world.verifier, data, account: world.alice }))
+  }
+  gas['verify, read by a contract'] = await asked('verify')
+  gas['hasApproved, read by a contract'] = await asked('hasApproved')
+  const signals = await world.signalsFor(world.alice)
+  const { a, b, c } = toContractProof(world.kyc.prove(signals))
+  const proof = encodeFunctionData({
+    abi: svcProofVerifierAbi,
+    functionName: 'verifyProof',
+    args: [a, b, c, signals],
+  })
+  const to = world.deployment.contracts['SvcProofVerifier:kyc']?.address ?? '0x'
+  note('verifyProof alone, as a transaction', await world.send(world.alice, { to, data: proof }))
+  note(
+    'revokeHandle',
+    await world.send(world.operator, contractCalls.revokeHandle(world.verifier, { handle: 9n })),
+  )
+  note('revoke, a proof', await world.send(world.bob, world.revokeOwnCall()))
+  note('setQuestionSet, changed', await world.setQuestions())
+
+  if (process.env.UPDATE_GAS) {
+    const published = { 'Semaphore, verifyProof as published': 288_798 }
+    writeFileSync(file, `${JSON.stringify({ gas, published }, null, 2)}\n`)
+  }
+  const snapshot = (JSON.parse(readFileSync(file, 'utf8')) as { gas: Record<string, number> }).gas
+  expect(Object.keys(gas), toUpdate).toEqual(Object.keys(snapshot))
+  for (const [name, used] of Object.entries(gas)) {
+    expect(Math.abs(used - (snapshot[name] ?? 0)), `${name}: ${used}. ${toUpdate}`).toBeLessThanOrEqual(
+      margin,
+    )
+  }
+})
+
+/** An estimate of a reading call, less what a transaction costs before any code runs. */
+function inner(data: `0x${string}`, estimate: bigint): number {
+  const bytes = Buffer.from(data.slice(2), 'hex')
+  const dataCost = bytes.reduce((sum, byte) => sum + (byte === 0 ? 4 : 16), 0)
+  return Number(estimate) - 21_000 - dataCost
+}
