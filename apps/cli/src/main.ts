@@ -1,6 +1,9 @@
 import { OperatorError } from '@touchstone/common'
 import { Command, CommanderError } from 'commander'
 import { call } from './commands/call.ts'
+import { chainDeploy } from './commands/chain-deploy.ts'
+import { chainStatus } from './commands/chain-status.ts'
+import { chainVerifyAccount } from './commands/chain-verify-account.ts'
 import { doctor } from './commands/doctor.ts'
 import { importBitcoinEtl } from './commands/import-bitcoin-etl.ts'
 import { importEthereumEtl } from './commands/import-ethereum-etl.ts'
@@ -36,7 +39,9 @@ const exitCodes = { failed: 1, usage: 2 }
 
 function buildProgram(): Command {
   const program = new Command('touchstone')
-    .description('Run a Touchstone service: merchants, keys, programs, users, the ledger, sanction lists')
+    .description(
+      'Run a Touchstone service: merchants, keys, programs, users, the ledger, sanction lists, chains',
+    )
     .option('--json', 'print JSON for programs instead of tables for people')
     .option('--data <folder>', 'data folder (TOUCHSTONE_DATA, .touchstone by default)')
     .exitOverride()
@@ -75,6 +80,10 @@ function buildProgram(): Command {
   listImport(list)
   listShow(list)
   screen(program)
+  const chain = program.command('chain').description('the chains that tokens are minted on')
+  chainDeploy(chain)
+  chainStatus(chain)
+  chainVerifyAccount(chain)
   migrate(program)
   recount(program)
   doctor(program)

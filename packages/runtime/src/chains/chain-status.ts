@@ -69,7 +69,7 @@ async function statusOf(chain: OpenChain): Promise<ChainStatusView> {
     const contracts = await contractsOf(chain)
     return { ...view, state: stateOf(contracts), block, balance, ...(contracts && { contracts }) }
   } catch (error) {
-    if (!hasCause(error, NoNodeError)) throw error
+    if (!isWithoutNode(error)) throw error
     return { ...view, state: 'no node answers' }
   }
 }
@@ -101,7 +101,8 @@ async function troubleOf({ line }: OpenChain): Promise<NonNullable<ChainStatusVi
   })
 }
 
-function hasCause(error: unknown, kind: new (...args: never[]) => Error): boolean {
-  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof kind) return true
-  return false
+/** The client of the chain wraps what its nodes throw. */
+function isWithoutNode(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error instanceof NoNodeError || isWithoutNode(error.cause)
 }

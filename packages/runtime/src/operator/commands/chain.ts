@@ -12,7 +12,7 @@ export const chainStatusCommand: Command<{ chainId?: string }, ChainStatusView[]
 
 export type ChainDeployInput = {
   chainId?: string
-  admin?: `0x${string}`
+  admin?: string
   adminDelaySeconds?: number
   /** Although contracts stand there already. */
   again?: boolean
@@ -32,6 +32,7 @@ export const chainDeploy: Command<ChainDeployInput, ChainDeployReport> = async (
   progress,
   signal,
 ) => {
+  if (admin !== undefined && !isAddress(admin)) throw new InputError('admin', 'must be an EVM address')
   const chain = await runtime.chains.open(chainId)
   const existing = again ? undefined : chain.deployment()
   const deployment =
