@@ -10,6 +10,7 @@ import { buildServer } from './build-server.ts'
 import { type Demo, ensureDemo } from './demo/ensure-demo.ts'
 import { startJobs } from './jobs.ts'
 import { buildMetricsServer } from './metrics-server.ts'
+import { openChains } from './open-chains.ts'
 import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
 import { createRedisLimiter } from './plugins/rate-limit/redis-limiter.ts'
 import type { Services } from './services.ts'
@@ -88,6 +89,8 @@ export async function startServer(options: {
     )
     start.url = await listen(app, settings.host, settings.port, portSetting)
     await ensureBuiltinLabels(runtime.kyt)
+    onProgress('opening the chains')
+    await openChains(runtime, onProgress)
     if (settings.demo) {
       start.demo = await ensureDemo(runtime, {
         url: start.url,

@@ -3,14 +3,18 @@ import { createSeededRandom, pick, type Random, randomDigits, randomInteger } fr
 import type { ProgramKind } from '@touchstone/contract'
 import { type AccountInput, type Decision, lineOf, type Move, type Program } from '@touchstone/kyc'
 
-/** One demo user's way through one program: how it begins and every move after that, each with its time. */
+/**
+ * One demo user's way through one program: how it begins and every move after that, each with its time. The tokens are
+ * not planned: the chain says which ones they are.
+ */
 export type DemoWalk = {
+  program: Program
   programNo: string
   login: string
   ssiWallet: string
   accounts: AccountInput[]
   startsAt: number
-  moves: (Move & { at: number })[]
+  moves: (Omit<Move, 'token'> & { at: number })[]
 }
 
 const checker = 'demo@1'
@@ -55,8 +59,6 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
   const random = createSeededRandom(options.seed)
   const people = Array.from({ length: 72 }, (_, index) => demoPerson(random, index))
   const walks: DemoWalk[] = []
-  let token = 1000
-  const nextToken = () => String(token++)
 
   for (const program of options.programs) {
     const line = lineOf(program)
@@ -74,7 +76,7 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
       const recent = end !== line.passed || index % 5 === 0
       const span = recent ? 3 * day : 30 * day
       const startsAt = options.now - 60 * minute - randomInteger(random, Math.floor(span / minute)) * minute
-      walks.push(walkOf({ program, person, end, startsAt, random, nextToken }))
+      walks.push(walkOf({ program, person, end, startsAt, random }))
     })
   }
   return walks
@@ -106,22 +108,18 @@ function walkOf(input: {
   end: string
   startsAt: number
   random: Random
-  nextToken: () => string
 }): DemoWalk {
-  const { program, person, end, startsAt, random, nextToken } = input
+  const { program, person, end, startsAt, random } = input
   const line = lineOf(program)
   const failure = end === line.failed ? pick(random, failures[program.kind] ?? [defaultFailure]) : undefined
   const last = line.steps.indexOf(failure?.after ?? end)
-  const token = nextToken()
   let at = startsAt
   const moves: DemoWalk['moves'] = line.steps.slice(1, last + 1).map((to) => {
     at += (1 + randomInteger(random, 6)) * minute
     const evidenceHash = evidence(person, program, to)
     const checks = program.checks.filter((check) => decidedAt[to]?.includes(check))
     const decisions: Decision[] = checks.map((check) => ({ check, passed: true, checker, evidenceHash }))
-    const chainId = to === 'OnChain Minted' ? program.chainId : '137'
-    const minted = to.endsWith(' Minted') ? { token: { chainId, tokenId: token } } : {}
-    return { to, at, actor: 'demo', evidenceHash, decisions, ...minted }
+    return { to, at, actor: 'demo', evidenceHash, decisions }
   })
   if (failure) {
     const evidenceHash = evidence(person, program, failure.reason)
@@ -137,6 +135,7 @@ function walkOf(input: {
   }
   const customer: AccountInput[] = person.index % 3 === 0 ? [{ kind: 'other', value: person.customerNo }] : []
   return {
+    program,
     programNo: program.programNo,
     login: person.login,
     ssiWallet: person.ssiWallet,

@@ -16,6 +16,7 @@ import type { Runtime } from '@touchstone/runtime'
 import { withStoreLock } from '@touchstone/storage'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 import { type DemoWalk, planDemo } from './demo-plan.ts'
+import { createDemoTokens } from './demo-tokens.ts'
 import { ensureDemoLedger } from './ensure-demo-ledger.ts'
 import { walkDemo } from './walk-demo.ts'
 
@@ -71,7 +72,9 @@ export async function ensureDemo(
 
     // The plan hangs on the merchant alone, so that every start makes the same one.
     const walks = planDemo({ programs, seed: merchant.mchNo, now: merchant.createdAt.getTime() })
-    await walkDemo(kyc, walks, (done, total) => options.onProgress('making the demo users', done, total))
+    await walkDemo(kyc, walks, createDemoTokens(runtime, merchant.mchNo), (done, total) =>
+      options.onProgress('making the demo users', done, total),
+    )
     return { file, merchant, programs, examples: examplesOf(walks, file.programNo) }
   })
 }

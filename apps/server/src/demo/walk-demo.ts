@@ -1,16 +1,19 @@
 import { createManualClock } from '@touchstone/common'
 import { findJourney, type KycContext, moveJourney, startJourney } from '@touchstone/kyc'
 import type { DemoWalk } from './demo-plan.ts'
+import type { DemoTokens } from './demo-tokens.ts'
 
 type Event = { at: number; walk: DemoWalk; step: number }
 
 /**
  * Lives the plan through, event by event in the order of time, by the same functions that serve real people. What an
- * earlier start already did is found done and left as it is.
+ * earlier start already did is found done and left as it is. Tokens are asked for when a walk begins, so that they are
+ * minted side by side while the walks go on.
  */
 export async function walkDemo(
   context: KycContext,
   walks: readonly DemoWalk[],
+  tokens: DemoTokens,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
   const events: Event[] = walks.flatMap((walk) => [
@@ -21,7 +24,7 @@ export async function walkDemo(
 
   const clock = createManualClock(0)
   const past: KycContext = { ...context, clock }
-  const journeys = new Map<DemoWalk, { journeyId: number; stepsDone: number }>()
+  const journeys = new Map<DemoWalk, { journeyId: number; svcId: string; stepsDone: number }>()
   let done = 0
   for (const { at, walk, step } of events) {
     clock.set(at)
@@ -29,12 +32,18 @@ export async function walkDemo(
     const journey = journeys.get(walk)
     if (!move || !journey) {
       const known = (await findJourney(past, walk)) ?? (await startJourney(past, { ...walk, actor: 'demo' }))
-      journeys.set(walk, { journeyId: known.journeyId, stepsDone: known.seq })
+      const { journeyId, svcId, seq } = known
+      journeys.set(walk, { journeyId, svcId, stepsDone: seq })
+      if (walk.moves.slice(seq - 1).some(({ to }) => isMinted(to))) await tokens.ask(walk, svcId)
     } else if (step >= journey.stepsDone) {
+      const { journeyId, svcId } = journey
       const { at: _, ...rest } = move
-      await moveJourney(past, { journeyId: journey.journeyId, ...rest })
+      const token = isMinted(move.to) ? { token: await tokens.minted(walk, svcId, move.to) } : {}
+      await moveJourney(past, { journeyId, ...rest, ...token })
     }
     done++
     if (done % 20 === 0 || done === events.length) onProgress(done, events.length)
   }
 }
+
+const isMinted = (status: string) => status.endsWith(' Minted')

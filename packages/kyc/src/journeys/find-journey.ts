@@ -8,10 +8,10 @@ import { selectPersonByLogin } from './person-store.ts'
 export async function findJourney(
   context: KycContext,
   input: { programNo: string; login: string },
-): Promise<{ journeyId: number; status: string; seq: number } | undefined> {
+): Promise<{ journeyId: number; svcId: string; status: string; seq: number } | undefined> {
   const db = tablesOf(context)
   const program = await selectProgramByNo(db, input.programNo)
   const person = await selectPersonByLogin(db, loginFingerprint(context.vault, input.login))
   const journey = program && person && (await selectJourneyOf(db, program.id, person.id))
-  return journey && { journeyId: journey.id, status: journey.status, seq: journey.seq }
+  return journey && { journeyId: journey.id, svcId: journey.svcId, status: journey.status, seq: journey.seq }
 }

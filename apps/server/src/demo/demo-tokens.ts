@@ -1,0 +1,85 @@
+import { type CredentialKind, type MintOrder, mintSteps, takeMintStep } from '@touchstone/chain'
+import { OperatorError } from '@touchstone/common'
+import type { Program } from '@touchstone/kyc'
+import {
+  ensureQuestionSet,
+  homeChainId,
+  personOnChain,
+  programOnChain,
+  type Runtime,
+} from '@touchstone/runtime'
+import type { DemoWalk } from './demo-plan.ts'
+
+/** The demo users' tokens: really minted, on the chain of this machine. */
+export type DemoTokens = {
+  /** Asks for the token of the home chain, and does not wait for it. */
+  ask(walk: DemoWalk, svcId: string): Promise<void>
+  /** The token behind a status, once it is final. */
+  minted(walk: DemoWalk, svcId: string, status: string): Promise<{ chainId: string; tokenId: string }>
+}
+
+const validForSeconds = 365 * 24 * 60 * 60
+
+export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
+  const asked = new Map<Program, Promise<void>>()
+  /** Once for each program: contracts ask what the program asks before anybody is granted anything. */
+  const ensureAsked = (program: Program, chainId: string) => {
+    const asking =
+      asked.get(program) ??
+      runtime.chains.open(chainId).then((chain) => ensureQuestionSet(chain, programOnChain(mchNo, program)))
+    asked.set(program, asking)
+    return asking
+  }
+
+  const orderOf = (walk: DemoWalk, svcId: string): MintOrder => {
+    const wallet = walk.accounts.find(({ kind }) => kind === 'wallet')?.value
+    const { kind, cooperator } = programOnChain(mchNo, walk.program)
+    return {
+      person: personOnChain(runtime.vault, svcId),
+      kind: kind satisfies CredentialKind,
+      validUntil: Math.floor(walk.startsAt / 1000) + validForSeconds,
+      ssiWallet: walk.ssiWallet as `0x${string}`,
+      wallet: wallet as `0x${string}`,
+      cooperator,
+    }
+  }
+
+  return {
+    async ask(walk, svcId) {
+      const { development } = await runtime.chains.open(homeChainId)
+      if (!development) throw notHere()
+      const { ssiWallet: to, ...order } = orderOf(walk, svcId)
+      const { person, kind, validUntil } = order
+      const minter = await runtime.chains.minter(homeChainId)
+      await minter.askMint({ person, to, kind, validUntil })
+    },
+
+    async minted(walk, svcId, status) {
+      const { program } = walk
+      const order = orderOf(walk, svcId)
+      const [first, ...further] = mintSteps(program.mintMode, { home: homeChainId, chain: program.chainId })
+      let chainId = homeChainId
+      let tokenId: bigint | undefined
+      for (const step of status === 'OnChain Minted' ? [first, ...further] : [first]) {
+        if (!step) continue
+        if (step.step === 'grant') await ensureAsked(program, step.chain)
+        const minter = await runtime.chains.minter(step.chain)
+        const made = await takeMintStep({ step, order, minter, ...(tokenId !== undefined && { tokenId }) })
+        if (made === undefined) continue
+        chainId = step.chain
+        tokenId = made
+      }
+      if (tokenId === undefined) throw new Error('a step that mints made no token')
+      return { chainId, tokenId: String(tokenId) }
+    },
+  }
+}
+
+function notHere(): OperatorError {
+  return new OperatorError({
+    code: 'demo.real-chain',
+    message:
+      'The demo mints tokens, and only on a chain of this machine, but CHAIN_RPC names another for 137.',
+    remedy: 'Set TOUCHSTONE_DEMO=off, or leave 137 out of CHAIN_RPC.',
+  })
+}
