@@ -44,6 +44,8 @@ test('each call costs what the snapshot says', async () => {
   note('burn', await world.send(world.alice, contractCalls.burn(world.sbt, { tokenId: 2n })))
   note('revoke, a grant', await world.send(world.operator, world.revokeCall()))
   note('approve, the first proof', await world.approve(world.bob))
+  // Another second: an approval that is written again unchanged would cost less.
+  await world.travelTo((await world.now()) + 10n)
   note('approve, another proof', await world.approve(world.bob))
 
   // What it costs a cooperator's contract to ask: without the 21,000 and the call data of a transaction.
