@@ -66,7 +66,7 @@ export async function startServer(options: {
       statisticsDesk: createStatisticsDesk(runtime.kyc),
       kytDesk: openKytDesk(runtime.kyt),
       limiter,
-      metrics: createMetrics(),
+      metrics: createMetrics({ chainJobs: () => runtime.chains.counts() }),
       logger,
       requestLogger: loggers.requests,
       phase: { current: 'starting' },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@touchstone/client'
 import { OperatorError, silentLogger } from '@touchstone/common'
 import {
+  type ChainStatusView,
   isFolderHeld,
   knock,
   readSettings,
@@ -40,7 +41,7 @@ export async function runChecks(flags: Flags): Promise<Finding[]> {
   if (settings.redisUrl !== undefined) findings.push(await checkRedis(settings.redisUrl))
   findings.push(await checkPort('port', settings.host, settings.port, running))
   findings.push(await checkPort('metrics port', settings.metricsHost, settings.metricsPort, running))
-  if (running) findings.push(await checkAnswers(settings))
+  if (running) findings.push(await checkAnswers(settings), ...(await checkChains(settings)))
   return findings
 }
 
@@ -181,6 +182,33 @@ async function checkAnswers(settings: Settings): Promise<Finding> {
   } catch (error) {
     return failure(check, error)
   }
+}
+
+/** Asked of the running server, which has them open. */
+async function checkChains(settings: Settings): Promise<Finding[]> {
+  try {
+    const chains = await runCommand({ name: 'chain status', input: {}, settings, logger: silentLogger })
+    return chains.filter(({ signer }) => signer !== undefined).map(describeChain)
+  } catch (error) {
+    return [failure('chains', error)]
+  }
+}
+
+function describeChain({ chainId, state, trouble = [] }: ChainStatusView): Finding {
+  const check = `chain ${chainId}`
+  const more = 'touchstone chain status tells more.'
+  if (state === 'no contracts') {
+    return { check, state: 'note', found: state, remedy: `touchstone chain deploy --chain ${chainId}` }
+  }
+  if (state !== 'ready') return { check, state: 'wrong', found: state, remedy: more }
+  return trouble.length === 0
+    ? { check, state: 'good', found: state }
+    : {
+        check,
+        state: 'note',
+        found: `${trouble.length} transactions failed or wait for somebody`,
+        remedy: more,
+      }
 }
 
 function failure(check: string, error: unknown): Finding {

@@ -8,9 +8,23 @@ export type Metrics = {
   watchesScored(count: number): void
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(sources: {
+  chainJobs(): Promise<{ chainId: string; status: string; count: number }[]>
+}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'touchstone_chain_jobs',
+    help: 'Transactions in the journal by chain and by how far they are',
+    labelNames: ['chain', 'status'],
+    registers: [registry],
+    async collect() {
+      // A store that does not answer must not take the other metrics away.
+      const jobs = await sources.chainJobs().catch(() => [])
+      this.reset()
+      for (const { chainId, status, count } of jobs) this.set({ chain: chainId, status }, count)
+    },
+  })
   const requests = new Counter({
     name: 'touchstone_requests_total',
     help: 'Answers by operation and code of the envelope',

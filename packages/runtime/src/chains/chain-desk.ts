@@ -43,6 +43,8 @@ export type ChainDesk = {
   open(chainId: string): Promise<OpenChain>
   /** Where nothing can be minted, one that says what is missing, whatever it is asked. */
   minter(chainId: string): Promise<ChainMinter>
+  /** Of the chains that are open: how many transactions stand where, for metrics. */
+  counts(): Promise<{ chainId: string; status: string; count: number }[]>
   close(): Promise<void>
 }
 
@@ -131,6 +133,13 @@ export function createChainDesk(options: {
       const contracts = deployment()?.contracts
       if (!contracts) return createMissingMinter(chainId, 'deployment')
       return createMinter({ line, sbt: contracts.SvcSBT.address, verifier: contracts.SvcVerifier.address })
+    },
+    async counts() {
+      const counted = [...opened.entries()].map(async ([chainId, opening]) => {
+        const counts = await (await opening).line.counts()
+        return Object.entries(counts).map(([status, count]) => ({ chainId, status, count }))
+      })
+      return (await Promise.all(counted)).flat()
     },
     async close() {
       stop.abort()
