@@ -76,7 +76,9 @@ export type JobTransaction = {
   readonly maxFee: bigint
   readonly maxTip: bigint
   readonly signedAt: number
-  readonly signedBlock: number
+  /** Since when nodes have it. */
+  readonly offered?: { readonly at: number; readonly block: number }
+  /** When it was sent the last time. */
   readonly sentAt?: number
   readonly broadcasts: number
 }

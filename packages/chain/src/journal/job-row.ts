@@ -50,7 +50,10 @@ export function toTransaction(row: Selectable<TransactionTable>): JobTransaction
     maxFee: BigInt(row.max_fee),
     maxTip: BigInt(row.max_tip),
     signedAt: row.signed_at.getTime(),
-    signedBlock: Number(row.signed_block),
+    ...(row.offered_at !== null &&
+      row.offered_block !== null && {
+        offered: { at: row.offered_at.getTime(), block: Number(row.offered_block) },
+      }),
     ...(row.sent_at !== null && { sentAt: row.sent_at.getTime() }),
     broadcasts: row.broadcasts,
   }

@@ -91,7 +91,7 @@ export async function reviveJobs(db: JournalDb, ids: readonly number[], now: Dat
     where id in (${sql.join([...ids])}) and nonce is not null`.execute(db)
   await db
     .updateTable('chain_transaction')
-    .set({ sent_at: null })
+    .set({ sent_at: null, offered_at: null, offered_block: null })
     .where('job_id', 'in', [...ids])
     .execute()
 }

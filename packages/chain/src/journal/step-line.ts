@@ -38,7 +38,7 @@ export async function stepLine(context: LineContext, memory: StepMemory): Promis
     if (free > 0) moved += await simulateJobs(context, view, free)
     if (fees) moved += await reserveJobs(context, view)
   }
-  if (fees) moved += await signJobs(context, view, fees)
+  if (fees) moved += await signJobs(context, fees)
   moved += await broadcastJobs(context, view)
 
   view = await look()

@@ -49,7 +49,8 @@ export type TransactionTable = {
   max_fee: Numeric
   max_tip: Numeric
   signed_at: Timestamp
-  signed_block: number
+  offered_at: ColumnType<Date | null, Date | null, Date | null>
+  offered_block: number | null
   sent_at: ColumnType<Date | null, Date | null, Date | null>
   broadcasts: Generated<number>
 }

@@ -21,9 +21,8 @@ export async function keepSigned(
   db: Transaction<ChainTables>,
   line: LineName,
   signed: readonly (NewTransaction & { readonly after?: Hex })[],
-  options: { now: Date; head: number },
+  now: Date,
 ): Promise<number> {
-  const { now, head } = options
   const rows = await db
     .selectFrom('chain_job')
     .select(['id', 'nonce', 'status'])
@@ -54,7 +53,8 @@ export async function keepSigned(
         max_fee: String(maxFee),
         max_tip: String(maxTip),
         signed_at: now,
-        signed_block: head,
+        offered_at: null,
+        offered_block: null,
         sent_at: null,
       })),
     )
@@ -90,12 +90,18 @@ async function newestHashes(db: JournalDb, signed: readonly NewTransaction[]): P
 export async function markSent(
   db: Transaction<ChainTables>,
   sent: readonly { jobId: number; transaction: JobTransaction }[],
-  now: Date,
+  options: { now: Date; head: number },
 ): Promise<void> {
+  const { now, head } = options
   if (sent.length === 0) return
   await db
     .updateTable('chain_transaction')
-    .set((expression) => ({ sent_at: now, broadcasts: expression('broadcasts', '+', 1) }))
+    .set((expression) => ({
+      sent_at: now,
+      offered_at: expression.fn.coalesce('offered_at', expression.val(now)),
+      offered_block: expression.fn.coalesce('offered_block', sql<number>`${head}::bigint`),
+      broadcasts: expression('broadcasts', '+', 1),
+    }))
     .where(
       'hash',
       'in',

@@ -73,7 +73,10 @@ export const journal = sqlMigration([
     max_fee numeric(78) not null,
     max_tip numeric(78) not null,
     signed_at timestamptz(3) not null,
-    signed_block bigint not null,
+    -- When a node took it for the first time, and the block of that time: since then it may be stuck.
+    offered_at timestamptz(3),
+    offered_block bigint,
+    -- When a node took it the last time; none where it is to be sent at once.
     sent_at timestamptz(3),
     broadcasts integer not null default 0,
     primary key (chain_id, hash)

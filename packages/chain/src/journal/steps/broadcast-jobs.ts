@@ -22,8 +22,8 @@ export async function broadcastJobs(context: LineContext, view: ChainView): Prom
   const signed = await transactionsOf(db, jobs)
   const due = jobs.flatMap((job): Due[] => {
     const transaction = signed.get(job.id)?.at(-1)
-    // What is in a block already needs no sending.
-    if (!transaction || transaction.nonce < view.nonce) return []
+    // Also where a node says that the nonce is used up: one that lies could keep a transaction from all the others.
+    if (!transaction) return []
     return job.status === 'signed' || isDue(transaction, now, context.policy.rebroadcastMs)
       ? [{ job, transaction }]
       : []
@@ -44,7 +44,7 @@ export async function broadcastJobs(context: LineContext, view: ChainView): Prom
       markSent(
         transaction,
         taken.map((each) => ({ jobId: each.job.id, transaction: each.transaction })),
-        now,
+        { now, head: view.head },
       ),
     )
     moved += taken.length

@@ -25,11 +25,13 @@ export async function raiseStuck(
   const signed = await transactionsOf(db, jobs)
   const isStuck = (job: ChainJob, last: JobTransaction) => {
     if (job.waiting === 'underpriced') return true
+    // What no node took is not stuck in the chain: a higher price would not help it.
+    if (!last.offered) return false
     // Time alone is not enough: a clock may jump, and a chain may stand still.
-    const old = Math.abs(now.getTime() - last.signedAt) >= policy.stuckMs
-    const passedOver = view.head >= last.signedBlock + policy.stuckBlocks
+    const old = Math.abs(now.getTime() - last.offered.at) >= policy.stuckMs
+    const passedOver = view.head >= last.offered.block + policy.stuckBlocks
     // A chain that lost its end counts blocks anew.
-    return old && (passedOver || view.head < last.signedBlock)
+    return old && (passedOver || view.head < last.offered.block)
   }
   const cheap = (last: JobTransaction) => fees === undefined || last.maxFee < feeParts(fees).maxFee
   const stuck = jobs.flatMap((job, index) => {
@@ -59,6 +61,6 @@ export async function raiseStuck(
   )
   return await db.transaction().execute(async (transaction) => {
     await takeLine(transaction, line)
-    return await keepSigned(transaction, line, raised, { now, head: view.head })
+    return await keepSigned(transaction, line, raised, now)
   })
 }

@@ -6,11 +6,10 @@ import { inParallel } from '../in-parallel.ts'
 import { openJobs, setWaiting, takeLine } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
 import type { LineContext } from '../line-context.ts'
-import type { ChainView } from '../observe-chain.ts'
 import { keepSigned, type NewTransaction } from '../transaction-store.ts'
 
 /** Signs for jobs that have a nonce, and keeps what was signed: before that nothing may be sent. */
-export async function signJobs(context: LineContext, view: ChainView, fees: Fees): Promise<number> {
+export async function signJobs(context: LineContext, fees: Fees): Promise<number> {
   const { db, line, now } = journalOf(context)
   const jobs = await openJobs(db, line, ['reserved'], { limit: context.policy.maxInFlight })
   if (jobs.length === 0) return 0
@@ -19,7 +18,7 @@ export async function signJobs(context: LineContext, view: ChainView, fees: Fees
   if (kept.length === 0) return 0
   return await db.transaction().execute(async (transaction) => {
     await takeLine(transaction, line)
-    return await keepSigned(transaction, line, kept, { now, head: view.head })
+    return await keepSigned(transaction, line, kept, now)
   })
 }
 

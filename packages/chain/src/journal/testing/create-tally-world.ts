@@ -34,7 +34,9 @@ export type TallyWorld = {
   readonly privateKey: Hex
   readonly contract: Address
   /** A line of its own, as another process would have it. */
-  open(options?: Partial<ChainLineOptions> & { faults?: readonly (Fault | undefined)[] }): Promise<ChainLine>
+  open(
+    options?: Partial<ChainLineOptions> & { faults?: readonly (Fault | undefined)[]; database?: Database },
+  ): Promise<ChainLine>
   count(name: string, options?: Partial<JobRequest>): JobRequest
   /** How often the contract was told. */
   timesOf(name: string): Promise<number>
@@ -69,9 +71,9 @@ export async function createTallyWorld(options: {
     signer,
     privateKey,
     contract,
-    open: ({ faults = [undefined], ...more } = {}) =>
+    open: ({ faults = [undefined], database: other = database, ...more } = {}) =>
       openChainLine(
-        { database, clock, logger },
+        { database: other, clock, logger },
         {
           chainId,
           signer,

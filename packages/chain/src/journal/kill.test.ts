@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Database, migrate, openEmbedded, openServer } from '@touchstone/storage'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { freshDatabase, layEmbedded, onBothEngines } from '../../../../test/support/engines.ts'
+import { chainMigrations } from '../migrations/index.ts'
+import { createTallyWorld } from './testing/create-tally-world.ts'
+import type { KillPoint, LineTask } from './testing/line-process.ts'
+
+let node: Anvil
+beforeAll(async () => {
+  node = await startAnvil()
+})
+afterAll(() => node.stop())
+
+onBothEngines('A line that dies', (suite) => {
+  /** Everything fails from the given moment on, as seen by a process that is not there any more. */
+  function dyingAt(moment: number) {
+    let now = 0
+    const tick = () => {
+      now += 1
+      if (now > moment) throw new Error('dead')
+    }
+    const plugin = {
+      transformQuery<Node>(args: { node: Node }): Node {
+        tick()
+        return args.node
+      },
+      transformResult: async <Result>(args: { result: Result }): Promise<Result> => args.result,
+    }
+    const database: Database = {
+      ...suite.database,
+      tables: <Tables>() => suite.database.tables<Tables>().withPlugin(plugin),
+    }
+    return {
+      database,
+      moments: () => now,
+      fault: async <Answer>(_: unknown, ask: () => Promise<Answer>): Promise<Answer> => {
+        tick()
+        const answer = await ask()
+        tick()
+        return answer
+      },
+    }
+  }
+
+  it('at any query or question leaves nothing that the next one can not finish', async () => {
+    const world = await createTallyWorld({ node, database: suite.database })
+    const heir = await world.open()
+    for (let moment = 0, alive = false; !alive; moment++) {
+      const names = [`first ${moment}`, `second ${moment}`]
+      const { database, fault, moments } = dyingAt(moment)
+      try {
+        const mortal = await world.open({ faults: [fault], database })
+        for (const name of names) await mortal.request(world.count(name))
+        await mortal.step()
+        await mortal.step()
+        alive = true
+      } catch {
+        // Dead, as it should be.
+      }
+      expect(moment).toBeLessThan(200)
+      if (alive) expect(moments()).toBeGreaterThan(30)
+      for (const name of names) await heir.request(world.count(name))
+      while ((await heir.step()) > 0);
+      for (const name of names) {
+        expect(await heir.find(name), name).toMatchObject({ status: 'final' })
+        expect(await world.timesOf(name)).toBe(1)
+      }
+    }
+    const jobs = await heir.list({ limit: 10_000 })
+    // No nonce was lost on the way, and each was used once.
+    expect(jobs.map(({ nonce }) => nonce ?? -1).sort((a, b) => a - b)).toEqual(jobs.map((_, index) => index))
+    expect(await world.total()).toBe(jobs.length)
+  })
+})
+
+const places: readonly KillPoint[] = [
+  { at: 'request', when: 'after', nth: 2 },
+  { at: 'eth_estimateGas', when: 'after', nth: 1 },
+  // Reserved, not signed.
+  { at: 'sign', when: 'before', nth: 1 },
+  // Signed, not stored.
+  { at: 'sign', when: 'after', nth: 4 },
+  // Stored, not sent.
+  { at: 'eth_sendRawTransaction', when: 'before', nth: 1 },
+  // Some sent, none marked.
+  { at: 'eth_sendRawTransaction', when: 'after', nth: 3 },
+  // Sent, not seen in a block.
+  { at: 'eth_getTransactionReceipt', when: 'before', nth: 1 },
+  { at: 'eth_getTransactionReceipt', when: 'after', nth: 4 },
+]
+
+describe('A process that is killed', () => {
+  const stores: { name: string; points: readonly KillPoint[]; lay(): Promise<LineTask['store']> }[] = [
+    { name: 'server', points: places, lay: async () => ({ url: await freshDatabase() }) },
+    {
+      name: 'embedded',
+      // Each opens an embedded store three times: one place stands for the others.
+      points: places.filter(({ at, when }) => at === 'eth_sendRawTransaction' && when === 'after'),
+      async lay() {
+        const folder = mkdtempSync(join(tmpdir(), 'touchstone-chain-'))
+        await layEmbedded(join(folder, 'postgres'))
+        return { folder: join(folder, 'postgres') }
+      },
+    },
+  ]
+  const open = (store: LineTask['store']) =>
+    'url' in store ? openServer({ url: store.url, poolSize: 2 }) : openEmbedded(store)
+
+  describe.each(stores)('on the $name store', ({ points, lay }) => {
+    it.each(points)('$when $at ($nth) leaves what another finishes', async (kill) => {
+      const store = await lay()
+      const first = await open(store)
+      await migrate({ database: first, migrations: chainMigrations })
+      const world = await createTallyWorld({ node, database: first })
+      const jobs = ['a', 'b', 'c', 'd'].map((name) => world.count(name))
+      await first.close()
+      const { privateKey } = world
+      expect(await runLine({ store, node: node.url, privateKey, jobs, kill })).toBe('SIGKILL')
+
+      const second = await open(store)
+      const line = await world.open({ database: second })
+      for (const job of jobs) await line.request(job)
+      while ((await line.step()) > 0);
+      expect(await line.counts()).toEqual({ final: 4 })
+      expect((await line.list()).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3])
+      expect(await world.total()).toBe(4)
+      for (const { key } of jobs) expect(await world.timesOf(key)).toBe(1)
+      await second.close()
+      if ('folder' in store) rmSync(join(store.folder, '..'), { recursive: true })
+    })
+  })
+})
+
+/** How the process ended. */
+async function runLine(task: LineTask): Promise<string> {
+  const file = fileURLToPath(new URL('../../dist/journal/testing/line-process.js', import.meta.url))
+  const child = spawn(process.execPath, [file, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  return await new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve(signal ?? `${code} ${errors}`))
+  })
+}

@@ -1,0 +1,289 @@
+import { createManualClock, type Logger } from '@touchstone/common'
+import type { Database } from '@touchstone/storage'
+import { type Hex, keccak256, numberToHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { openRpc } from '../rpc/open-rpc.ts'
+import { createTallyWorld } from './testing/create-tally-world.ts'
+import type { Fault, RpcAnswer } from './testing/faulty-fetch.ts'
+
+let node: Anvil
+let database: Database
+beforeAll(async () => {
+  node = await startAnvil()
+  database = await openFreshEmbedded()
+})
+afterAll(async () => {
+  await database.close()
+  await node.stop()
+})
+
+const down: Fault = async () => {
+  throw new Error('connection refused')
+}
+/** Changes what the node says to one kind of question. */
+const lying =
+  (method: string, change: (result: never, params: unknown[]) => unknown): Fault =>
+  async (question, ask) => {
+    const answer = await ask()
+    if (question.method !== method || !('result' in answer)) return answer
+    return { result: change(answer.result as never, question.params) }
+  }
+const mine = () => node.rpc('anvil_mine', '0x1')
+
+describe('Nodes that can not be trusted', () => {
+  const world = () => createTallyWorld({ node, database })
+
+  it('goes on with the next node when one is down', async () => {
+    const tally = await world()
+    const line = await tally.open({ faults: [down, undefined, undefined] })
+    await line.request(tally.count('one down'))
+    await line.step()
+    expect(await line.find('one down')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
+  })
+
+  it('opens without a node, keeps what is asked, and does it when one is back', async () => {
+    const tally = await world()
+    let up = false
+    const line = await tally.open({ faults: [async (_, ask) => (up ? await ask() : await down(_, ask))] })
+    await line.request(tally.count('none'))
+    await expect(line.step()).rejects.toThrow('no node of chain 31337 answers')
+    expect(await line.find('none')).toMatchObject({ status: 'queued' })
+    up = true
+    await line.step()
+    expect(await line.find('none')).toMatchObject({ status: 'final' })
+    expect(await tally.total()).toBe(1)
+  })
+
+  it('waits for a second node where two are configured', async () => {
+    const tally = await world()
+    let up = true
+    const line = await tally.open({
+      faults: [undefined, async (_, ask) => (up ? await ask() : await down(_, ask))],
+    })
+    up = false
+    await line.request(tally.count('second'))
+    await line.step()
+    expect((await line.find('second'))?.status).not.toBe('final')
+    up = true
+    tally.clock.advance(120_000)
+    await line.step()
+    await line.step()
+    expect(await line.find('second')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
+    expect(await tally.total()).toBe(1)
+  })
+
+  it.each<[string, Fault]>([
+    ['of another chain', lying('eth_chainId', () => '0x1')],
+    ['that names another hash', lying('eth_sendRawTransaction', () => keccak256('0x00'))],
+    [
+      'with receipts of another transaction',
+      lying(
+        'eth_getTransactionReceipt',
+        (receipt: object | null) => receipt && { ...receipt, transactionHash: keccak256('0x01') },
+      ),
+    ],
+    [
+      'with receipts of another sender',
+      lying(
+        'eth_getTransactionReceipt',
+        (receipt: object | null) => receipt && { ...receipt, from: `0x${'11'.repeat(20)}` },
+      ),
+    ],
+    [
+      'with receipts without our log',
+      lying('eth_getTransactionReceipt', (receipt: object | null) => receipt && { ...receipt, logs: [] }),
+    ],
+    [
+      'with receipts in a block that is not there',
+      lying(
+        'eth_getTransactionReceipt',
+        (receipt: { logs: object[] } | null) =>
+          receipt && {
+            ...receipt,
+            blockHash: keccak256('0x02'),
+            logs: receipt.logs.map((log) => ({ ...log, blockHash: keccak256('0x02') })),
+          },
+      ),
+    ],
+    [
+      'that says that all failed',
+      lying(
+        'eth_getTransactionReceipt',
+        (receipt: object | null) => receipt && { ...receipt, status: '0x0', logs: [] },
+      ),
+    ],
+    ['that knows no receipts', lying('eth_getTransactionReceipt', () => null)],
+    ['that says that nonces are used up', lying('eth_getTransactionCount', () => '0x64')],
+  ])('is not misled by a node %s among three', async (what, fault) => {
+    const tally = await world()
+    const line = await tally.open({ faults: [fault, undefined, undefined] })
+    const names = [`${what} 1`, `${what} 2`]
+    for (const name of names) await line.request(tally.count(name))
+    for (let round = 0; round < 6; round++) {
+      await line.step()
+      tally.clock.advance(61_000)
+    }
+    for (const name of names) {
+      expect(await line.find(name)).toMatchObject({
+        status: 'final',
+        receipt: { witnesses: 2, succeeded: true },
+      })
+      expect(await tally.timesOf(name)).toBe(1)
+    }
+    expect((await line.list()).map(({ nonce }) => nonce)).toEqual([0, 1])
+  })
+
+  it('does not fail a job because one node says that the contract refuses it', async () => {
+    const tally = await world()
+    const refusing: Fault = async ({ method }, ask) =>
+      method === 'eth_estimateGas' || method === 'eth_call'
+        ? { error: { code: 3, message: 'execution reverted', data: '0x' } }
+        : await ask()
+    const line = await tally.open({ faults: [refusing, undefined, undefined] })
+    await line.request(tally.count('not refused'))
+    await line.step()
+    await line.step()
+    expect(await line.find('not refused')).toMatchObject({ status: 'final' })
+  })
+
+  it('gets over a lone node whose receipt is of a block that is not part of the chain', async () => {
+    const tally = await world()
+    let lie = true
+    const fault: Fault = async (question, ask) => {
+      const answer = await ask()
+      const receipt = 'result' in answer ? (answer.result as { blockHash: Hex; logs: object[] } | null) : null
+      if (!lie || question.method !== 'eth_getTransactionReceipt' || !receipt) return answer
+      const blockHash = keccak256('0x03')
+      return { result: { ...receipt, blockHash, logs: receipt.logs.map((log) => ({ ...log, blockHash })) } }
+    }
+    const line = await tally.open({ faults: [fault] })
+    await line.request(tally.count('ghost'))
+    await line.step()
+    expect((await line.find('ghost'))?.status).not.toBe('final')
+    lie = false
+    await line.step()
+    await line.step()
+    expect(await line.find('ghost')).toMatchObject({ status: 'final', nonce: 0 })
+    expect(await tally.total()).toBe(1)
+  })
+
+  it('leaves no gap behind when a lone node named too high a nonce', async () => {
+    const tally = await world()
+    let lie = true
+    const fault: Fault = async (question, ask) => {
+      const answer = await ask()
+      return lie && question.method === 'eth_getTransactionCount' ? { result: '0x3' } : answer
+    }
+    const line = await tally.open({ faults: [fault] })
+    await line.request(tally.count('far'))
+    await line.step()
+    lie = false
+    for (let round = 0; round < 6; round++) {
+      await line.step()
+      await mine()
+      tally.clock.advance(61_000)
+    }
+    expect(await line.counts()).toEqual({ final: 4 })
+    expect(await tally.total()).toBe(1)
+  })
+
+  it('asks for the old form of fees where blocks have no base fee', async () => {
+    const tally = await world()
+    const old: Fault = async (question, ask) => {
+      const answer = await ask()
+      if (question.method === 'eth_getBlockByNumber' && 'result' in answer && answer.result) {
+        const { baseFeePerGas: _, ...rest } = answer.result as { baseFeePerGas?: Hex }
+        return { result: rest }
+      }
+      if (question.method === 'eth_maxPriorityFeePerGas') throw new Error('must not be asked')
+      return answer as RpcAnswer
+    }
+    const line = await tally.open({ faults: [old] })
+    await line.request(tally.count('legacy'))
+    await line.step()
+    const job = await line.find('legacy')
+    expect(job).toMatchObject({ status: 'final' })
+    const sent = await node.rpc<{ type: Hex }>('eth_getTransactionByHash', job?.receipt?.hash)
+    expect(sent.type).toBe('0x0')
+  })
+
+  it('takes finality from the tag where the node knows it, from the depth where not', async () => {
+    const tally = await world()
+    let final = 0
+    let known = true
+    const tagged: Fault = async (question, ask) => {
+      if (question.method !== 'eth_getBlockByNumber' || question.params[0] !== 'finalized') return await ask()
+      if (!known) return { error: { code: -32602, message: 'invalid block tag' } }
+      const block = await node.rpc('eth_getBlockByNumber', numberToHex(final), false)
+      return { result: block }
+    }
+    const line = await tally.open({ faults: [tagged], finality: { tag: 'finalized', blocks: 2 } })
+    await line.request(tally.count('tagged'))
+    await line.step()
+    const job = await line.find('tagged')
+    expect(job?.status).toBe('included')
+    final = job?.receipt?.blockNumber ?? 0
+    await line.step()
+    expect((await line.find('tagged'))?.status).toBe('final')
+
+    known = false
+    await line.request(tally.count('deep'))
+    await line.step()
+    expect((await line.find('deep'))?.status).toBe('included')
+    await mine()
+    await mine()
+    await line.step()
+    expect((await line.find('deep'))?.status).toBe('final')
+  })
+})
+
+describe('The client over several nodes', () => {
+  it('never tells the URL of a node, only its number and host', async () => {
+    const lines: string[] = []
+    const write = (fields: object, message: string) => void lines.push(`${JSON.stringify(fields)} ${message}`)
+    const logger: Logger = { debug: write, info: write, warn: write, error: write }
+    const rpc = openRpc({
+      chainId: 1,
+      urls: [
+        'https://user:hunter22@node.example/v3/secretsecret?key=alsosecret',
+        'https://other.example/hushhush',
+      ],
+      clock: createManualClock(0),
+      logger,
+      fetch: async () => {
+        throw new Error('https://node.example/v3/secretsecret is not there')
+      },
+    })
+    const error = await rpc.request('eth_blockNumber').catch((thrown: Error) => thrown)
+    const all = `${lines.join('\n')} ${error} ${(error as Error).stack}`
+    expect(all).toContain('node 1 (node.example)')
+    expect(all).not.toMatch(/secretsecret|alsosecret|hunter22|hushhush/)
+  })
+
+  it('leaves a node that failed alone for a while, and comes back to it', async () => {
+    const clock = createManualClock(0)
+    const asked: string[] = []
+    let broken = true
+    const rpc = openRpc({
+      chainId: 1,
+      urls: ['https://first.example', 'https://second.example'],
+      clock,
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+      fetch: async (target, init) => {
+        const { host } = new URL(String(target))
+        const { method, id } = JSON.parse(String(init?.body)) as { method: string; id: number }
+        if (method !== 'eth_chainId') asked.push(host)
+        if (broken && host === 'first.example') throw new Error('down')
+        return Response.json({ jsonrpc: '2.0', id, result: '0x1' })
+      },
+    })
+    await rpc.request('eth_blockNumber')
+    broken = false
+    await rpc.request('eth_blockNumber')
+    clock.advance(2000)
+    await rpc.request('eth_blockNumber')
+    expect(asked).toEqual(['second.example', 'second.example', 'first.example'])
+  })
+})

@@ -1,0 +1,68 @@
+import { silentLogger, systemClock } from '@touchstone/common'
+import { openEmbedded, openServer } from '@touchstone/storage'
+import type { Hex } from 'viem'
+import { openRpc } from '../../rpc/open-rpc.ts'
+import { createKeySigner } from '../../signer/create-key-signer.ts'
+import type { JobRequest } from '../chain-job.ts'
+import { openChainLine } from '../open-chain-line.ts'
+import { createFaultyFetch } from './faulty-fetch.ts'
+
+/** Where a process kills itself: at the nth time something is about to happen, or has just happened. */
+export type KillPoint = { at: string; when: 'before' | 'after'; nth: number }
+
+export type LineTask = {
+  store: { url: string } | { folder: string }
+  node: string
+  privateKey: Hex
+  jobs: readonly JobRequest[]
+  kill?: KillPoint
+}
+
+/** A process for tests that carries out jobs, and may die by SIGKILL on its way: nothing of it has a chance to tidy up. */
+const task = JSON.parse(process.argv[2] ?? '') as LineTask
+const seen = new Map<string, number>()
+
+async function maybeDie(at: string, when: KillPoint['when']): Promise<void> {
+  const { kill } = task
+  if (kill?.at !== at || kill.when !== when) return
+  const times = (seen.get(at) ?? 0) + 1
+  seen.set(at, times)
+  if (times < kill.nth) return
+  process.kill(process.pid, 'SIGKILL')
+  await new Promise(() => {})
+}
+
+async function around<Result>(at: string, work: () => Promise<Result>): Promise<Result> {
+  await maybeDie(at, 'before')
+  const result = await work()
+  await maybeDie(at, 'after')
+  return result
+}
+
+const chainId = 31337
+const database =
+  'url' in task.store ? await openServer({ url: task.store.url }) : await openEmbedded(task.store)
+const signer = createKeySigner(task.privateKey)
+const rpc = openRpc({
+  chainId,
+  urls: [task.node],
+  clock: systemClock,
+  logger: silentLogger,
+  fetch: createFaultyFetch(({ method }, ask) => around(method, ask)),
+})
+const line = await openChainLine(
+  { database, clock: systemClock, logger: silentLogger },
+  {
+    chainId,
+    rpc,
+    finality: { blocks: 0 },
+    signer: {
+      address: signer.address,
+      sign: (transaction) => around('sign', () => signer.sign(transaction)),
+    },
+  },
+)
+for (const job of task.jobs) await around('request', () => line.request(job))
+while ((await line.step()) > 0);
+await database.close()
+process.stdout.write('done\n')

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto'
+import { createManualClock, silentLogger } from '@touchstone/common'
+import { type Database, migrate } from '@touchstone/storage'
+import { type Address, bytesToHex, type Hex, numberToHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { contractCalls } from '../contracts/contract-calls.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import { deploymentPlan } from '../contracts/deployment-plan.ts'
+import { svcSbtAbi } from '../contracts/svc-sbt-abi.ts'
+import { svcVerifierAbi } from '../contracts/svc-verifier-abi.ts'
+import { createSimulatedCircuit } from '../contracts/testing/create-simulated-circuit.ts'
+import { toContractProof } from '../contracts/to-contract-proof.ts'
+import type { ChainLine } from '../journal/chain-line.ts'
+import { openChainLine } from '../journal/open-chain-line.ts'
+import { chainMigrations } from '../migrations/index.ts'
+import { openRpc } from '../rpc/open-rpc.ts'
+import { createKeySigner } from '../signer/create-key-signer.ts'
+import type { ChainMinter } from './chain-minter.ts'
+import { createMinter } from './create-minter.ts'
+import { createMissingMinter } from './create-missing-minter.ts'
+import { mintSteps } from './mint-steps.ts'
+import { placeContracts } from './place-contracts.ts'
+import { takeMintStep } from './take-mint-step.ts'
+
+const clock = createManualClock(Date.UTC(2026, 0, 1))
+const chainId = 31337
+const signer = createKeySigner(bytesToHex(randomBytes(32)))
+const circuit = createSimulatedCircuit('minting')
+const validUntil = 4_000_000_000
+const issuer = 77n
+
+let node: Anvil
+let database: Database
+let line: ChainLine
+let deployment: Deployment
+let minter: ChainMinter
+const stop = new AbortController()
+let running: Promise<void>
+
+const fresh32 = () => bytesToHex(randomBytes(32))
+const freshAddress = () => bytesToHex(randomBytes(20)) as Address
+
+async function openLine(store: Database): Promise<ChainLine> {
+  await migrate({ database: store, migrations: chainMigrations })
+  return await openChainLine(
+    { database: store, clock, logger: silentLogger },
+    {
+      chainId,
+      signer,
+      rpc: openRpc({ chainId, urls: [node.url], clock, logger: silentLogger }),
+      finality: { blocks: 0 },
+      policy: { paceMs: 20 },
+      errors: [...svcSbtAbi, ...svcVerifierAbi],
+    },
+  )
+}
+
+beforeAll(async () => {
+  node = await startAnvil()
+  await node.rpc('anvil_setBalance', signer.address, numberToHex(10n ** 20n))
+  database = await openFreshEmbedded()
+  line = await openLine(database)
+  running = line.run(stop.signal)
+  const steps = deploymentPlan({
+    admin: signer.address,
+    minter: signer.address,
+    operator: signer.address,
+    verificationKeys: { kyc: circuit.verificationKey },
+    issuers: [issuer],
+  })
+  deployment = await placeContracts({ line, steps, name: 'first' })
+  const { SvcSBT, SvcVerifier } = deployment.contracts
+  minter = createMinter({ line, sbt: SvcSBT.address, verifier: SvcVerifier.address })
+})
+afterAll(async () => {
+  stop.abort()
+  await running
+  await database.close()
+  await node.stop()
+})
+
+const ownerOf = (tokenId: bigint) =>
+  line.client.readContract({
+    abi: svcSbtAbi,
+    address: deployment.contracts.SvcSBT.address,
+    functionName: 'ownerOf',
+    args: [tokenId],
+  })
+const ask = (name: 'verify' | 'hasApproved', cooperator: Address, user: Address) =>
+  line.client.readContract({
+    abi: svcVerifierAbi,
+    address: deployment.contracts.SvcVerifier.address,
+    functionName: name,
+    args: [cooperator, user],
+  })
+async function setQuestions(cooperator: Address, questions = 5n) {
+  const { address } = deployment.contracts.SvcVerifier
+  const set = { cooperator, kind: 'kyc', merchant: 1n, program: 2n, questions } as const
+  await line.request({ ...contractCalls.setQuestionSet(address, set), key: `set:${cooperator}`, kind: 'set' })
+  expect((await line.waitFor(`set:${cooperator}`)).status).toBe('final')
+}
+
+describe('The minter', () => {
+  it('places the contracts once, however often it is asked', async () => {
+    const before = await line.counts()
+    const steps = deploymentPlan({
+      admin: signer.address,
+      minter: signer.address,
+      operator: signer.address,
+      verificationKeys: { kyc: circuit.verificationKey },
+      issuers: [issuer],
+    })
+    expect(await placeContracts({ line, steps, name: 'first' })).toEqual(deployment)
+    expect(await line.counts()).toEqual(before)
+  })
+
+  it('mints a token, and the same call again is the same token', async () => {
+    const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
+    const { tokenId, mintId } = await minter.mint(call)
+    expect((await ownerOf(tokenId)).toLowerCase()).toBe(call.to)
+    const again = await minter.mint(call)
+    expect(again).toMatchObject({ tokenId, mintId })
+    expect(await minter.tokenOf(mintId)).toBe(tokenId)
+    // Another kind goes onto the same token.
+    expect((await minter.mint({ ...call, kind: 'personhood' })).tokenId).toBe(tokenId)
+  })
+
+  it('is done with the token that there is when the journal was lost', async () => {
+    const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
+    const { tokenId } = await minter.mint(call)
+    const other = await openFreshEmbedded()
+    const second = await openLine(other)
+    const { SvcSBT, SvcVerifier } = deployment.contracts
+    const heir = createMinter({ line: second, sbt: SvcSBT.address, verifier: SvcVerifier.address })
+    const { key, mintId } = await heir.askMint(call)
+    await second.step()
+    expect(await second.find(key)).toMatchObject({ status: 'final' })
+    expect(await heir.tokenOf(mintId)).toBe(tokenId)
+    expect(await second.transactions(key)).toEqual([])
+    await other.close()
+  })
+
+  it('says why a mint failed', async () => {
+    const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
+    await minter.mint(call)
+    await expect(minter.mint({ ...call, to: freshAddress(), kind: 'investor' })).rejects.toMatchObject({
+      code: 'chain.reverted',
+    })
+    await expect(
+      minter.mint({ person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil: 1 }),
+    ).rejects.toThrow('The validity that was asked for is already past.')
+  })
+
+  it('revokes a kind, burns a token, and mints again for the same person', async () => {
+    const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
+    const { tokenId } = await minter.mint(call)
+    await minter.revokeKind({ tokenId, kind: 'kyc', id: 'one' })
+    const valid = await line.client.readContract({
+      abi: svcSbtAbi,
+      address: deployment.contracts.SvcSBT.address,
+      functionName: 'isValid',
+      args: [tokenId, 2],
+    })
+    expect(valid).toBe(false)
+    await minter.burn({ tokenId })
+    await expect(ownerOf(tokenId)).rejects.toThrow()
+    const again = await minter.mint({ ...call, id: 'after the burn' })
+    expect(again.tokenId).toBeGreaterThan(tokenId)
+  })
+})
+
+describe('Mint modes', () => {
+  it.each([
+    ['cross-chain', '137', '8453', ['mint 137 ssi-wallet']],
+    ['cross-chain', '137', 'solana', ['mint 137 ssi-wallet']],
+    ['on-chain-mint', '137', '8453', ['mint 137 ssi-wallet', 'mint 8453 wallet', 'grant 8453 wallet']],
+    ['on-chain-mint', '137', '137', ['mint 137 ssi-wallet', 'grant 137 ssi-wallet']],
+    [
+      'on-chain-transactional',
+      '137',
+      '8453',
+      ['mint 137 ssi-wallet', 'mint 8453 wallet', 'await-approval 8453 wallet'],
+    ],
+    ['on-chain-transactional', '137', '137', ['mint 137 ssi-wallet', 'await-approval 137 wallet']],
+  ] as const)('%s at home on %s for a merchant on %s', (mode, home, chain, expected) => {
+    const told = mintSteps(mode, { home, chain }).map((step) =>
+      [step.step, step.chain, 'to' in step ? step.to : step.user].join(' '),
+    )
+    expect(told).toEqual(expected)
+  })
+
+  it('carries out an on-chain mint on the home chain: one token, one grant', async () => {
+    const cooperator = freshAddress()
+    await setQuestions(cooperator)
+    const order = {
+      person: fresh32(),
+      kind: 'kyc',
+      validUntil,
+      ssiWallet: freshAddress(),
+      wallet: freshAddress(),
+      cooperator,
+    } as const
+    for (const _ of ['first', 'again']) {
+      let tokenId: bigint | undefined
+      for (const step of mintSteps('on-chain-mint', { home: '31337', chain: '31337' })) {
+        tokenId = (await takeMintStep({ step, order, minter, ...(tokenId && { tokenId }) })) ?? tokenId
+      }
+      expect(await ask('verify', cooperator, order.ssiWallet)).toBe(true)
+    }
+    await minter.revokeGrant({ cooperator, user: order.ssiWallet, id: 'one' })
+    expect(await ask('hasApproved', cooperator, order.ssiWallet)).toBe(false)
+  })
+
+  it('waits in the transactional mode until the user approved by a proof', async () => {
+    const cooperator = freshAddress()
+    await setQuestions(cooperator)
+    const [user] = await node.rpc<Address[]>('eth_accounts')
+    if (!user) throw new Error('anvil has no account')
+    const step = { step: 'await-approval', chain: '31337', user: 'wallet' } as const
+    const order = {
+      person: fresh32(),
+      kind: 'kyc',
+      validUntil,
+      ssiWallet: user,
+      wallet: user,
+      cooperator,
+    } as const
+    let approved = false
+    const waiting = takeMintStep({ step, order, minter }).then(() => {
+      expect(approved).toBe(true)
+    })
+    const { timestamp } = await line.client.getBlock()
+    const day = new Date(Number(timestamp) * 1000)
+    const today = day.getUTCFullYear() * 10_000 + (day.getUTCMonth() + 1) * 100 + day.getUTCDate()
+    const signals = [9n, 8n, issuer, 1n, 2n, BigInt(user), BigInt(chainId), BigInt(today), 5n, 0n] as const
+    const call = contractCalls.approve(deployment.contracts.SvcVerifier.address, {
+      cooperator,
+      proof: toContractProof(circuit.prove(signals)),
+      signals,
+    })
+    // Some looks at the chain go by without an approval.
+    await line.pause()
+    await line.pause()
+    approved = true
+    await node.rpc('eth_sendTransaction', { from: user, ...call, gas: '0x100000' })
+    await waiting
+  })
+})
+
+describe('A chain on which nothing can be minted', () => {
+  it.each([
+    ['aptos-1', 'rpc', 'EVM chains only'],
+    ['8453', 'rpc', 'nodes of this chain'],
+    ['8453', 'signer', 'keystore'],
+    ['8453', 'deployment', 'chain deploy'],
+  ] as const)('%s without %s', async (chain, lack, remedy) => {
+    const missing = createMissingMinter(chain, lack)
+    const call = { person: '0x01' as Hex, to: freshAddress(), kind: 'kyc', validUntil } as const
+    for (const asking of [missing.mint(call), missing.burn({ tokenId: 1n }), missing.tokenOf('0x')]) {
+      await expect(asking).rejects.toMatchObject({
+        code: 'chain.not-configured',
+        remedy: expect.stringContaining(remedy),
+      })
+    }
+  })
+})
