@@ -3,7 +3,6 @@ pragma solidity 0.8.37;
 
 import {AccessControlDefaultAdminRules} from
     "@openzeppelin/contracts/access/extensions/AccessControlDefaultAdminRules.sol";
-import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {ISvcProofVerifier} from "./interfaces/ISvcProofVerifier.sol";
@@ -146,7 +145,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         if (isGrantUsed[grantId]) revert GrantIdUsed(grantId);
         if (validUntil < block.timestamp) revert AlreadyExpired(validUntil);
         if (!sbt.isValid(tokenId, set.kind)) revert KindNotValid(tokenId, set.kind);
-        if (IERC721(address(sbt)).ownerOf(tokenId) != user) revert TokenNotHeld(tokenId, user);
 
         isGrantUsed[grantId] = true;
         _approvals[cooperator][user] = Approval({

@@ -143,8 +143,6 @@ interface ISvcVerifier {
     error ZeroId();
     /// @notice The last second of validity is already past.
     error AlreadyExpired(uint64 validUntil);
-    /// @notice The user does not hold this token.
-    error TokenNotHeld(uint256 tokenId, address user);
     /// @notice The token does not carry the kind that the cooperator asks for.
     error KindNotValid(uint256 tokenId, uint8 kind);
 
@@ -173,7 +171,8 @@ interface ISvcVerifier {
         uint256[10] calldata signals
     ) external;
 
-    /// @notice The operator approves a user who holds a token with the kind that the cooperator asks for.
+    /// @notice The operator approves a person's wallet, by the token of that person with the kind that the cooperator asks
+    /// for. The token may be held by another wallet of the same person, as the one that the service keeps it in.
     /// @param grantId Made by the caller, used once for ever: the same grant sent twice happens once.
     function grant(
         address cooperator,

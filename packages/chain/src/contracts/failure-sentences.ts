@@ -40,7 +40,6 @@ export const failureSentences: Readonly<Record<string, string>> = {
   SafeCastOverflowedUintDowncast: 'A number is too large.',
   SignalOutOfField: 'A public signal of the proof is too large.',
   Soulbound: 'The token is bound to its holder and never moves.',
-  TokenNotHeld: 'The user does not hold this token.',
   UnknownIssuer: 'The issuer of the credential is not accepted.',
   UnknownKind: 'There is no such kind of verification.',
   WrongProofVerifier: 'That contract checks proofs of another kind.',

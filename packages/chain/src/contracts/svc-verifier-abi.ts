@@ -26,7 +26,6 @@ export const svcVerifierAbi = parseAbi([
   'error OtherQuestions(uint256 questions)',
   'error OtherWallet(uint256 wallet, address sender)',
   'error SafeCastOverflowedUintDowncast(uint8 bits, uint256 value)',
-  'error TokenNotHeld(uint256 tokenId, address user)',
   'error UnknownIssuer(uint256 issuerKey)',
   'error UnknownKind(uint8 kind)',
   'error WrongProofVerifier(uint8 kind, address verifier)',

@@ -99,6 +99,17 @@ test('the operator grants to who holds a valid token, once per grant', async () 
   expect(await world.verdict()).toBe('not-approved')
 })
 
+test('a grant is for a wallet of the person, whichever holds the token', async () => {
+  await world.mint()
+  await world.grant({ user: world.bob })
+  expect(await world.account(world.bob)).toMatchObject({
+    verified: true,
+    approval: { by: 'grant' },
+    token: { tokenId: 1n, holder: world.alice },
+  })
+  expect(await world.verdict(world.alice)).toBe('not-approved')
+})
+
 test('what can be no grant is refused', async () => {
   await world.mint()
   await world.mint({ holder: world.bob, kind: 'address', mintId: world.id('mint 2') })
@@ -107,7 +118,6 @@ test('what can be no grant is refused', async () => {
   expect(await refusedGrant({ grantId: zeroHash })).toBe('ZeroId')
   expect(await refusedGrant({ cooperator: world.bob })).toBe('CooperatorWithoutQuestions')
   expect(await refusedGrant({ validUntil: 1n })).toBe('AlreadyExpired')
-  expect(await refusedGrant({ user: world.bob })).toBe('TokenNotHeld')
   expect(await refusedGrant({ tokenId: 3n })).toBe('KindNotValid')
   expect(await refusedGrant({ tokenId: 0n })).toBe('KindNotValid')
   expect(await refusedGrant({ tokenId: 2n, user: world.bob })).toBe('KindNotValid')

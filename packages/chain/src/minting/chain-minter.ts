@@ -15,7 +15,7 @@ export type MintCall = {
 
 export type GrantCall = {
   readonly cooperator: Address
-  /** Must hold the token. */
+  /** A wallet of the person whose token it is. */
   readonly user: Address
   readonly tokenId: bigint
   readonly validUntil: number

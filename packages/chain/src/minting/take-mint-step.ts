@@ -31,19 +31,18 @@ export async function takeMintStep(options: {
   const { person, kind, validUntil, cooperator } = order
   const waiting = options.signal ? { signal: options.signal } : {}
   const id = order.id === undefined ? {} : { id: order.id }
-  const addressOf = (holder: 'ssi-wallet' | 'wallet') =>
-    holder === 'ssi-wallet' ? order.ssiWallet : order.wallet
   switch (step.step) {
     case 'mint': {
-      const minted = await minter.mint({ person, to: addressOf(step.to), kind, validUntil, ...id }, waiting)
+      const to = step.to === 'ssi-wallet' ? order.ssiWallet : order.wallet
+      const minted = await minter.mint({ person, to, kind, validUntil, ...id }, waiting)
       return minted.tokenId
     }
     case 'grant':
       if (tokenId === undefined) throw new RangeError('a grant needs the token that was minted before')
-      await minter.grant({ cooperator, user: addressOf(step.user), tokenId, validUntil, ...id }, waiting)
+      await minter.grant({ cooperator, user: order.wallet, tokenId, validUntil, ...id }, waiting)
       return undefined
     case 'await-approval':
-      await minter.waitForApproval({ cooperator, user: addressOf(step.user) }, waiting)
+      await minter.waitForApproval({ cooperator, user: order.wallet }, waiting)
       return undefined
   }
 }
