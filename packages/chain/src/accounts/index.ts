@@ -1,1 +1,10 @@
-export {}
+export * from './account.ts'
+export * from './account-family.ts'
+export * from './create-login.ts'
+export * from './login-answer.ts'
+export * from './login-challenge.ts'
+export * from './login-request.ts'
+export * from './login-result.ts'
+export * from './parse-account.ts'
+export * from './verify-login.ts'
+export * from './wallet-signal.ts'

@@ -1,0 +1,57 @@
+import { OperatorError } from '@touchstone/common'
+import { aptosFullMessages } from './families/aptos-full-messages.ts'
+import { cosmosSignDoc } from './families/cosmos-sign-doc.ts'
+import type { LoginChallenge } from './login-challenge.ts'
+import type { LoginRequest } from './login-request.ts'
+import { loginText } from './login-text.ts'
+import { parseAccount } from './parse-account.ts'
+
+/**
+ * Makes what a wallet shall sign. The challenge that comes back has the address in its canonical form: store that one,
+ * and hand it to `verifyLogin`. A bad address is a `UserError`, everything else that is wrong an `OperatorError`.
+ */
+export function createLogin(input: LoginChallenge): { challenge: LoginChallenge; request: LoginRequest } {
+  const { family, address } = parseAccount(input)
+  requireSound(input)
+  const challenge = { ...input, address }
+  return { challenge, request: requestFor() }
+
+  function requestFor(): LoginRequest {
+    if (family === 'ton') return { family, payload: challenge.nonce }
+    const message = soundText(challenge)
+    if (family === 'cosmos') return { family, message, signDoc: cosmosSignDoc(address, message) }
+    if (family === 'aptos') {
+      const [fullMessage] = aptosFullMessages(challenge)
+      return { family, message, nonce: challenge.nonce, fullMessage }
+    }
+    return { family, message }
+  }
+}
+
+/** The writer of EIP-4361's text has rules of its own, say for names of hosts. */
+function soundText(challenge: LoginChallenge): string {
+  try {
+    return loginText(challenge)
+  } catch {
+    throw unsound('domain or uri')
+  }
+}
+
+function requireSound({ domain, uri, statement, nonce, issuedAt, expiresAt }: LoginChallenge): void {
+  if (!/^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,120}[a-zA-Z0-9])?(:\d{1,5})?$/.test(domain)) throw unsound('domain')
+  if (!URL.canParse(uri) || /\s/.test(uri)) throw unsound('uri')
+  if (!/^[\x20-\x7e]{1,300}$/.test(statement)) throw unsound('statement')
+  if (!/^[a-zA-Z0-9]{16,96}$/.test(nonce)) throw unsound('nonce')
+  if (!Number.isSafeInteger(issuedAt) || issuedAt < 0) throw unsound('issuedAt')
+  if (!Number.isSafeInteger(expiresAt) || expiresAt <= issuedAt || expiresAt > 253_402_300_799_999) {
+    throw unsound('expiresAt')
+  }
+}
+
+function unsound(field: string): OperatorError {
+  return new OperatorError({
+    code: 'chain.login-unsound',
+    message: `A login can't be made: its ${field} can't stand in a message that wallets sign.`,
+    remedy: "Check the service's public address and the text of its logins.",
+  })
+}

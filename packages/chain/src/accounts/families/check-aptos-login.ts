@@ -1,0 +1,21 @@
+import { answerFields } from '../answer-fields.ts'
+import type { LoginCheck } from '../login-check.ts'
+import { aptosFullMessages } from './aptos-full-messages.ts'
+import { readAptosKey } from './read-aptos-key.ts'
+
+/** The wallet standard's `signMessage`: the signature is over the full message, and the key must give the address. */
+export const checkAptosLogin: LoginCheck = ({ challenge, answer }) => {
+  const publicKey = answerFields.hex(answer.publicKey)
+  const signature = answerFields.hex(answer.signature)
+  if (publicKey === undefined || signature === undefined) return 'malformed-answer'
+  const allowed = aptosFullMessages(challenge)
+  const fullMessage = answer.fullMessage === undefined ? allowed[0] : answerFields.text(answer.fullMessage)
+  if (fullMessage === undefined) return 'malformed-answer'
+  // What the wallet says it signed only picks one of the messages that are built here.
+  if (!allowed.includes(fullMessage)) return 'bad-signature'
+  const key = readAptosKey(publicKey)
+  if (key === undefined) return 'unsupported-wallet'
+  if (key.address !== challenge.address) return 'other-address'
+  const verdict = key.verify(Buffer.from(fullMessage, 'utf8'), signature)
+  return verdict === 'holds' ? undefined : verdict
+}

@@ -1,0 +1,19 @@
+import { Cell, loadStateInit } from '@ton/core'
+import { tonWallets } from './ton-wallets.ts'
+
+type ReadStateInit = { readonly hash: string; readonly publicKey: Buffer | undefined }
+
+/** The hash that is the wallet's address, and the key that controls it when the contract is a known wallet. */
+export function readTonStateInit(base64: string): ReadStateInit | undefined {
+  try {
+    const cell = Cell.fromBase64(base64)
+    const { code, data } = loadStateInit(cell.beginParse())
+    const hash = cell.hash().toString('hex')
+    const codeHash = code?.hash().toString('hex')
+    const wallet = tonWallets.find((known) => known.codeHash === codeHash)
+    if (!wallet || !data) return { hash, publicKey: undefined }
+    return { hash, publicKey: data.beginParse().skip(wallet.keyAt).loadBuffer(32) }
+  } catch {
+    return undefined
+  }
+}

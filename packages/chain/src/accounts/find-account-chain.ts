@@ -1,0 +1,23 @@
+import { UserError } from '@touchstone/common'
+import type { AccountChain } from './account-chain.ts'
+
+const others: Readonly<Record<string, AccountChain>> = {
+  'aptos-1': { family: 'aptos', label: 'Aptos', loginChainId: '1' },
+  'aptos-2': { family: 'aptos', label: 'Aptos', loginChainId: '2' },
+  'neutron-1': { family: 'cosmos', label: 'Neutron', loginChainId: 'neutron-1', prefix: 'neutron' },
+  'atlantic-2': { family: 'cosmos', label: 'Sei', loginChainId: 'atlantic-2', prefix: 'sei' },
+  solana: { family: 'solana', label: 'Solana', loginChainId: 'mainnet' },
+  ton: { family: 'ton', label: 'TON', loginChainId: 'ton' },
+}
+
+/** The chain behind a `chainId`: a number is an EVM chain, the others are known by name. */
+export function findAccountChain(chainId: string): AccountChain {
+  if (/^[1-9]\d{0,14}$/.test(chainId)) return { family: 'evm', label: 'Ethereum', loginChainId: chainId }
+  const chain = Object.hasOwn(others, chainId) ? others[chainId] : undefined
+  if (chain) return chain
+  throw new UserError({
+    code: 'account.unknown-chain',
+    message: 'This chain is not known.',
+    remedy: 'Name one of the supported chains by its id.',
+  })
+}

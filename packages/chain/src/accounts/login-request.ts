@@ -1,0 +1,19 @@
+import type { StdSignDoc } from '@cosmjs/amino'
+
+/** What to hand to the person's wallet, by the family of the chain. */
+export type LoginRequest =
+  /** For `personal_sign`. */
+  | { readonly family: 'evm'; readonly message: string }
+  /** For `signMessage`, as UTF-8 bytes. */
+  | { readonly family: 'solana'; readonly message: string }
+  /** For `signMessage({ message, nonce })`; the wallet puts the full message together. */
+  | {
+      readonly family: 'aptos'
+      readonly message: string
+      readonly nonce: string
+      readonly fullMessage: string
+    }
+  /** For `signArbitrary(chainId, signer, message)`, or `signAmino` with the document. */
+  | { readonly family: 'cosmos'; readonly message: string; readonly signDoc: StdSignDoc }
+  /** For TON Connect's `tonProof`. */
+  | { readonly family: 'ton'; readonly payload: string }

@@ -1,0 +1,50 @@
+import type { Clock } from '@touchstone/common'
+import type { PublicClient } from 'viem'
+import type { AccountFamily } from './account-family.ts'
+import { answerFields } from './answer-fields.ts'
+import { checkAptosLogin } from './families/check-aptos-login.ts'
+import { checkCosmosLogin } from './families/check-cosmos-login.ts'
+import { checkEvmLogin } from './families/check-evm-login.ts'
+import { checkSolanaLogin } from './families/check-solana-login.ts'
+import { checkTonLogin } from './families/check-ton-login.ts'
+import type { LoginChallenge } from './login-challenge.ts'
+import type { LoginCheck } from './login-check.ts'
+import type { LoginResult } from './login-result.ts'
+import { parseAccount } from './parse-account.ts'
+
+const checks: Readonly<Record<AccountFamily, LoginCheck>> = {
+  evm: checkEvmLogin,
+  aptos: checkAptosLogin,
+  cosmos: checkCosmosLogin,
+  solana: checkSolanaLogin,
+  ton: checkTonLogin,
+}
+
+/** How far the clocks of the service's own machines may be apart. */
+const betweenServersMs = 30_000
+
+/**
+ * Whether the answer of a wallet (a `LoginAnswer`, or whatever came in its place) is one to this stored challenge. The
+ * message is built again from the challenge; nothing that the answer says about it is believed. That the challenge is
+ * answered once is up to who stores it.
+ */
+export async function verifyLogin(input: {
+  readonly challenge: LoginChallenge
+  readonly answer: unknown
+  readonly clock: Clock
+  /** A node of the challenge's chain, to ask contract wallets of EVM chains. */
+  readonly client?: PublicClient | undefined
+}): Promise<LoginResult> {
+  const { challenge, clock, client } = input
+  const account = parseAccount(challenge)
+  const answer = answerFields.record(input.answer)
+  if (clock.now() >= challenge.expiresAt) return { ok: false, reason: 'expired' }
+  if (clock.now() < challenge.issuedAt - betweenServersMs) return { ok: false, reason: 'not-yet-valid' }
+  if (answer.family !== account.family) return { ok: false, reason: familyProblem(answer.family) }
+  const reason = await checks[account.family]({ challenge, answer, clock, client })
+  return reason === undefined ? { ok: true, account } : { ok: false, reason }
+}
+
+function familyProblem(family: unknown): 'other-family' | 'malformed-answer' {
+  return typeof family === 'string' && Object.hasOwn(checks, family) ? 'other-family' : 'malformed-answer'
+}
