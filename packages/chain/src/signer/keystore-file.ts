@@ -3,7 +3,7 @@ import { open, readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { OperatorError } from '@touchstone/common'
 import { Keystore } from 'ox'
-import { bytesToHex } from 'viem'
+import { bytesToHex, hexToBytes } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import type { ChainSigner } from './chain-signer.ts'
 import { createKeySigner } from './create-key-signer.ts'
@@ -83,11 +83,16 @@ function readKeystore(text: string): Keystore.Keystore {
 
 type Derivation = Pick<Keystore.Keystore['crypto'], 'kdf' | 'kdfparams'>
 
-async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Promise<Buffer> {
+async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Promise<Uint8Array> {
   const salt = Buffer.from(kdfparams.salt, 'hex')
   try {
     if (kdf === 'scrypt' && 'n' in kdfparams) {
       const { n, r, p, dklen } = kdfparams
+      // OpenSSL refuses what RFC 7914 does for so small a block, and what some wallets write all the same.
+      if (n >= 2 ** (16 * r)) {
+        const [key] = Keystore.scrypt({ password, salt: bytesToHex(salt), n, r, p })
+        return hexToBytes(typeof key === 'function' ? key() : key)
+      }
       // The library's default is less than the usual cost needs. A file can't ask for more than 1 GiB.
       const maxmem = Math.min(2 ** 30, 128 * n * r + 128 * r * p + 2 ** 20)
       return await deriveScrypt(password, salt, dklen, { N: n, r, p, maxmem })

@@ -1,0 +1,32 @@
+import { chains } from '@touchstone/contract'
+import * as viemChains from 'viem/chains'
+import { describe, expect, it } from 'vitest'
+import { chainTable } from './chain-table.ts'
+import { explorerLink } from './explorer-link.ts'
+import { findChainEntry, findEvmChain } from './find-chain.ts'
+
+describe('The table of chains', () => {
+  it('has the chains of the contract, and calls them the same', () => {
+    const told = (list: readonly { id: string; name: string; family: string; testnet: boolean }[]) =>
+      list.map(({ id, name, family, testnet }) => `${id} ${name} ${family} ${testnet}`).sort()
+    expect(told(chainTable)).toEqual(told(chains))
+  })
+
+  it.each(chainTable.filter((chain) => chain.family === 'evm'))('says of $name what viem says', (chain) => {
+    const known = Object.values(viemChains).filter(({ id }) => id === chain.chainId)
+    expect(known.map(({ nativeCurrency }) => nativeCurrency.symbol)).toContain(chain.symbol)
+    expect(known.map(({ blockExplorers }) => blockExplorers?.default.url)).toContain(chain.explorer)
+    expect(chain.publicRpcs.length).toBeGreaterThan(0)
+    expect(chain.publicRpcs.every((url) => url.startsWith('https://'))).toBe(true)
+    expect(chain.finality.blocks).toBeGreaterThan(0)
+  })
+
+  it('is found by the id of requests or by the number of the chain', () => {
+    expect(findChainEntry('aptos-1')).toMatchObject({ family: 'aptos' })
+    expect(findEvmChain(137)).toMatchObject({ name: 'Polygon', symbol: 'POL' })
+    expect(findEvmChain(5)).toBeUndefined()
+    const polygon = findEvmChain(137)
+    if (!polygon) throw new Error('no Polygon')
+    expect(explorerLink(polygon, 'tx', '0xab')).toBe('https://polygonscan.com/tx/0xab')
+  })
+})

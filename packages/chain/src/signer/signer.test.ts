@@ -1,0 +1,250 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import {
+  type Hex,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+  serializeTransaction,
+  type TransactionSerializable,
+  type TransactionSerialized,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { UnsignedTransaction } from './chain-signer.ts'
+import { createKeySigner } from './create-key-signer.ts'
+import { createRemoteSigner } from './create-remote-signer.ts'
+import { createKeystoreFile, openKeystoreFile } from './keystore-file.ts'
+
+// The first account of every development node: its key is in their documentation.
+const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-signer-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const transaction: UnsignedTransaction = {
+  chainId: 137,
+  nonce: 7,
+  to: '0x000000000000000000000000000000000000dEaD',
+  data: '0x1234',
+  value: 5n,
+  gas: 100_000n,
+  fees: { form: 'eip1559', maxFeePerGas: 30n, maxPriorityFeePerGas: 2n },
+}
+
+describe('A private key', () => {
+  it('signs what it is given, in both forms of fees, the same each time', async () => {
+    const signer = createKeySigner(key)
+    expect(signer.address).toBe(address)
+    for (const fees of [transaction.fees, { form: 'legacy', gasPrice: 9n } as const]) {
+      const signed = await signer.sign({ ...transaction, fees })
+      expect(await signer.sign({ ...transaction, fees })).toEqual(signed)
+      expect(signed.hash).toBe(keccak256(signed.raw))
+      const read = parseTransaction(signed.raw)
+      expect(read).toMatchObject({ chainId: 137, nonce: 7, value: 5n, gas: 100_000n, data: '0x1234' })
+      const from = await recoverTransactionAddress({
+        serializedTransaction: signed.raw as TransactionSerialized,
+      })
+      expect(from).toBe(address)
+    }
+  })
+
+  it('shows itself nowhere', async () => {
+    const signer = createKeySigner(key.slice(2))
+    const shown = [
+      inspect(signer, { depth: 10, showHidden: true }),
+      String(signer),
+      JSON.stringify(signer),
+      JSON.stringify({ ...signer }),
+      inspect(Object.getOwnPropertyDescriptors(signer), { depth: 10 }),
+    ].join('\n')
+    expect(shown).toContain(address)
+    expect(shown.toLowerCase()).not.toContain(key.slice(2, 20))
+  })
+
+  it.each([
+    ['too short', key.slice(0, 40)],
+    ['no hex', `0x${'zz'.repeat(32)}`],
+    ['zero', `0x${'00'.repeat(32)}`],
+    ['too large', `0x${'ff'.repeat(32)}`],
+  ])('that is none (%s) is refused without being quoted', (_, bad) => {
+    let error: unknown
+    try {
+      createKeySigner(bad)
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toMatchObject({ code: 'chain.key' })
+    expect(inspect(error, { depth: 10 })).not.toContain(bad.slice(2, 20))
+  })
+})
+
+describe('A keystore file', () => {
+  it('keeps a new key for its owner alone, and gives it back for the password', async () => {
+    const file = join(folder, 'new.json')
+    const made = await createKeystoreFile({ file, password: 'correct horse', cost: 1024 })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const opened = await openKeystoreFile({ file, password: 'correct horse' })
+    expect(opened.address).toBe(made)
+    await expect(createKeystoreFile({ file, password: 'x', cost: 1024 })).rejects.toThrow('EEXIST')
+    expect((await openKeystoreFile({ file, password: 'correct horse' })).address).toBe(made)
+  })
+
+  it('holds the key only encrypted', async () => {
+    const file = join(folder, 'known.json')
+    await createKeystoreFile({ file, password: 'pass', cost: 1024, privateKey: key })
+    const text = readFileSync(file, 'utf8')
+    expect(text).not.toContain(key.slice(2))
+    expect(JSON.parse(text)).toMatchObject({
+      version: 3,
+      address: address.slice(2).toLowerCase(),
+      crypto: { cipher: 'aes-128-ctr', kdf: 'scrypt', kdfparams: { dklen: 32, n: 1024, r: 8, p: 1 } },
+    })
+  })
+
+  /** The test vectors of the definition of Web3 Secret Storage: password "testpassword". */
+  const secret = '7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d'
+  const vectors = {
+    pbkdf2: {
+      cipher: 'aes-128-ctr',
+      cipherparams: { iv: '6087dab2f9fdbbfaddc31a909735c1e6' },
+      ciphertext: '5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46',
+      kdf: 'pbkdf2',
+      kdfparams: {
+        c: 262_144,
+        dklen: 32,
+        prf: 'hmac-sha256',
+        salt: 'ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd',
+      },
+      mac: '517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2',
+    },
+    scrypt: {
+      cipher: 'aes-128-ctr',
+      cipherparams: { iv: '83dbcc02d8ccb40e466191a123791e0e' },
+      ciphertext: 'd172bf743a674da9cdad04534d56926ef8358534d458fffccd4e6ad2fbde479c',
+      kdf: 'scrypt',
+      kdfparams: {
+        dklen: 32,
+        n: 262_144,
+        p: 8,
+        r: 1,
+        salt: 'ab0c7876052600dd703518d6fc3fe8984592145b591fc8fb5c6d43190334ba19',
+      },
+      mac: '2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097',
+    },
+  }
+  it.each(['pbkdf2', 'scrypt'] as const)('of others is read too (%s)', async (kdf) => {
+    const file = join(folder, `${kdf}.json`)
+    writeFileSync(file, JSON.stringify({ crypto: vectors[kdf], version: 3, id: 'x' }), { mode: 0o600 })
+    const signer = await openKeystoreFile({ file, password: 'testpassword' })
+    expect(signer.address).toBe(privateKeyToAccount(`0x${secret}`).address)
+  })
+
+  it('that others may read, is damaged, or has another password, is refused', async () => {
+    const file = join(folder, 'refused.json')
+    await createKeystoreFile({ file, password: 'hush-hush', cost: 1024, privateKey: key })
+    const refusal = async () => {
+      const error = await openKeystoreFile({ file, password: 'not-the-one' }).catch((thrown: Error) => thrown)
+      expect(inspect(error, { depth: 10 })).not.toMatch(/not-the-one|hush-hush/)
+      return (error as Error).message
+    }
+    expect(await refusal()).toContain('password does not open it')
+    writeFileSync(join(folder, 'open.json'), readFileSync(file), { mode: 0o644 })
+    await expect(
+      openKeystoreFile({ file: join(folder, 'open.json'), password: 'hush-hush' }),
+    ).rejects.toThrow('Others may read it')
+    writeFileSync(file, '{}')
+    expect(await refusal()).toContain('Web3 Secret Storage 3')
+    await expect(openKeystoreFile({ file: join(folder, 'none'), password: '' })).rejects.toMatchObject({
+      code: 'chain.keystore',
+    })
+  })
+})
+
+describe('A remote signer', () => {
+  type Asked = { method: string; params: [Record<string, Hex>] }
+
+  /** As web3signer does it, but for what a test wants otherwise. */
+  function createRemote(change: (wanted: TransactionSerializable) => TransactionSerializable, by: Hex = key) {
+    const asked: Asked[] = []
+    const fetching: typeof fetch = async (_, init) => {
+      const question = JSON.parse(String(init?.body)) as Asked & { id: number }
+      asked.push(question)
+      const [told] = question.params
+      const wanted = change({
+        type: told.gasPrice ? 'legacy' : 'eip1559',
+        chainId: Number(told.chainId),
+        nonce: Number(told.nonce),
+        to: told.to,
+        data: told.data,
+        value: BigInt(told.value ?? '0x0'),
+        gas: BigInt(told.gas ?? '0x0'),
+        ...(told.gasPrice
+          ? { gasPrice: BigInt(told.gasPrice) }
+          : {
+              maxFeePerGas: BigInt(told.maxFeePerGas ?? '0x0'),
+              maxPriorityFeePerGas: BigInt(told.maxPriorityFeePerGas ?? '0x0'),
+            }),
+      } as TransactionSerializable)
+      const raw = await privateKeyToAccount(by).signTransaction(wanted, { serializer: serializeTransaction })
+      return Response.json({ jsonrpc: '2.0', id: question.id, result: raw })
+    }
+    return { asked, signer: createRemoteSigner({ url: 'https://signer.example', address, fetch: fetching }) }
+  }
+
+  it.each([
+    ['EIP-1559', transaction],
+    ['legacy', { ...transaction, fees: { form: 'legacy', gasPrice: 3n } } as UnsignedTransaction],
+    ['a contract', { ...transaction, to: null } as UnsignedTransaction],
+  ])('signs, and it is the same as a key here would (%s)', async (_, wanted) => {
+    const { signer, asked } = createRemote((same) => same)
+    expect(await signer.sign(wanted)).toEqual(await createKeySigner(key).sign(wanted))
+    expect(asked[0]).toMatchObject({
+      method: 'eth_signTransaction',
+      params: [{ from: address, nonce: '0x7' }],
+    })
+  })
+
+  it.each<[string, (wanted: TransactionSerializable) => TransactionSerializable]>([
+    ['receiver', (same) => ({ ...same, to: '0x0000000000000000000000000000000000000001' })],
+    ['value', (same) => ({ ...same, value: 6n })],
+    ['data', (same) => ({ ...same, data: '0x1235' })],
+    ['nonce', (same) => ({ ...same, nonce: 8 })],
+    ['chain', (same) => ({ ...same, chainId: 1 })],
+    ['gas', (same) => ({ ...same, gas: 100_001n })],
+    ['fee', (same) => ({ ...same, maxFeePerGas: 31n }) as TransactionSerializable],
+    ['tip', (same) => ({ ...same, maxPriorityFeePerGas: 3n }) as TransactionSerializable],
+    [
+      'type',
+      ({ to, nonce, gas, chainId }) =>
+        ({ type: 'legacy', to, nonce, gas, chainId, gasPrice: 30n }) as TransactionSerializable,
+    ],
+  ])('that signs another %s is caught', async (what, change) => {
+    const { signer } = createRemote(change)
+    await expect(signer.sign(transaction)).rejects.toMatchObject({
+      code: 'chain.signer-differs',
+      message: expect.stringContaining(`(${what})`),
+    })
+  })
+
+  it('that signs by another key is caught', async () => {
+    const { signer } = createRemote((same) => same, `0x${'22'.repeat(32)}`)
+    await expect(signer.sign(transaction)).rejects.toMatchObject({
+      message: expect.stringContaining('(sender)'),
+    })
+  })
+
+  it('that is down tells nothing of its URL', async () => {
+    const url = 'https://user:password1@signer.example/secretpath'
+    const fetching: typeof fetch = async () => {
+      throw new Error('down')
+    }
+    const error = await createRemoteSigner({ url, address, fetch: fetching })
+      .sign(transaction)
+      .catch((thrown: Error) => thrown)
+    expect(error).toMatchObject({ code: 'chain.signer-unreachable' })
+    expect(inspect(error, { depth: 10 })).not.toMatch(/password1|secretpath/)
+  })
+})
