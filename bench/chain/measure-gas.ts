@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { type PartReport, shown } from '../support/report.ts'
+import { targetsWith } from '../support/targets.ts'
+import { predictions } from './predictions.ts'
+
+type Snapshot = { gas: Record<string, number>; published: Record<string, number> }
+
+const targetOf = targetsWith(predictions)
+
+/** What a call costs, as the tests of the contracts measured it, beside what others publish of a proof check. */
+export async function measureGas(): Promise<PartReport> {
+  // From dist/bench/chain of the benchmarks.
+  const file = new URL('../../../../packages/chain/gas-snapshot.json', import.meta.url)
+  const { gas, published } = JSON.parse(readFileSync(file, 'utf8')) as Snapshot
+  const [name = '', semaphore = Number.NaN] = Object.entries(published)[0] ?? []
+  const rows = [...Object.entries(gas), [name, semaphore] as const]
+  const mint = gas['mint, a new token'] ?? Number.NaN
+  const check = gas['verifyProof alone, as a transaction'] ?? Number.NaN
+  return {
+    tables: [
+      {
+        title: 'Gas of a call, with the 21,000 of a transaction',
+        head: ['call', 'gas', 'against Semaphore’s proof check'],
+        rows: rows.map(([call, used]) => [call, shown.count(used), shown.times(used / semaphore)]),
+      },
+    ],
+    targets: [
+      targetOf('a mint against Semaphore’s proof check, gas', mint / semaphore, { atMost: 1 }),
+      targetOf('a proof check against Semaphore’s, gas', check / semaphore, { atMost: 1 }),
+    ],
+    data: { gas, published },
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openEmbedded, openServer } from '@touchstone/storage'
+import { startAnvil } from '../../test/support/anvil.ts'
+import { startPostgres } from '../../test/support/postgres-server.ts'
+import { median } from '../support/numbers.ts'
+import { type PartReport, shown } from '../support/report.ts'
+import { targetsWith } from '../support/targets.ts'
+import { mintStraight } from './mint-straight.ts'
+import { type BenchChain, freshMint, openBenchChain } from './open-chain.ts'
+import { predictions } from './predictions.ts'
+import type { Bench } from './sizes.ts'
+
+const targetOf = targetsWith(predictions)
+
+/** The same mints on the same node: through the journal on each store, and straight. In turns. */
+export async function measureMints({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-chain-'))
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+  const postgres = await cleanup.own(startPostgres(), (each) => each.stop())
+  const open = (making: Promise<Database>) => cleanup.own(making, (each) => each.close())
+  const stores = {
+    'embedded store': await open(openEmbedded({ folder: join(folder, 'postgres') })),
+    PostgreSQL: await open(openServer({ url: postgres.url })),
+  }
+  const node = await cleanup.own(startAnvil(), (each) => each.stop())
+  const chains = new Map<string, BenchChain>()
+  for (const [name, database] of Object.entries(stores)) {
+    chains.set(name, await openBenchChain({ node, database }))
+  }
+  const straight = chains.get('PostgreSQL')
+  if (!straight) throw new Error('no chain')
+  const contenders = new Map<string, () => Promise<number>>([
+    ...[...chains].map(([name, chain]) => [name, () => throughJournal(chain, sizes.mints)] as const),
+    // Of the signer whose journal is idle: the nonces that it does not know are the chain's.
+    ['straight, without a journal', () => mintStraight(straight, node.url, sizes.mints)],
+  ])
+  const times = new Map<string, number[]>([...contenders.keys()].map((name) => [name, []]))
+  for (let round = -1; round < sizes.rounds; round++) {
+    for (const [name, mint] of contenders) {
+      progress(`minting: ${name}`, round + 1, sizes.rounds + 1)
+      const ms = await mint()
+      // The first round only warms up.
+      if (round >= 0) times.get(name)?.push(ms)
+    }
+  }
+  const rates = new Map([...times].map(([name, each]) => [name, sizes.mints / (median(each) / 1000)]))
+  const bare = rates.get('straight, without a journal') ?? Number.NaN
+  const ratio = (name: string) => (rates.get(name) ?? Number.NaN) / bare
+  const target = (name: string) =>
+    targetOf(`mints/s through the journal against straight, ${name}`, ratio(name), { atLeast: 0.4 })
+  return {
+    tables: [
+      {
+        title: `${shown.count(sizes.mints)} mints of SvcSBT on a node that mines at once, until each is final`,
+        head: ['way', 'mints/s', 'against straight'],
+        rows: [...rates].map(([name, rate]) => [name, rate.toFixed(0), shown.times(rate / bare)]),
+      },
+    ],
+    targets: [target('embedded store'), target('PostgreSQL')],
+    data: Object.fromEntries(times),
+  }
+}
+
+async function throughJournal({ line, minter }: BenchChain, mints: number): Promise<number> {
+  const calls = Array.from({ length: mints }, freshMint)
+  const start = performance.now()
+  const asked = await Promise.all(calls.map((call) => minter.askMint(call)))
+  while ((await line.step()) > 0);
+  const ms = performance.now() - start
+  for (const { key } of asked) {
+    if ((await line.find(key))?.status !== 'final') throw new Error('a mint is not final')
+  }
+  return ms
+}

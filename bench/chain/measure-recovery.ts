@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { svcSbtAbi } from '@touchstone/chain'
+import { openServer } from '@touchstone/storage'
+import { startAnvil } from '../../test/support/anvil.ts'
+import { startPostgres } from '../../test/support/postgres-server.ts'
+import { type PartReport, shown } from '../support/report.ts'
+import { targetsWith } from '../support/targets.ts'
+import type { MortalTask } from './mortal-line.ts'
+import { openBenchChain, openBenchLine } from './open-chain.ts'
+import { predictions } from './predictions.ts'
+import type { Bench } from './sizes.ts'
+
+const targetOf = targetsWith(predictions)
+
+/** A process is killed with all of its jobs signed and half of them sent: how long another one takes to end them all. */
+export async function measureRecovery({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
+  const { inFlight } = sizes
+  const postgres = await cleanup.own(startPostgres(), (each) => each.stop())
+  const database = await cleanup.own(openServer({ url: postgres.url }), (each) => each.close())
+  const node = await cleanup.own(startAnvil(), (each) => each.stop())
+  const { privateKey, sbt, verifier } = await openBenchChain({ node, database })
+  await node.rpc('evm_setAutomine', false)
+
+  progress('killing a process in the middle of its mints')
+  const task: MortalTask = {
+    databaseUrl: postgres.url,
+    node: node.url,
+    privateKey,
+    sbt,
+    verifier,
+    mints: inFlight,
+  }
+  const file = fileURLToPath(new URL('./mortal-line.js', import.meta.url))
+  const child = spawn(process.execPath, [file, JSON.stringify(task)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const signal = await new Promise((resolve) => child.once('exit', (_, killedBy) => resolve(killedBy)))
+  if (signal !== 'SIGKILL') throw new Error('the process was not killed')
+
+  progress('recovering')
+  await node.rpc('evm_setAutomine', true)
+  const start = performance.now()
+  const line = await openBenchLine({ url: node.url, database, privateKey, policy: { maxInFlight: inFlight } })
+  const before = await line.counts()
+  while ((await line.step()) > 0);
+  const ms = performance.now() - start
+
+  const after = await line.counts()
+  const tokens = await line.client.readContract({ abi: svcSbtAbi, address: sbt, functionName: 'lastTokenId' })
+  // The contracts themselves came to be through the same journal.
+  const exact = Number(tokens) === inFlight && after.final === inFlight + (before.final ?? 0)
+  return {
+    tables: [
+      {
+        title: `Killed (SIGKILL) with ${shown.count(inFlight)} mints signed and half of them sent`,
+        head: ['what', 'seen'],
+        rows: [
+          ['another process has all of them final after, s', (ms / 1000).toFixed(2)],
+          ['a job, ms', shown.ms(ms / inFlight)],
+          ['tokens', shown.count(Number(tokens))],
+        ],
+      },
+    ],
+    targets: [
+      targetOf(
+        `recovery of ${inFlight} jobs after a kill`,
+        ms / 1000,
+        { atMost: 15 },
+        (seconds) => `${seconds.toFixed(1)} s`,
+      ),
+      {
+        what: 'tokens after the recovery',
+        wanted: shown.count(inFlight),
+        seen: shown.count(Number(tokens)),
+        met: exact,
+      },
+    ],
+    data: { ms, before, after, tokens: Number(tokens) },
+  }
+}

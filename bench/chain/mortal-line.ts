@@ -1,0 +1,34 @@
+import { createMinter } from '@touchstone/chain'
+import { openServer } from '@touchstone/storage'
+import type { Address, Hex } from 'viem'
+import { freshMint, openBenchLine } from './open-chain.ts'
+
+/** A process that asks for mints, and is killed when half of them were sent. */
+export type MortalTask = {
+  databaseUrl: string
+  node: string
+  privateKey: Hex
+  sbt: Address
+  verifier: Address
+  mints: number
+}
+
+const task = JSON.parse(process.argv[2] ?? '') as MortalTask
+const database = await openServer({ url: task.databaseUrl })
+let sent = 0
+const line = await openBenchLine({
+  url: task.node,
+  database,
+  privateKey: task.privateKey,
+  policy: { maxInFlight: task.mints },
+  fetch: async (target, init) => {
+    const answer = await fetch(target, init)
+    if (String(init?.body).includes('eth_sendRawTransaction') && ++sent >= task.mints / 2) {
+      process.kill(process.pid, 'SIGKILL')
+    }
+    return answer
+  },
+})
+const minter = createMinter({ line, sbt: task.sbt, verifier: task.verifier })
+for (let index = 0; index < task.mints; index++) await minter.askMint(freshMint())
+for (;;) await line.step()

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type ChainLine,
+  type ChainMinter,
+  chainMigrations,
+  createKeySigner,
+  createMinter,
+  deploymentPlan,
+  type JournalPolicy,
+  openChainLine,
+  openRpc,
+  placeContracts,
+} from '@touchstone/chain'
+import { silentLogger, systemClock } from '@touchstone/common'
+import { type Database, migrate } from '@touchstone/storage'
+import { type Address, bytesToHex, type Hex, numberToHex } from 'viem'
+import type { Anvil } from '../../test/support/anvil.ts'
+
+export const chainId = 31337
+
+export type BenchChain = {
+  readonly line: ChainLine
+  readonly minter: ChainMinter
+  readonly privateKey: Hex
+  readonly sbt: Address
+  readonly verifier: Address
+}
+
+export async function openBenchLine(options: {
+  url: string
+  database: Database
+  privateKey: Hex
+  policy?: Partial<JournalPolicy>
+  fetch?: typeof globalThis.fetch
+}): Promise<ChainLine> {
+  const { url, database, privateKey, policy, fetch } = options
+  return await openChainLine(
+    { database, clock: systemClock, logger: silentLogger },
+    {
+      chainId,
+      signer: createKeySigner(privateKey),
+      rpc: openRpc({
+        chainId,
+        urls: [url],
+        clock: systemClock,
+        logger: silentLogger,
+        ...(fetch && { fetch }),
+      }),
+      // Every block of the node is settled at once: what is measured is the journal, not the waiting.
+      finality: { blocks: 0 },
+      policy: { paceMs: 20, ...policy },
+    },
+  )
+}
+
+/** A signer of its own with money, and the real contracts, placed through the journal. */
+export async function openBenchChain(options: {
+  node: Anvil
+  database: Database
+  policy?: Partial<JournalPolicy>
+}): Promise<BenchChain> {
+  const { node, database, policy } = options
+  await migrate({ database, migrations: chainMigrations })
+  const privateKey = bytesToHex(randomBytes(32))
+  const { address } = createKeySigner(privateKey)
+  await node.rpc('anvil_setBalance', address, numberToHex(10n ** 22n))
+  const line = await openBenchLine({ url: node.url, database, privateKey, ...(policy && { policy }) })
+  const steps = deploymentPlan({
+    admin: address,
+    minter: address,
+    operator: address,
+    verificationKeys: {},
+    issuers: [],
+  })
+  const stop = new AbortController()
+  const running = line.run(stop.signal)
+  const { contracts } = await placeContracts({ line, steps, name: address })
+  stop.abort()
+  await running
+  const sbt = contracts.SvcSBT.address
+  const verifier = contracts.SvcVerifier.address
+  return { line, privateKey, sbt, verifier, minter: createMinter({ line, sbt, verifier }) }
+}
+
+/** A new person with a new wallet. */
+export function freshMint() {
+  return {
+    person: bytesToHex(randomBytes(32)),
+    to: bytesToHex(randomBytes(20)) as Address,
+    kind: 'kyc',
+    validUntil: 4_000_000_000,
+  } as const
+}
