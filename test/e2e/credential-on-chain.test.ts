@@ -1,0 +1,374 @@
+import { contractCalls, type PublicSignals, type VerificationKey } from '@touchstone/chain'
+import { createManualClock } from '@touchstone/common'
+import {
+  circuitInputs,
+  circuitNames,
+  developmentKeys,
+  fieldModulus,
+  leafOf,
+  nullifierOf,
+  openVerifier,
+  type Proof,
+  readKeyFile,
+  readKeyManifest,
+  revocationHandleOf,
+  signalNames,
+  type Verifier,
+} from '@touchstone/credential'
+import { poseidonContract } from 'circomlibjs'
+import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createContractWorld } from '../../packages/chain/src/contracts/testing/create-contract-world.ts'
+import { WitnessError } from '../../packages/credential/src/prove/calculate-witness.ts'
+import {
+  issuerKeyFor,
+  makeSampleCredential,
+  otherIssuerSecret,
+  proveSample,
+  sampleContext,
+  sampleCredentialId,
+  sampleIssuerSecret,
+  sampleQuestions,
+  sampleSecret,
+} from '../../packages/credential/src/testing/index.ts'
+import { type Anvil, startAnvil } from '../support/anvil.ts'
+
+/** Noon of the sample's day: the contracts go by the clock of the chain. */
+const noon = Date.UTC(2026, 10, 15, 12)
+const { merchant, program } = sampleContext
+const cooperator: Address = '0x5409ED021D9299bf6814279A6A1411A7e866A631'
+
+let anvil: Anvil
+let verifier: Verifier
+let world: Awaited<ReturnType<typeof createContractWorld>>
+let alice: Address
+let bob: Address
+
+beforeAll(async () => {
+  anvil = await startAnvil('--chain-id', '137', '--timestamp', String(noon / 1000))
+  const manifest = await readKeyManifest(developmentKeys)
+  const keys = circuitNames.map(async (name) => {
+    const bytes = await readKeyFile(developmentKeys, manifest, name, 'verification.json')
+    return [name, JSON.parse(bytes.toString('utf8')) as VerificationKey] as const
+  })
+  world = await createContractWorld({
+    url: anvil.url,
+    verificationKeys: Object.fromEntries(await Promise.all(keys)),
+    issuers: [BigInt(issuerKeyFor(sampleIssuerSecret))],
+  })
+  const [first, second] = world.users
+  if (!first || !second) throw new Error('the chain has too few accounts')
+  alice = first
+  bob = second
+  verifier = await openVerifier({
+    keys: developmentKeys,
+    production: false,
+    clock: createManualClock(noon),
+    workers: 1,
+  })
+  await ask('kyc')
+})
+afterAll(async () => {
+  await verifier.close()
+  await anvil.stop()
+})
+
+const ask = (kind: keyof typeof sampleQuestions) =>
+  world.send(
+    world.operator,
+    contractCalls.setQuestionSet(world.verifier, {
+      cooperator,
+      kind,
+      merchant,
+      program,
+      questions: BigInt(sampleQuestions[kind].hash),
+    }),
+  )
+
+const approval = (proof: Proof) =>
+  contractCalls.approve(world.verifier, {
+    cooperator,
+    proof: {
+      a: [BigInt(proof.proof.a[0]), BigInt(proof.proof.a[1])],
+      b: [
+        [BigInt(proof.proof.b[0][0]), BigInt(proof.proof.b[0][1])],
+        [BigInt(proof.proof.b[1][0]), BigInt(proof.proof.b[1][1])],
+      ],
+      c: [BigInt(proof.proof.c[0]), BigInt(proof.proof.c[1])],
+    },
+    signals: proof.signals.map(BigInt) as unknown as PublicSignals,
+  })
+
+/** What the service says of a proof, for what the contract would expect at this moment. */
+async function serverVerdict(proof: Proof, user: Address, change: { isRevoked?: () => boolean } = {}) {
+  const challenge = await nonceOf(user)
+  const answer = await verifier.verify({
+    proof,
+    expected: {
+      kind: proof.kind,
+      merchant,
+      program,
+      wallet: BigInt(user),
+      chain: 137n,
+      questions: sampleQuestions[proof.kind].hash,
+      challenge,
+    },
+    acceptedIssuers: [issuerKeyFor(sampleIssuerSecret)],
+    isRevoked: () => false,
+    ...change,
+  })
+  return answer.ok ? 'accepted' : answer.reason
+}
+
+const nonceOf = (user: Address) =>
+  world.client.readContract({
+    address: world.verifier,
+    abi: [
+      {
+        type: 'function',
+        name: 'nonces',
+        stateMutability: 'view',
+        inputs: [{ type: 'address' }, { type: 'address' }],
+        outputs: [{ type: 'uint256' }],
+      },
+    ] as const,
+    functionName: 'nonces',
+    args: [cooperator, user],
+  })
+
+const proofs = new Map<string, ReturnType<typeof proveSample>>()
+
+/** Bound to the user's next challenge. The same proof is made once: it takes a second. */
+async function proofFor(
+  user: Address,
+  kind: keyof typeof sampleQuestions = 'kyc',
+  options: Parameters<typeof proveSample>[1] = {},
+): ReturnType<typeof proveSample> {
+  const context = { wallet: BigInt(user), challenge: await nonceOf(user), ...options.context }
+  const key = JSON.stringify([kind, { ...options, context }], (_, value) =>
+    typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? toHex(value) : value,
+  )
+  const proof = proofs.get(key) ?? proveSample(sampleQuestions[kind], { ...options, context })
+  proofs.set(key, proof)
+  return await proof
+}
+
+/** Runs on the chain and is undone, so that every case begins alike. */
+async function onChain<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = await world.client.snapshot()
+  try {
+    return await work()
+  } finally {
+    await world.client.revert({ id: before })
+  }
+}
+
+async function bothSay(proof: Proof, user: Address, server: string, chain: string) {
+  expect(await serverVerdict(proof, user)).toBe(server)
+  expect(await onChain(() => world.refusal(user, approval(proof)))).toBe(chain)
+}
+
+test('circuit, TypeScript and Solidity have the same leaf, nullifier and handle', async () => {
+  const deployed = new Map<number, Address>()
+  const poseidon = async (...inputs: bigint[]): Promise<bigint> => {
+    const size = inputs.length
+    let address = deployed.get(size)
+    if (!address) {
+      const made = await world.send(world.deployer, { data: poseidonContract.createCode(size) as Hex })
+      address = made.contractAddress ?? undefined
+      if (!address) throw new Error('the hash was not deployed')
+      deployed.set(size, address)
+    }
+    return (await world.client.readContract({
+      address,
+      abi: poseidonContract.generateABI(size),
+      functionName: 'poseidon',
+      args: [inputs],
+    })) as bigint
+  }
+  const credential = makeSampleCredential()
+  const proof = await proofFor(alice)
+  const signal = (name: string) => circuitInputs(proof.request)[name] ?? 0n
+  const head = await poseidon(1n, 77n, sampleCredentialId, 20271231n)
+  const identity = await poseidon(signal('birthDate'), signal('citizenship'), signal('documentExpiry'))
+  const place = await poseidon(signal('residence'), signal('location'), signal('residenceUntil'))
+  const standing = await poseidon(
+    signal('sanctionResult'),
+    signal('sanctionDate'),
+    signal('accreditation'),
+    signal('accreditedUntil'),
+  )
+  const commitment = await poseidon(1n, sampleSecret)
+  expect(await poseidon(head, identity, place, standing, commitment)).toBe(leafOf(credential))
+  const nullifier = await poseidon(2n, sampleSecret, merchant, program)
+  expect(nullifier).toBe(nullifierOf(sampleSecret, merchant, program))
+  const handle = await poseidon(3n, sampleCredentialId, merchant, program)
+  expect(handle).toBe(revocationHandleOf(sampleCredentialId, merchant, program))
+  expect(proof.signals.slice(0, 2).map(BigInt)).toEqual([nullifier, handle])
+})
+
+test.each(circuitNames)('a %s proof is accepted by the service and by the contract', async (kind) => {
+  await onChain(async () => {
+    await ask(kind)
+    const proof = await proofFor(alice, kind)
+    expect(await serverVerdict(proof, alice)).toBe('accepted')
+    await world.send(alice, approval(proof))
+    expect(await isVerified(alice)).toBe(true)
+    expect(await isVerified(bob)).toBe(false)
+  })
+})
+
+const isVerified = (user: Address) =>
+  world.client.readContract({
+    address: world.verifier,
+    abi: [
+      {
+        type: 'function',
+        name: 'verify',
+        stateMutability: 'view',
+        inputs: [{ type: 'address' }, { type: 'address' }],
+        outputs: [{ type: 'bool' }],
+      },
+    ] as const,
+    functionName: 'verify',
+    args: [cooperator, user],
+  })
+
+test('exactly the eighteenth birthday passes, on both', async () => {
+  const proof = await proofFor(alice, 'kyc', { attributes: { birthDate: 20081115 } })
+  await bothSay(proof, alice, 'accepted', 'accepted')
+})
+
+test.each([
+  ['under age by a day', { attributes: { birthDate: 20081116 } }],
+  ['an expired credential', { head: { validUntil: 20261114 } }],
+  ['an expired document', { attributes: { documentExpiry: 20261114 } }],
+  ['a barred country', { attributes: { citizenship: 'PRK' } }],
+  ['a place that is not admitted', { attributes: { location: 'FRA' } }],
+  ['a listed person', { attributes: { sanctionResult: 2 as const } }],
+  [
+    'a forged attribute',
+    {
+      attributes: { birthDate: 20200101 },
+      forge: (credential: ReturnType<typeof makeSampleCredential>) => ({
+        ...credential,
+        attributes: { ...credential.attributes, birthDate: 19800101 },
+      }),
+    },
+  ],
+])('there is no proof for %s', async (_, options) => {
+  await expect(proofFor(alice, 'kyc', options)).rejects.toBeInstanceOf(WitnessError)
+})
+
+test('a credential of another issuer', async () => {
+  const proof = await proofFor(alice, 'kyc', { issuerSecret: otherIssuerSecret })
+  await bothSay(proof, alice, 'issuer.not-accepted', 'UnknownIssuer')
+})
+
+test('a proof for another program, merchant, wallet, chain or day', async () => {
+  await bothSay(
+    await proofFor(alice, 'kyc', { context: { program: program + 1n } }),
+    alice,
+    'program.other',
+    'OtherProgram',
+  )
+  await bothSay(
+    await proofFor(alice, 'kyc', { context: { merchant: merchant + 1n } }),
+    alice,
+    'merchant.other',
+    'OtherProgram',
+  )
+  await bothSay(await proofFor(alice), bob, 'wallet.other', 'OtherWallet')
+  await bothSay(await proofFor(alice, 'kyc', { context: { chain: 1n } }), alice, 'chain.other', 'OtherChain')
+  await bothSay(
+    await proofFor(alice, 'kyc', { context: { today: 20261113 } }),
+    alice,
+    'day.out-of-range',
+    'OtherDay',
+  )
+})
+
+test('a proof of another question set', async () => {
+  const proof = await proofFor(alice)
+  await onChain(async () => {
+    await ask('personhood')
+    expect(await world.refusal(alice, approval(proof))).toBe('OtherQuestions')
+  })
+})
+
+test('a signal that is changed in the clear, or by the order of the field', async () => {
+  const proof = await proofFor(alice)
+  const changed = (index: number, value: (old: bigint) => bigint): Proof => ({
+    ...proof,
+    signals: proof.signals.map((text, i) => (i === index ? String(value(BigInt(text))) : text)),
+  })
+  // The nullifier of somebody else, which nothing but the proof itself contradicts.
+  await bothSay(
+    changed(signalNames.indexOf('nullifier'), (old) => old + 1n),
+    alice,
+    'proof.invalid',
+    'ProofRejected',
+  )
+  for (const name of ['nullifier', 'revocationHandle'] as const) {
+    await bothSay(
+      changed(signalNames.indexOf(name), (old) => old + fieldModulus),
+      alice,
+      'signal.out-of-field',
+      'SignalOutOfField',
+    )
+  }
+})
+
+test('a proof is good once, a person has one wallet in a program, and a revoked credential counts no more', async () => {
+  await onChain(async () => {
+    const proof = await proofFor(alice)
+    await world.send(alice, approval(proof))
+    expect(await serverVerdict(proof, alice)).toBe('challenge.other')
+    expect(await world.refusal(alice, approval(proof))).toBe('OtherChallenge')
+
+    const otherWallet = await proofFor(bob)
+    expect(await world.refusal(bob, approval(otherWallet))).toBe('NullifierUsed')
+
+    // Issued again under another number after the document expired: to the program it is the same person.
+    const reissued = await proofFor(alice, 'kyc', { head: { credentialId: '4242' } })
+    expect(reissued.signals[0]).toBe(proof.signals[0])
+    expect(reissued.signals[1]).not.toBe(proof.signals[1])
+    await world.send(alice, approval(reissued))
+
+    const handle = BigInt(reissued.signals[1] ?? 0)
+    await world.send(world.operator, contractCalls.revokeHandle(world.verifier, { handle }))
+    expect(await isVerified(alice)).toBe(false)
+    const afterwards = await proofFor(alice, 'kyc', { head: { credentialId: '4242' } })
+    expect(await serverVerdict(afterwards, alice, { isRevoked: () => true })).toBe('credential.revoked')
+    expect(await world.refusal(alice, approval(afterwards))).toBe('CredentialRevoked')
+  })
+})
+
+test('a token and a proof say the same of a person, by different ways', async () => {
+  await onChain(async () => {
+    const validUntil = BigInt(noon / 1000 + 86_400)
+    const id = (name: string) => keccak256(toHex(name))
+    await world.send(
+      world.minter,
+      contractCalls.mint(world.sbt, {
+        holder: bob,
+        person: id('bob'),
+        kind: 'kyc',
+        validUntil,
+        mintId: id('mint'),
+      }),
+    )
+    await world.send(
+      world.operator,
+      contractCalls.grant(world.verifier, {
+        cooperator,
+        user: bob,
+        tokenId: 1n,
+        validUntil,
+        grantId: id('grant'),
+      }),
+    )
+    await world.send(alice, approval(await proofFor(alice)))
+    expect([await isVerified(alice), await isVerified(bob)]).toEqual([true, true])
+  })
+})
