@@ -1,6 +1,9 @@
 import { fromBech32, toBech32 } from '@cosmjs/encoding'
 import { addressProblem } from '../address-problem.ts'
 
+/** By BIP-173. */
+const longest = 90
+
 /** Bech32 with the chain's own prefix; 20 bytes for an account with a key, 32 for a contract. */
 export function parseCosmosAddress(text: string, prefix: string): string {
   const decoded = decode(text)
@@ -16,8 +19,10 @@ export function parseCosmosAddress(text: string, prefix: string): string {
 }
 
 function decode(text: string) {
+  // All in capitals is the same address (BIP-173), for codes that a camera reads; mixed is none.
+  const lower = text === text.toUpperCase() ? text.toLowerCase() : text
   try {
-    return fromBech32(text)
+    return fromBech32(lower, longest)
   } catch {
     throw malformed()
   }

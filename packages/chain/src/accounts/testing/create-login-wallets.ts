@@ -1,0 +1,129 @@
+import { Account, SigningSchemeInput } from '@aptos-labs/ts-sdk'
+import { Secp256k1Wallet } from '@cosmjs/amino'
+import { beginCell, storeStateInit } from '@ton/core'
+import { keyPairFromSeed, sign } from '@ton/crypto'
+import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
+import bs58 from 'bs58'
+import nacl from 'tweetnacl'
+import { privateKeyToAccount } from 'viem/accounts'
+import { tonProofDigest } from '../families/ton-proof-digest.ts'
+import type { LoginAnswer } from '../login-answer.ts'
+import type { LoginChallenge } from '../login-challenge.ts'
+import type { LoginRequest } from '../login-request.ts'
+
+export type LoginWallet = {
+  readonly name: string
+  readonly chainId: string
+  readonly address: string
+  /** Signs what it is asked for, as the wallets of its family do. */
+  sign(request: LoginRequest, challenge: LoginChallenge): Promise<LoginAnswer>
+}
+
+/** One wallet of every kind, made with the libraries of its own family. For tests. */
+export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {
+  const secret = Buffer.alloc(32, seed)
+  const aptos = (name: string, account: Account, isSingle: boolean): LoginWallet => ({
+    name,
+    chainId: 'aptos-1',
+    address: account.accountAddress.toString(),
+    async sign(request) {
+      const { fullMessage } = of(request, 'aptos')
+      const signature = account.sign(Buffer.from(fullMessage, 'utf8'))
+      return isSingle
+        ? {
+            family: 'aptos',
+            publicKey: account.publicKey.bcsToHex().toString(),
+            signature: signature.bcsToHex().toString(),
+          }
+        : {
+            family: 'aptos',
+            publicKey: account.publicKey.toString(),
+            signature: signature.toString(),
+            fullMessage,
+          }
+    },
+  })
+  const ton = (
+    name: string,
+    contract: typeof WalletContractV3R2 | typeof WalletContractV4 | typeof WalletContractV5R1,
+  ): LoginWallet => {
+    const keys = keyPairFromSeed(secret)
+    const wallet = contract.create({ workchain: 0, publicKey: keys.publicKey })
+    const stateInit = beginCell().store(storeStateInit(wallet.init)).endCell().toBoc().toString('base64')
+    return {
+      name,
+      chainId: 'ton',
+      address: wallet.address.toString(),
+      async sign(request, { domain, issuedAt }) {
+        const { payload } = of(request, 'ton')
+        const timestamp = Math.floor(issuedAt / 1000) + 2
+        const address = wallet.address.toRawString()
+        const signature = sign(tonProofDigest({ address, domain, timestamp, payload }), keys.secretKey)
+        return {
+          family: 'ton',
+          stateInit,
+          publicKey: keys.publicKey.toString('hex'),
+          proof: {
+            timestamp: String(timestamp),
+            domain: { lengthBytes: Buffer.byteLength(domain), value: domain },
+            signature: signature.toString('base64'),
+            payload,
+          },
+        }
+      },
+    }
+  }
+  const cosmos = async (name: string, chainId: string, prefix: string): Promise<LoginWallet> => {
+    const wallet = await Secp256k1Wallet.fromKey(secret, prefix)
+    const [account] = await wallet.getAccounts()
+    const address = account?.address ?? ''
+    return {
+      name,
+      chainId,
+      address,
+      async sign(request) {
+        const { signature } = await wallet.signAmino(address, of(request, 'cosmos').signDoc)
+        return { family: 'cosmos', publicKey: signature.pub_key.value, signature: signature.signature }
+      },
+    }
+  }
+  const evm = privateKeyToAccount(`0x${secret.toString('hex')}`)
+  const solana = nacl.sign.keyPair.fromSeed(secret)
+  const secp256k1 = SigningSchemeInput.Secp256k1Ecdsa
+  return [
+    {
+      name: 'an EVM key',
+      chainId: '137',
+      address: evm.address,
+      async sign(request) {
+        return { family: 'evm', signature: await evm.signMessage({ message: of(request, 'evm').message }) }
+      },
+    },
+    {
+      name: 'Solana',
+      chainId: 'solana',
+      address: bs58.encode(solana.publicKey),
+      async sign(request) {
+        const message = Buffer.from(of(request, 'solana').message, 'utf8')
+        return { family: 'solana', signature: bs58.encode(nacl.sign.detached(message, solana.secretKey)) }
+      },
+    },
+    aptos('Aptos, Ed25519', Account.generate(), false),
+    aptos(
+      'Aptos, a single Ed25519 key',
+      Account.generate({ scheme: SigningSchemeInput.Ed25519, legacy: false }),
+      true,
+    ),
+    aptos('Aptos, a single secp256k1 key', Account.generate({ scheme: secp256k1 }), true),
+    await cosmos('Neutron', 'neutron-1', 'neutron'),
+    await cosmos('Sei', 'atlantic-2', 'sei'),
+    ton('TON, v3', WalletContractV3R2),
+    ton('TON, v4', WalletContractV4),
+    ton('TON, v5', WalletContractV5R1),
+  ]
+}
+
+function of<F extends LoginRequest['family']>(request: LoginRequest, family: F) {
+  if (request.family !== family) throw new Error('The request is for another wallet.')
+  return request as Extract<LoginRequest, { family: F }>
+}

@@ -1,0 +1,177 @@
+import { createManualClock } from '@touchstone/common'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createLogin } from './create-login.ts'
+import type { LoginAnswer } from './login-answer.ts'
+import type { LoginChallenge } from './login-challenge.ts'
+import { createLoginWallets, type LoginWallet } from './testing/create-login-wallets.ts'
+import { verifyLogin } from './verify-login.ts'
+
+const now = Date.parse('2026-01-31T12:00:00Z')
+const clock = createManualClock(now)
+const wallets = await createLoginWallets(7)
+const strangers = await createLoginWallets(8)
+
+function challengeFor({ chainId, address }: LoginWallet, change: Partial<LoginChallenge> = {}) {
+  return createLogin({
+    chainId,
+    address,
+    domain: 'login.example.com',
+    uri: 'https://login.example.com/start',
+    statement: 'Sign in to Touchstone.',
+    nonce: 'a1b2c3d4e5f6a7b8c9d0',
+    issuedAt: now - 10_000,
+    expiresAt: now + 290_000,
+    ...change,
+  })
+}
+
+/** The wallet answers one challenge, and the answer is held against another (or the same). */
+async function outcome(
+  wallet: LoginWallet,
+  signed: Partial<LoginChallenge>,
+  stored: Partial<LoginChallenge>,
+) {
+  const { challenge, request } = challengeFor(wallet, signed)
+  const answer = await wallet.sign(request, challenge)
+  const result = await verifyLogin({ challenge: challengeFor(wallet, stored).challenge, answer, clock })
+  return result.ok ? 'ok' : result.reason
+}
+
+/** How a family says that a signature is over something else; without a node an EVM key may be a contract's owner. */
+const mismatch = (wallet: LoginWallet) => (wallet.chainId === '137' ? 'needs-node' : 'bad-signature')
+const isTon = (wallet: LoginWallet) => wallet.chainId === 'ton'
+
+describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as const))(
+  '%s',
+  (_, wallet, index) => {
+    test('a login that its own wallet signed is taken, under the canonical address', async () => {
+      const { challenge, request } = challengeFor(wallet)
+      const answer = await wallet.sign(request, challenge)
+      expect(await verifyLogin({ challenge, answer, clock })).toEqual({
+        ok: true,
+        account: { family: request.family, chainId: wallet.chainId, address: challenge.address },
+      })
+    })
+
+    test('another nonce, another page, another text and another chain are refused', async () => {
+      const nonce = 'ffffffffffffffffffff'
+      expect(await outcome(wallet, { nonce }, {})).toBe(isTon(wallet) ? 'other-nonce' : mismatch(wallet))
+      const domain = 'login.example.org'
+      expect(await outcome(wallet, { domain }, {})).toBe(isTon(wallet) ? 'other-domain' : mismatch(wallet))
+      if (isTon(wallet)) return
+      // A TON wallet signs neither of these: there they are bound by the nonce alone.
+      expect(await outcome(wallet, { uri: 'https://login.example.com/other' }, {})).toBe(mismatch(wallet))
+      expect(await outcome(wallet, { statement: 'Give me everything.' }, {})).toBe(mismatch(wallet))
+      expect(await outcome(wallet, { issuedAt: now - 11_000 }, {})).toBe(mismatch(wallet))
+      expect(await outcome(wallet, { expiresAt: now + 900_000 }, {})).toBe(mismatch(wallet))
+      const otherChain = { '137': '8453', 'aptos-1': 'aptos-2' }[wallet.chainId]
+      if (otherChain) expect(await outcome(wallet, { chainId: otherChain }, {})).toBe(mismatch(wallet))
+    })
+
+    test('a login is refused once it is over, and before its time', async () => {
+      const { challenge, request } = challengeFor(wallet)
+      const answer = await wallet.sign(request, challenge)
+      const at = async (time: number) => verifyLogin({ challenge, answer, clock: createManualClock(time) })
+      expect(await at(challenge.expiresAt - 1)).toMatchObject({ ok: true })
+      expect(await at(challenge.expiresAt)).toEqual({ ok: false, reason: 'expired' })
+      expect(await at(challenge.issuedAt - 60_000)).toEqual({ ok: false, reason: 'not-yet-valid' })
+    })
+
+    test("another account's wallet can't answer", async () => {
+      const stranger = strangers[index] as LoginWallet
+      const { challenge } = challengeFor(wallet)
+      const theirs = challengeFor(stranger)
+      const answer = await stranger.sign(theirs.request, theirs.challenge)
+      const result = await verifyLogin({ challenge, answer, clock })
+      expect(['needs-node', 'other-address', 'bad-signature']).toContain(result.ok ? 'ok' : result.reason)
+      // Also when it signs the very same request with its own key.
+      const forged = await stranger.sign(challengeFor(stranger).request, challenge)
+      expect((await verifyLogin({ challenge, answer: forged, clock })).ok).toBe(false)
+    })
+
+    test('an answer of any other family is refused', async () => {
+      const { challenge, request } = challengeFor(wallet)
+      for (const other of wallets) {
+        const theirs = challengeFor(other)
+        if (theirs.request.family === request.family) continue
+        const answer = await other.sign(theirs.request, theirs.challenge)
+        expect(await verifyLogin({ challenge, answer, clock })).toEqual({ ok: false, reason: 'other-family' })
+        // Under a false flag.
+        const disguised = { ...answer, family: request.family }
+        expect((await verifyLogin({ challenge, answer: disguised, clock })).ok).toBe(false)
+      }
+    })
+
+    test('no answer that was changed in any place is taken, and none makes it stumble', async () => {
+      const { challenge, request } = challengeFor(wallet)
+      const answer = await wallet.sign(request, challenge)
+      const places = leaves(answer)
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...places),
+          fc.nat(),
+          fc.anything(),
+          fc.boolean(),
+          async (path, at, junk, flip) => {
+            const before = read(answer, path)
+            const after = flip && typeof before === 'string' && before !== '' ? otherLetter(before, at) : junk
+            if (Object.is(before, after) || sameMeaning(path, before, after)) return
+            const result = await verifyLogin({ challenge, answer: changed(answer, path, after), clock })
+            expect(result.ok, `${path.join('.')} changed from ${before} to ${String(after)}`).toBe(false)
+          },
+        ),
+        { numRuns: 40 },
+      )
+    })
+  },
+)
+
+test('whatever comes as an answer is refused in peace', async () => {
+  const fields = fc.record(
+    {
+      family: fc.constantFrom('evm', 'solana', 'aptos', 'cosmos', 'ton'),
+      signature: fc.oneof(fc.string(), fc.anything()),
+      publicKey: fc.oneof(fc.string(), fc.anything()),
+      fullMessage: fc.anything(),
+      stateInit: fc.oneof(fc.base64String(), fc.anything()),
+      proof: fc.anything(),
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...wallets), fc.oneof(fields, fc.anything()), async (wallet, answer) => {
+      const { challenge } = challengeFor(wallet)
+      expect((await verifyLogin({ challenge, answer, clock })).ok).toBe(false)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+type Path = readonly string[]
+function leaves(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]))
+}
+function read(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value)
+}
+function changed(answer: LoginAnswer, path: Path, to: unknown): unknown {
+  const copy = structuredClone(answer) as unknown as Record<string, unknown>
+  const parent = path.slice(0, -1).reduce((inner, key) => inner[key] as Record<string, unknown>, copy)
+  parent[path.at(-1) ?? ''] = to
+  return copy
+}
+function otherLetter(text: string, at: number): string {
+  const place = at % text.length
+  const letter = text[place] === 'A' ? 'B' : 'A'
+  return text.slice(0, place) + letter + text.slice(place + 1)
+}
+/** Changes that leave the meaning: hexadecimal digits in the other case, fields that may be left out. */
+function sameMeaning(path: Path, before: unknown, after: unknown): boolean {
+  const optional = path.at(-1) === 'publicKey' || path.at(-1) === 'fullMessage'
+  if (optional && after === undefined) return true
+  const lower = (value: unknown) => String(value).toLowerCase().replace(/^0x/, '')
+  const isHex = /^(0x)?[0-9a-f]+$/i.test(String(before))
+  return isHex && lower(before) === lower(after)
+}
