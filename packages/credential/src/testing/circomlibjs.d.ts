@@ -18,20 +18,6 @@ declare module 'circomlibjs' {
     readonly inputs: readonly [{ readonly name: 'inputs'; readonly type: 'uint256[]' }]
     readonly outputs: readonly [{ readonly name: ''; readonly type: 'uint256' }]
   }
-  /** The hash as a contract. */
-  export const poseidonContract: {
-    createCode(inputs: number): string
-    generateABI(inputs: number): import('viem').Abi
-      outputs: readonly { name: string; type: string }[]
-    }[]
-  }
-  type PoseidonFunction = {
-    readonly type: 'function'
-    readonly name: 'poseidon'
-    readonly stateMutability: 'pure'
-    readonly inputs: readonly [{ readonly name: 'inputs'; readonly type: 'uint256[]' }]
-    readonly outputs: readonly [{ readonly name: ''; readonly type: 'uint256' }]
-  }
   /** The hash as a contract, of so many inputs. */
   export const poseidonContract: {
     createCode(inputs: number): string
