@@ -11,6 +11,8 @@ import { importFollow } from './commands/import-follow.ts'
 import { importLabels } from './commands/import-labels.ts'
 import { importPrices } from './commands/import-prices.ts'
 import { importTransfers } from './commands/import-transfers.ts'
+import { issuerList } from './commands/issuer-list.ts'
+import { issuerRotate } from './commands/issuer-rotate.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
@@ -80,6 +82,9 @@ function buildProgram(): Command {
   listImport(list)
   listShow(list)
   screen(program)
+  const issuer = program.command('issuer').description('keys that sign credentials')
+  issuerList(issuer)
+  issuerRotate(issuer)
   const chain = program.command('chain').description('the chains that tokens are minted on')
   chainDeploy(chain)
   chainStatus(chain)

@@ -7,6 +7,7 @@ import {
   importPricesCommand,
   importTransfersCommand,
 } from './import.ts'
+import { issuerList, issuerRotate } from './issuer.ts'
 import { keyList, keyRevoke, keyRotate } from './key.ts'
 import { listImport, listShow } from './list.ts'
 import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
@@ -44,6 +45,8 @@ export const commands = {
   'list import': listImport,
   'list show': listShow,
   screen: screenCommand,
+  'issuer list': issuerList,
+  'issuer rotate': issuerRotate,
   'chain deploy': chainDeploy,
   'chain status': chainStatusCommand,
   'chain verify-account': chainVerifyAccount,
