@@ -2,7 +2,10 @@ pragma circom 2.1.6;
 
 include "poseidon.circom";
 include "babyjub.circom";
-include "eddsaposeidon.circom";
+include "compconstant.circom";
+include "comparators.circom";
+include "escalarmulany.circom";
+include "escalarmulfix.circom";
 include "bitify.circom";
 
 // Asserts that `from <= to`, both less than 2^bits. A difference that fits in as many bits can't have wrapped around the
@@ -76,6 +79,72 @@ template AssertInSet() {
     member.out === 1;
 }
 
+// Asserts an EdDSA signature with Poseidon on Baby Jubjub: s * B8 = R8 + h * 8A, where h is the hash of R8, A and the
+// message. The same equation as the library's EdDSAPoseidonVerifier, without its switch: that compares by way of an inverse
+// which is free as soon as both sides are equal, and here no signal is to be free.
+template AssertSigned() {
+    signal input message;
+    signal input key[2];
+    signal input point[2];
+    signal input s;
+
+    // The library's arithmetic takes any two numbers for a point.
+    component keyOnCurve = BabyCheck();
+    keyOnCurve.x <== key[0];
+    keyOnCurve.y <== key[1];
+    component pointOnCurve = BabyCheck();
+    pointOnCurve.x <== point[0];
+    pointOnCurve.y <== point[1];
+
+    // s is at most the order of the subgroup, less one.
+    component sBits = Num2Bits(253);
+    sBits.in <== s;
+    component sTooLarge = CompConstant(2736030358979909402780800718157159386076813972158567259200215660948447373040);
+    for (var i = 0; i < 253; i++) sTooLarge.in[i] <== sBits.out[i];
+    sTooLarge.in[253] <== 0;
+    sTooLarge.out === 0;
+
+    component hash = Poseidon(5);
+    hash.inputs[0] <== point[0];
+    hash.inputs[1] <== point[1];
+    hash.inputs[2] <== key[0];
+    hash.inputs[3] <== key[1];
+    hash.inputs[4] <== message;
+    component hashBits = Num2Bits_strict();
+    hashBits.in <== hash.out;
+
+    // Eight times the key lies in the subgroup, whatever the key is; it must not be the zero there.
+    component doubled[3];
+    for (var i = 0; i < 3; i++) {
+        doubled[i] = BabyDbl();
+        doubled[i].x <== i == 0 ? key[0] : doubled[i - 1].xout;
+        doubled[i].y <== i == 0 ? key[1] : doubled[i - 1].yout;
+    }
+    component keyIsZero = IsZero();
+    keyIsZero.in <== doubled[2].xout;
+    keyIsZero.out === 0;
+
+    component right = EscalarMulAny(254);
+    for (var i = 0; i < 254; i++) right.e[i] <== hashBits.out[i];
+    right.p[0] <== doubled[2].xout;
+    right.p[1] <== doubled[2].yout;
+    component sum = BabyAdd();
+    sum.x1 <== point[0];
+    sum.y1 <== point[1];
+    sum.x2 <== right.out[0];
+    sum.y2 <== right.out[1];
+
+    var base[2] = [
+        5299619240641551281634865583518297030282874472190772894086521144482721001553,
+        16950150798460657717958625567821834550301663161624707787222815936182638968203
+    ];
+    component left = EscalarMulFix(253, base);
+    for (var i = 0; i < 253; i++) left.e[i] <== sBits.out[i];
+
+    left.out[0] === sum.xout;
+    left.out[1] === sum.yout;
+}
+
 // What every proof says: the holder of the secret has a credential, signed by the issuer whose key is public, that is
 // valid today; the two names under which this program knows the person and the credential; and that the proof is meant
 // for this wallet, chain, day and challenge only. `identity`, `place` and `standing` are the hashes of the leaf's groups:
@@ -123,22 +192,13 @@ template Credential() {
     leaf.inputs[3] <== standing;
     leaf.inputs[4] <== commitment.out;
 
-    // The library's verifier takes any two numbers for a point.
-    component issuerOnCurve = BabyCheck();
-    issuerOnCurve.x <== issuerX;
-    issuerOnCurve.y <== issuerY;
-    component signatureOnCurve = BabyCheck();
-    signatureOnCurve.x <== signatureX;
-    signatureOnCurve.y <== signatureY;
-
-    component signature = EdDSAPoseidonVerifier();
-    signature.enabled <== 1;
-    signature.Ax <== issuerX;
-    signature.Ay <== issuerY;
-    signature.R8x <== signatureX;
-    signature.R8y <== signatureY;
-    signature.S <== signatureS;
-    signature.M <== leaf.out;
+    component signature = AssertSigned();
+    signature.message <== leaf.out;
+    signature.key[0] <== issuerX;
+    signature.key[1] <== issuerY;
+    signature.point[0] <== signatureX;
+    signature.point[1] <== signatureY;
+    signature.s <== signatureS;
 
     component issuer = Poseidon(2);
     issuer.inputs[0] <== issuerX;

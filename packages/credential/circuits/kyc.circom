@@ -1,7 +1,6 @@
 pragma circom 2.1.6;
 
 include "credential.circom";
-include "comparators.circom";
 
 // Circuit 2: old enough, of an admitted citizenship, in an admitted place, with a document that has not expired, found on no
 // sanction list within so many years.

@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CircuitName, circuitNames, sharedSources } from '../keys/circuit-names.ts'
+import { developmentKeys } from '../keys/development-keys.ts'
+import { keyFiles } from '../keys/key-manifest.ts'
+import { readKeyFile } from '../keys/read-key-file.ts'
+import { readKeyManifest } from '../keys/read-key-manifest.ts'
+import { calculateWitness } from '../prove/calculate-witness.ts'
+import { circuitInputs } from '../prove/circuit-inputs.ts'
+import { kycQuestions } from '../questions/kyc-questions.ts'
+import { type CompiledCircuit, compileCircuit } from '../setup/compile-circuit.ts'
+import { hashFile } from '../setup/hash-file.ts'
+import { hashSources } from '../setup/hash-sources.ts'
+import { readR1cs } from '../setup/read-r1cs.ts'
+import { createWitnessCheck, wiresOf } from '../testing/check-witness.ts'
+import { circuitSources, circuitTools, toolVersions } from '../testing/circuit-tools.ts'
+import { makeSampleRequest, sampleQuestions } from '../testing/sample.ts'
+
+const manifest = await readKeyManifest(developmentKeys)
+let folder: string
+let compiled: Record<CircuitName, CompiledCircuit>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-circuits-'))
+  const made = await Promise.all(
+    circuitNames.map(async (name) => {
+      const circuit = await compileCircuit(circuitTools, { sources: circuitSources, name, to: folder })
+      return [name, circuit] as const
+    }),
+  )
+  compiled = Object.fromEntries(made) as typeof compiled
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('the development keys say what they are', () => {
+  expect(manifest).toMatchObject({ development: true, tools: toolVersions, ptau: { power: 13 } })
+})
+
+describe.each(circuitNames)('the circuit "%s"', (name) => {
+  test('has the keys of its manifest, which were made from these very sources', async () => {
+    const { sources, constraints, files } = manifest.circuits[name]
+    expect(await hashSources(circuitSources, name, sharedSources)).toBe(sources)
+    for (const file of keyFiles) {
+      expect((await readKeyFile(developmentKeys, manifest, name, file)).length).toBe(files[file].bytes)
+    }
+    expect(await hashFile(compiled[name].wasm)).toBe(files['circuit.wasm'].sha256)
+    const r1cs = readR1cs(await readFile(compiled[name].r1cs))
+    expect(r1cs).toMatchObject({ publicOutputs: 2, publicInputs: 8, constraintCount: constraints })
+    // Beside the constraints, the powers of tau hold one line for each public signal and one.
+    expect(constraints + 11).toBeLessThanOrEqual(2 ** manifest.ptau.power)
+  })
+
+  test('leaves no signal free: each one of the symbol file, changed alone, breaks a constraint', async () => {
+    const r1cs = readR1cs(await readFile(compiled[name].r1cs))
+    const wires = wiresOfSymbols(await readFile(compiled[name].symbols, 'utf8'))
+    expect(wires.size).toBe(r1cs.wires - 1)
+    const module = await WebAssembly.compile(await readFile(compiled[name].wasm))
+    for (const request of requestsFor(name)) {
+      const check = createWitnessCheck(r1cs, wiresOf(await calculateWitness(module, circuitInputs(request))))
+      expect(check.holds()).toBe(true)
+      const free = [...wires].filter(
+        ([wire]) => ![1n, -1n, 2n ** 200n + 12345n].every((change) => check.notices(wire, change)),
+      )
+      expect(free).toEqual([])
+    }
+  })
+})
+
+/** The wires that signals lie on, with a name of each; signals that the compiler has simplified away have none. */
+function wiresOfSymbols(text: string): Map<number, string> {
+  const wires = new Map<number, string>()
+  for (const line of text.trim().split('\n')) {
+    const [, wire, , signal] = line.split(',')
+    if (Number(wire) > 0) wires.set(Number(wire), signal ?? '')
+  }
+  return wires
+}
+
+/** With everything asked, and, where it can be, with nothing asked. */
+function requestsFor(name: CircuitName) {
+  const nothing = kycQuestions({ minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 })
+  return [
+    makeSampleRequest(sampleQuestions[name]),
+    ...(name === 'kyc'
+      ? [makeSampleRequest(nothing, { attributes: { citizenship: '', location: '' } })]
+      : []),
+  ]
+}

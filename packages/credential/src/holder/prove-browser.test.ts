@@ -1,0 +1,66 @@
+import { createManualClock } from '@touchstone/common'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type OpenedProofPage,
+  openProofPage,
+  pageProof,
+} from '../../../../bench/credential/open-proof-page.ts'
+import { createIssuer } from '../issuer/create-issuer.ts'
+import { makeIssuerSecret } from '../issuer/make-issuer-secret.ts'
+import { developmentKeys } from '../keys/development-keys.ts'
+import { readKeyManifest } from '../keys/read-key-manifest.ts'
+import { sampleAttributes, sampleContext, sampleQuestions } from '../testing/sample.ts'
+import { openVerifier } from '../verify/open-verifier.ts'
+
+const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
+const issuer = createIssuer({
+  issuerId: 5n,
+  keys: { current: { id: 'page', secret: makeIssuerSecret() } },
+  clock,
+})
+const manifest = await readKeyManifest(developmentKeys)
+let page: OpenedProofPage
+
+beforeAll(async () => {
+  page = await openProofPage({ 'address/proving.zkey': new Uint8Array(100) })
+  const { commitment } = await page.createWallet()
+  const order = { personsCommitment: 'none-stored-yet' as const, commitment, validUntil: 20271231 }
+  await page.keep(issuer.issue({ ...order, attributes: sampleAttributes }))
+})
+afterAll(() => page.end())
+
+test('in Chromium, under a strict policy, a worker proves with progress and the service accepts it', async () => {
+  const { proof, progress, turns } = pageProof(await page.prove(sampleQuestions.kyc, sampleContext, manifest))
+  const verifier = await openVerifier({ keys: developmentKeys, production: false, clock, workers: 1 })
+  const answer = await verifier.verify({
+    proof,
+    expected: { ...sampleContext, kind: 'kyc', questions: sampleQuestions.kyc.hash },
+    acceptedIssuers: issuer.acceptedKeys().map(({ issuerKey }) => issuerKey),
+    isRevoked: () => false,
+  })
+  await verifier.close()
+  expect(answer).toMatchObject({ ok: true, kind: 'kyc' })
+
+  const { files } = manifest.circuits.kyc
+  const total = files['circuit.wasm'].bytes + files['proving.zkey'].bytes
+  const loading = progress.filter((each) => each.step === 'loading')
+  expect(loading.at(-1)).toEqual({ step: 'loading', loaded: total, total })
+  expect(loading.length).toBeGreaterThan(3)
+  expect(progress.slice(-2)).toEqual([{ step: 'witness' }, { step: 'proof' }])
+  // The page stayed alive meanwhile.
+  expect(turns).toBeGreaterThan(5)
+  expect(page.said).toEqual([])
+  for (const script of page.scripts) expect(script).not.toMatch(/from\s*["']node:|require\(["']node:/)
+})
+
+test('a no is said before anything is loaded; keys that are not the manifest’s are not used', async () => {
+  const later = { ...sampleContext, today: 20280101 }
+  expect(await page.prove(sampleQuestions.investor, later, manifest)).toEqual({
+    refused: 'proof.refused',
+    reasons: ['credential.expired', 'accreditation.expired'],
+  })
+  expect(await page.prove(sampleQuestions.address, sampleContext, manifest)).toEqual({
+    refused: 'proof.keys-changed',
+    reasons: [],
+  })
+})

@@ -1,0 +1,111 @@
+import { createManualClock } from '@touchstone/common'
+import { expect, test } from 'vitest'
+import { commitmentOf } from '../leaf/commitment-of.ts'
+import { nullifierOf } from '../leaf/nullifier-of.ts'
+import { calculateWitness, WitnessError } from '../prove/calculate-witness.ts'
+import { circuitInputs } from '../prove/circuit-inputs.ts'
+import { wiresOf } from '../testing/check-witness.ts'
+import { sampleAttributes, sampleContext, sampleQuestions, sampleSecret } from '../testing/sample.ts'
+import { sampleArtifacts } from '../testing/sample-artifacts.ts'
+import { createIssuer, type IssueOrder } from './create-issuer.ts'
+import { issuerPublicKey } from './issuer-public-key.ts'
+import { makeIssuerSecret } from './make-issuer-secret.ts'
+
+const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
+const secret = makeIssuerSecret()
+const issuer = createIssuer({ issuerId: 5n, keys: { current: { id: 'first', secret } }, clock })
+const commitment = String(commitmentOf(sampleSecret))
+const order: IssueOrder = {
+  personsCommitment: 'none-stored-yet',
+  commitment,
+  attributes: sampleAttributes,
+  validUntil: 20271231,
+}
+
+test('an issued credential is genuine, and a changed one is not', () => {
+  const credential = issuer.issue(order)
+  expect(issuer.isGenuine(credential)).toBe(true)
+  const older = { ...credential.attributes, birthDate: 19900101 }
+  expect(issuer.isGenuine({ ...credential, attributes: older })).toBe(false)
+  expect(issuer.isGenuine({ ...credential, validUntil: 20281231 })).toBe(false)
+  expect(issuer.isGenuine({ ...credential, keyId: 'other' })).toBe(false)
+  expect(issuer.isGenuine({ ...credential, signature: { ...credential.signature, s: 'x' } })).toBe(false)
+  expect(createOther().isGenuine(credential)).toBe(false)
+  expect(BigInt(credential.credentialId) < 2n ** 248n).toBe(true)
+  expect(credential.credentialId).not.toBe(issuer.issue(order).credentialId)
+})
+
+function createOther() {
+  return createIssuer({ issuerId: 5n, keys: { current: { id: 'first', secret: makeIssuerSecret() } }, clock })
+}
+
+test('one person has one commitment: another secret is refused, the same one is issued to again', async () => {
+  const renewed = { ...order, attributes: { ...sampleAttributes, documentExpiry: 20360101 } }
+  const again = issuer.issue({ ...renewed, personsCommitment: { stored: commitment } })
+  expect(again.commitment).toBe(commitment)
+  const stranger = { ...order, personsCommitment: { stored: String(commitmentOf(sampleSecret + 1n)) } }
+  expect(() => issuer.issue(stranger)).toThrow(expect.objectContaining({ code: 'credential.other-secret' }))
+
+  // To a program, the person with the renewed credential is the same person; the credential is another one.
+  const { circuit } = await sampleArtifacts('personhood')
+  const request = { secret: sampleSecret, questions: sampleQuestions.personhood, context: sampleContext }
+  const signals = await Promise.all(
+    [issuer.issue(order), again].map(async (credential) =>
+      wiresOf(await calculateWitness(circuit, circuitInputs({ ...request, credential }))),
+    ),
+  )
+  const nullifier = nullifierOf(sampleSecret, sampleContext.merchant, sampleContext.program)
+  expect(signals.map((wires) => wires[1])).toEqual([nullifier, nullifier])
+  expect(signals[0]?.[2]).not.toBe(signals[1]?.[2])
+  // And who has another secret can't use it.
+  const thief = circuitInputs({ ...request, credential: again, secret: sampleSecret + 1n })
+  await expect(calculateWitness(circuit, thief)).rejects.toThrow(WitnessError)
+})
+
+test('what can’t be issued is refused with a reason', () => {
+  const code = (change: Partial<IssueOrder>) => {
+    try {
+      issuer.issue({ ...order, ...change })
+    } catch (error) {
+      return (error as { code?: string }).code
+    }
+    return 'issued'
+  }
+  for (const bad of ['', '0', '-1', '0x1', '1e3', '9'.repeat(77), '01']) {
+    expect(code({ commitment: bad })).toBe('credential.bad-commitment')
+  }
+  expect(code({ validUntil: 20261114 })).toBe('credential.bad-validity')
+  expect(code({ validUntil: 20261115 })).toBe('issued')
+  expect(code({ attributes: { ...sampleAttributes, birthDate: 20270101 } })).toBe('credential.bad-attribute')
+})
+
+test('keys rotate: the former one is accepted until its last credential has expired', () => {
+  const old = issuer.issue(order)
+  const rotated = createIssuer({
+    issuerId: 5n,
+    keys: {
+      current: { id: 'second', secret: makeIssuerSecret() },
+      former: [{ id: 'first', publicKey: issuerPublicKey(secret), acceptedUntil: 20271231 }],
+    },
+    clock,
+  })
+  const fresh = rotated.issue(order)
+  expect(fresh.keyId).toBe('second')
+  expect([rotated.isGenuine(old), rotated.isGenuine(fresh)]).toEqual([true, true])
+  expect(rotated.acceptedKeys().map(({ id }) => id)).toEqual(['second', 'first'])
+  expect(issuer.acceptedKeys()).toEqual([rotated.acceptedKeys()[1]])
+  clock.set(Date.UTC(2028, 0, 1))
+  expect(rotated.acceptedKeys().map(({ id }) => id)).toEqual(['second'])
+  expect(rotated.isGenuine(old)).toBe(false)
+  clock.set(Date.UTC(2026, 10, 15, 12))
+  expect(() =>
+    createIssuer({
+      issuerId: 5n,
+      keys: {
+        current: { id: 'first', secret },
+        former: [{ id: 'first', publicKey: issuerPublicKey(secret), acceptedUntil: 20271231 }],
+      },
+      clock,
+    }),
+  ).toThrow(RangeError)
+})

@@ -1,0 +1,113 @@
+import { buildEddsa, buildPoseidonReference } from 'circomlibjs'
+import { beforeAll, expect, test } from 'vitest'
+import { circuitNames } from '../keys/circuit-names.ts'
+import { calculateWitness, WitnessError } from '../prove/calculate-witness.ts'
+import { circuitInputs } from '../prove/circuit-inputs.ts'
+import { wiresOf } from '../testing/check-witness.ts'
+import {
+  makeSampleCredential,
+  makeSampleRequest,
+  sampleContext,
+  sampleCredentialId,
+  sampleQuestions,
+  sampleSecret,
+} from '../testing/sample.ts'
+import { sampleArtifacts } from '../testing/sample-artifacts.ts'
+import { commitmentOf } from './commitment-of.ts'
+import { issuerKeyOf } from './issuer-key-of.ts'
+import { leafOf } from './leaf-of.ts'
+import { nullifierOf } from './nullifier-of.ts'
+import { revocationHandleOf } from './revocation-handle-of.ts'
+
+/** The reference of the library's authors. */
+let hash: (...inputs: bigint[]) => bigint
+
+beforeAll(async () => {
+  const poseidon = await buildPoseidonReference()
+  hash = (...inputs) => poseidon.F.toObject(poseidon(inputs))
+})
+
+const { merchant, program } = sampleContext
+const credential = makeSampleCredential()
+
+/** Written out by hand: EST, PRT and JPN are the 71st, 183rd and 116th code of the frozen table. */
+function referenceLeaf(): bigint {
+  return hash(
+    hash(1n, 77n, sampleCredentialId, 20271231n),
+    hash(20000229n, 71n, 20310630n),
+    hash(183n, 116n, 20270301n),
+    hash(1n, 20260110n, 2n, 20270630n),
+    hash(1n, sampleSecret),
+  )
+}
+
+test('commitment, leaf, nullifier, handle and issuer key are those of the reference', () => {
+  expect(commitmentOf(sampleSecret)).toBe(hash(1n, sampleSecret))
+  expect(leafOf(credential)).toBe(referenceLeaf())
+  expect(nullifierOf(sampleSecret, merchant, program)).toBe(hash(2n, sampleSecret, merchant, program))
+  expect(revocationHandleOf(sampleCredentialId, merchant, program)).toBe(
+    hash(3n, sampleCredentialId, merchant, program),
+  )
+  expect(issuerKeyOf([5n, 6n])).toBe(hash(5n, 6n))
+})
+
+test('so are the hashes of the questions', () => {
+  const all = (1n << 252n) - 1n
+  // IRN and PRK are the 108th and 182nd code; EST, JPN and KOR the 71st, 116th and 123rd; ESP and PRT the 70th and 183rd.
+  const citizenship = all - 1n - (1n << 108n) - (1n << 182n)
+  const location = (1n << 71n) | (1n << 116n) | (1n << 123n)
+  const { personhood, kyc, address, investor } = sampleQuestions
+  expect(BigInt(personhood.hash)).toBe(hash(1n, 1n))
+  expect(BigInt(kyc.hash)).toBe(hash(2n, 18n, citizenship, location, 1n))
+  expect(BigInt(address.hash)).toBe(hash(3n, (1n << 70n) | (1n << 183n)))
+  expect(BigInt(investor.hash)).toBe(hash(4n, 2n))
+})
+
+test('the signature is good to the reference', async () => {
+  const eddsa = await buildEddsa()
+  const point = ([x, y]: readonly [string, string]): [Uint8Array, Uint8Array] => [
+    eddsa.F.e(BigInt(x)),
+    eddsa.F.e(BigInt(y)),
+  ]
+  const { signature, publicKey } = credential
+  const signed = { R8: point(signature.point), S: BigInt(signature.s) }
+  expect(eddsa.verifyPoseidon(eddsa.F.e(referenceLeaf()), signed, point(publicKey))).toBe(true)
+  expect(eddsa.verifyPoseidon(eddsa.F.e(referenceLeaf() + 1n), signed, point(publicKey))).toBe(false)
+})
+
+test.each(circuitNames)(
+  'the circuit "%s" has the same nullifier and handle, and signals in their order',
+  async (kind) => {
+    const request = makeSampleRequest(sampleQuestions[kind])
+    const { circuit } = await sampleArtifacts(kind)
+    const [one, ...wires] = wiresOf(await calculateWitness(circuit, circuitInputs(request)))
+    const { wallet, chain, today, challenge } = sampleContext
+    expect(one).toBe(1n)
+    expect(wires.slice(0, 10)).toEqual([
+      hash(2n, sampleSecret, merchant, program),
+      hash(3n, sampleCredentialId, merchant, program),
+      hash(BigInt(credential.publicKey[0]), BigInt(credential.publicKey[1])),
+      merchant,
+      program,
+      wallet,
+      chain,
+      BigInt(today),
+      BigInt(sampleQuestions[kind].hash),
+      challenge,
+    ])
+  },
+)
+
+test('the circuit takes the signed leaf and no other: whatever part of the credential changes', async () => {
+  const { circuit } = await sampleArtifacts('kyc')
+  const inputs = circuitInputs(makeSampleRequest(sampleQuestions.kyc))
+  const parts = [
+    ...['secret', 'issuerId', 'credentialId', 'validUntil', 'birthDate', 'citizenship', 'documentExpiry'],
+    ...['residence', 'location', 'residenceUntil', 'sanctionDate', 'accreditation', 'accreditedUntil'],
+    ...['issuerX', 'issuerY', 'signatureX', 'signatureY', 'signatureS', 'issuerKey', 'questions', 'schema'],
+  ]
+  for (const part of parts) {
+    const forged = { ...inputs, [part]: (inputs[part] ?? 0n) + 1n }
+    await expect(calculateWitness(circuit, forged), part).rejects.toThrow(WitnessError)
+  }
+})

@@ -1,0 +1,1 @@
+import '../holder/prove-worker.ts'

@@ -1,0 +1,243 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createManualClock } from '@touchstone/common'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldModulus } from '../field.ts'
+import { type CircuitName, circuitNames } from '../keys/circuit-names.ts'
+import { developmentKeys } from '../keys/development-keys.ts'
+import { calculateWitness } from '../prove/calculate-witness.ts'
+import { circuitInputs } from '../prove/circuit-inputs.ts'
+import { type NodeProver, openProver } from '../prove/open-prover.ts'
+import type { Proof } from '../prove/proof.ts'
+import { proveWitness } from '../prove/prove-with.ts'
+import {
+  issuerKeyFor,
+  makeSampleRequest,
+  otherIssuerSecret,
+  sampleContext,
+  sampleIssuerSecret,
+  sampleQuestions,
+} from '../testing/sample.ts'
+import { sampleArtifacts } from '../testing/sample-artifacts.ts'
+import { openVerifier, type Verifier } from './open-verifier.ts'
+import { readProof } from './read-proof.ts'
+import type { VerifyOrder } from './verification.ts'
+
+const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
+const steps: string[] = []
+let prover: NodeProver
+let verifier: Verifier
+let proofs: Record<CircuitName, Proof>
+let byOtherIssuer: Proof
+
+beforeAll(async () => {
+  prover = openProver({ keys: developmentKeys, workers: 2 })
+  verifier = await openVerifier({ keys: developmentKeys, production: false, clock, workers: 1 })
+  const prove = (kind: CircuitName, options = {}) =>
+    prover.prove(makeSampleRequest(sampleQuestions[kind], options), {
+      onProgress: (step) => kind === 'kyc' && steps.push(step),
+    })
+  const made = await Promise.all(circuitNames.map(async (kind) => [kind, await prove(kind)] as const))
+  proofs = Object.fromEntries(made) as typeof proofs
+  byOtherIssuer = await prove('personhood', { issuerSecret: otherIssuerSecret })
+})
+afterAll(() => Promise.all([prover.close(), verifier.close()]))
+
+type Change = Partial<Omit<VerifyOrder, 'expected'>> & { expected?: Partial<VerifyOrder['expected']> }
+
+function verify(kind: CircuitName, change: Change = {}) {
+  const { today: _, ...context } = sampleContext
+  return verifier.verify({
+    proof: proofs[kind],
+    acceptedIssuers: [issuerKeyFor(sampleIssuerSecret)],
+    isRevoked: () => false,
+    ...change,
+    expected: { kind, ...context, questions: sampleQuestions[kind].hash, ...change.expected },
+  })
+}
+
+const withSignal = (kind: CircuitName, index: number, change: (value: bigint) => bigint): Proof => ({
+  ...proofs[kind],
+  signals: proofs[kind].signals.map((text, i) => (i === index ? String(change(BigInt(text))) : text)),
+})
+
+test.each(circuitNames)(
+  'a proof of the kind "%s" is accepted, and names the person to the program only',
+  async (kind) => {
+    const answer = await verify(kind)
+    expect(answer).toMatchObject({ ok: true, kind, today: 20261115 })
+    expect(answer).toMatchObject({ nullifier: proofs[kind].signals[0], handle: proofs[kind].signals[1] })
+  },
+)
+
+test('a proof says in its signals nothing of the person', () => {
+  const said = proofs.kyc.signals
+  for (const hidden of ['20000229', '20310630', '71', '116', '20260110']) expect(said).not.toContain(hidden)
+})
+
+test('progress is told: the keys, the witness, the proof', () => {
+  expect(steps).toEqual(['loading', 'witness', 'proof'])
+})
+
+describe('refused is', () => {
+  test.each([
+    ['another program', 'program.other', { expected: { program: 202611150002n } }],
+    ['another merchant', 'merchant.other', { expected: { merchant: 1n } }],
+    ['another wallet', 'wallet.other', { expected: { wallet: 1n } }],
+    ['another chain', 'chain.other', { expected: { chain: 1n } }],
+    ['a replay: another challenge', 'challenge.other', { expected: { challenge: 1n } }],
+    ['another question set', 'questions.other', { expected: { questions: '1' } }],
+    ['another kind', 'kind.other', { expected: { kind: 'address' as const } }],
+    ['an issuer that is not accepted', 'issuer.not-accepted', { acceptedIssuers: [] }],
+    ['a revoked credential', 'credential.revoked', { isRevoked: async () => true }],
+  ])('%s', async (_, reason, change) => {
+    expect(await verify('kyc', change)).toEqual({ ok: false, reason })
+  })
+
+  test('a proof of somebody else’s credential', async () => {
+    const other = { proof: byOtherIssuer }
+    expect(await verify('personhood', other)).toEqual({ ok: false, reason: 'issuer.not-accepted' })
+    const acceptedIssuers = [issuerKeyFor(otherIssuerSecret)]
+    expect(await verify('personhood', { ...other, acceptedIssuers })).toMatchObject({ ok: true })
+  })
+
+  test('a day that is more than one off', async () => {
+    const at = async (...date: [number, number, number]) => {
+      clock.set(Date.UTC(...date, 12))
+      return verify('kyc')
+    }
+    expect(await at(2026, 10, 14)).toMatchObject({ ok: true })
+    expect(await at(2026, 10, 16)).toMatchObject({ ok: true })
+    expect(await at(2026, 10, 13)).toEqual({ ok: false, reason: 'day.out-of-range' })
+    expect(await at(2026, 10, 17)).toEqual({ ok: false, reason: 'day.out-of-range' })
+    clock.set(Date.UTC(2026, 10, 15, 12))
+  })
+
+  test('a signal plus the field’s order', async () => {
+    for (let index = 0; index < 10; index++) {
+      const proof = withSignal('kyc', index, (value) => value + fieldModulus)
+      expect(await verify('kyc', { proof })).toEqual({ ok: false, reason: 'signal.out-of-field' })
+    }
+  })
+
+  test('a proof for other signals, even where the caller expects these', async () => {
+    const invalid = { ok: false, reason: 'proof.invalid' }
+    for (const index of [0, 1]) {
+      expect(await verify('kyc', { proof: withSignal('kyc', index, (value) => value ^ 1n) })).toEqual(invalid)
+    }
+    const wallet = { proof: withSignal('kyc', 5, () => 1n), expected: { wallet: 1n } }
+    expect(await verify('kyc', wallet)).toEqual(invalid)
+    const challenge = { proof: withSignal('kyc', 9, () => 1n), expected: { challenge: 1n } }
+    expect(await verify('kyc', challenge)).toEqual(invalid)
+    const kind = { proof: { ...proofs.kyc, kind: 'address' }, expected: { kind: 'address' as const } }
+    expect(await verify('kyc', kind)).toEqual(invalid)
+  })
+
+  test('points that are none, and points of another proof', async () => {
+    const { proof } = proofs.kyc
+    const swap = ([x, y]: readonly [string, string]) => [y, x]
+    for (const points of [
+      { ...proof, a: ['1', '1'] },
+      { ...proof, a: ['1', '2'] },
+      { ...proof, b: proof.b.map(swap) },
+      { ...proof, c: proofs.address.proof.c },
+    ]) {
+      expect(await verify('kyc', { proof: { ...proofs.kyc, proof: points } })).toEqual({
+        ok: false,
+        reason: 'proof.invalid',
+      })
+    }
+  })
+
+  test('whatever has not the shape of a proof, without an exception', async () => {
+    const { proof, signals } = proofs.kyc
+    for (const points of [
+      { ...proof, a: ['0', '0'] },
+      { ...proof, a: [...proof.a, '1'] },
+      { ...proof, c: ['01', proof.c[1]] },
+      { ...proof, c: [Number(proof.c[0]), proof.c[1]] },
+      { ...proof, b: undefined },
+    ]) {
+      expect(readProof({ ...proofs.kyc, proof: points })).toEqual({ refused: 'proof.malformed' })
+    }
+    for (const bad of [
+      signals.slice(1),
+      [...signals, '0'],
+      signals.with(3, '-1'),
+      signals.with(3, '1n'),
+      'x',
+    ]) {
+      expect(readProof({ ...proofs.kyc, signals: bad })).toEqual({ refused: 'proof.malformed' })
+    }
+    expect(readProof({ ...proofs.kyc, kind: '__proto__' })).toEqual({ refused: 'proof.malformed' })
+    const inside = fc.record({ kind: fc.constant('kyc'), proof: fc.anything(), signals: fc.anything() })
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), inside), (sent) => {
+        expect(readProof(sent)).toEqual({ refused: 'proof.malformed' })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test('a proof of a witness that was tampered with does not verify', async () => {
+  const { circuit, provingKey } = await sampleArtifacts('kyc')
+  const witness = await calculateWitness(circuit, circuitInputs(makeSampleRequest(sampleQuestions.kyc)))
+  // The nullifier of somebody else, and a wire in the middle of the signature's check.
+  for (const wire of [1, 4000]) {
+    const tampered = witness.with(wire * 32, (witness[wire * 32] ?? 0) ^ 1)
+    const proof = await proveWitness(provingKey, 'kyc', tampered)
+    expect(await verify('kyc', { proof })).toEqual({ ok: false, reason: 'proof.invalid' })
+  }
+})
+
+test('what the circuit would refuse is refused before, with the reasons; a forgery by the circuit', async () => {
+  const young = makeSampleRequest(sampleQuestions.kyc, {
+    attributes: { birthDate: 20081116, citizenship: 'PRK' },
+  })
+  await expect(prover.prove(young)).rejects.toMatchObject({
+    code: 'proof.refused',
+    reasons: ['age.below-limit', 'citizenship.barred'],
+  })
+  const request = makeSampleRequest(sampleQuestions.kyc)
+  const stranger = { ...request, secret: request.secret + 1n }
+  await expect(prover.prove(stranger)).rejects.toMatchObject({ code: 'proof.other-secret' })
+  const forged = makeSampleRequest(sampleQuestions.kyc, {
+    attributes: { birthDate: 20081116 },
+    forge: (credential) => ({
+      ...credential,
+      attributes: { ...credential.attributes, birthDate: 19900101 },
+    }),
+  })
+  await expect(prover.prove(forged)).rejects.toMatchObject({ code: 'proof.refused' })
+})
+
+describe('keys', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'touchstone-keys-'))
+    await cp(developmentKeys, folder, { recursive: true })
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('for development are told as such, and refused in production', async () => {
+    expect(verifier.development).toBe(true)
+    await expect(openVerifier({ keys: developmentKeys, production: true, clock })).rejects.toMatchObject({
+      name: 'OperatorError',
+      code: 'credential.development-keys',
+    })
+  })
+
+  test('that are not those of the manifest are refused', async () => {
+    await cp(join(folder, 'address', 'verification.json'), join(folder, 'kyc', 'verification.json'))
+    await expect(openVerifier({ keys: folder, production: false, clock })).rejects.toMatchObject({
+      code: 'credential.damaged-keys',
+    })
+    await writeFile(join(folder, 'manifest.json'), '{}')
+    await expect(openVerifier({ keys: folder, production: false, clock })).rejects.toMatchObject({
+      code: 'credential.no-keys',
+    })
+  })
+})
