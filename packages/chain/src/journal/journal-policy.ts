@@ -16,6 +16,11 @@ export type JournalPolicy = {
   readonly witnesses: number
   /** Questions to a node under way at a time. */
   readonly parallel: number
+  /**
+   * Blocks that must follow, whatever the finality, before a nonce counts as used by a stranger for good: behind one URL
+   * there may be many nodes, and one that is a little late knows no receipt of ours yet.
+   */
+  readonly foreignBlocks: number
   /** For how long a chain must have forgotten settled transactions before they are sent again. */
   readonly forgottenMs: number
 }
@@ -30,5 +35,6 @@ export const defaultPolicy: JournalPolicy = {
   paceMs: 1000,
   witnesses: 2,
   parallel: 8,
+  foreignBlocks: 20,
   forgottenMs: 5000,
 }

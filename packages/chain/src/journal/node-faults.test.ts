@@ -114,6 +114,9 @@ describe('Nodes that can not be trusted', () => {
         (receipt: object | null) => receipt && { ...receipt, status: '0x0', logs: [] },
       ),
     ],
+    ['that talks nonsense of gas', lying('eth_estimateGas', () => 'plenty')],
+    ['that talks nonsense of blocks', lying('eth_getBlockByNumber', () => ({ number: 'last' }))],
+    ['that talks nonsense of receipts', lying('eth_getTransactionReceipt', () => ({ transactionHash: 7 }))],
     ['that knows no receipts', lying('eth_getTransactionReceipt', () => null)],
     ['that says that nonces are used up', lying('eth_getTransactionCount', () => '0x64')],
   ])('is not misled by a node %s among three', async (what, fault) => {

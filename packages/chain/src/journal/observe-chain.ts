@@ -1,4 +1,4 @@
-import { type Hex, numberToHex } from 'viem'
+import { type Hex, isHex, numberToHex } from 'viem'
 import { NodeError, RpcAnswerError } from '../rpc/rpc-error.ts'
 import type { RpcNode } from '../rpc/rpc-node.ts'
 import type { LineContext } from './line-context.ts'
@@ -27,6 +27,7 @@ export async function observeChain(
     orBusy(node, 'eth_getTransactionCount', [context.signer.address, header.number]),
     readFinal(context, node, head),
   ])
+  if (!Number.isSafeInteger(Number(nonce))) throw new NodeError('lies', `${node.name} names no nonce`)
   const { baseFeePerGas } = header
   return {
     head,
@@ -53,7 +54,11 @@ async function readFinal(context: Pick<LineContext, 'finality'>, node: RpcNode, 
 export async function readHeader(node: RpcNode, block: number | 'latest' | 'finalized') {
   const named = typeof block === 'number' ? numberToHex(block) : block
   const header = (await orBusy(node, 'eth_getBlockByNumber', [named, false])) as Header | null
-  return header ?? undefined
+  if (!header) return undefined
+  if (!isHex(header.number) || !isHex(header.hash)) {
+    throw new NodeError('lies', `${node.name} tells of a block without number and hash`)
+  }
+  return header
 }
 
 /** Where no refusal makes sense, as for a receipt that is still being indexed: another node may know it. */

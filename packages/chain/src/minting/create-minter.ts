@@ -55,7 +55,12 @@ export function createMinter(options: {
   /** What the log says must be what the contract says. */
   async function tokenOfJob(job: ChainJob, mintId: Hex): Promise<bigint> {
     const told = job.already === undefined ? idInLog(job, mintId) : idInError(job.already, mintId)
-    const kept = await readTokenOfMint(mintId)
+    let kept = await readTokenOfMint(mintId)
+    // The node that is asked may be a little behind those that told of the receipt.
+    for (let look = 0; kept === 0n && look < 10; look++) {
+      await line.pause()
+      kept = await readTokenOfMint(mintId)
+    }
     if (told === undefined || told !== kept) {
       throw new Error(`the token of a mint on chain ${chainId} is not the one that the contract keeps`)
     }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { openFreshEmbedded } from '../../../../test/support/engines.ts'
 import { contractCalls } from '../contracts/contract-calls.ts'
+import { decodeFailure } from '../contracts/decode-failure.ts'
 import type { Deployment } from '../contracts/deployment.ts'
 import { deploymentPlan } from '../contracts/deployment-plan.ts'
 import { svcSbtAbi } from '../contracts/svc-sbt-abi.ts'
@@ -165,7 +166,8 @@ describe('The minter', () => {
     })
     expect(valid).toBe(false)
     await minter.burn({ tokenId })
-    await expect(ownerOf(tokenId)).rejects.toThrow()
+    const gone = await ownerOf(tokenId).catch(decodeFailure)
+    expect(gone).toMatchObject({ name: 'ERC721NonexistentToken' })
     const again = await minter.mint({ ...call, id: 'after the burn' })
     expect(again.tokenId).toBeGreaterThan(tokenId)
   })

@@ -91,7 +91,10 @@ export function openRpc(options: RpcOptions): ChainRpc {
       state.failures = 0
       state.restMs = 0
       return answer
-    } catch (error) {
+    } catch (thrown) {
+      const error = isUnreadable(thrown)
+        ? new NodeError('lies', `${state.node.name} answers what can't be read`)
+        : thrown
       if (error instanceof NodeError) blame(state, error)
       throw error
     }
@@ -144,4 +147,9 @@ export function openRpc(options: RpcOptions): ChainRpc {
       return undefined
     },
   }
+}
+
+/** No number where one should be, nothing where something should be. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError
 }

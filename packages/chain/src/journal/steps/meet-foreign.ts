@@ -26,14 +26,16 @@ export async function meetForeign(
     await setForeign(db, job.id, { number: view.head, hash: view.headHash }, now)
     logger.warn({ chainId, job: job.id, nonce: job.nonce }, 'nonce was used by a foreign transaction')
     // Where a block is settled at once there is nothing to wait for.
-    if (view.head > view.final) return 0
+    if (view.head > settledAt(context, view)) return 0
   }
   const block = seen ?? { number: view.head, hash: view.headHash }
   const settled = await rpc.agreed(
     witnesses,
     async (node) => {
-      const { final } = await observeChain(context, node)
-      return final >= block.number ? (await readHeader(node, block.number))?.hash : undefined
+      const now = await observeChain(context, node)
+      return settledAt(context, now) >= block.number
+        ? (await readHeader(node, block.number))?.hash
+        : undefined
     },
     (hash) => hash,
   )
@@ -53,6 +55,10 @@ export async function meetForeign(
     foreign_hash: null,
     updated_at: now,
   })
+}
+
+function settledAt({ policy }: LineContext, view: ChainView): number {
+  return Math.min(view.final, view.head - policy.foreignBlocks)
 }
 
 /** So many nodes say that the nonce is used and that they know none of our transactions. */

@@ -23,8 +23,11 @@ export async function raiseStuck(
     ({ nonce }) => nonce !== undefined && nonce >= view.nonce,
   )
   const signed = await transactionsOf(db, jobs)
+  const cheap = (last: JobTransaction) => fees === undefined || last.maxFee < feeParts(fees).maxFee
   const isStuck = (job: ChainJob, last: JobTransaction) => {
-    if (job.waiting === 'underpriced') return true
+    const sinceSigned = Math.abs(now.getTime() - last.signedAt)
+    // A node that always asks for more is not obeyed at every step: the market's price is, and patience.
+    if (job.waiting === 'underpriced') return cheap(last) || sinceSigned >= policy.rebroadcastMs / 4
     // What no node took is not stuck in the chain: a higher price would not help it.
     if (!last.offered) return false
     // Time alone is not enough: a clock may jump, and a chain may stand still.
@@ -33,7 +36,6 @@ export async function raiseStuck(
     // A chain that lost its end counts blocks anew.
     return old && (passedOver || view.head < last.offered.block)
   }
-  const cheap = (last: JobTransaction) => fees === undefined || last.maxFee < feeParts(fees).maxFee
   const stuck = jobs.flatMap((job, index) => {
     const last = signed.get(job.id)?.at(-1)
     return last && isStuck(job, last) && (index === 0 || cheap(last)) ? [{ job, last }] : []

@@ -21,9 +21,10 @@ type Outcome = { gas: bigint } | { revert: Revert } | { waiting: Waiting }
 export async function simulateJobs(context: LineContext, view: ChainView, limit: number): Promise<number> {
   const { db, line, now } = journalOf(context)
   const jobs = await openJobs(db, line, ['queued'], { limit, simulated: false })
+  const hasCode = createCodeCheck()
   const outcomes = await inParallel(jobs, context.policy.parallel, async (job) => ({
     job,
-    outcome: await simulate(context, view, job),
+    outcome: await simulate({ context, view, hasCode }, job),
   }))
   let moved = await keepGas(
     db,
@@ -58,7 +59,10 @@ export async function simulateJobs(context: LineContext, view: ChainView, limit:
   return moved
 }
 
-async function simulate(context: LineContext, view: ChainView, job: ChainJob): Promise<Outcome> {
+type Simulation = { context: LineContext; view: ChainView; hasCode: CodeCheck }
+
+async function simulate(simulation: Simulation, job: ChainJob): Promise<Outcome> {
+  const { context, view } = simulation
   const { rpc, policy, witnesses } = context
   const call = {
     from: job.signer,
@@ -66,7 +70,7 @@ async function simulate(context: LineContext, view: ChainView, job: ChainJob): P
     data: job.data,
     value: numberToHex(job.value),
   }
-  const first = await rpc.withNode((node) => estimate(context, node, job, call))
+  const first = await rpc.withNode((node) => estimate(simulation, node, job, call))
   if (!('revert' in first)) return withMargin(first, policy.gasMarginPercent)
   // One node alone can't make a job fail, nor call it done, where there are others to ask.
   const block = numberToHex(view.head)
@@ -75,7 +79,7 @@ async function simulate(context: LineContext, view: ChainView, job: ChainJob): P
     async (node): Promise<Outcome | undefined> => {
       try {
         await node.ask('eth_call', [call, block])
-        return await estimate(context, node, job, call)
+        return await estimate(simulation, node, job, call)
       } catch (error) {
         const revert = findRevert(error, context.errors)
         if (revert) return { revert }
@@ -88,12 +92,15 @@ async function simulate(context: LineContext, view: ChainView, job: ChainJob): P
   return agreed ? withMargin(agreed.answer, policy.gasMarginPercent) : { waiting: 'second-node' }
 }
 
-async function estimate(context: LineContext, node: RpcNode, job: ChainJob, call: object): Promise<Outcome> {
+async function estimate(
+  { context, hasCode }: Simulation,
+  node: RpcNode,
+  job: ChainJob,
+  call: object,
+): Promise<Outcome> {
   // A call to an address without code works always and does nothing.
-  if (job.to !== null && job.data !== '0x') {
-    const code = await orBusy(node, 'eth_getCode', [job.to, 'latest'])
-    if (code === '0x' || code === null) return { waiting: 'no-contract' }
-  }
+  if (job.to !== null && job.data !== '0x' && !(await hasCode(node, job.to)))
+    return { waiting: 'no-contract' }
   try {
     return { gas: BigInt(String(await node.ask('eth_estimateGas', [call]))) }
   } catch (error) {
@@ -102,6 +109,21 @@ async function estimate(context: LineContext, node: RpcNode, job: ChainJob, call
     if (!(error instanceof RpcAnswerError)) throw error
     const refusal = classifyRefusal(error.message)
     return { waiting: refusal === 'insufficient-funds' ? refusal : 'refused' }
+  }
+}
+
+type CodeCheck = (node: RpcNode, address: string) => Promise<boolean>
+
+/** Asks once for each address and node: most jobs of a line are for the same contract. */
+function createCodeCheck(): CodeCheck {
+  const known = new Map<string, Promise<boolean>>()
+  return (node, address) => {
+    const name = `${node.name} ${address}`
+    const found =
+      known.get(name) ??
+      orBusy(node, 'eth_getCode', [address, 'latest']).then((code) => code !== '0x' && code !== null)
+    known.set(name, found)
+    return found
   }
 }
 

@@ -87,7 +87,7 @@ export async function createTallyWorld(options: {
             fetch: fetchWith(node.url, faults),
           }),
           ...more,
-          policy: { paceMs: 20, forgottenMs: 0, ...options.policy, ...more.policy },
+          policy: { paceMs: 20, forgottenMs: 0, foreignBlocks: 0, ...options.policy, ...more.policy },
         },
       ),
     count: (name, more = {}) => ({
