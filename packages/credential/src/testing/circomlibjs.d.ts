@@ -11,4 +11,16 @@ declare module 'circomlibjs' {
       key: [Element, Element],
     ): boolean
   }>
+  type PoseidonFunction = {
+    readonly type: 'function'
+    readonly name: 'poseidon'
+    readonly stateMutability: 'pure'
+    readonly inputs: readonly [{ readonly name: 'inputs'; readonly type: 'uint256[]' }]
+    readonly outputs: readonly [{ readonly name: ''; readonly type: 'uint256' }]
+  }
+  /** The hash as a contract, of so many inputs. */
+  export const poseidonContract: {
+    createCode(inputs: number): string
+    generateABI(inputs: number): readonly [PoseidonFunction]
+  }
 }
