@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { createManualClock } from '@touchstone/common'
+import {
+  type Abi,
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  encodeAbiParameters,
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  http,
+  type PublicClient,
+  serializeErc6492Signature,
+  zeroHash,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { createLogin } from './create-login.ts'
+import { verifyLogin } from './verify-login.ts'
+
+type Artifact = { abi: Abi; bytecode: Hex }
+const artifact = (name: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../artifacts/testing/${name}.json`, import.meta.url), 'utf8'),
+  ) as Artifact
+const walletArtifact = artifact('SignatureWallet')
+const factoryArtifact = artifact('SignatureWalletFactory')
+
+// Anvil's first account, known to everybody.
+const owner = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
+const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+const now = Date.parse('2026-01-31T12:00:00Z')
+const clock = createManualClock(now)
+
+let anvil: Anvil
+let client: PublicClient
+let deployed: Address
+let factory: Address
+let future: Address
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  client = createPublicClient({ transport: http(anvil.url) })
+  const sender = createWalletClient({ account: owner, transport: http(anvil.url) })
+  const deploy = async (data: Hex, nonce: number) => {
+    await anvil.rpc('anvil_setNonce', owner.address, `0x${nonce.toString(16)}`)
+    await sender.sendTransaction({ data, chain: null, nonce })
+    return getContractAddress({ from: owner.address, nonce: BigInt(nonce) })
+  }
+  const walletCode = encodeDeployData({ ...walletArtifact, args: [owner.address] })
+  deployed = await deploy(walletCode, 0)
+  factory = await deploy(factoryArtifact.bytecode, 1)
+  future = getContractAddress({ opcode: 'CREATE2', from: factory, salt: zeroHash, bytecode: walletCode })
+  await anvil.rpc('anvil_mine')
+})
+afterAll(() => anvil.stop())
+
+function login(address: Address, chainId = '31337') {
+  return createLogin({
+    chainId,
+    address,
+    domain: 'login.example.com',
+    uri: 'https://login.example.com/start',
+    statement: 'Sign in to Touchstone.',
+    nonce: 'a1b2c3d4e5f6a7b8c9d0',
+    issuedAt: now - 10_000,
+    expiresAt: now + 290_000,
+  })
+}
+async function signed(address: Address, signer = owner, chainId = '31337') {
+  const { challenge, request } = login(address, chainId)
+  const message = request.family === 'evm' ? request.message : ''
+  return { challenge, signature: await signer.signMessage({ message }) }
+}
+async function outcome(
+  { challenge, signature }: Awaited<ReturnType<typeof signed>>,
+  node: PublicClient | 'none' = client,
+) {
+  const answer = { family: 'evm', signature }
+  const result = await verifyLogin({ challenge, answer, clock, ...(node === 'none' ? {} : { client: node }) })
+  return result.ok ? result.account.address : result.reason
+}
+/** A signature for a wallet that is not deployed yet: how to make it, then what its owner signed. */
+function forFuture(signature: Hex): Hex {
+  const data = encodeFunctionData({
+    ...factoryArtifact,
+    functionName: 'make',
+    args: [owner.address, zeroHash],
+  })
+  return serializeErc6492Signature({ address: factory, data, signature })
+}
+
+test('a contract wallet logs in when it says that its owner signed (ERC-1271)', async () => {
+  expect(await outcome(await signed(deployed))).toBe(deployed.toLowerCase())
+  expect(await outcome(await signed(deployed, stranger))).toBe('bad-signature')
+  const other = await signed(deployed)
+  const { challenge } = login(deployed)
+  const elsewhere = { ...challenge, nonce: 'ffffffffffffffffffff' }
+  expect(await outcome({ ...other, challenge: elsewhere })).toBe('bad-signature')
+})
+
+test('a contract wallet that is not deployed yet logs in as well (ERC-6492)', async () => {
+  expect(await client.getCode({ address: future })).toBeUndefined()
+  const { challenge, signature } = await signed(future)
+  expect(await outcome({ challenge, signature: forFuture(signature) })).toBe(future.toLowerCase())
+  // Without the wrapping nothing tells what wallet it would be.
+  expect(await outcome({ challenge, signature })).toBe('bad-signature')
+  const byStranger = await signed(future, stranger)
+  expect(await outcome({ ...byStranger, signature: forFuture(byStranger.signature) })).toBe('bad-signature')
+  // The wrapping of one wallet does not help another address.
+  const { challenge: others, signature: own } = await signed(stranger.address)
+  expect(await outcome({ challenge: others, signature: forFuture(own) })).toBe('bad-signature')
+  expect(await client.getCode({ address: future })).toBeUndefined()
+})
+
+test('without a node only keys can log in, and the reason says so', async () => {
+  expect(await outcome(await signed(owner.address), 'none')).toBe(owner.address.toLowerCase())
+  expect(await outcome(await signed(deployed), 'none')).toBe('needs-node')
+  const { challenge, signature } = await signed(future)
+  expect(await outcome({ challenge, signature: forFuture(signature) }, 'none')).toBe('needs-node')
+})
+
+test('a key logs in with a node as well, and no other key', async () => {
+  const good = await signed(owner.address)
+  expect(await outcome(good)).toBe(owner.address.toLowerCase())
+  const byStranger = await signed(owner.address, stranger)
+  expect(await outcome(byStranger)).toBe('bad-signature')
+})
+
+test('a node of another chain, or none that answers, is told apart from a bad signature', async () => {
+  expect(await outcome(await signed(deployed, owner, '137'))).toBe('node-unavailable')
+  const gone = createPublicClient({ transport: http('http://127.0.0.1:1', { retryCount: 0 }) })
+  expect(await outcome(await signed(deployed), gone)).toBe('node-unavailable')
+})
+
+test('garbage for a contract is a bad signature', async () => {
+  const { challenge } = await signed(deployed)
+  const wrapped = encodeAbiParameters([{ type: 'bytes' }], ['0x'])
+  for (const signature of ['0x00', wrapped, `0x${'ff'.repeat(65)}`, forFuture('0x')] as Hex[]) {
+    expect(await outcome({ challenge, signature })).toBe('bad-signature')
+  }
+})
