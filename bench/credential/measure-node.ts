@@ -1,0 +1,38 @@
+import { circuitNames } from '@touchstone/credential'
+import { median } from '../support/numbers.ts'
+import { type PartReport, shown } from '../support/report.ts'
+import { startRole } from '../support/start-role.ts'
+import type { Bench } from './bench.ts'
+import type { ProveAnswer, ProveQuestion } from './prove-role.ts'
+
+/** Proofs in Node, in one worker thread, each circuit in a process of its own. */
+export async function measureNode({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
+  const rows: ({ kind: string } & ProveAnswer)[] = []
+  for (const kind of circuitNames) {
+    const what = `proofs in Node: ${kind}`
+    progress(what)
+    const role = startRole<ProveQuestion, ProveAnswer>(cleanup, new URL('./prove-role.js', import.meta.url))
+    const answer = await role.ask({ kind, proofs: sizes.proofs }, (done, total) =>
+      progress(what, done, total),
+    )
+    rows.push({ kind, ...answer })
+    await role.stop()
+  }
+  return {
+    tables: [
+      {
+        title: 'A proof in Node, one thread (ms; MiB resident)',
+        head: ['circuit', 'first, keys read', 'p50', 'peak memory', 'before'],
+        rows: rows.map(({ kind, first, ms, peakBytes, idleBytes }) => [
+          kind,
+          shown.count(first),
+          shown.count(median(ms)),
+          shown.mebibytes(peakBytes),
+          shown.mebibytes(idleBytes),
+        ]),
+      },
+    ],
+    targets: [],
+    data: { rows },
+  }
+}

@@ -1,0 +1,28 @@
+import { type CircuitName, developmentKeys, openProver } from '@touchstone/credential'
+import { makeSampleRequest, sampleQuestions } from '@touchstone/credential/testing'
+import { serveRole } from '../support/role.ts'
+
+/** One circuit in a process of its own, so that its memory is not another's. */
+export type ProveQuestion = { kind: CircuitName; proofs: number }
+export type ProveAnswer = { first: number; ms: number[]; idleBytes: number; peakBytes: number }
+
+const peak = () => process.resourceUsage().maxRSS * 1024
+
+serveRole<ProveQuestion, ProveAnswer>(async ({ kind, proofs }, onProgress) => {
+  const request = makeSampleRequest(sampleQuestions[kind])
+  const idleBytes = peak()
+  const prover = openProver({ keys: developmentKeys })
+  const time = async () => {
+    const startedAt = performance.now()
+    await prover.prove(request)
+    return performance.now() - startedAt
+  }
+  const first = await time()
+  const ms: number[] = []
+  while (ms.length < proofs) {
+    ms.push(await time())
+    onProgress(ms.length, proofs)
+  }
+  await prover.close()
+  return { first, ms, idleBytes, peakBytes: peak() }
+})
