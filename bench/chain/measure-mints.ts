@@ -10,6 +10,7 @@ import { targetsWith } from '../support/targets.ts'
 import { mintStraight } from './mint-straight.ts'
 import { type BenchChain, freshMint, openBenchChain } from './open-chain.ts'
 import { predictions } from './predictions.ts'
+import { settle } from './settle.ts'
 import type { Bench } from './sizes.ts'
 
 const targetOf = targetsWith(predictions)
@@ -67,7 +68,7 @@ async function throughJournal({ line, minter }: BenchChain, mints: number): Prom
   const calls = Array.from({ length: mints }, freshMint)
   const start = performance.now()
   const asked = await Promise.all(calls.map((call) => minter.askMint(call)))
-  while ((await line.step()) > 0);
+  await settle(line)
   const ms = performance.now() - start
   for (const { key } of asked) {
     if ((await line.find(key))?.status !== 'final') throw new Error('a mint is not final')

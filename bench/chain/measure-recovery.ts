@@ -9,6 +9,7 @@ import { targetsWith } from '../support/targets.ts'
 import type { MortalTask } from './mortal-line.ts'
 import { openBenchChain, openBenchLine } from './open-chain.ts'
 import { predictions } from './predictions.ts'
+import { settle } from './settle.ts'
 import type { Bench } from './sizes.ts'
 
 const targetOf = targetsWith(predictions)
@@ -43,7 +44,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
   const start = performance.now()
   const line = await openBenchLine({ url: node.url, database, privateKey, policy: { maxInFlight: inFlight } })
   const before = await line.counts()
-  while ((await line.step()) > 0);
+  await settle(line)
   const ms = performance.now() - start
 
   const after = await line.counts()

@@ -6,6 +6,7 @@ import { onBothEngines } from '../../../../test/support/engines.ts'
 import type { ChainLine } from './chain-line.ts'
 import { createTallyWorld, type TallyWorld } from './testing/create-tally-world.ts'
 import type { RpcAnswer } from './testing/faulty-fetch.ts'
+import { settleLine } from './testing/settle-line.ts'
 import { tallyContract } from './testing/tally-contract.ts'
 
 let node: Anvil
@@ -336,7 +337,8 @@ onBothEngines('The journal, when the chain does not do as it should', (suite) =>
     const workers = [line, await world.open(), await world.open()]
     const names = Array.from({ length: 40 }, (_, index) => name(`shared ${index}`))
     await Promise.all(names.map((each, index) => workers[index % 3]?.request(world.count(each))))
-    for (let round = 0; round < 10; round++) await Promise.all(workers.map((worker) => worker.step()))
+    for (let round = 0; round < 4; round++) await Promise.all(workers.map((worker) => worker.step()))
+    await settleLine(line)
     expect(await line.counts()).toEqual({ final: 40 })
     const nonces = (await line.list()).map(({ nonce }) => nonce ?? -1).sort((a, b) => a - b)
     expect(nonces).toEqual(names.map((_, index) => index))

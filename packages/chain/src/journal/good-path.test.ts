@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { onBothEngines } from '../../../../test/support/engines.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
+import { settleLine } from './testing/settle-line.ts'
 import { tallyContract } from './testing/tally-contract.ts'
 
 let node: Anvil
@@ -17,7 +18,7 @@ onBothEngines('The journal of chain transactions', (suite) => {
     const line = await world.open()
     const asked = await line.request(world.count('one'))
     expect(asked.status).toBe('queued')
-    await line.step()
+    await settleLine(line)
     const job = await line.waitFor('one')
     expect(job).toMatchObject({ status: 'final', nonce: 0, kind: 'count', to: world.contract.toLowerCase() })
     expect(job.receipt).toMatchObject({ succeeded: true, witnesses: 1 })
@@ -38,14 +39,14 @@ onBothEngines('The journal of chain transactions', (suite) => {
     const world = await createTallyWorld({ node, database: suite.database })
     const line = await world.open()
     const first = await line.request(world.count('twice'))
-    await line.step()
+    await settleLine(line)
     const again = await line.request(world.count('twice'))
     expect(again.id).toBe(first.id)
     expect(again.status).toBe('final')
     await expect(line.request({ ...world.count('other'), key: 'twice' })).rejects.toMatchObject({
       code: 'chain.key-reused',
     })
-    await line.step()
+    await settleLine(line)
     expect(await world.total()).toBe(1)
   })
 
@@ -53,7 +54,7 @@ onBothEngines('The journal of chain transactions', (suite) => {
     const world = await createTallyWorld({ node, database: suite.database })
     const line = await world.open()
     await line.request({ key: 'made', kind: 'deploy', to: null, data: tallyContract.bytecode })
-    await line.step()
+    await settleLine(line)
     const job = await line.waitFor('made')
     expect(job.receipt?.contractAddress).toBeDefined()
     expect(await line.client.getCode({ address: job.receipt?.contractAddress ?? '0x' })).not.toBe(undefined)
@@ -64,7 +65,7 @@ onBothEngines('The journal of chain transactions', (suite) => {
     const line = await world.open({ policy: { maxInFlight: 50 } })
     const names = Array.from({ length: 120 }, (_, index) => `many ${index}`)
     for (const name of names) await line.request(world.count(name))
-    while ((await line.step()) > 0);
+    await settleLine(line)
     expect(await line.counts()).toEqual({ final: 120 })
     const jobs = await line.list()
     expect(jobs.map(({ nonce }) => nonce)).toEqual(names.map((_, index) => index))
@@ -91,18 +92,18 @@ onBothEngines('The journal of chain transactions', (suite) => {
       encodeFunctionData({ abi: tallyContract.abi, functionName: 'setShut', args: [value] })
     const { expectedLog: _, ...plain } = shut
     await line.request({ ...plain, data: call(true) })
-    await line.step()
+    await settleLine(line)
     await line.request(world.count('refused'))
-    await line.step()
+    await settleLine(line)
     expect(await line.find('refused')).toMatchObject({
       status: 'failed',
       reason: { code: 'chain.reverted', text: 'Shut' },
     })
     expect((await line.find('refused'))?.nonce).toBeUndefined()
     await line.request({ ...plain, key: 'open it', data: call(false) })
-    await line.step()
+    await settleLine(line)
     await line.retry('refused')
-    await line.step()
+    await settleLine(line)
     expect(await line.find('refused')).toMatchObject({ status: 'final', nonce: 2 })
     expect(await world.timesOf('refused')).toBe(1)
   })
@@ -114,9 +115,9 @@ onBothEngines('The journal of chain transactions', (suite) => {
     const id = keccak256(stringToHex('before'))
     const data = encodeFunctionData({ abi: tallyContract.abi, functionName: 'countOnce', args: [id] })
     await line.request(world.count('before'))
-    await line.step()
+    await settleLine(line)
     await line.request(world.count('before', { key: 'again', data }))
-    await line.step()
+    await settleLine(line)
     const job = await line.find('again')
     expect(job).toMatchObject({ status: 'final' })
     expect(job?.nonce).toBeUndefined()

@@ -10,6 +10,7 @@ import { freshDatabase, layEmbedded, onBothEngines } from '../../../../test/supp
 import { chainMigrations } from '../migrations/index.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
 import type { KillPoint, LineTask } from './testing/line-process.ts'
+import { settleLine } from './testing/settle-line.ts'
 
 let node: Anvil
 beforeAll(async () => {
@@ -66,7 +67,7 @@ onBothEngines('A line that dies', (suite) => {
       expect(moment).toBeLessThan(200)
       if (alive) expect(moments()).toBeGreaterThan(30)
       for (const name of names) await heir.request(world.count(name))
-      while ((await heir.step()) > 0);
+      await settleLine(heir)
       for (const name of names) {
         expect(await heir.find(name), name).toMatchObject({ status: 'final' })
         expect(await world.timesOf(name)).toBe(1)
@@ -126,7 +127,7 @@ describe('A process that is killed', () => {
       const second = await open(store)
       const line = await world.open({ database: second })
       for (const job of jobs) await line.request(job)
-      while ((await line.step()) > 0);
+      await settleLine(line)
       expect(await line.counts()).toEqual({ final: 4 })
       expect((await line.list()).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3])
       expect(await world.total()).toBe(4)

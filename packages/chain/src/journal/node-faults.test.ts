@@ -7,6 +7,7 @@ import { openFreshEmbedded } from '../../../../test/support/engines.ts'
 import { openRpc } from '../rpc/open-rpc.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
 import type { Fault, RpcAnswer } from './testing/faulty-fetch.ts'
+import { settleLine } from './testing/settle-line.ts'
 
 let node: Anvil
 let database: Database
@@ -39,7 +40,7 @@ describe('Nodes that can not be trusted', () => {
     const tally = await world()
     const line = await tally.open({ faults: [down, undefined, undefined] })
     await line.request(tally.count('one down'))
-    await line.step()
+    await settleLine(line)
     expect(await line.find('one down')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
   })
 
@@ -51,7 +52,7 @@ describe('Nodes that can not be trusted', () => {
     await expect(line.step()).rejects.toThrow('no node of chain 31337 answers')
     expect(await line.find('none')).toMatchObject({ status: 'queued' })
     up = true
-    await line.step()
+    await settleLine(line)
     expect(await line.find('none')).toMatchObject({ status: 'final' })
     expect(await tally.total()).toBe(1)
   })
@@ -68,8 +69,7 @@ describe('Nodes that can not be trusted', () => {
     expect((await line.find('second'))?.status).not.toBe('final')
     up = true
     tally.clock.advance(120_000)
-    await line.step()
-    await line.step()
+    await settleLine(line)
     expect(await line.find('second')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
     expect(await tally.total()).toBe(1)
   })
@@ -128,6 +128,7 @@ describe('Nodes that can not be trusted', () => {
       await line.step()
       tally.clock.advance(61_000)
     }
+    await settleLine(line)
     for (const name of names) {
       expect(await line.find(name)).toMatchObject({
         status: 'final',
@@ -146,8 +147,7 @@ describe('Nodes that can not be trusted', () => {
         : await ask()
     const line = await tally.open({ faults: [refusing, undefined, undefined] })
     await line.request(tally.count('not refused'))
-    await line.step()
-    await line.step()
+    await settleLine(line)
     expect(await line.find('not refused')).toMatchObject({ status: 'final' })
   })
 
@@ -166,8 +166,7 @@ describe('Nodes that can not be trusted', () => {
     await line.step()
     expect((await line.find('ghost'))?.status).not.toBe('final')
     lie = false
-    await line.step()
-    await line.step()
+    await settleLine(line)
     expect(await line.find('ghost')).toMatchObject({ status: 'final', nonce: 0 })
     expect(await tally.total()).toBe(1)
   })
@@ -205,7 +204,7 @@ describe('Nodes that can not be trusted', () => {
     }
     const line = await tally.open({ faults: [old] })
     await line.request(tally.count('legacy'))
-    await line.step()
+    await settleLine(line)
     const job = await line.find('legacy')
     expect(job).toMatchObject({ status: 'final' })
     const sent = await node.rpc<{ type: Hex }>('eth_getTransactionByHash', job?.receipt?.hash)
@@ -223,8 +222,12 @@ describe('Nodes that can not be trusted', () => {
       return { result: block }
     }
     const line = await tally.open({ faults: [tagged], finality: { tag: 'finalized', blocks: 2 } })
+    const included = async (key: string) => {
+      for (let look = 0; look < 500 && (await line.find(key))?.status !== 'included'; look++)
+        await line.step()
+    }
     await line.request(tally.count('tagged'))
-    await line.step()
+    await included('tagged')
     const job = await line.find('tagged')
     expect(job?.status).toBe('included')
     final = job?.receipt?.blockNumber ?? 0
@@ -233,7 +236,7 @@ describe('Nodes that can not be trusted', () => {
 
     known = false
     await line.request(tally.count('deep'))
-    await line.step()
+    await included('deep')
     expect((await line.find('deep'))?.status).toBe('included')
     await mine()
     await mine()

@@ -15,6 +15,7 @@ import { createSimulatedCircuit } from '../contracts/testing/create-simulated-ci
 import { toContractProof } from '../contracts/to-contract-proof.ts'
 import type { ChainLine } from '../journal/chain-line.ts'
 import { openChainLine } from '../journal/open-chain-line.ts'
+import { settleLine } from '../journal/testing/settle-line.ts'
 import { chainMigrations } from '../migrations/index.ts'
 import { openRpc } from '../rpc/open-rpc.ts'
 import { createKeySigner } from '../signer/create-key-signer.ts'
@@ -136,7 +137,7 @@ describe('The minter', () => {
     const { SvcSBT, SvcVerifier } = deployment.contracts
     const heir = createMinter({ line: second, sbt: SvcSBT.address, verifier: SvcVerifier.address })
     const { key, mintId } = await heir.askMint(call)
-    await second.step()
+    await settleLine(second)
     expect(await second.find(key)).toMatchObject({ status: 'final' })
     expect(await heir.tokenOf(mintId)).toBe(tokenId)
     expect(await second.transactions(key)).toEqual([])
