@@ -253,6 +253,18 @@ onBothEngines('The journal, when the chain does not do as it should', (suite) =>
     expect(await world.total()).toBe(1)
   })
 
+  it('signs nothing while the chain asks for more than the limit', async () => {
+    const { world, line } = await open({ policy: { maxFeePerGas: 1n } })
+    await line.request(world.count(name('dear')))
+    for (let round = 0; round < 2; round++) await line.step()
+    expect(await line.find(name('dear'))).toMatchObject({ status: 'queued', waiting: 'fee-limit' })
+    expect(await line.transactions(name('dear'))).toEqual([])
+    const patient = await world.open()
+    await patient.step()
+    await finish(world, patient)
+    expect(await world.total()).toBe(1)
+  })
+
   it('knows the older transaction of a nonce when that is the one included', async () => {
     const { world, line } = await open({ policy: { stuckMs: 1000, stuckBlocks: 1 } })
     await line.request(world.count(name('older')))

@@ -1,5 +1,5 @@
 import { suggestFees } from './fees.ts'
-import { countOpen } from './job-store.ts'
+import { countOpen, openJobs, setWaiting } from './job-store.ts'
 import { journalOf } from './journal-of.ts'
 import type { LineContext } from './line-context.ts'
 import { jobsOfNonces, readNextNonce } from './nonce-store.ts'
@@ -39,6 +39,7 @@ export async function stepLine(context: LineContext, memory: StepMemory): Promis
     if (fees) moved += await reserveJobs(context, view)
   }
   if (fees) moved += await signJobs(context, fees)
+  else await tellFeeLimit(context)
   moved += await broadcastJobs(context, view)
 
   view = await look()
@@ -65,4 +66,17 @@ async function mendLine(context: LineContext, chainNonce: number, memory: StepMe
   memory.forgottenSince = undefined
   const [first] = await jobsOfNonces(db, line, chainNonce, 1)
   return first?.nonce === chainNonce ? 0 : await fillGaps(context, chainNonce)
+}
+
+/** Nothing is signed while the chain asks for more than the operator allows. */
+async function tellFeeLimit(context: LineContext): Promise<void> {
+  const { db, line, now } = journalOf(context)
+  const jobs = await openJobs(db, line, ['queued', 'reserved'], { limit: context.policy.maxInFlight })
+  const untold = jobs.filter(({ waiting }) => waiting !== 'fee-limit').map(({ id }) => id)
+  if (untold.length === 0) return
+  await setWaiting(db, untold, 'fee-limit', now)
+  context.logger.warn(
+    { chainId: context.chainId, jobs: untold.length },
+    'chain asks for more than the fee limit',
+  )
 }
