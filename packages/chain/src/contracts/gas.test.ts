@@ -84,6 +84,17 @@ test('each call costs what the snapshot says', async () => {
   }
 })
 
+test('the table of the documentation has the figures of the snapshot', () => {
+  const documented = readFileSync(new URL('../../docs/contracts.md', import.meta.url), 'utf8')
+  const table = new Set(Array.from(documented.matchAll(/^\|[^|]+\| ([\d,]+) \|$/gm), ([, figure]) => figure))
+  const { gas, published } = JSON.parse(readFileSync(file, 'utf8')) as Record<
+    'gas' | 'published',
+    Record<string, number>
+  >
+  const measured = Object.values({ ...gas, ...published }).map((figure) => figure.toLocaleString('en'))
+  expect([...table].sort()).toEqual([...new Set(measured)].sort())
+})
+
 /** An estimate of a reading call, less what a transaction costs before any code runs. */
 function inner(data: `0x${string}`, estimate: bigint): number {
   const bytes = Buffer.from(data.slice(2), 'hex')
