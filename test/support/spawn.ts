@@ -23,7 +23,8 @@ export type SpawnedServer = {
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'touchstone-e2e-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  // After a kill the chain's keeper may still be writing its last state.
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
 /** Starts a program of the project, as it is built, in a process of its own. */

@@ -1,0 +1,254 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { cooperatorOf, createKeystoreFile, type Deployment, readAccount, readToken } from '@touchstone/chain'
+import { type Address, createPublicClient, http } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startAnvil } from '../support/anvil.ts'
+import { ask } from '../support/ask.ts'
+import { layEmbedded } from '../support/engines.ts'
+import { waitUntil } from '../support/processes.ts'
+import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+
+type User = {
+  status: string
+  ssiWallet: string
+  clientUserIdentifier: { blockchainId: number; tokenId: string; walletAddress: string }[]
+}
+
+describe('the chain that a development server keeps', () => {
+  const folder = temporaryFolder()
+  let server: SpawnedServer
+  beforeAll(async () => {
+    server = await spawnServer({ dataFolder: folder.path })
+  })
+  afterAll(async () => {
+    await server.stop()
+    folder.remove()
+  })
+  const env = { TOUCHSTONE_DATA: folder.path }
+  const json = async <Result>(...args: string[]): Promise<Result> => {
+    const { code, stdout } = await runCli([...args, '--json'], env)
+    expect(code).toBe(0)
+    return JSON.parse(stdout) as Result
+  }
+  const read = <Content>(...path: string[]) =>
+    JSON.parse(readFileSync(join(folder.path, ...path), 'utf8')) as Content
+  const note = () => read<{ keeper: number; node: number; url: string }>('chain', '137', 'node.json')
+  const deployment = () => read<Deployment>('deployments', '137.json')
+  const client = () => createPublicClient({ transport: http(note().url) })
+  const isAlive = (pid: number) => {
+    try {
+      process.kill(pid, 0)
+      // A process that ended stays listed until its parent has asked for it.
+      return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+    } catch {
+      return false
+    }
+  }
+
+  async function sharedUsers(): Promise<User[]> {
+    const { mchNo, apiKey, programNo } = server.demo
+    const body = { mchNo, apiKey, programNo, page: 1 }
+    const answer = await ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, { body })
+    return (answer.body.data as { users: User[] }).users.filter(({ status }) => status === 'KYC Passed')
+  }
+
+  /** What the API says of a user's token, and what the chain says of it. */
+  async function bothSides(user: User) {
+    const [identifier] = user.clientUserIdentifier
+    const { mchNo, programNo } = server.demo
+    const cooperator = cooperatorOf({ merchant: BigInt(mchNo.slice(1)), program: BigInt(programNo) })
+    const tokenId = BigInt(identifier?.tokenId ?? 0)
+    const token = await readToken(client(), deployment().contracts.SvcSBT.address, { tokenId })
+    const wallet = identifier?.walletAddress as Address
+    const account = await readAccount(client(), deployment(), { cooperator, user: wallet })
+    return { tokenId, wallet, cooperator, token, account }
+  }
+
+  async function expectTokens(users: readonly User[]): Promise<void> {
+    expect(users.length).toBeGreaterThan(5)
+    for (const user of users) {
+      const { tokenId, token, account } = await bothSides(user)
+      expect(token).toMatchObject({
+        tokenId,
+        holder: expect.stringMatching(new RegExp(`^${user.ssiWallet}$`, 'i')),
+        kinds: expect.arrayContaining([expect.objectContaining({ kind: 'kyc', valid: true })]),
+      })
+      expect(account).toMatchObject({ verified: true, hasApproved: true, approval: { by: 'grant' } })
+    }
+  }
+
+  test('the tokens of the users list are minted, and a contract is told yes about their wallets', async () => {
+    await expectTokens(await sharedUsers())
+  })
+
+  test('the operator sees the chain, the contracts and an account', async () => {
+    const [home, ...others] = await json<
+      { chainId: string; state: string; jobs?: object; trouble?: object[] }[]
+    >('chain', 'status')
+    expect(home).toMatchObject({ chainId: '137', state: 'ready', development: true, trouble: [] })
+    expect(home?.jobs).toEqual({ final: expect.any(Number) })
+    expect(others).toHaveLength(17)
+    expect(others).toContainEqual(expect.objectContaining({ chainId: '8453', state: 'not configured' }))
+    expect(others).toContainEqual(expect.objectContaining({ chainId: 'solana', state: 'no minter' }))
+
+    const [user] = await sharedUsers()
+    if (!user) throw new Error('nobody passed')
+    const { wallet, cooperator } = await bothSides(user)
+    const { stdout } = await runCli(
+      ['chain', 'verify-account', wallet, '--program', server.demo.programNo],
+      env,
+    )
+    expect(stdout).toMatch(/^verify +yes$/m)
+    expect(stdout).toMatch(new RegExp(`^Cooperator +${cooperator}$`, 'm'))
+    expect(stdout).toMatch(/^As the program +yes$/m)
+    const stranger = await json(
+      'chain',
+      'verify-account',
+      `0x${'1'.repeat(40)}`,
+      '--program',
+      server.demo.programNo,
+    )
+    expect(stranger).toMatchObject({ verified: false, hasApproved: false })
+    expect((await runCli(['doctor'], { ...env, PORT: new URL(server.url).port })).stdout).toMatch(
+      /chain 137 +ready/,
+    )
+  })
+
+  test('contracts that stand are not placed twice', async () => {
+    const before = deployment()
+    expect(await json('chain', 'deploy')).toMatchObject({ chainId: '137', deployed: false })
+    expect(deployment()).toEqual(before)
+    const unknown = await runCli(['chain', 'deploy', '--chain', '8453'], env)
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('CHAIN_RPC') })
+  })
+
+  test('a new key of the issuer is known to the contract', async () => {
+    type Keys = { id: string; issuerKey: string }[]
+    const [before] = await json<Keys>('issuer', 'list')
+    const rotated = await json('issuer', 'rotate')
+    expect(rotated).toMatchObject({ chains: [{ chainId: '137', state: 'added' }] })
+    const [after] = await json<Keys>('issuer', 'list')
+    expect(after?.id).not.toBe(before?.id)
+  })
+
+  test('the journal is counted in the metrics', async () => {
+    const metrics = /Metrics +(http:\S+)/.exec(server.output.stdout)?.[1] ?? ''
+    const { text } = await ask(metrics)
+    expect(text).toMatch(/^touchstone_chain_jobs\{chain="137",status="final"\} \d+$/m)
+  })
+
+  test('a killed server leaves no node behind, and the next one finds every token', async () => {
+    const users = await sharedUsers()
+    const { node, keeper } = note()
+    server.process.kill('SIGKILL')
+    await server.exited
+    await waitUntil(() => !isAlive(node) && !isAlive(keeper), 20_000, 'the node to end')
+    server = await spawnServer({ dataFolder: folder.path })
+    expect(await sharedUsers()).toEqual(users)
+    await expectTokens(users)
+  })
+
+  test('a chain that was lost with all its state is built again from the journal', async () => {
+    const users = await sharedUsers()
+    const { node, keeper } = note()
+    for (const pid of [server.process.pid ?? 0, keeper, node]) process.kill(pid, 'SIGKILL')
+    await server.exited
+    rmSync(join(folder.path, 'chain', '137'), { recursive: true })
+    server = await spawnServer({ dataFolder: folder.path })
+    const settled = async () => {
+      const [home] = await json<{ jobs: Record<string, number> }[]>('chain', 'status', '--chain', '137')
+      return Object.keys(home?.jobs ?? {}).join() === 'final'
+    }
+    await waitUntil(settled, 60_000, 'the journal to be carried out again')
+    await expectTokens(users)
+  })
+
+  test('the key that signs is kept encrypted, for its owner alone', () => {
+    const file = join(folder.path, 'chain', 'signer.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(read('chain', 'signer.json')).toMatchObject({ version: 3, crypto: { kdf: 'scrypt' } })
+  })
+})
+
+describe('a chain of one’s own', () => {
+  const folder = temporaryFolder()
+  const key = `0x${'5e'.repeat(32)}` as const
+  let anvil: Awaited<ReturnType<typeof startAnvil>>
+  let env: Record<string, string>
+  beforeAll(async () => {
+    anvil = await startAnvil('--chain-id', '8453')
+    await layEmbedded(join(folder.path, 'postgres'))
+    env = {
+      TOUCHSTONE_DATA: folder.path,
+      TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e',
+      CHAIN_RPC: `8453=${anvil.url}`,
+      CHAIN_DEPLOYMENTS: join(folder.path, 'put'),
+    }
+  })
+  afterAll(async () => {
+    await anvil.stop()
+    folder.remove()
+  })
+  const deploy = (more: Record<string, string>, ...args: string[]) =>
+    runCli(['chain', 'deploy', '--chain', '8453', ...args], { ...env, ...more })
+
+  test('production takes no development keys and no key that nobody chose', async () => {
+    const production = { NODE_ENV: 'production' }
+    expect((await deploy(production)).stderr).toContain('needs a key that signs')
+    const { code, stderr } = await deploy({ ...production, CHAIN_KEY: key })
+    expect(code).toBe(1)
+    expect(stderr).toContain('development keys, for which anybody can forge proofs')
+    expect(stderr).toContain('CREDENTIAL_KEYS')
+    expect(existsSync(join(folder.path, 'put'))).toBe(false)
+  })
+
+  test('a keystore signs: contracts are placed with an admin of one’s own, and the file says where', async () => {
+    const file = join(folder.path, 'minter.json')
+    const address = await createKeystoreFile({ file, password: 'correct horse', privateKey: key, cost: 1024 })
+    await anvil.rpc('anvil_setBalance', address, '0xde0b6b3a7640000')
+    const keystore = { CHAIN_KEYSTORE: file, CHAIN_KEYSTORE_PASSWORD: 'correct horse' }
+    const wrong = await deploy({ ...keystore, CHAIN_KEYSTORE_PASSWORD: 'incorrect' })
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('password does not open it') })
+
+    const admin = `0x${'ad'.repeat(20)}`
+    // The table's finality is many blocks: somebody must make them.
+    const mining = setInterval(() => void anvil.rpc('anvil_mine', '0x40').catch(() => {}), 200)
+    const { code, stdout, stderr } = await deploy(keystore, '--admin', admin)
+    clearInterval(mining)
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('The contracts stand on chain 8453')
+    const { contracts } = JSON.parse(
+      readFileSync(join(folder.path, 'put', '8453.json'), 'utf8'),
+    ) as Deployment
+    const owner = await createPublicClient({ transport: http(anvil.url) }).readContract({
+      address: contracts.SvcSBT.address,
+      abi: [
+        {
+          type: 'function',
+          name: 'defaultAdmin',
+          stateMutability: 'view',
+          inputs: [],
+          outputs: [{ type: 'address' }],
+        },
+      ] as const,
+      functionName: 'defaultAdmin',
+    })
+    expect(owner.toLowerCase()).toBe(admin)
+
+    const rotated = await runCli(['issuer', 'rotate', '--json'], { ...env, ...keystore })
+    const { chains } = JSON.parse(rotated.stdout) as { chains: { chainId: string; state: string }[] }
+    expect(chains).toContainEqual(
+      expect.objectContaining({ chainId: '8453', state: 'to send', data: expect.stringMatching(/^0x/) }),
+    )
+  })
+
+  test('a node of another chain is not believed', async () => {
+    const { stdout } = await runCli(['chain', 'status', '--chain', '137', '--json'], {
+      ...env,
+      CHAIN_RPC: `137=${anvil.url}`,
+      CHAIN_KEY: key,
+    })
+    expect(JSON.parse(stdout)).toMatchObject([{ chainId: '137', state: 'no node answers' }])
+  })
+})
