@@ -1,15 +1,15 @@
 import {
   type Address,
-  createTestClient,
+  createPublicClient,
   formatTransactionReceipt,
   getAddress,
   type Hex,
   hexToBigInt,
   http,
   numberToHex,
-  publicActions,
   type RpcTransactionReceipt,
   type TransactionReceipt,
+  testActions,
 } from 'viem'
 import type { CredentialKind } from '../credential-kind.ts'
 import { decodeFailure } from '../decode-failure.ts'
@@ -17,6 +17,7 @@ import type { Deployment } from '../deployment.ts'
 import { deploymentPlan } from '../deployment-plan.ts'
 import { describeDeployment } from '../describe-deployment.ts'
 import type { VerificationKey } from '../verification-key.ts'
+import type { ContractWorldClient } from './contract-world-client.ts'
 
 type Sent = Pick<
   TransactionReceipt,
@@ -30,9 +31,10 @@ export async function createContractWorld(options: {
   issuers?: readonly bigint[]
   adminDelaySeconds?: number
 }) {
-  const client = createTestClient({ mode: 'anvil', transport: http(options.url), cacheTime: 0 }).extend(
-    publicActions,
-  )
+  const client: ContractWorldClient = createPublicClient({
+    transport: http(options.url),
+    cacheTime: 0,
+  }).extend(testActions({ mode: 'anvil' }))
   const accounts = ((await client.request({ method: 'eth_accounts' } as never)) as Address[]).map((address) =>
     getAddress(address),
   )
