@@ -160,7 +160,7 @@ describe('Whatever happens on the way', () => {
           expect(await tally.total()).toBe(names.length)
         },
       ),
-      { numRuns: 25, seed: 20260131, endOnFailure: true },
+      { numRuns: 16, seed: 20260131, endOnFailure: true },
     )
   })
 })

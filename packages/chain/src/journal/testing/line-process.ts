@@ -1,6 +1,7 @@
 import { silentLogger, systemClock } from '@touchstone/common'
-import { openEmbedded, openServer } from '@touchstone/storage'
+import { migrate, openEmbedded, openServer } from '@touchstone/storage'
 import type { Hex } from 'viem'
+import { chainMigrations } from '../../migrations/index.ts'
 import { openRpc } from '../../rpc/open-rpc.ts'
 import { createKeySigner } from '../../signer/create-key-signer.ts'
 import type { JobRequest } from '../chain-job.ts'
@@ -42,6 +43,7 @@ async function around<Result>(at: string, work: () => Promise<Result>): Promise<
 const chainId = 31337
 const database =
   'url' in task.store ? await openServer({ url: task.store.url }) : await openEmbedded(task.store)
+await migrate({ database, migrations: chainMigrations })
 const signer = createKeySigner(task.privateKey)
 const rpc = openRpc({
   chainId,
