@@ -22,11 +22,12 @@ export async function measureNode({ sizes, progress, cleanup }: Bench): Promise<
     tables: [
       {
         title: 'A proof in Node, one thread (ms; MiB resident)',
-        head: ['circuit', 'first, keys read', 'p50', 'peak memory', 'before'],
-        rows: rows.map(({ kind, first, ms, peakBytes, idleBytes }) => [
+        head: ['circuit', 'first, keys read', 'p50', 'processor time', 'peak memory', 'before'],
+        rows: rows.map(({ kind, first, ms, cpuMs, peakBytes, idleBytes }) => [
           kind,
           shown.count(first),
           shown.count(median(ms)),
+          shown.count(cpuMs),
           shown.mebibytes(peakBytes),
           shown.mebibytes(idleBytes),
         ]),

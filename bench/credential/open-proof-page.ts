@@ -8,7 +8,7 @@ import type { PageProof, ProofPage } from '@touchstone/credential/testing'
 import { chromium } from 'playwright-core'
 import { build } from 'vite'
 import { findChromium } from '../../test/support/chromium.ts'
-import { peakOfRenderers } from './peak-of-renderers.ts'
+import { type RendererUsage, usageOfRenderers } from './usage-of-renderers.ts'
 
 type Asynchronous<Page> = {
   [Name in keyof Page]: Page[Name] extends (...args: infer Args) => infer Answer
@@ -22,8 +22,9 @@ export type OpenedProofPage = Asynchronous<ProofPage> & {
   scripts: string[]
   /** What the browser's console said. */
   said: string[]
-  /** The most memory that a process of the pages has held, in bytes. */
-  peak(): number
+  usage(): RendererUsage
+  /** How many workers the page has started. */
+  workers(): number
   end(): Promise<void>
 }
 
@@ -78,7 +79,8 @@ export async function openProofPage(replaced: Replaced = {}): Promise<OpenedProo
     close: call('close'),
     scripts: [...files.values()],
     said,
-    peak: () => peakOfRenderers(launched.process().pid ?? 0),
+    usage: () => usageOfRenderers(launched.process().pid ?? 0),
+    workers: () => page.workers().length,
     async end() {
       await browser.close()
       await launched.close()

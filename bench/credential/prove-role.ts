@@ -4,7 +4,7 @@ import { serveRole } from '../support/role.ts'
 
 /** One circuit in a process of its own, so that its memory is not another's. */
 export type ProveQuestion = { kind: CircuitName; proofs: number }
-export type ProveAnswer = { first: number; ms: number[]; idleBytes: number; peakBytes: number }
+export type ProveAnswer = { first: number; ms: number[]; cpuMs: number; idleBytes: number; peakBytes: number }
 
 const peak = () => process.resourceUsage().maxRSS * 1024
 
@@ -19,10 +19,12 @@ serveRole<ProveQuestion, ProveAnswer>(async ({ kind, proofs }, onProgress) => {
   }
   const first = await time()
   const ms: number[] = []
+  const before = process.cpuUsage()
   while (ms.length < proofs) {
     ms.push(await time())
     onProgress(ms.length, proofs)
   }
+  const { user, system } = process.cpuUsage(before)
   await prover.close()
-  return { first, ms, idleBytes, peakBytes: peak() }
+  return { first, ms, cpuMs: (user + system) / 1000 / proofs, idleBytes, peakBytes: peak() }
 })

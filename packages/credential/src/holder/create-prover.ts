@@ -5,7 +5,7 @@ import { circuitInputs } from '../prove/circuit-inputs.ts'
 import { HolderError } from '../prove/holder-error.ts'
 import type { Proof } from '../prove/proof.ts'
 import type { ProofRequest } from '../prove/proof-request.ts'
-import type { ProveProgress, WorkerOrder, WorkerReply } from './prove-worker.ts'
+import type { ProveProgress, WorkerOrder, WorkerReply, WorkerRole } from './prove-worker.ts'
 
 export type Prover = {
   /** Refuses at once, with the reasons, what the circuit would refuse. */
@@ -25,29 +25,44 @@ export function createProver(options: {
   baseUrl: string
   /** Its manifest, which came with the page and not from there. */
   manifest: KeyManifest<CircuitName>
+  /** How many workers share the arithmetic; by default as many as the device has cores, up to four. 1: none but the one. */
+  threads?: number
 }): Prover {
   const { startWorker, baseUrl, manifest } = options
-  let worker: Worker | undefined
+  const threads = options.threads ?? Math.min(4, globalThis.navigator.hardwareConcurrency || 1)
+  let workers: Worker[] = []
   let nextId = 0
   const waiting = new Map<number, (reply: WorkerReply | 'broken') => void>()
 
   const breakDown = () => {
-    worker?.terminate()
-    worker = undefined
+    for (const worker of workers) worker.terminate()
+    workers = []
     for (const hear of [...waiting.values()]) hear('broken')
   }
-  const open = () => {
+  const start = () => {
     const started = startWorker()
     started.onmessage = ({ data }: MessageEvent<WorkerReply>) => waiting.get(data.id)?.(data)
     started.onerror = breakDown
+    workers.push(started)
     return started
+  }
+  const open = () => {
+    const prover = start()
+    if (threads < 2) return prover
+    const ports = Array.from({ length: threads }, () => {
+      const { port1, port2 } = new MessageChannel()
+      start().postMessage({ thread: port1 } satisfies WorkerRole, [port1])
+      return port2
+    })
+    prover.postMessage({ threads: ports } satisfies WorkerRole, ports)
+    return prover
   }
 
   return {
     prove(request, { onProgress } = {}) {
       return new Promise((resolve, reject) => {
         checkRequest(request)
-        worker ??= open()
+        const worker = workers[0] ?? open()
         const id = nextId++
         waiting.set(id, (reply) => {
           if (reply !== 'broken' && 'progress' in reply) return onProgress?.(reply.progress)

@@ -29,29 +29,37 @@ beforeAll(async () => {
 })
 afterAll(() => page.end())
 
-test('in Chromium, under a strict policy, a worker proves with progress and the service accepts it', async () => {
-  const { proof, progress, turns } = pageProof(await page.prove(sampleQuestions.kyc, sampleContext, manifest))
-  const verifier = await openVerifier({ keys: developmentKeys, production: false, clock, workers: 1 })
-  const answer = await verifier.verify({
-    proof,
-    expected: { ...sampleContext, kind: 'kyc', questions: sampleQuestions.kyc.hash },
-    acceptedIssuers: issuer.acceptedKeys().map(({ issuerKey }) => issuerKey),
-    isRevoked: () => false,
-  })
-  await verifier.close()
-  expect(answer).toMatchObject({ ok: true, kind: 'kyc' })
+test.each([1, 3])(
+  'in Chromium, under a strict policy, %i threads prove with progress and the service accepts it',
+  async (threads) => {
+    const { proof, progress, turns } = pageProof(
+      await page.prove(sampleQuestions.kyc, sampleContext, manifest, threads),
+    )
+    const verifier = await openVerifier({ keys: developmentKeys, production: false, clock, workers: 1 })
+    const answer = await verifier.verify({
+      proof,
+      expected: { ...sampleContext, kind: 'kyc', questions: sampleQuestions.kyc.hash },
+      acceptedIssuers: issuer.acceptedKeys().map(({ issuerKey }) => issuerKey),
+      isRevoked: () => false,
+    })
+    await verifier.close()
+    expect(answer).toMatchObject({ ok: true, kind: 'kyc' })
 
-  const { files } = manifest.circuits.kyc
-  const total = files['circuit.wasm'].bytes + files['proving.zkey'].bytes
-  const loading = progress.filter((each) => each.step === 'loading')
-  expect(loading.at(-1)).toEqual({ step: 'loading', loaded: total, total })
-  expect(loading.length).toBeGreaterThan(3)
-  expect(progress.slice(-2)).toEqual([{ step: 'witness' }, { step: 'proof' }])
-  // The page stayed alive meanwhile.
-  expect(turns).toBeGreaterThan(5)
-  expect(page.said).toEqual([])
-  for (const script of page.scripts) expect(script).not.toMatch(/from\s*["']node:|require\(["']node:/)
-})
+    const { files } = manifest.circuits.kyc
+    const total = files['circuit.wasm'].bytes + files['proving.zkey'].bytes
+    const loading = progress.filter((each) => each.step === 'loading')
+    expect(loading.at(-1)).toEqual({ step: 'loading', loaded: total, total })
+    expect(loading.length).toBeGreaterThan(3)
+    expect(progress.slice(-2)).toEqual([{ step: 'witness' }, { step: 'proof' }])
+    // Threads are workers of the page too: those that snarkjs would start itself are forbidden here.
+    expect(page.workers()).toBe(threads === 1 ? 1 : threads + 1)
+    await page.close()
+    // The page stayed alive meanwhile.
+    expect(turns).toBeGreaterThan(5)
+    expect(page.said).toEqual([])
+    for (const script of page.scripts) expect(script).not.toMatch(/from\s*["']node:|require\(["']node:/)
+  },
+)
 
 test('a no is said before anything is loaded; keys that are not the manifest’s are not used', async () => {
   const later = { ...sampleContext, today: 20280101 }

@@ -6,8 +6,13 @@ import { noProof } from '../prove/no-proof.ts'
 import type { Proof } from '../prove/proof.ts'
 import { type Artifacts, proveWith } from '../prove/prove-with.ts'
 import { loadArtifact } from './load-artifact.ts'
+import { offerThreads } from './offer-threads.ts'
+import { serveThread } from './serve-thread.ts'
 
-/** What a page asks of this worker. */
+/** What a page tells its workers first: one proves, with the others as its threads. All run the same script. */
+export type WorkerRole = { thread: MessagePort } | { threads: MessagePort[] }
+
+/** What a page asks of the worker that proves. */
 export type WorkerOrder = {
   id: number
   baseUrl: string
@@ -31,12 +36,13 @@ export type WorkerReply = { id: number } & (
 
 /** The worker's own side; the types of a page and of a worker can't be loaded together. */
 type WorkerScope = {
-  onmessage: (event: MessageEvent<WorkerOrder>) => void
+  onmessage: (event: MessageEvent<WorkerRole | WorkerOrder>) => void
   postMessage(message: WorkerReply): void
 }
 
 const worker = globalThis as unknown as WorkerScope
 const loaded = new Map<string, Artifacts>()
+let parallel = false
 
 async function load(order: WorkerOrder, tell: (progress: ProveProgress) => void): Promise<Artifacts> {
   const { files } = order.manifest.circuits[order.kind]
@@ -52,12 +58,20 @@ async function load(order: WorkerOrder, tell: (progress: ProveProgress) => void)
       tell({ step: 'loading', loaded: parts['circuit.wasm'] + parts['proving.zkey'], total })
     })
   const [wasm, provingKey] = await Promise.all([fetchFile('circuit.wasm'), fetchFile('proving.zkey')])
-  const artifacts = { circuit: await WebAssembly.compile(wasm), provingKey }
+  const artifacts = { circuit: await WebAssembly.compile(wasm), provingKey, parallel }
   loaded.set(key, artifacts)
   return artifacts
 }
 
-worker.onmessage = async ({ data }) => {
+worker.onmessage = ({ data }) => {
+  if ('thread' in data) serveThread(data.thread)
+  else if ('threads' in data) {
+    offerThreads(data.threads)
+    parallel = true
+  } else void prove(data)
+}
+
+async function prove(data: WorkerOrder): Promise<void> {
   const { id, kind, inputs } = data
   const reply = (message: WorkerReply) => worker.postMessage(message)
   const tell = (progress: ProveProgress) => reply({ id, progress })

@@ -4,7 +4,12 @@ import { calculateWitness } from './calculate-witness.ts'
 import type { Proof } from './proof.ts'
 import { witnessFile } from './witness-file.ts'
 
-export type Artifacts = { circuit: WebAssembly.Module; provingKey: Uint8Array }
+export type Artifacts = {
+  circuit: WebAssembly.Module
+  provingKey: Uint8Array
+  /** Whether snarkjs may start threads. */
+  parallel?: boolean
+}
 
 /** Makes a proof in this thread, which it keeps busy: call it in a worker. */
 export async function proveWith(
@@ -16,19 +21,17 @@ export async function proveWith(
   onStep('witness')
   const witness = await calculateWitness(artifacts.circuit, inputs)
   onStep('proof')
-  return proveWitness(artifacts.provingKey, kind, witness)
+  return proveWitness(artifacts, kind, witness)
 }
 
 /** The second half: from all wires to the proof. */
 export async function proveWitness(
-  provingKey: Uint8Array,
+  { provingKey, parallel = false }: Pick<Artifacts, 'provingKey' | 'parallel'>,
   kind: CircuitName,
   witness: Uint8Array,
 ): Promise<Proof> {
-  // One thread: more of them come from "blob:" scripts, which a page with a strict policy does not run, and snarkjs
-  // would wait for them for ever.
   const { proof, publicSignals } = await groth16.prove(provingKey, witnessFile(witness), undefined, {
-    singleThread: true,
+    singleThread: !parallel,
   })
   const pair = ([x = '', y = '']: readonly string[] = []): [string, string] => [x, y]
   const swapped = ([x = '', y = '']: readonly string[] = []): [string, string] => [y, x]

@@ -19,6 +19,8 @@ export type ProofPage = {
     questions: Questions,
     context: ProofContext,
     manifest: KeyManifest<CircuitName>,
+    /** Taken by the first proof, and the first after `close`. */
+    threads?: number,
   ): Promise<PageProof | { refused: string; reasons: readonly string[] }>
   /** The next proof loads its keys again. */
   close(): void
@@ -51,11 +53,11 @@ const page: ProofPage = {
     copy = await sealHolderCopy(wallet, [credential])
   },
 
-  async prove(questions, context, manifest) {
+  async prove(questions, context, manifest, threads) {
     if (wallet === undefined || copy === undefined) throw new Error('no credential')
     const [credential] = await openHolderCopy(wallet, copy)
     if (credential === undefined) throw new Error('no credential')
-    prover ??= createProver({ startWorker, baseUrl: './keys/', manifest })
+    prover ??= createProver({ startWorker, baseUrl: './keys/', manifest, ...(threads && { threads }) })
     const progress: ProveProgress[] = []
     let turns = 0
     const turning = setInterval(() => turns++, 10)

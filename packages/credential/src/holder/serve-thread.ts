@@ -1,0 +1,67 @@
+/** What the prover's arithmetic asks of a thread: a list of steps over buffers that it names by numbers. */
+type Step =
+  | { cmd: 'INIT'; init: number; code: Uint8Array<ArrayBuffer> }
+  | { cmd: 'ALLOCSET'; var: number; buff: Uint8Array }
+  | { cmd: 'ALLOC'; var: number; len: number }
+  | { cmd: 'SET'; var: number; buff: Uint8Array }
+  | { cmd: 'CALL'; fnName: string; params: ({ var: number; offset?: number } | { val: number })[] }
+  | { cmd: 'GET'; out: number; var: number; len: number }
+  | { cmd: 'TERMINATE' }
+
+type Arithmetic = { memory: WebAssembly.Memory; call: Record<string, (...params: number[]) => void> }
+
+const pageBytes = 65_536
+const mostPages = 32_767
+
+/**
+ * Makes this worker a thread of the prover. ffjavascript would start its threads from scripts in `data:` addresses, which
+ * a strict policy forbids; so the threads are workers of our own that speak its language.
+ */
+export function serveThread(port: MessagePort): void {
+  let arithmetic: Arithmetic | undefined
+  port.onmessage = async ({ data }: MessageEvent<Step[]>) => {
+    const [first] = data
+    if (first?.cmd === 'TERMINATE') return port.close()
+    if (first?.cmd === 'INIT') {
+      const memory = new WebAssembly.Memory({ initial: first.init, maximum: mostPages })
+      const { instance } = await WebAssembly.instantiate(first.code, { env: { memory } })
+      arithmetic = { memory, call: instance.exports as Arithmetic['call'] }
+      port.postMessage(data)
+    } else if (arithmetic !== undefined) port.postMessage(run(arithmetic, data))
+  }
+}
+
+function run({ memory, call }: Arithmetic, steps: readonly Step[]): Uint8Array[] {
+  const places: number[] = []
+  const outputs: Uint8Array[] = []
+  // The first word of the memory says where the free part begins: what the steps take is given back at the end.
+  const free = () => new Uint32Array(memory.buffer, 0, 1)
+  const before = free()[0] ?? 0
+  const take = (length: number): number => {
+    const place = ((free()[0] ?? 0) + 3) & ~3
+    const missing = place + 2 * length - memory.buffer.byteLength
+    if (missing > 0) memory.grow(Math.ceil(missing / pageBytes) + 1)
+    free()[0] = place + length
+    return place
+  }
+  const placeOf = (name: number) => places[name] ?? 0
+  const put = (place: number, bytes: Uint8Array) => new Uint8Array(memory.buffer).set(bytes, place)
+  for (const step of steps) {
+    if (step.cmd === 'ALLOC') places[step.var] = take(step.len)
+    else if (step.cmd === 'ALLOCSET') {
+      places[step.var] = take(step.buff.byteLength)
+      put(placeOf(step.var), step.buff)
+    } else if (step.cmd === 'SET') put(placeOf(step.var), step.buff)
+    else if (step.cmd === 'GET') {
+      const place = placeOf(step.var)
+      outputs[step.out] = new Uint8Array(memory.buffer).slice(place, place + step.len)
+    } else if (step.cmd === 'CALL') {
+      const params = step.params.map((each) =>
+        'val' in each ? each.val : placeOf(each.var) + (each.offset ?? 0),
+      )
+      call[step.fnName]?.(...params)
+    } else throw new Error('a thread of the prover was asked for something that it does not know')
+  }
+  free()[0] = before
+  return outputs
+}
