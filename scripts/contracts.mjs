@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { formatAbi } from 'abitype'
+import { Abi } from 'ox'
 import solc from 'solc'
 import { binary, fail, root, say } from './prepare.mjs'
 
@@ -96,7 +96,7 @@ function compileAll() {
 
 function typedAbi(constant, name, abi) {
   // What a contract inherits twice is listed twice.
-  const signatures = [...new Set(formatAbi(abi))]
+  const signatures = [...new Set(Abi.format(abi))]
   return [
     `// Written by "npm run contracts" from ${name}'s source: change that one.`,
     "import { parseAbi } from 'viem'",
