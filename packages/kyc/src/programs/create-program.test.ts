@@ -52,6 +52,7 @@ test.each<[Partial<ProgramInput>, string]>([
   [{ theme: 'pink' }, 'theme must be one of'],
   [{ rules: { minimumAge: 0 } }, 'minimum age must be'],
   [{ rules: { allowedCountries: ['FR'] } }, 'alpha-3'],
+  [{ rules: { barredCountries: ['ABC'] } }, 'alpha-3'],
   [{ rules: { allowedCountries: ['FRA'], barredCountries: ['USA'] } }, 'either allowed or barred'],
   [{ allowedDomains: ['https://example.com/path'] }, 'without a path'],
   [{ allowedDomains: ['::'] }, 'must be an origin'],

@@ -1,4 +1,4 @@
-import { randomDigits } from '@touchstone/common'
+import { isoCountries, randomDigits } from '@touchstone/common'
 import {
   accreditedInvestorChainIds,
   findChain,
@@ -26,6 +26,13 @@ export type ProgramInput = {
   allowedDomains?: readonly string[]
   active?: boolean
 }
+
+/** Those that a credential can say; the last two are of travel documents, not of ISO. */
+export const ruleCountries: ReadonlySet<string> = new Set([
+  ...isoCountries.map(({ alpha3 }) => alpha3),
+  'XKX',
+  'XXA',
+])
 
 const themes = ['auto', 'light', 'dark'] as const
 
@@ -98,8 +105,12 @@ function checkedRules(rules: ProgramRules): ProgramRules {
     throw new InputError('countries', 'are either allowed or barred: give one list')
   }
   for (const country of [...(allowedCountries ?? []), ...(barredCountries ?? [])]) {
-    if (!/^[A-Z]{3}$/.test(country))
-      throw new InputError('countries', 'must be ISO 3166 alpha-3 codes like FRA')
+    if (!ruleCountries.has(country)) {
+      throw new InputError(
+        'countries',
+        'must be ISO 3166 alpha-3 codes like FRA, XKX (Kosovo) or XXA (stateless)',
+      )
+    }
   }
   return rules
 }

@@ -1,0 +1,52 @@
+import { addressQuestions, countryTable, kycQuestions } from '@touchstone/credential'
+import { type Program, ruleCountries } from '@touchstone/kyc'
+import { expect, test } from 'vitest'
+import { programOnChain } from './program-on-chain.ts'
+
+const mchNo = 'M1234567890123456789012345678901'
+const program = (change: Partial<Program>): Program => ({
+  id: 1,
+  merchantId: 1,
+  programNo: '000000000042',
+  name: 'Account opening',
+  kind: 'KYC',
+  checks: ['sanction', 'age', 'citizenship', 'location', 'unique'],
+  rules: { minimumAge: 18, barredCountries: ['PRK', 'IRN'] },
+  mintMode: 'on-chain-mint',
+  chainId: '137',
+  theme: 'auto',
+  allowedDomains: [],
+  active: true,
+  createdAt: new Date(0),
+  ...change,
+})
+
+test('the numbers of merchant and program become numbers, and an address', () => {
+  const onChain = programOnChain(mchNo, program({}))
+  expect(onChain).toMatchObject({ kind: 'kyc', merchant: 1234567890123456789012345678901n, program: 42n })
+  expect(onChain.cooperator).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  expect(programOnChain(mchNo, program({ programNo: '000000000043' })).cooperator).not.toBe(
+    onChain.cooperator,
+  )
+})
+
+test('a program asks what its checks and rules say, and nothing that it does not check', () => {
+  const countries = { barred: ['PRK', 'IRN'] }
+  expect(programOnChain(mchNo, program({})).questions).toEqual(
+    kycQuestions({ minimumAge: 18, citizenship: countries, location: countries, sanctionYears: 1 }),
+  )
+  expect(programOnChain(mchNo, program({ checks: ['unique'] })).questions).toEqual(
+    kycQuestions({ minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 }),
+  )
+})
+
+test('an address program without a check of countries still asks for a proven address', () => {
+  const anywhere = programOnChain(mchNo, program({ kind: 'PoA', checks: [] })).questions
+  expect(BigInt(anywhere.inputs.residenceSet ?? 0) & 1n).toBe(0n)
+  expect(anywhere).toEqual(addressQuestions({ residence: 'any' }))
+})
+
+test('every country that a rule may name can stand in a credential', () => {
+  for (const country of ruleCountries) expect(countryTable).toContain(country)
+  expect(ruleCountries.size).toBe(countryTable.length - 1)
+})
