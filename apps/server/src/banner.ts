@@ -1,4 +1,4 @@
-import type { Settings } from '@touchstone/runtime'
+import { homeChainId, type Settings } from '@touchstone/runtime'
 import type { RunningServer } from './start-server.ts'
 import { demoCurl } from './surfaces/start/demo-curl.ts'
 import { version } from './version.ts'
@@ -17,6 +17,7 @@ export function banner(server: RunningServer, settings: Settings): string {
     ['Metrics', `${metricsUrl}/metrics`],
     ['Store', store],
     ['Ledger', ledger],
+    ['Home chain', homeChain(server, settings)],
   ]
   if (demo) {
     rows.push(
@@ -32,4 +33,11 @@ export function banner(server: RunningServer, settings: Settings): string {
   const table = rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')
   const example = demo ? `\n\n  Try it:\n\n${demoCurl(demo)}\n` : ''
   return `\nTouchstone ${version} is ready.\n\n${table}${example}\n`
+}
+
+function homeChain({ developmentChainUrl }: RunningServer, { chain }: Settings): string {
+  if (developmentChainUrl !== undefined) return `${homeChainId}, of this machine, at ${developmentChainUrl}`
+  return chain.nodes.has(homeChainId)
+    ? `${homeChainId}, by CHAIN_RPC`
+    : 'none: CHAIN_RPC names no node for it'
 }

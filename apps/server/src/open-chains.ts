@@ -7,12 +7,15 @@ import { deployContracts, type Runtime } from '@touchstone/runtime'
 export async function openChains(
   runtime: Runtime,
   onProgress: (what: string, done?: number, total?: number) => void,
-): Promise<void> {
+): Promise<{ developmentChainUrl: string | undefined }> {
+  let developmentChainUrl: string | undefined
   for (const chainId of runtime.chains.configured) {
     const chain = await runtime.chains.open(chainId)
+    developmentChainUrl ??= chain.developmentUrl
     if (!chain.development || chain.deployment()) continue
     await deployContracts(runtime, chain, {
       progress: ({ done, total }) => onProgress('deploying the contracts', done, total),
     })
   }
+  return { developmentChainUrl }
 }

@@ -22,6 +22,8 @@ export type RunningServer = {
   url: string
   metricsUrl: string
   demo: Demo | undefined
+  /** Of a chain that this machine keeps; others are named by their settings. */
+  developmentChainUrl: string | undefined
   /** Refuses new calls, finishes the running ones, writes what is still in memory, closes the stores. */
   stop(): Promise<void>
 }
@@ -90,7 +92,7 @@ export async function startServer(options: {
     start.url = await listen(app, settings.host, settings.port, portSetting)
     await ensureBuiltinLabels(runtime.kyt)
     onProgress('opening the chains')
-    await openChains(runtime, onProgress)
+    const { developmentChainUrl } = await openChains(runtime, onProgress)
     if (settings.demo) {
       start.demo = await ensureDemo(runtime, {
         url: start.url,
@@ -106,7 +108,7 @@ export async function startServer(options: {
       await pause(drainMs)
       await closeAll()
     }
-    return { url: start.url, metricsUrl, demo: start.demo, stop }
+    return { url: start.url, metricsUrl, demo: start.demo, developmentChainUrl, stop }
   } catch (error) {
     await closeAll()
     throw error

@@ -31,6 +31,8 @@ export type OpenChain = {
   readonly line: ChainLine
   /** A node of our own: its coins are made up, and its blocks final at once. */
   readonly development: boolean
+  /** Where that node answers. The addresses of others may hold secrets, and stay inside. */
+  readonly developmentUrl?: string
   /** Where the contracts stand; undefined before they are deployed. */
   deployment(): Deployment | undefined
 }
@@ -110,7 +112,8 @@ export function createChainDesk(options: {
     })
     running.push(line.run(stop.signal))
     const deployment = () => readDeployment(settings.chain.deployments, entry.chainId)
-    return { id: chainId, entry, line, development, deployment }
+    const place = development && devNode ? { developmentUrl: devNode.url } : {}
+    return { id: chainId, entry, line, development, ...place, deployment }
   }
 
   const openOnce = (chainId: string): Promise<OpenChain> => {
