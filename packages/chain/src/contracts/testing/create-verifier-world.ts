@@ -41,6 +41,13 @@ export async function createVerifierWorld(url: string) {
 
   const id = (name: string) => keccak256(toHex(name))
   const account = (user = alice) => readAccount(client, deployment, { cooperator: shop, user })
+  const nextChallenge = (user: Address) =>
+    client.readContract({
+      abi: svcVerifierAbi,
+      address: verifier,
+      functionName: 'nonces',
+      args: [shop, user],
+    })
   const dayOf = (second: bigint) =>
     BigInt(new Date(Number(second) * 1000).toISOString().slice(0, 10).replaceAll('-', ''))
 
@@ -56,7 +63,7 @@ export async function createVerifierWorld(url: string) {
       chain: BigInt(world.chainId),
       today: dayOf(await world.now()),
       questions: asked.questions,
-      challenge: (await account(user)).nextChallenge,
+      challenge: change.challenge ?? (await nextChallenge(user)),
     }
     return signalNames.map((name) => change[name] ?? good[name]) as unknown as PublicSignals
   }
