@@ -26,6 +26,7 @@ import { readProof } from './read-proof.ts'
 import type { VerifyOrder } from './verification.ts'
 
 const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
+const acceptedIssuers = [issuerKeyFor(sampleIssuerSecret)]
 const steps: string[] = []
 let prover: NodeProver
 let verifier: Verifier
@@ -51,7 +52,7 @@ function verify(kind: CircuitName, change: Change = {}) {
   const { today: _, ...context } = sampleContext
   return verifier.verify({
     proof: proofs[kind],
-    acceptedIssuers: [issuerKeyFor(sampleIssuerSecret)],
+    acceptedIssuers,
     isRevoked: () => false,
     ...change,
     expected: { kind, ...context, questions: sampleQuestions[kind].hash, ...change.expected },
