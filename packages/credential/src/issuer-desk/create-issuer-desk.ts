@@ -75,7 +75,7 @@ export function createIssuerDesk(context: { database: Database; clock: Clock; va
       for (;;) {
         const { issuer, keyId } = await open()
         const credential = issuer.issue(order)
-        // Kept before it is handed out: a key must be accepted as long as anything that it signed.
+        // Kept before it is handed out: a key must be accepted for as long as its last credential is valid.
         if (await extendAcceptance(db, keyId, order.validUntil)) return credential
       }
     },
