@@ -4,6 +4,6 @@ export const predictions: Readonly<Record<string, string>> = {
   'one thread against two, a KYC proof in Chromium': '1.6x',
   'to load for a KYC proof, brotli': '3.6 MiB',
   'to load for a KYC proof, gzip': '4.5 MiB',
-  'verifications a second, one worker': '60',
+  'verifications a second of one core': '60',
   'two workers against one, verifications a second': '1.8x',
 }
