@@ -3,7 +3,6 @@ import { UserError } from '@touchstone/common'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAccount } from './parse-account.ts'
-import { walletSignal } from './wallet-signal.ts'
 
 const canonical = (chainId: string, address: string) => parseAccount({ chainId, address }).address
 function refusal(chainId: string, address: string): string {
@@ -130,15 +129,5 @@ test('whatever is handed in is refused in words or brought to a form that stays 
       }
     }),
     { numRuns: 500 },
-  )
-})
-
-test("a proof's number for a wallet is the EVM address itself, and a hash below 2^248 for the others", () => {
-  const evm = parseAccount({ chainId: '1', address: '0x00000000000000000000000000000000000000ff' })
-  expect(walletSignal(evm)).toBe(255n)
-  // printf 'solana:11111111111111111111111111111111' | sha256sum, without its last byte.
-  const solana = parseAccount({ chainId: 'solana', address: '11111111111111111111111111111111' })
-  expect(walletSignal(solana).toString(16)).toBe(
-    '538f69a0765b37a5af0af5dfc23080c8f6919aafdef61b80e2dd5c08031186',
   )
 })
