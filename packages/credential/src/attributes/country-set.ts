@@ -1,7 +1,7 @@
 import { countryIndex } from './country-index.ts'
 
 /** How many places a set has; more than the table uses. */
-export const countryPlaces = 252
+const countryPlaces = 252
 
 /** Which countries are admitted: only some, all but some, or whichever, even an unknown one. */
 export type CountryRule = { allowed: readonly string[] } | { barred: readonly string[] } | 'any'

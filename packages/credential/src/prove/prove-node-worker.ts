@@ -4,11 +4,11 @@ import { givenToWorker, serveWork } from '@touchstone/workers'
 import type { CircuitName } from '../keys/circuit-names.ts'
 import { readKeyFile } from '../keys/read-key-file.ts'
 import { readKeyManifest } from '../keys/read-key-manifest.ts'
+import type { Artifacts } from './artifacts.ts'
 import { WitnessError } from './calculate-witness.ts'
 import { importInThread } from './import-in-thread.ts'
 import { noProof } from './no-proof.ts'
 import type { Proof } from './proof.ts'
-import type { Artifacts } from './prove-with.ts'
 
 export type ProveOrder = { kind: CircuitName; inputs: Record<string, bigint>; channel: string }
 

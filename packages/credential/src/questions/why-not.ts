@@ -1,6 +1,6 @@
 import type { CircuitName } from '../keys/circuit-names.ts'
+import { type AttributeSignals, attributeSignals } from '../leaf/attribute-signals.ts'
 import type { Credential } from '../leaf/credential.ts'
-import { type AttributeSignals, attributeSignals } from '../leaf/leaf-of.ts'
 import { credentialSchema } from '../schema.ts'
 import type { Questions } from './questions.ts'
 

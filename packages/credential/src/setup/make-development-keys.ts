@@ -17,7 +17,7 @@ import { withCurve } from './with-curve.ts'
 import { type MadeKey, writeKeys } from './write-keys.ts'
 
 /** All circuits fit into 2^13 constraints. */
-export const circuitPower = 13
+const circuitPower = 13
 
 /**
  * Keys that anybody can make again, byte by byte, and for which anybody can forge proofs: also over public powers of

@@ -2,7 +2,7 @@ import type { CircuitName } from '../keys/circuit-names.ts'
 import { developmentKeys } from '../keys/development-keys.ts'
 import { readKeyFile } from '../keys/read-key-file.ts'
 import { readKeyManifest } from '../keys/read-key-manifest.ts'
-import type { Artifacts } from '../prove/prove-with.ts'
+import type { Artifacts } from '../prove/artifacts.ts'
 
 const loaded = new Map<CircuitName, Promise<Artifacts>>()
 

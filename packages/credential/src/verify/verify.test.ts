@@ -11,7 +11,7 @@ import { calculateWitness } from '../prove/calculate-witness.ts'
 import { circuitInputs } from '../prove/circuit-inputs.ts'
 import { type NodeProver, openProver } from '../prove/open-prover.ts'
 import type { Proof } from '../prove/proof.ts'
-import { proveWitness } from '../prove/prove-with.ts'
+import { proveWitness } from '../prove/prove-witness.ts'
 import {
   issuerKeyFor,
   makeSampleRequest,
