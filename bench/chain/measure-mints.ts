@@ -25,7 +25,8 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
     'embedded store': await open(openEmbedded({ folder: join(folder, 'postgres') })),
     PostgreSQL: await open(openServer({ url: postgres.url })),
   }
-  const node = await cleanup.own(startAnvil(), (each) => each.stop())
+  // Without this a node for tests keeps every state it ever had, on disk, and grows slower with each block.
+  const node = await cleanup.own(startAnvil('--prune-history', '1200'), (each) => each.stop())
   const chains = new Map<string, BenchChain>()
   for (const [name, database] of Object.entries(stores)) {
     chains.set(name, await openBenchChain({ node, database }))

@@ -1,17 +1,17 @@
 import { contractCalls } from '@touchstone/chain'
-import { createPublicClient, createWalletClient, type Hex, http } from 'viem'
+import { createPublicClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
-import { type BenchChain, freshMint } from './open-chain.ts'
+import { type BenchChain, chainId, freshMint } from './open-chain.ts'
 
 const parallel = 8
 
-/** The same mints without a journal: what is under way when the process ends is forgotten. Returns the milliseconds. */
+/**
+ * The same mints with the least that they need: estimate, sign, send, receipt, each for all of them before the next.
+ * What is under way when the process ends is forgotten. Returns the milliseconds.
+ */
 export async function mintStraight(chain: BenchChain, url: string, mints: number): Promise<number> {
   const account = privateKeyToAccount(chain.privateKey)
-  const transport = http(url)
-  const reader = createPublicClient({ chain: foundry, transport, cacheTime: 0 })
-  const wallet = createWalletClient({ chain: foundry, transport, account })
+  const client = createPublicClient({ transport: http(url), cacheTime: 0 })
   const calls = Array.from({ length: mints }, () => {
     const { to: holder, validUntil, ...rest } = freshMint()
     return contractCalls.mint(chain.sbt, {
@@ -22,35 +22,43 @@ export async function mintStraight(chain: BenchChain, url: string, mints: number
     })
   })
   const start = performance.now()
-  const first = await reader.getTransactionCount({ address: account.address })
-  const { maxFeePerGas, maxPriorityFeePerGas } = await reader.estimateFeesPerGas()
-  const hashes: Hex[] = []
-  let next = 0
-  const send = async () => {
-    for (let index = next++; index < calls.length; index = next++) {
-      const call = calls[index]
-      if (!call) return
-      const gas = await reader.estimateGas({ account: account.address, ...call })
-      hashes[index] = await wallet.sendTransaction({
-        ...call,
-        nonce: first + index,
-        gas: (gas * 5n) / 4n,
-        maxFeePerGas,
-        maxPriorityFeePerGas,
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: parallel }, send))
-  let checked = 0
-  const check = async () => {
-    for (let index = checked++; index < hashes.length; index = checked++) {
-      const { status } = await reader.waitForTransactionReceipt({
-        hash: hashes[index] ?? '0x',
-        pollingInterval: 20,
-      })
-      if (status !== 'success') throw new Error('a mint failed')
-    }
-  }
-  await Promise.all(Array.from({ length: parallel }, check))
+  const first = await client.getTransactionCount({ address: account.address })
+  const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas({ chain: null })
+  const gas = await forEach(calls, (call) => client.estimateGas({ account: account.address, ...call }))
+  const hashes = await forEach(calls, async (call, index) => {
+    const serializedTransaction = await account.signTransaction({
+      ...call,
+      chainId,
+      nonce: first + index,
+      gas: ((gas[index] ?? 0n) * 5n) / 4n,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+    })
+    return await client.sendRawTransaction({ serializedTransaction })
+  })
+  await forEach(hashes, (hash) => succeeded(client, hash))
   return performance.now() - start
+}
+
+async function succeeded(client: ReturnType<typeof createPublicClient>, hash: Hex): Promise<void> {
+  for (;;) {
+    const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
+    if (receipt?.status === 'success') return
+    if (receipt) throw new Error('a mint failed')
+  }
+}
+
+async function forEach<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const walk = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      results[index] = await work(items[index] as Item, index)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, walk))
+  return results
 }
