@@ -81,7 +81,7 @@ export function createIssuer(options: { issuerId: bigint; keys: IssuerKeys; cloc
         attributes: { ...attributes },
         commitment,
       }
-      return signCredential(unsigned, current)
+      return signCredential(unsigned, { ...current, publicKey })
     },
 
     isGenuine(credential) {

@@ -1,18 +1,17 @@
-import type { Credential, UnsignedCredential } from '../leaf/credential.ts'
+import type { Credential, FieldText, UnsignedCredential } from '../leaf/credential.ts'
 import { leafOf } from '../leaf/leaf-of.ts'
 import { eddsa } from './eddsa.ts'
-import { issuerPublicKey } from './issuer-public-key.ts'
 
 /** Signs whatever it is given: `createIssuer` checks first. */
 export function signCredential(
   unsigned: UnsignedCredential,
-  key: { id: string; secret: Uint8Array },
+  key: { id: string; secret: Uint8Array; publicKey: readonly [FieldText, FieldText] },
 ): Credential {
   const { R8, S } = eddsa.signMessage(key.secret, leafOf(unsigned))
   return {
     ...unsigned,
     keyId: key.id,
-    publicKey: issuerPublicKey(key.secret),
+    publicKey: key.publicKey,
     signature: { point: [String(R8[0]), String(R8[1])], s: String(S) },
   }
 }

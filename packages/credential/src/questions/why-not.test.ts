@@ -143,7 +143,7 @@ test('the advice and the circuit agree on whatever is asked of whomever', async 
       expect(reasons.length === 0).toBe(holds)
       seen[holds ? 'yes' : 'no'] += 1
     }),
-    { numRuns: 40, seed: 6 },
+    { numRuns: 30, seed: 6 },
   )
-  expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(5)
+  expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(3)
 })

@@ -50,9 +50,18 @@ export const sampleQuestions = {
   investor: investorQuestions({ level: 2 }),
 }
 
+const publicKeys = new Map<Uint8Array, ReturnType<typeof issuerPublicKey>>()
+
+/** Derived once: that takes as long as a third of a signature. */
+function publicKeyFor(secret: Uint8Array): ReturnType<typeof issuerPublicKey> {
+  const known = publicKeys.get(secret) ?? issuerPublicKey(secret)
+  publicKeys.set(secret, known)
+  return known
+}
+
 /** The signal of the sample issuer: what a verifier has to accept. */
 export function issuerKeyFor(secret: Uint8Array): FieldText {
-  const [x, y] = issuerPublicKey(secret)
+  const [x, y] = publicKeyFor(secret)
   return String(issuerKeyOf([BigInt(x), BigInt(y)]))
 }
 
@@ -68,6 +77,7 @@ export type SampleOptions = {
 
 /** A credential of the sample person; the options make it bad in one way or another. */
 export function makeSampleCredential(options: SampleOptions = {}): Credential {
+  const secret = options.issuerSecret ?? sampleIssuerSecret
   const signed = signCredential(
     {
       schema: 1,
@@ -78,7 +88,7 @@ export function makeSampleCredential(options: SampleOptions = {}): Credential {
       ...options.head,
       attributes: { ...sampleAttributes, ...options.attributes },
     },
-    { id: 'sample', secret: options.issuerSecret ?? sampleIssuerSecret },
+    { id: 'sample', secret, publicKey: publicKeyFor(secret) },
   )
   return options.forge?.(signed) ?? signed
 }
