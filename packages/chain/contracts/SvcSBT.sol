@@ -69,9 +69,10 @@ contract SvcSBT is ISvcSBT, IERC5192, ERC721, AccessControlDefaultAdminRules, Pa
     ) external onlyRole(MINTER_ROLE) whenNotPaused returns (uint256 tokenId) {
         _requireKind(kind);
         if (person == 0 || mintId == 0) revert ZeroId();
-        if (validUntil < block.timestamp) revert AlreadyExpired(validUntil);
         uint256 minted = tokenOfMint[mintId];
+        // Before all else that may have changed meanwhile: who asks again, however late, is told the token.
         if (minted != 0) revert MintIdUsed(mintId, minted);
+        if (validUntil < block.timestamp) revert AlreadyExpired(validUntil);
 
         tokenId = tokenOfPerson[person];
         if (tokenId == 0) {

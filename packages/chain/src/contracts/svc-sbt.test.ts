@@ -80,6 +80,7 @@ test('the same mint never happens twice, whatever else it says', async () => {
   await mint()
   expect(await refusedMint({})).toBe('MintIdUsed')
   expect(await refusedMint({ person: id('ben'), holder: bob() })).toBe('MintIdUsed')
+  expect(await refusedMint({ validUntil: 1n }), 'also when it is asked for again too late').toBe('MintIdUsed')
   await world.send(alice(), burn(1n))
   expect(await refusedMint({})).toBe('MintIdUsed')
 })
