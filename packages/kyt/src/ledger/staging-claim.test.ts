@@ -32,7 +32,9 @@ test('one at a time stages an import among nodes, until it lets go or is gone', 
   await taken?.()
 
   await other.run(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+    // Of this database alone: the server is shared with the other suites.
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())`,
   )
   await waitUntil(
     async () => {
