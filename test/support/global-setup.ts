@@ -12,6 +12,8 @@ declare module 'vitest' {
     pgliteTemplate: string
     /** Where the first suite that needs the demo ledger puts it for all the others. */
     demoTemplateFolder: string
+    /** … and the first one that needs the whole demo. */
+    demoDataFolder: string
   }
 }
 
@@ -26,6 +28,7 @@ export default async function setup(project: TestProject) {
   project.provide('postgresUrl', postgres.url)
   project.provide('pgliteTemplate', template)
   project.provide('demoTemplateFolder', join(folder, 'demo'))
+  project.provide('demoDataFolder', join(folder, 'demo-data'))
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -6,7 +6,8 @@ import { readSettings, runCommand } from '@touchstone/runtime'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
-import { freshDatabase, layDataFolder, layLedger } from './engines.ts'
+import { layDemo } from './demo-data.ts'
+import { freshDatabase, layLedger } from './engines.ts'
 
 export type TestServer = {
   url: string
@@ -32,7 +33,7 @@ export async function startTestServer(
   const dataFolder = mkdtempSync(join(tmpdir(), 'touchstone-test-'))
   const databaseUrl = options.engine === 'server' ? await freshDatabase('demo ledger') : undefined
   if (databaseUrl) await layLedger(dataFolder)
-  else await layDataFolder(dataFolder)
+  else await layDemo(dataFolder)
   const settings = readSettings({
     folder: dataFolder,
     env: {

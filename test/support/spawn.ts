@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
+import { layDemo } from './demo-data.ts'
 import { layDataFolder } from './engines.ts'
 import { waitUntil } from './processes.ts'
 
@@ -51,7 +52,7 @@ export async function runCli(args: string[], env: Record<string, string> = {}): 
   return await run('apps/cli/bin/touchstone.mjs', args, env).exited
 }
 
-/** The real server process; ready to answer when this returns. Starts with the demo ledger unless there is a store. */
+/** The real server process; ready to answer when this returns. Starts with the demo unless there is a store. */
 export async function spawnServer(options: {
   dataFolder: string
   env?: Record<string, string>
@@ -60,7 +61,11 @@ export async function spawnServer(options: {
   fromNothing?: true
 }): Promise<SpawnedServer> {
   const isNew = !existsSync(join(options.dataFolder, 'postgres'))
-  if (isNew && !options.env?.DATABASE_URL && !options.fromNothing) await layDataFolder(options.dataFolder)
+  if (isNew && !options.env?.DATABASE_URL && !options.fromNothing) {
+    // Production refuses the demo.
+    if (options.env?.NODE_ENV === 'production') await layDataFolder(options.dataFolder)
+    else await layDemo(options.dataFolder)
+  }
   const env = { PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
   const { child, output, exited } = run('apps/server/dist/main.js', options.args ?? [], env)
   await waitUntil(

@@ -2,7 +2,7 @@ import { type BinaryLike, pbkdf2, randomBytes, randomUUID, type ScryptOptions, s
 import { open, readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { OperatorError } from '@touchstone/common'
-import { Keystore } from 'ox'
+import * as Keystore from 'ox/Keystore'
 import { bytesToHex, hexToBytes } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import type { ChainSigner } from './chain-signer.ts'
