@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util'
 import { OperatorError } from '@touchstone/common'
-import { readSettings } from '@touchstone/runtime'
-import { banner } from './banner.ts'
+import { readSettings } from '@touchstone/runtime/command-line'
 import { showProgress } from './progress.ts'
-import { type RunningServer, startServer } from './start-server.ts'
-import { createLoggers } from './telemetry/logger.ts'
+import type { RunningServer } from './start-server.ts'
 
 const stopWithinMs = 10_000
 
 export async function main(args: readonly string[]): Promise<void> {
   try {
     const settings = readSettings({ flags: readFlags(args) })
+    // Loaded only now: whoever wrote a bad setting is told at once.
+    const [{ startServer }, { banner }, { createLoggers }] = await Promise.all([
+      import('./start-server.ts'),
+      import('./banner.ts'),
+      import('./telemetry/logger.ts'),
+    ])
     const loggers = createLoggers({ level: settings.logLevel })
     const progress = showProgress(process.stderr)
     const server = await startServer({ settings, loggers, onProgress: progress.step })
