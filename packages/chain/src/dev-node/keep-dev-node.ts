@@ -24,6 +24,8 @@ async function keep(options: { folder: string; chainId: number; port: number }):
     ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--accounts', '0'],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
+  // Whatever ends this process: a node that nobody keeps must not stay.
+  process.on('exit', () => node.kill('SIGKILL'))
   const url = await placeOf(node)
   await writeNote(folder, { keeper: process.pid, node: node.pid ?? 0, url })
   const state = await file.read()

@@ -43,7 +43,7 @@ async function pay(node: DevNode): Promise<Hex> {
 }
 
 const nodeNote = () =>
-  JSON.parse(readFileSync(join(folder, 'node.json'), 'utf8')) as { keeper: number; node: number }
+  JSON.parse(readFileSync(join(folder, 'node.json'), 'utf8')) as { keeper: number; node: number; url: string }
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -95,7 +95,8 @@ test('a second process of the folder takes part in the chain that is there', asy
   expect(await clientOf(first).getChainId()).toBe(137)
 })
 
-test('a damaged state is told, with what to do', async () => {
+test('a damaged state is told, with what to do, and leaves no node behind', async () => {
   writeFileSync(join(folder, 'state.hex'), '0x1234')
   await expect(start()).rejects.toMatchObject({ code: 'chain.development-node' })
+  await expect(callNode(nodeNote().url, 'eth_chainId')).rejects.toThrow()
 })
