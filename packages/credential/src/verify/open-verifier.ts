@@ -1,10 +1,11 @@
-import { type Clock, OperatorError } from '@touchstone/common'
+import type { Clock } from '@touchstone/common'
 import { createWorkPool, workerFile } from '@touchstone/workers'
 import type { VerificationKey } from 'snarkjs'
 import { dayOf } from '../attributes/day-of.ts'
 import { circuitNames } from '../keys/circuit-names.ts'
 import { readKeyFile } from '../keys/read-key-file.ts'
 import { readKeyManifest } from '../keys/read-key-manifest.ts'
+import { refuseDevelopmentKeys } from '../keys/refuse-development-keys.ts'
 import { type SignalName, signalNames } from '../prove/proof.ts'
 import { readProof } from './read-proof.ts'
 import type { ReasonRefused, Verification, VerifyOrder } from './verification.ts'
@@ -31,7 +32,7 @@ export async function openVerifier(options: {
 }): Promise<Verifier> {
   const { keys: folder, clock } = options
   const manifest = await readKeyManifest(folder)
-  if (options.production && manifest.development) throw developmentKeysRefused()
+  if (options.production) refuseDevelopmentKeys(manifest)
   const keys = await Promise.all(
     circuitNames.map(async (name) => {
       const bytes = await readKeyFile(folder, manifest, name, 'verification.json')
@@ -77,12 +78,4 @@ export async function openVerifier(options: {
 
 function refuse(reason: ReasonRefused): Verification {
   return { ok: false, reason }
-}
-
-function developmentKeysRefused(): OperatorError {
-  return new OperatorError({
-    code: 'credential.development-keys',
-    message: 'These are development keys, for which anybody can forge proofs.',
-    remedy: 'Run the ceremony (npm run ceremony -- begin) and name the folder of keys that it writes.',
-  })
 }

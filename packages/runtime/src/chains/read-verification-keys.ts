@@ -1,6 +1,11 @@
 import type { CredentialKind, VerificationKey } from '@touchstone/chain'
-import { OperatorError } from '@touchstone/common'
-import { circuitNames, developmentKeys, readKeyFile, readKeyManifest } from '@touchstone/credential'
+import {
+  circuitNames,
+  developmentKeys,
+  readKeyFile,
+  readKeyManifest,
+  refuseDevelopmentKeys,
+} from '@touchstone/credential'
 import type { Settings } from '../settings/read-settings.ts'
 
 /** What the contracts check proofs with. Production takes only the keys of a ceremony. */
@@ -9,13 +14,7 @@ export async function readVerificationKeys(
 ): Promise<Record<CredentialKind, VerificationKey>> {
   const folder = settings.credentialKeys ?? developmentKeys
   const manifest = await readKeyManifest(folder)
-  if (settings.production && manifest.development) {
-    throw new OperatorError({
-      code: 'credential.development-keys',
-      message: 'These are development keys, for which anybody can forge proofs.',
-      remedy: 'Run the ceremony (npm run ceremony -- begin) and name its folder in CREDENTIAL_KEYS.',
-    })
-  }
+  if (settings.production) refuseDevelopmentKeys(manifest)
   const keys = circuitNames.map(async (name) => {
     const bytes = await readKeyFile(folder, manifest, name, 'verification.json')
     return [name, JSON.parse(bytes.toString('utf8')) as VerificationKey] as const
