@@ -1,0 +1,172 @@
+import type { ProgramKind } from '../statuses.ts'
+import type { KycResultsMessage } from './messages.ts'
+import type { FailureScreen } from './screens.ts'
+
+/** The parts of a journey that the progress bar names, in the order in which a program has them. */
+export const stages = [
+  'authorize',
+  'login',
+  'document',
+  'liveness',
+  'location',
+  'address',
+  'investor',
+  'screening',
+  'proof',
+  'mint',
+  'consent',
+] as const
+export type Stage = (typeof stages)[number]
+
+/** What the server says the page shall show now. The page decides nothing: it draws the step and sends what is asked. */
+export type FrameView = {
+  /** Changes whenever anything of the view does. */
+  version: string
+  merchant: { name: string }
+  program: {
+    programNo: string
+    name: string
+    kind: ProgramKind
+    checks: string[]
+    theme: 'auto' | 'light' | 'dark'
+  }
+  chainId: string
+  stages: Stage[]
+  /** The stage that the step belongs to. */
+  stage: Stage
+  /** Who is logged in, shortened: `a…z@example.com`, `0x12…ab`. */
+  login?: string
+  /** Which screen this is: the one the journey began on, or a phone that was handed a part of it. */
+  device: 'own' | 'phone'
+  /** Of the device that offered it. */
+  handOff?: { state: 'offered' | 'claimed' | 'confirmed'; digits?: string; expiresAt: number }
+  step: FrameStep
+}
+
+export type DocumentFieldName =
+  | 'surname'
+  | 'givenNames'
+  | 'number'
+  | 'nationality'
+  | 'birthDate'
+  | 'sex'
+  | 'expiryDate'
+  | 'issuingState'
+
+export type LivenessAction = 'turn-left' | 'turn-right' | 'nod' | 'open-mouth' | 'blink' | 'come-closer'
+export type LivenessColour = 'red' | 'green' | 'blue' | 'white'
+export type LivenessChallenge = {
+  id: string
+  steps: { action: LivenessAction; fromMs: number; toMs: number }[]
+  flashes: { colour: LivenessColour; fromMs: number; toMs: number }[]
+  /** Milliseconds from now until it can't be used any more. */
+  expiresInMs: number
+}
+
+export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
+
+export type FrameStep =
+  /** `asks` names what will be done; `keeps` what stays, for how many days (0: nothing stays). */
+  | {
+      name: 'authorize'
+      asks: Stage[]
+      keeps: {
+        what: 'document' | 'face' | 'faceprint' | 'identity' | 'location' | 'statement' | 'result'
+        days: number
+      }[]
+      loginMode: 'email' | 'wallet'
+      checkAddress: boolean
+    }
+  | { name: 'login-email' }
+  | {
+      name: 'login-code'
+      sentTo: string
+      resendAt: number
+      expiresAt: number
+      triesLeft: number
+      /** The start page shows the built-in mailbox: nothing was really sent. */
+      mailbox: boolean
+    }
+  /** Which of the page's accounts to sign in with. */
+  | { name: 'login-wallet'; accounts: string[] }
+  /** The page asked for it (`checkAddress`): the wallet that was named has to sign. */
+  | { name: 'check-address'; account: string }
+  | { name: 'document'; kinds: ('passport' | 'id-card' | 'visa')[] }
+  | {
+      name: 'document-confirm'
+      kind: 'passport' | 'id-card' | 'visa'
+      fields: Record<DocumentFieldName, string>
+      /** Those that a person may correct. */
+      editable: DocumentFieldName[]
+      /** Corrections that were refused. */
+      refused: DocumentFieldName[]
+    }
+  | { name: 'liveness' }
+  | { name: 'location' }
+  | { name: 'address' }
+  | { name: 'investor'; providers: { id: string; name: string; description: string }[] }
+  /** Nothing to do but to wait; poll. */
+  | { name: 'working'; works: { name: WorkName; state: 'waiting' | 'running' | 'done' }[] }
+  /** A person of the operator's looks at it; may take days: the page can be closed. */
+  | { name: 'review'; what: 'sanction' | 'faceprint'; since: number }
+  /** What the device proves with; `credential` and `questions` as `@touchstone/credential/holder` takes them. */
+  | {
+      name: 'prove'
+      credential: unknown
+      questions: unknown
+      context: {
+        merchant: string
+        program: string
+        wallet: string
+        chain: string
+        today: string
+        challenge: string
+      }
+    }
+  /** The device does not hold the secret that the person was issued to: its exported file has to be brought. */
+  | { name: 'wallet-missing'; commitment: string }
+  /** On-chain transactional programs: the user's own wallet approves. */
+  | {
+      name: 'approve'
+      transaction: { chainId: string; from: string; to: string; data: string; value: string }
+    }
+  | { name: 'consent'; shares: string[]; account: string; reused: boolean }
+  | {
+      name: 'done'
+      finished: { verifiedAddress: string; programNo: string; kycResults?: KycResultsMessage }
+      tokens: { chainId: string; network: string; tokenId: string }[]
+      completedAt: number
+    }
+  | {
+      name: 'failed'
+      screen: FailureScreen
+      /** Stable, as `document.expired`. */
+      reason: string
+      retry: 'step' | 'start' | 'none'
+      attemptsLeft: number
+    }
+  | { name: 'paused'; screen: FailureScreen; reason: string; until: number }
+  /** This device waits: the phone has it. */
+  | { name: 'on-phone'; step: string }
+  /** On the phone: the digits have to be confirmed on the other screen. */
+  | { name: 'phone-confirm'; digits: string }
+  /** On the phone: its part is done. */
+  | { name: 'phone-done' }
+  /** The person asked to be forgotten. */
+  | { name: 'forgotten'; receipt: ForgetReceipt }
+
+export type ForgetReceipt = {
+  receiptId: string
+  at: number
+  /** False while a token still waits to be burnt. */
+  complete: boolean
+  removed: {
+    faceprints: number
+    accounts: number
+    journeys: number
+    tokens: { chainId: string; tokenId: string; burnt: boolean }[]
+  }
+}
+
+/** What every refused call of the frame is answered with. */
+export type FrameError = { error: { code: string; message: string; remedy: string; retryable: boolean } }
