@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { faceprintKeySetting } from './faceprint-key-setting.ts'
 import { readSettings } from './read-settings.ts'
+import { requireJourneySettings } from './require-journey-settings.ts'
 
 let folder: string
 beforeEach(() => {
@@ -27,11 +29,17 @@ test('with nothing said, everything runs on this machine', () => {
     clickhouseCluster: undefined,
     chain: { nodes: new Map(), key: undefined, deployments: join(folder, '.touchstone', 'deployments') },
     credentialKeys: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'Touchstone <no-reply@localhost>',
+    publicUrl: undefined,
+    faceprintKeys: undefined,
+    faceWorkers: 2,
+    documentWorkers: 1,
     redisUrl: undefined,
     secret: undefined,
     demo: true,
     logLevel: 'info',
-    surfaceHosts: { 'admin-gateway': undefined, openapi: undefined, auth: undefined },
+    surfaceHosts: { 'admin-gateway': undefined, openapi: undefined, auth: undefined, frame: undefined },
     trustProxy: false,
   })
 })
@@ -73,6 +81,13 @@ test.each([
   ['CHAIN_KEY', '0x1234', 'it takes 0x and 64 hexadecimal digits'],
   ['CHAIN_KEYSTORE', 'key.json', 'CHAIN_KEYSTORE is set without CHAIN_KEYSTORE_PASSWORD'],
   ['CHAIN_SIGNER_URL', 'https://signer.example', 'CHAIN_SIGNER_URL is set without CHAIN_SIGNER_ADDRESS'],
+  ['SMTP_URL', 'mail.example.com', 'SMTP_URL got a value of 16 characters; it takes an address like smtp://'],
+  ['MAIL_FROM', 'nobody', 'it takes an e-mail address'],
+  ['MAIL_FROM', 'A <a@b>\nBcc: c@d', 'it takes an e-mail address'],
+  ['PUBLIC_URL', 'https://verify.example.com/path', 'it takes an address like https://verify.example.com'],
+  ['PUBLIC_URL', 'verify.example.com', 'it takes an address like https://verify.example.com'],
+  ['FACE_WORKERS', '0', 'it takes a whole number from 1 to 64'],
+  ['DOCUMENT_WORKERS', '65', 'it takes a whole number from 1 to 64'],
 ])('%s=%s is refused: %s', (name, value, message) => {
   expect(() => readSettings({ env: { [name]: value }, folder })).toThrow(message)
 })
@@ -105,6 +120,50 @@ test('production does not mint with a key that nobody chose', () => {
   expect(readSettings({ env, folder })).toMatchObject({ production: true })
   const minting = { ...env, CHAIN_RPC: '137=https://a.example' }
   expect(() => readSettings({ env: minting, folder })).toThrow('needs a key that signs')
+})
+
+test('how people are reached, and where the keys of faceprints are', () => {
+  const env = {
+    SMTP_URL: 'smtps://user:password@mail.example.com:465',
+    MAIL_FROM: 'Halcyon <id@halcyon.example>',
+    PUBLIC_URL: 'https://Verify.example.com/',
+    TOUCHSTONE_FRAME_HOST: 'Verify.example.com',
+    FACEPRINT_KEYS: 'keys/faces',
+    FACE_WORKERS: '4',
+  }
+  expect(readSettings({ env, folder })).toMatchObject({
+    smtpUrl: env.SMTP_URL,
+    mailFrom: 'Halcyon <id@halcyon.example>',
+    publicUrl: 'https://verify.example.com',
+    surfaceHosts: { frame: 'verify.example.com' },
+    faceprintKeys: { file: join(folder, 'keys/faces') },
+    faceWorkers: 4,
+  })
+  const command = { FACEPRINT_KEY_COMMAND: ' /usr/bin/kms  --key faces ' }
+  expect(readSettings({ env: command, folder })).toMatchObject({
+    faceprintKeys: { command: ['/usr/bin/kms', '--key', 'faces'] },
+  })
+  expect(() => readSettings({ env: { ...env, ...command }, folder })).toThrow('Both FACEPRINT_KEYS and')
+})
+
+test('production verifies nobody with the built-in mailbox or with keys that nobody chose', () => {
+  const env = { NODE_ENV: 'production', TOUCHSTONE_SECRET: 'correct horse battery staple of our own' }
+  const required = (more: object) => () =>
+    requireJourneySettings(readSettings({ env: { ...env, ...more }, folder }))
+  expect(required({})).toThrow('needs SMTP_URL')
+  expect(required({ SMTP_URL: 'smtp://mail' })).toThrow('needs FACEPRINT_KEYS or FACEPRINT_KEY_COMMAND')
+  expect(required({ SMTP_URL: 'smtp://mail', FACEPRINT_KEYS: 'keys' })).not.toThrow()
+  expect(required({ NODE_ENV: 'development' })).not.toThrow()
+})
+
+test('without a key of faceprints named, one is made once in the data folder, for its owner alone', () => {
+  const settings = readSettings({ env: {}, folder })
+  const file = join(folder, '.touchstone', 'faceprint-keys')
+  expect(faceprintKeySetting(settings)).toEqual({ file })
+  const made = readFileSync(file, 'utf8')
+  expect(statSync(file).mode & 0o077).toBe(0)
+  expect(faceprintKeySetting(settings)).toEqual({ file })
+  expect(readFileSync(file, 'utf8')).toBe(made)
 })
 
 test('a secret is never shown, not even a wrong one', () => {

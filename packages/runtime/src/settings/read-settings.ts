@@ -25,11 +25,24 @@ export type Settings = {
     deployments: string
   }
   credentialKeys: string | undefined
+  /** Undefined: the built-in mailbox. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** An origin; undefined: the address that the service listens on. */
+  publicUrl: string | undefined
+  faceprintKeys: FaceprintKeys | undefined
+  faceWorkers: number
+  documentWorkers: number
   redisUrl: string | undefined
   secret: string | undefined
   demo: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  surfaceHosts: { 'admin-gateway': string | undefined; openapi: string | undefined; auth: string | undefined }
+  surfaceHosts: {
+    'admin-gateway': string | undefined
+    openapi: string | undefined
+    auth: string | undefined
+    frame: string | undefined
+  }
   trustProxy: boolean | string
 }
 
@@ -38,6 +51,9 @@ export type ChainKeySource =
   | { kind: 'plain'; key: `0x${string}` }
   | { kind: 'keystore'; path: string; password: string }
   | { kind: 'remote'; url: string; address: `0x${string}` }
+
+/** Where the keys of the faceprints are. */
+export type FaceprintKeys = { file: string } | { command: readonly [string, ...string[]] }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -84,6 +100,12 @@ export function readSettings(
       deployments: pathOf(read('chainDeployments')) ?? resolve(dataFolder, 'deployments'),
     },
     credentialKeys: pathOf(read('credentialKeys')),
+    smtpUrl: read('smtpUrl'),
+    mailFrom: read('mailFrom') ?? 'Touchstone <no-reply@localhost>',
+    publicUrl: read('publicUrl'),
+    faceprintKeys: faceprintKeys(pathOf(read('faceprintKeys')), read('faceprintKeyCommand')),
+    faceWorkers: read('faceWorkers') ?? 2,
+    documentWorkers: read('documentWorkers') ?? 1,
     redisUrl: read('redisUrl'),
     secret: read('secret'),
     demo: read('demo') ?? !production,
@@ -92,6 +114,7 @@ export function readSettings(
       'admin-gateway': read('adminGatewayHost'),
       openapi: read('openapiHost'),
       auth: read('authHost'),
+      frame: read('frameHost'),
     },
     trustProxy: read('trustProxy') ?? false,
   }
@@ -189,6 +212,21 @@ function chainKeySource(given: {
     refuse('CHAIN_SIGNER_URL is set without CHAIN_SIGNER_ADDRESS.', 'Say which of its accounts signs.')
   }
   return undefined
+}
+
+function faceprintKeys(
+  file: string | undefined,
+  command: readonly [string, ...string[]] | undefined,
+): FaceprintKeys | undefined {
+  if (file !== undefined && command !== undefined) {
+    throw new OperatorError({
+      code: 'settings.faceprint-keys',
+      message: 'Both FACEPRINT_KEYS and FACEPRINT_KEY_COMMAND are set.',
+      remedy: 'Keep the one that is meant: faceprints have one source of keys.',
+    })
+  }
+  if (file !== undefined) return { file }
+  return command && { command }
 }
 
 /** Values that stand in the documentation are known to everybody. */

@@ -50,6 +50,10 @@ export const parsers = {
     const size = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0
     return size >= 2 ? size : undefined
   },
+  threads(text: string): number | undefined {
+    const threads = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0
+    return threads >= 1 && threads <= 64 ? threads : undefined
+  },
   text: (text: string): string | undefined => (text === '' ? undefined : text),
   oneOf:
     <const Values extends readonly string[]>(values: Values) =>
@@ -65,6 +69,12 @@ export const parsers = {
         return undefined
       }
     },
+  /** Without a slash at its end, so that a path can follow. */
+  origin(text: string): string | undefined {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    const bare = url && `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === '/'
+    return bare && /^https?:$/.test(url.protocol) ? url.origin : undefined
+  },
   hostName: (text: string): string | undefined =>
     /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text.toLowerCase() : undefined,
   secret: (text: string): string | undefined => (text.length >= 32 ? text : undefined),

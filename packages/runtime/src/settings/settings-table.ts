@@ -1,4 +1,5 @@
 import { chainSettings } from './chain-settings.ts'
+import { journeySettings } from './journey-settings.ts'
 import { parsers, type Setting } from './setting.ts'
 
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
@@ -109,6 +110,7 @@ export const settingsTable = {
     parse: parsers.text,
   }),
   ...chainSettings,
+  ...journeySettings,
   redisUrl: define({
     env: 'REDIS_URL',
     key: 'redisUrl',
@@ -164,6 +166,14 @@ export const settingsTable = {
     env: 'TOUCHSTONE_AUTH_HOST',
     key: 'authHost',
     meaning: 'Host name of the token exchange and the widget checks; they then answer only there.',
+    takes: 'a host name without a port',
+    otherwise: 'any host name',
+    parse: parsers.hostName,
+  }),
+  frameHost: define({
+    env: 'TOUCHSTONE_FRAME_HOST',
+    key: 'frameHost',
+    meaning: 'Host name of the verification page and of the widget; they then answer only there.',
     takes: 'a host name without a port',
     otherwise: 'any host name',
     parse: parsers.hostName,
