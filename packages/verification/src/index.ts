@@ -1,1 +1,6 @@
-export {}
+export * from './context.ts'
+export * from './mail/mailer.ts'
+export { verificationMigrations } from './migrations/index.ts'
+export * from './people/person-on-chain.ts'
+export * from './people/program-on-chain.ts'
+export type { VerificationTables } from './tables.ts'

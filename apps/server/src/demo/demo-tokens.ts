@@ -1,13 +1,8 @@
 import { type CredentialKind, type MintOrder, mintSteps, takeMintStep } from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
 import type { Program } from '@touchstone/kyc'
-import {
-  ensureQuestionSet,
-  homeChainId,
-  personOnChain,
-  programOnChain,
-  type Runtime,
-} from '@touchstone/runtime'
+import { ensureQuestionSet, homeChainId, type Runtime } from '@touchstone/runtime'
+import { personOnChain, programOnChain } from '@touchstone/verification'
 import type { DemoWalk } from './demo-plan.ts'
 
 /** The demo users' tokens: really minted, on the chain of this machine. */

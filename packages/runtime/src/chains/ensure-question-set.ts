@@ -1,7 +1,7 @@
 import { contractCalls, notConfigured, svcVerifierAbi } from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
+import type { ProgramOnChain } from '@touchstone/verification'
 import type { OpenChain } from './chain-desk.ts'
-import type { ProgramOnChain } from './program-on-chain.ts'
 
 /** Makes the contract ask what the program asks. A change ends the approvals that were given under the old questions. */
 export async function ensureQuestionSet(

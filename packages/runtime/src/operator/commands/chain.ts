@@ -1,9 +1,9 @@
 import { type AccountState, notConfigured, readAccount } from '@touchstone/chain'
 import { InputError, selectMerchantById, selectProgramByNo, tablesOf } from '@touchstone/kyc'
+import { programOnChain } from '@touchstone/verification'
 import { isAddress } from 'viem'
 import { type ChainStatusView, type ContractView, chainStatus } from '../../chains/chain-status.ts'
 import { deployContracts } from '../../chains/deploy-contracts.ts'
-import { programOnChain } from '../../chains/program-on-chain.ts'
 import { homeChainId } from '../../settings/chain-settings.ts'
 import type { Command } from '../command.ts'
 

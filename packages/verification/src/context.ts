@@ -1,0 +1,57 @@
+import type { FaceChecker, Gallery } from '@touchstone/biometrics'
+import type { ChainMinter } from '@touchstone/chain'
+import type { Clock, Logger, Random, Vault } from '@touchstone/common'
+import type { IssuerDesk, Verifier } from '@touchstone/credential'
+import type { DocumentReader } from '@touchstone/documents'
+import type { KycContext, TokenDesk } from '@touchstone/kyc'
+import type { Screening } from '@touchstone/screening'
+import type { Database, JobQueue } from '@touchstone/storage'
+import type { Kysely, Transaction } from 'kysely'
+import type { Mailer } from './mail/mailer.ts'
+import type { ProgramOnChain } from './people/program-on-chain.ts'
+import type { VerificationTables } from './tables.ts'
+
+/** The chains, as the journey needs them. */
+export type JourneyChains = {
+  /** Where every person has a token. */
+  readonly home: string
+  minter(chainId: string): Promise<ChainMinter>
+  /** Makes the contract ask what the program asks. */
+  ensureAsked(chainId: string, program: ProgramOnChain): Promise<void>
+  /** Where the user's own wallet approves. */
+  verifierAddress(chainId: string): Promise<`0x${string}`>
+}
+
+/** The trades, each opened when it is needed first: a trade that can't be opened fails the step, not the service. */
+export type Trades = {
+  documents(): Promise<DocumentReader>
+  faces(): Promise<FaceChecker>
+  gallery(): Promise<Gallery>
+  screening(): Promise<Screening>
+  verifier(): Promise<Verifier>
+}
+
+/** What every function of the journey is handed. */
+export type VerificationContext = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly vault: Vault
+  readonly logger: Logger
+  readonly kyc: KycContext
+  readonly tokenDesk: TokenDesk
+  readonly issuer: IssuerDesk
+  readonly chains: JourneyChains
+  readonly trades: Trades
+  readonly mailer: Mailer
+  readonly jobs: Pick<JobQueue, 'send'>
+  readonly production: boolean
+  /** Where browsers reach the frame, without a slash at the end. */
+  readonly publicUrl: () => string
+}
+
+export type VerificationDb = Kysely<VerificationTables> | Transaction<VerificationTables>
+
+export function journeyTablesOf(context: { database: Database }): Kysely<VerificationTables> {
+  return context.database.tables<VerificationTables>()
+}

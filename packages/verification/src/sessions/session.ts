@@ -1,0 +1,29 @@
+import type { VerificationDb } from '../context.ts'
+
+/** A page that was opened with an access token, or a phone that was handed a part of it. */
+export type Session = {
+  id: number
+  merchantId: number
+  programId: number
+  loginMode: 'email' | 'wallet'
+  origin: string
+  chainId: string
+  checkAddress: boolean
+  locale: string
+  role: 'own' | 'phone'
+  parentId: number | null
+  accountsSealed: Uint8Array | null
+  ssiWallet: string | null
+  commitment: string | null
+  authorizedAt: Date | null
+  loginSealed: Uint8Array | null
+  loginKind: 'email' | 'wallet' | null
+  loginAt: Date | null
+  addressCheckedAt: Date | null
+  journeyId: number | null
+  createdAt: Date
+  usedAt: Date
+  closedAt: Date | null
+}
+
+export type SessionDb = VerificationDb

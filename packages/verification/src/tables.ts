@@ -1,0 +1,174 @@
+import type { KycTables } from '@touchstone/kyc'
+import type { ColumnType, Generated } from 'kysely'
+
+type Json<Value> = ColumnType<Value, string, string>
+
+export type Failure = { screen: string; reason: string; retry: 'step' | 'start' }
+export type BurntToken = { chainId: string; tokenId: string; burnt: boolean }
+
+/** The tables of the journey as Kysely sees them; the migrations are the truth. */
+export type VerificationTables = KycTables & {
+  frame_session: {
+    id: Generated<number>
+    bearer_hash: Uint8Array
+    token_id: string | null
+    merchant_id: number
+    program_id: number
+    login_mode: 'email' | 'wallet'
+    origin: string
+    chain_id: string
+    check_address: boolean
+    locale: string
+    role: 'own' | 'phone'
+    parent_id: number | null
+    accounts_sealed: Uint8Array | null
+    ssi_wallet: string | null
+    commitment: string | null
+    authorized_at: Date | null
+    login_sealed: Uint8Array | null
+    login_kind: 'email' | 'wallet' | null
+    login_at: Date | null
+    address_checked_at: Date | null
+    journey_id: number | null
+    created_at: Date
+    used_at: Date
+    closed_at: Date | null
+  }
+  login_code: {
+    id: Generated<number>
+    session_id: number
+    address_hash: Uint8Array
+    address_sealed: Uint8Array
+    ip_hash: Uint8Array
+    code_hash: Uint8Array
+    tries: Generated<number>
+    mail_state: 'sending' | 'sent' | 'failed'
+    created_at: Date
+    expires_at: Date
+    ended_at: Date | null
+  }
+  wallet_challenge: {
+    id: string
+    session_id: number
+    purpose: 'login' | 'address'
+    challenge_sealed: Uint8Array
+    created_at: Date
+    used_at: Date | null
+  }
+  hand_off: {
+    id: Generated<number>
+    session_id: number
+    code_hash: Uint8Array
+    phone_session_id: number | null
+    digits: string | null
+    created_at: Date
+    expires_at: Date
+    claimed_at: Date | null
+    confirmed_at: Date | null
+    ended_at: Date | null
+  }
+  mailbox: { id: Generated<number>; mail_sealed: Uint8Array; at: Date }
+  verification: {
+    journey_id: number
+    attempt: number
+    draft_sealed: Uint8Array | null
+    failure: Json<Failure | null> | null
+    tries: Generated<number>
+    paused_until: Date | null
+    reused: Generated<boolean>
+    proof_challenge: string | null
+    approval: Json<Record<string, string> | null> | null
+    updated_at: Date
+  }
+  verification_check: {
+    journey_id: number
+    attempt: number
+    check_name: string
+    passed: boolean
+    checker: string
+    evidence_hash: Uint8Array
+    at: Date
+  }
+  liveness_capture: {
+    id: string
+    journey_id: number
+    challenge: Json<object>
+    created_at: Date
+    first_frame_at: Date | null
+    judged_at: Date | null
+  }
+  liveness_frames: {
+    capture_id: string
+    first_index: number
+    count: number
+    last_at_ms: number
+    measures_sealed: Uint8Array
+    evidence_hash: Uint8Array
+  }
+  person_file: {
+    person_id: number
+    commitment: string | null
+    identity_sealed: Uint8Array | null
+    screened_at: Date | null
+    screened_against: string | null
+    forgotten_at: Date | null
+  }
+  person_credential: {
+    person_id: number
+    kind: string
+    credential_sealed: Uint8Array
+    valid_until: number
+    issued_at: Date
+    revoked_at: Date | null
+  }
+  revoked_handle: { handle: string; program_id: number; at: Date }
+  review: {
+    id: Generated<number>
+    journey_id: number
+    attempt: number
+    kind: 'sanction' | 'faceprint' | 'rescreening'
+    detail_sealed: Uint8Array | null
+    opened_at: Date
+    decided_at: Date | null
+    decision: 'clear' | 'confirm' | null
+    decided_by: string | null
+    note_sealed: Uint8Array | null
+  }
+  cleared_pair: {
+    merchant_id: number
+    person_id: number
+    list: string
+    entry_id: string
+    entry_hash: string
+    at: Date
+  }
+  data_provider: {
+    id: string
+    name: string
+    description: string
+    issuer: string
+    start_url: string
+    jwks_url: string
+    active: Generated<boolean>
+    created_at: Date
+  }
+  statement_request: {
+    id: string
+    journey_id: number
+    provider_id: string
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  forget_receipt: {
+    receipt_id: string
+    person_id: number
+    actor: string
+    asked_at: Date
+    completed_at: Date | null
+    faceprints: Generated<number>
+    accounts: Generated<number>
+    journeys: Generated<number>
+    tokens: Json<BurntToken[]>
+  }
+}
