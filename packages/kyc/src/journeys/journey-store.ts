@@ -10,6 +10,7 @@ export type Journey = {
   seq: number
   attempt: number
   status: string
+  reasonCode: string | null
   bucket: number
 }
 
@@ -22,6 +23,7 @@ const journeyColumns = [
   'seq',
   'attempt',
   'status',
+  'reason_code as reasonCode',
   'bucket',
 ] as const
 
@@ -246,4 +248,13 @@ export async function upsertToken(
 
 export async function insertGrant(db: KycDb, journeyId: number, at: Date): Promise<void> {
   await db.insertInto('result_grant').values({ journey_id: journeyId, granted_at: at }).execute()
+}
+
+export async function updateGrantRevoked(db: KycDb, journeyId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('result_grant')
+    .set({ revoked_at: at })
+    .where('journey_id', '=', journeyId)
+    .where('revoked_at', 'is', null)
+    .execute()
 }

@@ -1,5 +1,5 @@
 import { retryOnConflict } from '@touchstone/storage'
-import { type KycContext, tablesOf } from '../context.ts'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { selectProgramById } from '../programs/program-store.ts'
 import { lockProgramTotal, selectJourney } from './journey-store.ts'
@@ -16,12 +16,25 @@ export class IllegalMoveError extends Error {
   }
 }
 
-/** One step forward, or to the failed state. Passing stores the grant: the person shares the result with the merchant. */
+/** Somebody else has moved the journey since the caller looked. */
+export class MovedOnError extends Error {
+  override readonly name = 'MovedOnError'
+
+  constructor() {
+    super('the journey has moved on')
+  }
+}
+
+/**
+ * One step forward, or to the failed state. Passing stores the grant: the person shares the result with the merchant.
+ * `also` writes what has to hold together with the move.
+ */
 export async function moveJourney(
   context: KycContext,
-  input: { journeyId: number } & Move,
+  input: { journeyId: number; ifSeq?: number } & Move,
+  also?: (db: KycDb) => Promise<void>,
 ): Promise<{ status: string; seq: number }> {
-  const { journeyId, ...move } = input
+  const { journeyId, ifSeq, ...move } = input
   return await retryOnConflict(() =>
     tablesOf(context)
       .transaction()
@@ -33,6 +46,7 @@ export async function moveJourney(
         const journey = (await selectJourney(db, journeyId)) ?? found
         const program = await selectProgramById(db, journey.programId)
         const line = lineOf(program)
+        if (ifSeq !== undefined && journey.seq !== ifSeq) throw new MovedOnError()
         if (!isLegalMove(line, journey.status, move.to)) {
           throw new IllegalMoveError(journey.status, move.to, movesFrom(line, journey.status))
         }
@@ -44,7 +58,9 @@ export async function moveJourney(
         const person = { id: journey.personId, svcId: journey.svcId, ssiWallet: journey.ssiWallet }
         const { clock, bucketCapacity } = context
         const now = clock.now()
-        return await recordMove(db, { program, total, person, journey, move, now, bucketCapacity })
+        const moved = await recordMove(db, { program, total, person, journey, move, now, bucketCapacity })
+        await also?.(db)
+        return moved
       }),
   )
 }

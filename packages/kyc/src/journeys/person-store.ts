@@ -57,3 +57,48 @@ export async function upsertAccount(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+export async function updateSsiWallet(
+  db: KycDb,
+  { personId, ssiWallet }: { personId: number; ssiWallet: string },
+): Promise<void> {
+  await db.updateTable('person').set({ ssi_wallet: ssiWallet }).where('id', '=', personId).execute()
+  await db.updateTable('journey').set({ ssi_wallet: ssiWallet }).where('person_id', '=', personId).execute()
+}
+
+export async function selectJourneysOf(db: KycDb, personId: number): Promise<{ id: number }[]> {
+  return await db.selectFrom('journey').select('id').where('person_id', '=', personId).execute()
+}
+
+export async function selectTokensOf(
+  db: KycDb,
+  personId: number,
+): Promise<{ journeyId: number; chainId: string; tokenId: string }[]> {
+  return await db
+    .selectFrom('soulbound_token')
+    .innerJoin('journey', 'journey.id', 'soulbound_token.journey_id')
+    .select(['journey.id as journeyId', 'soulbound_token.chain_id as chainId', 'token_id as tokenId'])
+    .where('journey.person_id', '=', personId)
+    .orderBy('journey.id')
+    .execute()
+}
+
+export async function deleteAccounts(db: KycDb, personId: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('account')
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+export async function replaceLogin(
+  db: KycDb,
+  personId: number,
+  login: { fingerprint: Uint8Array; sealed: Uint8Array },
+): Promise<void> {
+  await db
+    .updateTable('person')
+    .set({ login_fingerprint: login.fingerprint, login_sealed: login.sealed })
+    .where('id', '=', personId)
+    .execute()
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { updateGrantRevoked } from './journey-store.ts'
+import { deleteAccounts, replaceLogin, selectJourneysOf, selectTokensOf } from './person-store.ts'
+
+export type PersonsToken = { journeyId: number; chainId: string; tokenId: string }
+
+export async function tokensOfPerson(context: KycContext, personId: number): Promise<PersonsToken[]> {
+  return await selectTokensOf(tablesOf(context), personId)
+}
+
+/**
+ * Takes from a person what could name them: login and accounts. The journeys stay, as those of nobody, for the journal
+ * and the statistics. `also` writes what has to hold together with it.
+ */
+export async function forgetLogin(
+  context: KycContext,
+  personId: number,
+  also?: (db: KycDb) => Promise<void>,
+): Promise<{ accounts: number; journeys: number }> {
+  return await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const journeys = await selectJourneysOf(db, personId)
+      for (const { id } of journeys) await updateGrantRevoked(db, id, new Date(context.clock.now()))
+      const accounts = await deleteAccounts(db, personId)
+      // Nobody can have this login: it is drawn, and kept nowhere.
+      await replaceLogin(db, personId, {
+        fingerprint: randomBytes(32),
+        sealed: context.vault.seal('forgotten'),
+      })
+      await also?.(db)
+      return { accounts, journeys: journeys.length }
+    })
+}
