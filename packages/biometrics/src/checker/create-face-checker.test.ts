@@ -10,8 +10,12 @@ import { readClip } from '../../../../eval/faces/clips/read-clip.ts'
 import { heldOutSessions } from '../../../../eval/faces/clips/sessions.ts'
 import type { Challenge } from '../liveness/challenge.ts'
 import { distance } from '../match/distance.ts'
+import { fuseMeasures } from '../match/fuse-measures.ts'
+import { matchMeasures } from '../match/match-measures.ts'
+import { reviveMeasure, serialiseMeasure } from '../reading/serialise-measure.ts'
 import { madeOnnx } from '../testing/made-onnx.ts'
 import { createFaceChecker } from './create-face-checker.ts'
+import { decideLiveness } from './decide-liveness.ts'
 import type { FaceChecker } from './face-checker.ts'
 
 let checker: FaceChecker
@@ -41,7 +45,7 @@ test('the same man in another film is the same, the other man is not; the answer
   const same = await checker.match({ documentPicture: mapElsewhere, livePictures: map })
   expect(same).toMatchObject({
     verdict: 'same',
-    version: { checker: 'faces-1', passive: expect.stringMatching(/^sha256 [0-9a-f]{64}$/) },
+    version: { checker: 'faces-2', passive: expect.stringMatching(/^sha256 [0-9a-f]{64}$/) },
   })
   expect(same.frames.map(({ used }) => used)).toEqual([true, true, true])
   const different = await checker.match({ documentPicture: other, livePictures: map })
@@ -135,6 +139,41 @@ test('a living man who turns as asked is live; his photo is not; what the passiv
   const still = await checker.liveness({ challenge, frames: photo })
   expect(still.verdict).toBe('not-live')
   expect(still.checks.find(({ name }) => name === 'natural-motion')?.passed).toBe(false)
+})
+
+test('what is measured in parts, and kept as text between, is decided on like the whole', async () => {
+  const frames = (await readClip('cap12_edit', 9.9, 10.5)).map(({ bytes }, index) => ({
+    atMs: index * 125,
+    bytes,
+  }))
+  const [first, second] = [frames.slice(0, 7), frames.slice(7)]
+  const before = await checker.measureFrames({ frames: first, startIndex: 0 })
+  const after = await checker.measureFrames({ frames: second, startIndex: 7, afterMs: 750 })
+  const texts = [...before.measures, ...after.measures].map((each) => JSON.stringify(serialiseMeasure(each)))
+  const measures = texts.map((text) => reviveMeasure(JSON.parse(text)))
+  expect(measures).toEqual([...before.measures, ...after.measures])
+  for (const part of [before.measures, after.measures]) {
+    const with_ = part.map(({ face }) => face?.embedding !== undefined)
+    for (let start = 0; start < part.length; start += 3) {
+      expect(with_.slice(start, start + 3).filter(Boolean)).toHaveLength(1)
+    }
+  }
+  const decided = decideLiveness({ challenge, measures, version: after.version })
+  expect(decided).toMatchObject({ verdict: 'unclear', hintCode: 'face.frame-rate', version: after.version })
+  const best = decided.bestFrames.flatMap((index) => measures[index] ?? [])
+  expect(best.length).toBeGreaterThan(2)
+  const documentMeasure = await checker.look({ picture: mapElsewhere })
+  expect(matchMeasures(documentMeasure, best).verdict).toBe('same')
+  const { template } = fuseMeasures(best)
+  expect(distance(template, (await checker.template({ pictures: map })).template)).toBeLessThan(0.2)
+
+  const late = { frames: second, startIndex: 7, afterMs: 1_000 }
+  await expect(checker.measureFrames(late)).rejects.toMatchObject({ code: 'capture.out-of-order' })
+  const many = { frames: second, startIndex: 155, afterMs: 750 }
+  await expect(checker.measureFrames(many)).rejects.toMatchObject({ code: 'capture.too-large' })
+  expect(() =>
+    decideLiveness({ challenge, measures: measures.toReversed(), version: after.version }),
+  ).toThrow(expect.objectContaining({ code: 'capture.out-of-order' }))
 })
 
 test('frames out of order, none, or too many are refused before any is read', async () => {

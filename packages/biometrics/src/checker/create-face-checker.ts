@@ -1,16 +1,16 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { OperatorError, UserError } from '@touchstone/common'
+import { OperatorError } from '@touchstone/common'
 import { imageLimits, refuseLarge } from '@touchstone/images/decode'
 import { createWorkPool, workerFile } from '@touchstone/workers'
-import { judgeLiveness } from '../liveness/judge-liveness.ts'
-import { livenessLimits } from '../liveness/liveness-limits.ts'
-import { fuseTemplate } from '../match/fuse-template.ts'
-import { judgeMatch } from '../match/judge-match.ts'
-import { matchLimits } from '../match/match-limits.ts'
-import { pictureProblem, toUserError } from '../match/picture-problem.ts'
+import { checkPictureCount } from '../match/check-picture-count.ts'
+import { fuseMeasures } from '../match/fuse-measures.ts'
+import { matchMeasures } from '../match/match-measures.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
-import type { FaceChecker, LiveFrame } from './face-checker.ts'
+import { checkFrameOrder } from './check-frame-order.ts'
+import { chooseMeasuring } from './choose-measuring.ts'
+import { decideLiveness } from './decide-liveness.ts'
+import type { FaceChecker } from './face-checker.ts'
 import type { PictureOrder } from './faces-worker.ts'
 import { type Versions, versions } from './versions.ts'
 
@@ -28,11 +28,6 @@ export type FaceCheckerOptions = {
 const defaultTimeLimitMs = 60_000
 /** Of one thread's JavaScript; the models' own memory comes on top. */
 const heapLimitMb = 512
-/** One of so many neighbouring frames is compared with the others, by chance, so that none is safe for a stranger. */
-const embeddingEvery = 3
-const passiveCount = 5
-/** Of one capture, all frames together. */
-const maxCaptureBytes = 40 * 1024 * 1024
 
 export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
   const { workers, queueLimit, timeLimitMs = defaultTimeLimitMs, passiveModel } = options
@@ -52,39 +47,39 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     for (const { bytes } of pictures) refuseLarge(bytes, imageLimits.maxBytes)
     return await pool.run<FrameMeasure[]>('measure', { pictures })
   }
+  const measureFrames: FaceChecker['measureFrames'] = async ({ frames, startIndex, afterMs = -1 }) => {
+    checkFrameOrder(frames, { count: startIndex, atMs: afterMs })
+    const chosen = chooseMeasuring(frames.length)
+    const orders = frames.map(({ bytes }, index) => ({
+      bytes,
+      embedding: chosen[index]?.embedding === true,
+      turned: false,
+      ...(passiveModel !== undefined && chosen[index]?.passive && { passiveModel }),
+    }))
+    const measures = await measure(orders)
+    return { measures: measures.map((each, index) => ({ ...each, atMs: frames[index]?.atMs ?? 0 })), version }
+  }
   const still = (bytes: Uint8Array) => ({ bytes, embedding: true, turned: true })
 
   return {
     async match({ documentPicture, livePictures }) {
-      checkCount(livePictures.length)
+      checkPictureCount(livePictures.length)
       const [document, ...live] = await measure([documentPicture, ...livePictures].map(still))
       if (document === undefined) throw new Error('the worker answered nothing')
-      return { ...judgeMatch(document, live), version }
+      return { ...matchMeasures(document, live), version }
     },
 
     async template({ pictures }) {
-      checkCount(pictures.length)
-      const measures = await measure(pictures.map(still))
-      const problems = measures.map((each) => pictureProblem(each))
-      const fused = fuseTemplate(measures.map(({ face }, index) => (problems[index] ? undefined : face)))
-      if (fused === undefined) throw toUserError(problems.find(Boolean) ?? 'face.none')
-      return { ...fused, version }
+      checkPictureCount(pictures.length)
+      return { ...fuseMeasures(await measure(pictures.map(still))), version }
     },
 
-    async liveness({ challenge, frames, flashes = 'required' }) {
-      checkFrames(frames)
-      const judged = passiveModel === undefined ? new Set<number>() : spread(frames.length, passiveCount)
-      let compared = 0
-      const orders = frames.map(({ bytes }, index) => {
-        if (index % embeddingEvery === 0) compared = index + randomInt(embeddingEvery)
-        const passive = passiveModel !== undefined && judged.has(index) ? { passiveModel } : {}
-        return { bytes, embedding: index === compared, turned: false, ...passive }
-      })
-      const measures = await measure(orders)
-      const timed = measures.map((each, index) => ({ ...each, atMs: frames[index]?.atMs ?? 0 }))
-      const passive = passiveModel !== undefined
-      return { ...judgeLiveness({ challenge, frames: timed, flashes, passive }), version }
+    async liveness({ challenge, frames, flashes }) {
+      const { measures } = await measureFrames({ frames, startIndex: 0 })
+      return decideLiveness({ challenge, measures, version, ...(flashes && { flashes }) })
     },
+
+    measureFrames,
 
     async look({ picture }) {
       const [seen] = await measure([still(picture)])
@@ -95,45 +90,6 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     load: () => pool.load(),
     close: () => pool.close(),
   }
-}
-
-function checkCount(count: number): void {
-  if (count >= 1 && count <= matchLimits.maxPictures) return
-  throw new UserError({
-    code: 'face.wrong-number-of-pictures',
-    message: 'None or too many pictures of the face were sent.',
-    remedy: `Send one to ${matchLimits.maxPictures} of them.`,
-  })
-}
-
-function checkFrames(frames: readonly LiveFrame[]): void {
-  const { max } = livenessLimits.frames
-  const bytes = frames.reduce((sum, frame) => sum + frame.bytes.byteLength, 0)
-  if (frames.length > max || bytes > maxCaptureBytes) {
-    throw new UserError({
-      code: 'capture.too-large',
-      message: `The capture holds more than ${max} pictures or ${maxCaptureBytes / 1024 / 1024} MB.`,
-      remedy: 'Send fewer or smaller pictures a second.',
-    })
-  }
-  const inOrder = frames.every(({ atMs }, index) => {
-    const before = frames[index - 1]?.atMs ?? -1
-    return Number.isFinite(atMs) && atMs > before
-  })
-  if (frames.length === 0 || !inOrder) {
-    throw new UserError({
-      code: 'capture.out-of-order',
-      message: 'The capture is empty, or its pictures are not in the order of their times.',
-      remedy: 'Capture it again.',
-    })
-  }
-}
-
-/** One of each part, by chance: who knew which ones could show the model something else there. */
-function spread(length: number, count: number): Set<number> {
-  const start = (part: number) => Math.floor((part * length) / count)
-  const within = (part: number) => randomInt(Math.max(1, start(part + 1) - start(part)))
-  return new Set(Array.from({ length: count }, (_, part) => start(part) + within(part)))
 }
 
 /** Names the model in every answer, and tells at the start that it can't be read. */

@@ -1,8 +1,8 @@
 import type { Challenge } from '../liveness/challenge.ts'
 import type { LivenessJudgement } from '../liveness/judge-liveness.ts'
 import type { FusedTemplate } from '../match/fuse-template.ts'
-import type { MatchJudgement } from '../match/judge-match.ts'
-import type { FrameMeasure } from '../reading/frame-measure.ts'
+import type { MatchJudgement } from '../match/match-measures.ts'
+import type { FrameMeasure, TimedMeasure } from '../reading/frame-measure.ts'
 import type { Versions } from './versions.ts'
 
 /** A picture of a capture: a JPEG, PNG or WebP, and when it was taken, counted from the first one. */
@@ -27,6 +27,15 @@ export type FaceChecker = {
     frames: readonly LiveFrame[]
     flashes?: 'required' | 'measured' | 'none'
   }): Promise<LivenessJudgement & { version: Versions }>
+  /**
+   * The figures of some frames of a capture, as they arrive: `startIndex` frames came before, the last of them at
+   * `afterMs`. `decideLiveness` decides on all of them; pictures need not be kept for it.
+   */
+  measureFrames(input: {
+    frames: readonly LiveFrame[]
+    startIndex: number
+    afterMs?: number
+  }): Promise<{ measures: TimedMeasure[]; version: Versions }>
   /** The figures of one picture, from which the others decide; for measuring, and to see why an answer is as it is. */
   look(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
   /** How much waits and how much runs, for metrics. */

@@ -1,6 +1,7 @@
 import { createManualClock, createSeededRandom } from '@touchstone/common'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { TimedMeasure } from '../reading/frame-measure.ts'
 import { detailSide, measureDetail } from '../reading/measure-detail.ts'
 import type { Point } from '../reading/point.ts'
 import { madeHead } from '../testing/made-head.ts'
@@ -232,4 +233,41 @@ test('a passive model that was asked but saw no face does not pass for an absent
     verdict: 'live',
     passiveModel: 'absent',
   })
+})
+
+test('what went wrong is told by a code, and closed eyes are told from a face that is not there', () => {
+  const challenge = challengeOf('turn-left', 'nod', 'open-mouth')
+  const codeOf = (options: SessionOptions) => judge(challenge, options).hintCode
+  expect(codeOf({})).toBeUndefined()
+  const shut = judge(challenge, { change: () => madeHead({ eyes: 0.08 }) })
+  expect([shut.verdict, shut.hintCode]).toEqual(['unclear', 'face.eyes-closed'])
+  // Narrow eyes are open eyes.
+  expect(codeOf({ rest: { eyes: 0.2 } })).toBeUndefined()
+  expect(codeOf({ framesPerSecond: 3 })).toBe('face.frame-rate')
+  expect(codeOf({ done: [undefined, undefined, undefined] })).toBe('face.steps-not-done')
+  expect(codeOf({ gain: 0 })).toBe('face.screen-light')
+  expect(codeOf({ personAt: (atMs) => (atMs > 5_000 ? 1 : 0) })).toBe('face.other-person')
+  const with_ = (change: (frame: TimedMeasure) => TimedMeasure) =>
+    judgeLiveness({ challenge, flashes: 'required', frames: madeSession(challenge).map(change) })
+  const lit = (light: number) => (frame: TimedMeasure) => ({
+    ...frame,
+    ...(frame.face && { face: { ...frame.face, skin: { red: light, green: light, blue: light } } }),
+  })
+  expect(with_(lit(0.01)).hintCode).toBe('face.too-dark')
+  expect(with_(lit(0.95)).hintCode).toBe('face.too-bright')
+  expect(with_((frame) => ({ ...frame, faces: 2 })).hintCode).toBe('face.several')
+  const { face: _, ...faceless } = madeSession(challenge)[0] ?? { atMs: 0, width: 0, height: 0, faces: 0 }
+  expect(with_(({ atMs }) => ({ ...faceless, atMs, faces: 0 })).hintCode).toBe('face.not-in-view')
+})
+
+test('the best pictures are those that say who it is', () => {
+  const challenge = draw('best')
+  const frames = madeSession(challenge).map(({ face, ...frame }, index) => {
+    if (face === undefined || index % 3 === 1) return { ...frame, ...(face && { face }) }
+    const { embedding: _, sharpness: __, ...figures } = face
+    return { ...frame, face: figures }
+  })
+  const { bestFrames } = judgeLiveness({ challenge, frames, flashes: 'required' })
+  expect(bestFrames).toHaveLength(5)
+  expect(bestFrames.every((index) => index % 3 === 1)).toBe(true)
 })

@@ -6,6 +6,7 @@ import { judgePassive, type PassiveAnswer } from './judge-passive.ts'
 import { judgePerson } from './judge-person.ts'
 import { judgeStep } from './judge-step.ts'
 import { check, type LivenessCheck } from './liveness-check.ts'
+import { type LivenessHintCode, livenessHint } from './liveness-hint.ts'
 import { livenessLimits } from './liveness-limits.ts'
 import { toRelative } from './relative-frame.ts'
 import { takeBaseline } from './take-baseline.ts'
@@ -16,7 +17,12 @@ export type LivenessJudgement = {
   passiveModel: PassiveAnswer
   /** For the person: what to do better. */
   hint: string
-  /** Positions of the pictures that show the face best: for the match with the document and for the template. */
+  /** The same by a name that stays; absent where nothing has to be better. */
+  hintCode?: LivenessHintCode
+  /**
+   * Positions of the pictures that show the face best, all of them measured with an embedding: for the match with the
+   * document and for the template.
+   */
   bestFrames: number[]
 }
 
@@ -37,7 +43,7 @@ export function judgeLiveness(options: {
   const capture = judgeCapture(frames, challenge)
   const firstStep = Math.min(...challenge.steps.map(({ fromMs }) => fromMs))
   const baseline = takeBaseline(frames, firstStep)
-  const { maxWander } = livenessLimits.baseline
+  const { maxWander, minEyes } = livenessLimits.baseline
   capture.push(
     check(
       'neutral-look',
@@ -45,6 +51,13 @@ export function judgeLiveness(options: {
       baseline?.wander ?? 0,
       maxWander,
       'How much the head wandered before the first step, in degrees.',
+    ),
+    check(
+      'eyes-open',
+      baseline === undefined ? 'not-checked' : baseline.eyes >= minEyes,
+      baseline?.eyes ?? 0,
+      minEyes,
+      'How far the eyes were open before the first step, of their width.',
     ),
   )
   const passive = judgePassive(frames, isPassiveAsked)
@@ -63,35 +76,21 @@ export function judgeLiveness(options: {
   // In sunlight nobody's skin shows the page's colours: that alone calls nobody a fraud.
   const dazzled = failed.length > 0 && failed.every(({ name }) => name === 'colour-reflection')
   const verdict = unfit.length > 0 || dazzled ? 'unclear' : failed.length > 0 ? 'not-live' : 'live'
+  const first = unfit[0] ?? failed[0]
   return {
     verdict,
     checks,
     passiveModel: passive.answer,
-    hint: hintFor(unfit[0]?.name ?? failed[0]?.name),
+    ...(first ? livenessHint(first) : { hint: '' }),
     bestFrames: pickBest(frames, firstStep),
   }
 }
 
-const hints: Record<string, string> = {
-  'frame-rate': 'Too few pictures arrived: use a faster connection or close other programs, and try again.',
-  'face-in-view': 'Keep the whole face in view all the time, and try again.',
-  'face-size': 'Come nearer to the camera, and try again.',
-  light: 'Find even light from the front, and try again.',
-  'neutral-look': 'Look straight ahead and hold still until the first step, and try again.',
-  'one-face': 'Be alone in view, and try again.',
-  'colour-reflection': 'Turn the screen’s brightness up, leave bright sunlight, and try again.',
-}
-
-function hintFor(name: string | undefined): string {
-  if (name === undefined) return ''
-  return hints[name] ?? 'Do each step when it is asked for, clearly and not before, and try again.'
-}
-
-/** The sharpest pictures of the neutral look. */
+/** The sharpest pictures of the neutral look that say who it is: a template can be made of their figures alone. */
 function pickBest(frames: readonly TimedMeasure[], untilMs: number): number[] {
   return frames
     .flatMap(({ atMs, face, faces }, index) =>
-      face && faces === 1 && atMs < untilMs ? [{ index, face }] : [],
+      face?.embedding && faces === 1 && atMs < untilMs ? [{ index, face }] : [],
     )
     .sort((a, b) => (b.face.sharpness ?? 0) - (a.face.sharpness ?? 0))
     .slice(0, bestCount)

@@ -23,6 +23,11 @@ export const livenessLimits = {
     minFrames: 6,
     /** Degrees: how much the neutral look may wander (median deviation). Setting clips: up to 1.3 in quiet parts. */
     maxWander: 3,
+    /**
+     * Height of the eyes' opening over its width, in the median. Closed eyes of the setting clips measure 0.06 to 0.12, the
+     * narrowest open ones of the 61 photographs in `../shared/data/faces` 0.23.
+     */
+    minEyes: 0.17,
   },
   turn: {
     /** Degrees of yaw as the mesh tells it, about half of the real ones. Tilted photos reach 2.9, turns begin at 7. */

@@ -5,7 +5,7 @@ import { toUnit } from '../reading/to-unit.ts'
 import { madeFace } from '../testing/made-face.ts'
 import { distance } from './distance.ts'
 import { fuseTemplate } from './fuse-template.ts'
-import { judgeMatch } from './judge-match.ts'
+import { matchMeasures } from './match-measures.ts'
 
 const of = (face: FaceMeasure) => ({ width: 640, height: 480, faces: 1, face })
 
@@ -48,7 +48,7 @@ test('near is the same, far is different, between is unclear and says what to do
     const a = toUnit([1, 0, ...new Array(126).fill(0)])
     const b = toUnit([Math.cos(angle), Math.sin(angle), ...new Array(126).fill(0)])
     const face = madeFace({ person: 1 })
-    return judgeMatch(of({ ...face, embedding: a }), [of({ ...face, embedding: b })])
+    return matchMeasures(of({ ...face, embedding: a }), [of({ ...face, embedding: b })])
   }
   expect(verdictAt(0.2)).toMatchObject({ verdict: 'same', threshold: 0.365 })
   expect(verdictAt(0.2).distance).toBeCloseTo(0.2, 5)
@@ -61,24 +61,24 @@ test('near is the same, far is different, between is unclear and says what to do
 test('a bad live picture is told and left out; a bad document is refused', () => {
   const good = of(madeFace({ person: 1 }))
   const none = { width: 640, height: 480, faces: 0 }
-  const answer = judgeMatch(good, [none, good, { ...good, faces: 3 }])
+  const answer = matchMeasures(good, [none, good, { ...good, faces: 3 }])
   expect(answer.frames.map(({ used, problem }) => [used, problem])).toEqual([
     [false, 'face.none'],
     [true, undefined],
     [false, 'face.many'],
   ])
-  expect(() => judgeMatch(none, [good])).toThrow(expect.objectContaining({ code: 'face.none' }))
-  expect(() => judgeMatch({ ...good, turned: true }, [good])).toThrow(
+  expect(() => matchMeasures(none, [good])).toThrow(expect.objectContaining({ code: 'face.none' }))
+  expect(() => matchMeasures({ ...good, turned: true }, [good])).toThrow(
     expect.objectContaining({ code: 'face.not-upright' }),
   )
-  expect(() => judgeMatch(good, [{ ...good, faces: 2 }])).toThrow(
+  expect(() => matchMeasures(good, [{ ...good, faces: 2 }])).toThrow(
     expect.objectContaining({ code: 'face.many' }),
   )
   // A document may hold a small second picture of its holder.
-  expect(judgeMatch({ ...good, faces: 2, second: 0.5 }, [good]).verdict).toBe('same')
-  expect(() => judgeMatch({ ...good, faces: 2, second: 0.9 }, [good])).toThrow(
+  expect(matchMeasures({ ...good, faces: 2, second: 0.5 }, [good]).verdict).toBe('same')
+  expect(() => matchMeasures({ ...good, faces: 2, second: 0.9 }, [good])).toThrow(
     expect.objectContaining({ code: 'face.many' }),
   )
   const small = of(madeFace({ person: 1, eyeDistance: 15 }))
-  expect(() => judgeMatch(small, [good])).toThrow(expect.objectContaining({ code: 'face.too-small' }))
+  expect(() => matchMeasures(small, [good])).toThrow(expect.objectContaining({ code: 'face.too-small' }))
 })

@@ -1,4 +1,5 @@
 import type { FrameMeasure } from '../reading/frame-measure.ts'
+import { checkPictureCount } from './check-picture-count.ts'
 import { distance } from './distance.ts'
 import { fuseTemplate } from './fuse-template.ts'
 import { matchLimits } from './match-limits.ts'
@@ -15,7 +16,8 @@ export type MatchJudgement = {
 }
 
 /** The document's photo against several live pictures. Throws a `UserError` where there is nothing to compare. */
-export function judgeMatch(document: FrameMeasure, live: readonly FrameMeasure[]): MatchJudgement {
+export function matchMeasures(document: FrameMeasure, live: readonly FrameMeasure[]): MatchJudgement {
+  checkPictureCount(live.length)
   const documentProblem = pictureProblem(document, 'document')
   if (documentProblem !== undefined) throw toUserError(documentProblem)
   const problems = live.map((picture) => pictureProblem(picture))

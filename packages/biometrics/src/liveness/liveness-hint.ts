@@ -1,0 +1,55 @@
+import type { LivenessCheck } from './liveness-check.ts'
+import { livenessLimits } from './liveness-limits.ts'
+
+/** What to do better, by a name that stays: texts in other languages hang on it. */
+export type LivenessHintCode =
+  | 'face.frame-rate'
+  | 'face.not-in-view'
+  | 'face.too-small'
+  | 'face.too-dark'
+  | 'face.too-bright'
+  | 'face.not-still'
+  | 'face.eyes-closed'
+  | 'face.several'
+  | 'face.other-person'
+  | 'face.steps-not-done'
+  | 'face.screen-light'
+  | 'face.not-live'
+
+const hints: Record<LivenessHintCode, string> = {
+  'face.frame-rate':
+    'Too few pictures arrived: use a faster connection or close other programs, and try again.',
+  'face.not-in-view': 'Keep the whole face in view all the time, and try again.',
+  'face.too-small': 'Come nearer to the camera, and try again.',
+  'face.too-dark': 'Find even light from the front, and try again.',
+  'face.too-bright': 'Leave the bright light, find even light from the front, and try again.',
+  'face.not-still': 'Look straight ahead and hold still until the first step, and try again.',
+  'face.eyes-closed': 'Keep your eyes open, and try again.',
+  'face.several': 'Be alone in view, and try again.',
+  'face.other-person': 'Stay before the camera yourself from the start to the end, and try again.',
+  'face.steps-not-done': 'Do each step when it is asked for, clearly and not before, and try again.',
+  'face.screen-light': 'Turn the screen’s brightness up, leave bright sunlight, and try again.',
+  'face.not-live': 'Show your own face, not a picture or a screen, do each step clearly, and try again.',
+}
+
+const codes: Record<string, LivenessHintCode> = {
+  'frame-rate': 'face.frame-rate',
+  'face-in-view': 'face.not-in-view',
+  'face-size': 'face.too-small',
+  'neutral-look': 'face.not-still',
+  'eyes-open': 'face.eyes-closed',
+  'one-face': 'face.several',
+  'same-person': 'face.other-person',
+  'colour-reflection': 'face.screen-light',
+}
+
+/** For the check that has to be mended first. */
+export function livenessHint({ name, measure }: LivenessCheck): { hint: string; hintCode: LivenessHintCode } {
+  const hintCode = codes[name] ?? codeOf(name, measure)
+  return { hint: hints[hintCode], hintCode }
+}
+
+function codeOf(name: string, measure: number): LivenessHintCode {
+  if (name === 'light') return measure > livenessLimits.frames.maxLight ? 'face.too-bright' : 'face.too-dark'
+  return name.startsWith('step-') ? 'face.steps-not-done' : 'face.not-live'
+}
