@@ -1,6 +1,6 @@
 import { silentLogger as logger } from '@touchstone/common'
 import { expect, test } from 'vitest'
-import { freshDatabase } from '../../../test/support/engines.ts'
+import { freshDatabase, onBothEngines } from '../../../test/support/engines.ts'
 import { startJobQueue } from './job-queue.ts'
 import { openServer } from './open-server.ts'
 
@@ -17,4 +17,101 @@ test('nodes that start together make the same queues without getting in each oth
   expect(started.map(({ status }) => status)).toEqual(queues.map(() => 'fulfilled'))
   await Promise.all(queues.map((queue) => queue.stop()))
   await Promise.all(databases.map((database) => database.close()))
+})
+
+onBothEngines('jobs', (suite) => {
+  /** A gate that a handler waits at, and a way to know how many have come to it. */
+  function gate() {
+    const arrivals: (() => void)[] = []
+    const waiting: (() => void)[] = []
+    let arrived = 0
+    return {
+      async pass() {
+        arrived++
+        for (const tell of arrivals.splice(0)) tell()
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      },
+      async arrival(count: number) {
+        while (arrived < count) await new Promise<void>((resolve) => arrivals.push(resolve))
+      },
+      arrived: () => arrived,
+      open: () => {
+        for (const release of waiting.splice(0)) release()
+      },
+    }
+  }
+
+  test('of one key a single job waits; one that began does not count; without a key all are done', async () => {
+    const { database } = suite
+    const queue = await startJobQueue({ database, logger })
+    for (const number of [1, 2, 3]) await queue.send('keyed', { number }, { key: 'one' })
+    await queue.send('keyed', { number: 4 }, { key: 'two' })
+    for (const number of [5, 6]) await queue.send('keyed', { number })
+    const done: number[] = []
+    const first = gate()
+    await queue.work<{ number: number }>('keyed', async ({ number }) => {
+      done.push(number)
+      await first.pass()
+    })
+    await first.arrival(1)
+    expect(done).toEqual([1])
+    await queue.send('keyed', { number: 7 }, { key: 'one' })
+    await queue.send('keyed', { number: 8 }, { key: 'one' })
+    for (const count of [2, 3, 4, 5]) {
+      first.open()
+      await first.arrival(count)
+    }
+    first.open()
+    expect(done).toEqual([1, 4, 5, 6, 7])
+    await queue.stop()
+  })
+
+  test('a job of this process begins without waiting for the next look at the store', async () => {
+    const queue = await startJobQueue({ database: suite.database, logger })
+    const reached = gate()
+    await queue.work('prompt', () => reached.pass(), { pollSeconds: 3600 })
+    for (const count of [1, 2, 3]) {
+      await queue.send('prompt', {})
+      await queue.send('prompt', {})
+      await reached.arrival(2 * count - 1)
+      reached.open()
+      await reached.arrival(2 * count)
+      reached.open()
+    }
+    await queue.stop()
+  })
+
+  test('as many run at one time as was asked for, and no more', async () => {
+    const queue = await startJobQueue({ database: suite.database, logger })
+    const reached = gate()
+    await queue.work('side-by-side', () => reached.pass(), { concurrency: 3, pollSeconds: 0.5 })
+    for (let job = 0; job < 5; job++) await queue.send('side-by-side', { job })
+    await reached.arrival(3)
+    expect(reached.arrived()).toBe(3)
+    reached.open()
+    await reached.arrival(5)
+    reached.open()
+    await queue.stop()
+  })
+
+  test('a job for later is not begun now', async () => {
+    const { database } = suite
+    const queue = await startJobQueue({ database, logger })
+    const done: string[] = []
+    await queue.send('later', { when: 'later' }, { afterSeconds: 3600 })
+    await queue.send('later', { when: 'now' })
+    const reached = gate()
+    await queue.work<{ when: string }>('later', async ({ when }) => {
+      done.push(when)
+      await reached.pass()
+    })
+    await reached.arrival(1)
+    expect(done).toEqual(['now'])
+    const { rows } = await database.run(
+      "select start_after > now() + interval '59 minutes' as late from jobs.job where name = 'later' and state = 'created'",
+    )
+    expect(rows).toEqual([{ late: true }])
+    reached.open()
+    await queue.stop()
+  })
 })

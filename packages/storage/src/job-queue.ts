@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from '@touchstone/common'
 import PgBoss from 'pg-boss'
 import type { Database } from './database.ts'
@@ -8,12 +9,28 @@ import { withStoreLock } from './store-lock.ts'
  * leaves it to the next one, so that a handler must bear to run twice.
  */
 export type JobQueue = {
-  /** Handles jobs of one name, one at a time per process. */
-  work<Data extends object>(name: string, handle: (data: Data) => Promise<void>): Promise<void>
-  send<Data extends object>(name: string, data: Data): Promise<void>
+  work<Data extends object>(
+    name: string,
+    handle: (data: Data) => Promise<void>,
+    options?: WorkOptions,
+  ): Promise<void>
+  send<Data extends object>(name: string, data: Data, options?: SendOptions): Promise<void>
   /** Sends a job at every tick of a cron expression (UTC), once for all nodes together. */
   schedule(name: string, cron: string): Promise<void>
   stop(): Promise<void>
+}
+
+export type WorkOptions = {
+  /** Jobs of this name at one time, for each process; 1 unless said. */
+  concurrency?: number
+  /** How often the store is asked for jobs of other processes; those of this one begin at once. At least 0.5. */
+  pollSeconds?: number
+}
+
+export type SendOptions = {
+  afterSeconds?: number
+  /** While a job of this name and key waits to begin, another one is not added. */
+  key?: string
 }
 
 export async function startJobQueue(options: { database: Database; logger: Logger }): Promise<JobQueue> {
@@ -27,25 +44,45 @@ export async function startJobQueue(options: { database: Database; logger: Logge
 
   const known = new Map<string, Promise<void>>()
   const ensureQueue = (name: string) => {
-    // Nodes that start together would lock the same tables in different orders.
-    const creating = known.get(name) ?? withStoreLock(database, 'job-queues', () => boss.createQueue(name))
+    // Nodes that start together would lock the same tables in different orders. The policy lets one job of a key wait.
+    const create = () => boss.createQueue(name, { name, policy: 'short' })
+    const creating = known.get(name) ?? withStoreLock(database, 'job-queues', create)
     known.set(name, creating)
     return creating
   }
+  const workers = new Map<string, string[]>()
+  const wake = (name: string) => {
+    for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+  }
 
   return {
-    async work<Data extends object>(name: string, handle: (data: Data) => Promise<void>) {
+    async work<Data extends object>(
+      name: string,
+      handle: (data: Data) => Promise<void>,
+      { concurrency = 1, pollSeconds = 2 }: WorkOptions = {},
+    ) {
       await ensureQueue(name)
-      await boss.work<Data>(name, async (jobs) => {
-        for (const job of jobs) {
-          await handle(job.data)
-          logger.info({ job: name, id: job.id }, 'job done')
-        }
-      })
+      const ids = workers.get(name) ?? []
+      workers.set(name, ids)
+      for (let worker = 0; worker < concurrency; worker++) {
+        const id = await boss.work<Data>(name, { pollingIntervalSeconds: pollSeconds }, async (jobs) => {
+          for (const job of jobs) await run(job, handle)
+          // More of them may wait: without this the next one would begin with the next look.
+          wake(name)
+        })
+        ids.push(id)
+      }
     },
-    async send(name, data) {
+    async send(name, data, { afterSeconds, key } = {}) {
       await ensureQueue(name)
-      await boss.send(name, data, { retryLimit: 10, retryBackoff: true })
+      await boss.send(name, data, {
+        retryLimit: 10,
+        retryBackoff: true,
+        // The policy takes jobs without a key for one and the same.
+        singletonKey: key ?? randomUUID(),
+        ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
+      })
+      if (afterSeconds === undefined) wake(name)
     },
     async schedule(name, cron) {
       await ensureQueue(name)
@@ -54,5 +91,15 @@ export async function startJobQueue(options: { database: Database; logger: Logge
     async stop() {
       await boss.stop({ graceful: true, timeout: 5000, close: false })
     },
+  }
+
+  async function run<Data extends object>(job: PgBoss.Job<Data>, handle: (data: Data) => Promise<void>) {
+    try {
+      await handle(job.data)
+    } catch (error) {
+      logger.warn({ job: job.name, id: job.id, err: error }, 'job failed')
+      throw error
+    }
+    logger.info({ job: job.name, id: job.id }, 'job done')
   }
 }
