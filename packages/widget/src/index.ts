@@ -1,1 +1,7 @@
-export {}
+export { verifyKycWithSvcServices } from './grant/verify-kyc-with-svc-services.ts'
+export { verifyMeidWithSvcServices } from './grant/verify-meid-with-svc-services.ts'
+export type { VerifyOptions } from './grant/verify-options.ts'
+export type { Provider } from './provider.ts'
+export { SvcWidget } from './svc-widget.ts'
+export type { FinishedResults, WidgetEvents } from './widget-events.ts'
+export type { WidgetOptions } from './widget-options.ts'

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { argv, env } from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const formats = { es: 'svc-widget.js', iife: 'svc-widget.global.js' }
+
+/**
+ * Writes the widget for sites that bundle (ESM) and for those with a script tag (the global `TouchstoneWidget`).
+ * `endpoint` is the service that the package talks to when a site names none. Does nothing when all is fresh.
+ */
+export async function buildWidget({ endpoint = endpointOfBuild(), outDir = join(folder, 'dist') } = {}) {
+  const files = Object.values(formats).map((name) => join(outDir, name))
+  const stamp = join(outDir, '.widget-stamp')
+  const hash = hashOf(endpoint)
+  if ([stamp, ...files].every(existsSync) && readFileSync(stamp, 'utf8') === hash) return
+  // Only here: an import at the top would fail before the packages are installed.
+  const { build } = await import('vite')
+  for (const [format, fileName] of Object.entries(formats)) {
+    await build({
+      root: folder,
+      configFile: false,
+      logLevel: 'warn',
+      define: { TOUCHSTONE_WIDGET_ENDPOINT: JSON.stringify(endpoint) },
+      build: {
+        outDir,
+        emptyOutDir: false,
+        target: 'es2022',
+        minify: true,
+        rolldownOptions: { output: { minify: true } },
+        lib: {
+          entry: join(folder, 'src/index.ts'),
+          formats: [format],
+          name: 'TouchstoneWidget',
+          fileName: () => fileName,
+        },
+      },
+    })
+  }
+  writeFileSync(stamp, hash)
+}
+
+function endpointOfBuild() {
+  // biome-ignore lint/style/noProcessEnv: a setting of the build, not of the service
+  return env.TOUCHSTONE_WIDGET_ENDPOINT || 'http://localhost:8080'
+}
+
+/** Of everything that the result depends on. */
+function hashOf(endpoint) {
+  const hash = createHash('sha256')
+    .update(endpoint)
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+  const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
+  for (const name of sources.filter((file) => /(?<!\.test)\.ts$/.test(file)).sort()) {
+    hash.update(`\n${name}\n`).update(readFileSync(join(folder, 'src', name)))
+  }
+  return hash.digest('hex')
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) await buildWidget()

@@ -1,0 +1,42 @@
+/** Refuses an argument with a sentence that names it and shows how it should look. */
+function refuse(name: string, shape: string, given: unknown): never {
+  const got = given === null ? 'null' : Array.isArray(given) ? 'an array' : typeof given
+  throw new TypeError(`${name} has to be ${shape} (got ${got === 'string' ? 'another string' : got})`)
+}
+
+export function checkText(name: string, value: unknown, shape: string, pattern = /\S/): string {
+  return typeof value === 'string' && pattern.test(value) ? value : refuse(name, shape, value)
+}
+
+export function checkChoice<Choice extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((choice) => choice === value)
+  return found ?? refuse(name, choices.map((choice) => `'${choice}'`).join(' or '), value)
+}
+
+export function checkObject(name: string, value: unknown, shape: string): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : refuse(name, shape, value)
+}
+
+export function checkFunction(name: string, value: unknown, shape: string): void {
+  if (typeof value !== 'function') refuse(name, shape, value)
+}
+
+/** The address of a host, without a slash at its end. */
+export function checkHost(name: string, value: unknown, originOnly: boolean): string {
+  const shape = `${originOnly ? 'an origin' : 'an address'}, as 'https://verify.example.com'`
+  let url: URL
+  try {
+    url = new URL(checkText(name, value, shape))
+  } catch {
+    return refuse(name, shape, value)
+  }
+  const plain = /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+  if (!plain || (originOnly && url.pathname !== '/')) refuse(name, shape, value)
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}

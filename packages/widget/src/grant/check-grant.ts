@@ -1,0 +1,21 @@
+import { askGrant } from './ask-grant.ts'
+
+/** Whether the service has a grant of this account for this merchant: it alone decides, not the frame. */
+export async function checkGrant(input: {
+  lv: 'MeID' | 'zkKYC'
+  apiEndpoint: string
+  appId: string
+  userAccount: string
+  programNo: string | undefined
+  signal?: AbortSignal
+  waitsMs?: readonly number[]
+}): Promise<boolean> {
+  const { lv, apiEndpoint, appId, userAccount, programNo, ...how } = input
+  if (lv === 'MeID') {
+    // A MeID is bound to the merchant, whichever program it was made in.
+    const url = `${apiEndpoint}/appUserGrantMch/queryBindingMeId`
+    return (await askGrant(url, { mchNo: appId, userAccount }, how)) === true
+  }
+  const data = await askGrant(`${apiEndpoint}/api/grant/check_v2`, { appId, userAccount, programNo }, how)
+  return (data as { isGrant?: unknown } | null)?.isGrant === true
+}

@@ -1,0 +1,10 @@
+/** The grant could not be checked, which says nothing about whether it is there. */
+export class GrantError extends Error {
+  override readonly name = 'GrantError'
+  readonly code: 'grant.unreachable' | 'grant.refused'
+
+  constructor(code: GrantError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}

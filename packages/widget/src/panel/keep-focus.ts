@@ -1,0 +1,56 @@
+import { element } from './element.ts'
+
+/**
+ * Takes the focus into `root` and gives it back when released. A dialog keeps it: stops before and after it turn the
+ * Tab key round, and what lands outside is brought in, except while the page itself has something to ask (a wallet's
+ * own window must stay usable).
+ */
+export function keepFocus(input: {
+  root: HTMLElement
+  isDialog: boolean
+  stops(): HTMLElement[]
+  mayLeave(): boolean
+  onEscape(): void
+}): () => void {
+  const { root, stops } = input
+  const before = document.activeElement
+  const isInside = (target: EventTarget | null) => target instanceof Node && root.contains(target)
+  const nowhere = (target: EventTarget | null) =>
+    target === null || target === document.body || target === document.documentElement
+
+  const start = edge(() => stops().at(-1)?.focus())
+  const end = edge(() => stops()[0]?.focus())
+  if (input.isDialog) {
+    root.prepend(start)
+    root.append(end)
+  }
+
+  function onFocusIn({ target }: FocusEvent) {
+    if (input.isDialog && !isInside(target) && !input.mayLeave()) stops()[0]?.focus()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (!isInside(event.target) && !(input.isDialog && nowhere(event.target))) return
+    event.preventDefault()
+    input.onEscape()
+  }
+
+  document.addEventListener('focusin', onFocusIn)
+  document.addEventListener('keydown', onKeyDown)
+  root.focus({ preventScroll: input.isDialog })
+
+  return () => {
+    document.removeEventListener('focusin', onFocusIn)
+    document.removeEventListener('keydown', onKeyDown)
+    const hadFocus = isInside(document.activeElement) || nowhere(document.activeElement)
+    start.remove()
+    end.remove()
+    if (hadFocus && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+  }
+}
+
+function edge(onFocus: () => void): HTMLElement {
+  const made = element('span', 'svc-widget-edge', { tabindex: '0' })
+  made.addEventListener('focus', onFocus)
+  return made
+}
