@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { UserError, type Vault } from '@touchstone/common'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { stepOf } from '../pipeline/step-of.ts'
+import { otherStep } from '../pipeline/take-step.ts'
+import { bearerHash, newBearer } from '../sessions/bearer.ts'
+import type { Session } from '../sessions/session.ts'
+import { closePhonesOf, insertPhoneSession, selectSession } from '../sessions/session-store.ts'
+import {
+  claimByCode,
+  confirmClaim,
+  endHandOffsOf,
+  insertHandOff,
+  selectHandOffOf,
+  updateClaim,
+} from './hand-off-store.ts'
+import { phoneStages } from './phone-stages.ts'
+
+const lifetimeMs = 5 * 60_000
+
+/** Offers the part of the journey that a phone can do. An earlier offer is over, and its phone is sent away. */
+export async function offerHandOff(context: VerificationContext, session: Session): Promise<{ url: string }> {
+  const { clock, vault } = context
+  if (session.role !== 'own' || session.journeyId === null) throw otherStep()
+  const { stage } = await stepOf(context, { ...session, journeyId: session.journeyId })
+  if (!phoneStages.has(stage)) throw otherStep()
+  const code = randomBytes(32).toString('base64url')
+  const now = clock.now()
+  await journeyTablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const at = new Date(now)
+      await endHandOffsOf(db, session.id, at)
+      await closePhonesOf(db, session.id, at)
+      const expiresAt = new Date(now + lifetimeMs)
+      await insertHandOff(db, { sessionId: session.id, codeHash: codeHash(vault, code), at, expiresAt })
+    })
+  // In the fragment, which browsers send to nobody.
+  return { url: `${context.publicUrl()}/phone#${code}` }
+}
+
+/** The phone that opened the link. It can do nothing until the first screen has confirmed it. */
+export async function claimHandOff(
+  context: VerificationContext,
+  input: { code: string },
+): Promise<{ session: Session; bearer: string }> {
+  const { clock, vault } = context
+  const bearer = newBearer()
+  return await journeyTablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const at = new Date(clock.now())
+      const claimed = await claimByCode(db, codeHash(vault, input.code), at)
+      if (!claimed) throw overHandOff()
+      const parent = await selectSession(db, claimed.sessionId)
+      if (parent.closedAt) throw overHandOff()
+      const session = await insertPhoneSession(db, parent, { bearerHash: bearerHash(vault, bearer), at })
+      const digits = digitsOf(vault, input.code, bearer)
+      await updateClaim(db, claimed.id, { phoneSessionId: session.id, digits })
+      return { session, bearer }
+    })
+}
+
+/** The person says whether both screens show the same digits. */
+export async function confirmHandOff(
+  context: VerificationContext,
+  session: Session,
+  input: { matches: boolean },
+): Promise<void> {
+  if (!input.matches) return await cancelHandOff(context, session)
+  const db = journeyTablesOf(context)
+  const at = new Date(context.clock.now())
+  const handOff = session.role === 'own' ? await selectHandOffOf(db, session.id, at) : undefined
+  if (!handOff?.claimedAt || !(await confirmClaim(db, handOff.id, at))) throw otherStep()
+}
+
+export async function cancelHandOff(context: VerificationContext, session: Session): Promise<void> {
+  if (session.role !== 'own') throw otherStep()
+  await journeyTablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const at = new Date(context.clock.now())
+      await endHandOffsOf(db, session.id, at)
+      await closePhonesOf(db, session.id, at)
+    })
+}
+
+function codeHash(vault: Vault, code: string): Buffer {
+  return vault.fingerprint('hand-off', code)
+}
+
+/** Of both secrets: a phone that claimed another link, or the link of another screen, shows others. */
+function digitsOf(vault: Vault, code: string, bearer: string): string {
+  const hash = vault.fingerprint('hand-off-digits', `${code}\0${bearer}`)
+  return String(hash.readUIntBE(0, 6) % 10_000).padStart(4, '0')
+}
+
+function overHandOff(): UserError {
+  return new UserError({
+    code: 'hand-off.over',
+    message: 'This link was used already, or its time is over.',
+    remedy: 'Make a new one on the other screen.',
+  })
+}

@@ -1,0 +1,2 @@
+export * from './login-by-email.ts'
+export * from './login-by-wallet.ts'

@@ -1,0 +1,86 @@
+import { timingSafeEqual } from 'node:crypto'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { otherStep } from '../pipeline/take-step.ts'
+import type { Session } from '../sessions/session.ts'
+import { updateLogin } from '../sessions/session-store.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { codeHash } from './code-hash.ts'
+import { completeLogin } from './complete-login.ts'
+import { endCode, endCodesOf, type LoginCodeRow, selectCodeOf, takeTry } from './login-code-store.ts'
+import { loginError } from './login-errors.ts'
+import { loginLimits } from './login-limits.ts'
+import { sendCode } from './send-code.ts'
+
+export async function askForCode(
+  context: VerificationContext,
+  session: Session,
+  input: { email: string; ip: string },
+): Promise<void> {
+  requireTurn(session)
+  const address = canonicalEmail(input.email)
+  if (address === undefined) throw loginError('email-malformed')
+  const waiting = await selectCodeOf(journeyTablesOf(context), session.id)
+  if (waiting) requirePause(context, waiting)
+  await sendCode(context, session, { address, ip: input.ip })
+}
+
+export async function resendCode(
+  context: VerificationContext,
+  session: Session,
+  input: { ip: string },
+): Promise<void> {
+  requireTurn(session)
+  const waiting = await selectCodeOf(journeyTablesOf(context), session.id)
+  if (!waiting) throw otherStep()
+  requirePause(context, waiting)
+  await sendCode(context, session, { address: context.vault.open(waiting.addressSealed), ip: input.ip })
+}
+
+/** Another address is wanted. */
+export async function dropCode(context: VerificationContext, session: Session): Promise<void> {
+  requireTurn(session)
+  await endCodesOf(journeyTablesOf(context), session.id, new Date(context.clock.now()))
+}
+
+export async function giveCode(
+  context: VerificationContext,
+  session: Session,
+  input: { code: string },
+): Promise<void> {
+  requireTurn(session)
+  const { vault, clock } = context
+  const db = journeyTablesOf(context)
+  const waiting = await selectCodeOf(db, session.id)
+  if (!waiting) throw otherStep()
+  if (waiting.expiresAt.getTime() <= clock.now()) throw loginError('code-expired')
+  const code = input.code.normalize('NFKC').replace(/[\s-]/g, '')
+  // What can't be a code is a slip of the finger, not a guess.
+  if (!/^[0-9]{6}$/.test(code)) throw loginError('code-wrong')
+  const taken = await takeTry(db, waiting.id, loginLimits.tries)
+  if (!taken) throw loginError('too-many')
+  const given = codeHash(vault, { sessionId: session.id, addressHash: taken.addressHash, code })
+  if (!timingSafeEqual(given, taken.codeHash)) {
+    throw loginError(taken.tries >= loginLimits.tries ? 'too-many' : 'code-wrong')
+  }
+
+  const loggedIn = await db.transaction().execute(async (transaction) => {
+    const at = new Date(clock.now())
+    if (!(await endCode(transaction, taken.id, at))) return undefined
+    const login = { sealed: taken.addressSealed, kind: 'email' as const, at, addressChecked: false }
+    return await updateLogin(transaction, session.id, login)
+  })
+  if (!loggedIn) throw otherStep()
+  await completeLogin(context, loggedIn)
+}
+
+function requireTurn(session: Session): void {
+  const turn = session.role === 'own' && session.authorizedAt !== null && session.loginAt === null
+  if (!turn || session.loginMode !== 'email') throw otherStep()
+}
+
+/** A mail that could not be sent is no reason to wait. */
+function requirePause({ clock }: VerificationContext, { createdAt, mailState }: LoginCodeRow): void {
+  const waited = clock.now() - createdAt.getTime()
+  if (mailState !== 'failed' && waited >= 0 && waited < loginLimits.resendAfterMs)
+    throw loginError('too-soon')
+}

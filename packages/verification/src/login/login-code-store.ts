@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { VerificationDb } from '../context.ts'
+
+export type LoginCodeRow = {
+  id: number
+  sessionId: number
+  addressHash: Uint8Array
+  addressSealed: Uint8Array
+  codeHash: Uint8Array
+  tries: number
+  mailState: 'sending' | 'sent' | 'failed'
+  createdAt: Date
+  expiresAt: Date
+}
+
+const codeColumns = [
+  'id',
+  'session_id as sessionId',
+  'address_hash as addressHash',
+  'address_sealed as addressSealed',
+  'code_hash as codeHash',
+  'tries',
+  'mail_state as mailState',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+] as const
+
+/** For this transaction: codes are counted and made by one at a time, or two at once would both be the last allowed. */
+export async function lockLoginCodes(db: VerificationDb): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('touchstone/login-codes'))`.execute(db)
+}
+
+export async function countCodesSince(
+  db: VerificationDb,
+  of: { addressHash: Uint8Array; ipHash: Uint8Array; sessionId: number },
+  since: Date,
+): Promise<{ address: number; ip: number; session: number }> {
+  const count = async (column: 'address_hash' | 'ip_hash' | 'session_id', value: Uint8Array | number) => {
+    const { counted } = await db
+      .selectFrom('login_code')
+      .select((eb) => eb.fn.countAll<number>().as('counted'))
+      .where(column, '=', value as never)
+      .where('created_at', '>', since)
+      .executeTakeFirstOrThrow()
+    return Number(counted)
+  }
+  return {
+    address: await count('address_hash', of.addressHash),
+    ip: await count('ip_hash', of.ipHash),
+    session: await count('session_id', of.sessionId),
+  }
+}
+
+/** Takes the place of all codes that the session had; nothing is sent yet. */
+export async function insertLoginCode(
+  db: VerificationDb,
+  code: {
+    sessionId: number
+    addressHash: Uint8Array
+    addressSealed: Uint8Array
+    ipHash: Uint8Array
+    codeHash: Uint8Array
+    at: Date
+    expiresAt: Date
+  },
+): Promise<number> {
+  await endCodesOf(db, code.sessionId, code.at)
+  const { id } = await db
+    .insertInto('login_code')
+    .values({
+      session_id: code.sessionId,
+      address_hash: code.addressHash,
+      address_sealed: code.addressSealed,
+      ip_hash: code.ipHash,
+      code_hash: code.codeHash,
+      mail_state: 'sending',
+      created_at: code.at,
+      expires_at: code.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateMailState(
+  db: VerificationDb,
+  id: number,
+  state: 'sent' | 'failed',
+): Promise<void> {
+  await db.updateTable('login_code').set({ mail_state: state }).where('id', '=', id).execute()
+}
+
+/** The code that the session waits for. */
+export async function selectCodeOf(db: VerificationDb, sessionId: number): Promise<LoginCodeRow | undefined> {
+  return await db
+    .selectFrom('login_code')
+    .select(codeColumns)
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Counts a try before it is looked at; undefined when there are none left. */
+export async function takeTry(
+  db: VerificationDb,
+  id: number,
+  limit: number,
+): Promise<LoginCodeRow | undefined> {
+  return await db
+    .updateTable('login_code')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', limit)
+    .where('ended_at', 'is', null)
+    .returning(codeColumns)
+    .executeTakeFirst()
+}
+
+/** False when somebody else has used it in between. */
+export async function endCode(db: VerificationDb, id: number, at: Date): Promise<boolean> {
+  const ended = await db
+    .updateTable('login_code')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+export async function endCodesOf(db: VerificationDb, sessionId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('login_code')
+    .set({ ended_at: at })
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}

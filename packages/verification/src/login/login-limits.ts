@@ -1,0 +1,17 @@
+const minute = 60_000
+const hour = 60 * minute
+
+export const loginLimits = {
+  /** How long a code can be used. */
+  lifetimeMs: 10 * minute,
+  tries: 5,
+  /** Before another code can be asked for. */
+  resendAfterMs: 30_000,
+  /** The time that the next three are counted in. */
+  windowMs: hour,
+  perAddress: 5,
+  perIp: 20,
+  perSession: 10,
+  /** How long a wallet has to sign. */
+  walletMs: 5 * minute,
+} as const

@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { RefusedAddressError } from '../mail/refused-address-error.ts'
+import { loadProgram } from '../sessions/load-program.ts'
+import type { Session } from '../sessions/session.ts'
+import { codeHash } from './code-hash.ts'
+import { countCodesSince, insertLoginCode, lockLoginCodes, updateMailState } from './login-code-store.ts'
+import { loginError } from './login-errors.ts'
+import { loginLimits } from './login-limits.ts'
+
+/**
+ * Makes a code and sends it. It is written down as being sent before anything is: who dies in between sends nothing
+ * twice, and the person asks again.
+ */
+export async function sendCode(
+  context: VerificationContext,
+  session: Session,
+  input: { address: string; ip: string },
+): Promise<void> {
+  const { clock, vault, mailer, logger } = context
+  const { address } = input
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const { merchant } = await loadProgram(context, session)
+  const tables = journeyTablesOf(context)
+  const id = await tables.transaction().execute(async (db) => {
+    await lockLoginCodes(db)
+    const now = clock.now()
+    const addressHash = vault.fingerprint('login-code-address', address)
+    const ipHash = vault.fingerprint('login-code-ip', input.ip)
+    const since = new Date(now - loginLimits.windowMs)
+    const counted = await countCodesSince(db, { addressHash, ipHash, sessionId: session.id }, since)
+    const { perAddress, perIp, perSession } = loginLimits
+    if (counted.address >= perAddress || counted.ip >= perIp || counted.session >= perSession) {
+      throw loginError('too-many')
+    }
+    return await insertLoginCode(db, {
+      sessionId: session.id,
+      addressHash,
+      addressSealed: vault.seal(address),
+      ipHash,
+      codeHash: codeHash(vault, { sessionId: session.id, addressHash, code }),
+      at: new Date(now),
+      expiresAt: new Date(now + loginLimits.lifetimeMs),
+    })
+  })
+
+  try {
+    await mailer.sendCode({ to: address, code, locale: session.locale, merchant: merchant.name })
+  } catch (error) {
+    await updateMailState(tables, id, 'failed')
+    // Whether an address exists is nobody's business: the page says the same as for one that does.
+    if (error instanceof RefusedAddressError) return
+    logger.error({ session: session.id, err: error }, 'a code was not sent')
+    throw loginError('mail-failed')
+  }
+  await updateMailState(tables, id, 'sent')
+}

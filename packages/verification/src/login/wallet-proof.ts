@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  createLogin,
+  type LoginChallenge,
+  type LoginRefusal,
+  type LoginRequest,
+  verifyLogin,
+} from '@touchstone/chain/accounts'
+import type { UserError } from '@touchstone/common'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { loadProgram } from '../sessions/load-program.ts'
+import type { Session } from '../sessions/session.ts'
+import { loginError } from './login-errors.ts'
+import { loginLimits } from './login-limits.ts'
+import { type ChallengePurpose, insertChallenge, takeChallenge } from './wallet-challenge-store.ts'
+
+/**
+ * Makes what a wallet signs. The domain in it is the hosting page's, which the person sees when the wallet asks: its
+ * origin is on the program's list. Who is told so is named in the statement.
+ */
+export async function askWallet(
+  context: VerificationContext,
+  session: Session,
+  { address, purpose }: { address: string; purpose: ChallengePurpose },
+): Promise<{ id: string; request: LoginRequest }> {
+  const { clock, vault } = context
+  const { merchant, program } = await loadProgram(context, session)
+  const now = clock.now()
+  const { challenge, request } = createLogin({
+    chainId: session.chainId,
+    address,
+    domain: new URL(session.origin).host,
+    uri: session.origin,
+    statement: statementOf(merchant, program),
+    nonce: randomBytes(16).toString('hex'),
+    issuedAt: now,
+    expiresAt: now + loginLimits.walletMs,
+  })
+  const id = randomUUID()
+  const sealed = vault.seal(JSON.stringify(challenge))
+  await insertChallenge(journeyTablesOf(context), {
+    id,
+    sessionId: session.id,
+    purpose,
+    sealed,
+    at: new Date(now),
+  })
+  return { id, request }
+}
+
+/** The address that has signed. */
+export async function takeAnswer(
+  context: VerificationContext,
+  session: Session,
+  input: { id: string; answer: unknown; purpose: ChallengePurpose },
+): Promise<string> {
+  const { clock, vault } = context
+  const wanted = { id: input.id, sessionId: session.id, purpose: input.purpose, at: new Date(clock.now()) }
+  const sealed = await takeChallenge(journeyTablesOf(context), wanted)
+  if (!sealed) throw loginError('signature-expired')
+  const challenge = JSON.parse(vault.open(sealed)) as LoginChallenge
+  const result = await verifyLogin({ challenge, answer: input.answer, clock })
+  if (!result.ok) throw refusal(result.reason)
+  return result.account.address
+}
+
+function refusal(reason: LoginRefusal): UserError {
+  if (reason === 'expired') return loginError('signature-expired')
+  if (reason === 'unsupported-wallet' || reason === 'needs-node') return loginError('wallet-unsupported')
+  return loginError(reason === 'node-unavailable' ? 'node-unavailable' : 'signature-wrong')
+}
+
+/** Wallets show plain ASCII alone: names in other letters are told by their numbers. */
+function statementOf(
+  merchant: { name: string; mchNo: string },
+  program: { name: string; programNo: string },
+): string {
+  const told = (name: string, number: string) =>
+    /^[\x20-\x7e]{1,80}$/.test(name) ? `${name} (${number})` : number
+  const who = told(merchant.name, merchant.mchNo)
+  return `I show ${who} that this wallet is mine, for its program ${told(program.name, program.programNo)}.`
+}

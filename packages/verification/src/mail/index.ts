@@ -1,0 +1,3 @@
+export * from './create-mailer.ts'
+export * from './mailbox.ts'
+export * from './mailer.ts'

@@ -1,0 +1,34 @@
+import type { Clock, Vault } from '@touchstone/common'
+import type { Database } from '@touchstone/storage'
+import { journeyTablesOf } from '../context.ts'
+import { insertMail, selectMails } from './mailbox-store.ts'
+
+/** What takes mails where no mail server is set: everybody who can open the start page can read it. */
+export type Mailbox = {
+  put(mail: MailboxEntry): Promise<void>
+  /** The newest first. */
+  list(): Promise<(MailboxEntry & { id: number; at: number })[]>
+}
+
+export type MailboxEntry = { to: string; code: string; merchant: string; subject: string }
+
+const kept = 50
+
+export function createMailbox(context: { database: Database; clock: Clock; vault: Vault }): Mailbox {
+  const { clock, vault } = context
+  const db = journeyTablesOf(context)
+  return {
+    async put(mail) {
+      const at = new Date(clock.now())
+      await insertMail(db, { sealed: vault.seal(JSON.stringify(mail)), at, keep: kept })
+    },
+    async list() {
+      const rows = await selectMails(db, kept)
+      return rows.map(({ id, sealed, at }) => ({
+        ...(JSON.parse(vault.open(sealed)) as MailboxEntry),
+        id,
+        at: at.getTime(),
+      }))
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { UserError } from '@touchstone/common'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { bearerHash } from './bearer.ts'
+import type { Session } from './session.ts'
+import { selectSessionByBearer, updateSession } from './session-store.ts'
+
+/** A session lives this long after its last use. */
+export const sessionLifetimeMs = 24 * 60 * 60 * 1000
+/** Pages ask every second: not each time is written down. */
+const touchEveryMs = 60_000
+
+export async function findSession(context: VerificationContext, bearer: string): Promise<Session> {
+  const db = journeyTablesOf(context)
+  const now = context.clock.now()
+  const hash = bearerHash(context.vault, bearer)
+  const session = await selectSessionByBearer(db, hash, new Date(now - sessionLifetimeMs))
+  if (!session) throw unknownSession()
+  if (now - session.usedAt.getTime() < touchEveryMs) return session
+  return await updateSession(db, session.id, { used_at: new Date(now) })
+}
+
+function unknownSession(): UserError {
+  return new UserError({
+    code: 'session.unknown',
+    message: 'This page was open for too long, or another one took over.',
+    remedy: 'Go back to the site that you came from and start again: what you have done is kept.',
+  })
+}

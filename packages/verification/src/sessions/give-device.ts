@@ -1,0 +1,19 @@
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { beginVerification } from '../pipeline/begin-verification.ts'
+import { otherStep } from '../pipeline/take-step.ts'
+import type { Session } from './session.ts'
+import { updateSession } from './session-store.ts'
+
+/** The wallet of a device that came later, or one that was brought to it as a file. */
+export async function giveDevice(
+  context: VerificationContext,
+  session: Session,
+  input: { ssiWallet: string; commitment: string },
+): Promise<void> {
+  if (session.role !== 'own' || !session.authorizedAt) throw otherStep()
+  const changed = await updateSession(journeyTablesOf(context), session.id, {
+    ssi_wallet: input.ssiWallet.toLowerCase(),
+    commitment: input.commitment,
+  })
+  if (changed.journeyId !== null) await beginVerification(context, changed)
+}

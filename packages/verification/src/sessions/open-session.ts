@@ -1,0 +1,105 @@
+import { UserError } from '@touchstone/common'
+import { type OpenSession, ServiceError } from '@touchstone/contract'
+import { type Program, selectMerchantByNo, selectProgramsOf } from '@touchstone/kyc'
+import { errors } from 'jose'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { isOriginAllowed } from './allowed-origins.ts'
+import { bearerHash, newBearer } from './bearer.ts'
+import { chooseProgram } from './choose-program.ts'
+import { normaliseChainId } from './normalise-chain-id.ts'
+import { parameterError } from './parameter-error.ts'
+import type { Session } from './session.ts'
+import { insertSession } from './session-store.ts'
+
+/** Opens a page: an access token is good for one. */
+export async function openSession(
+  context: VerificationContext,
+  input: OpenSession,
+): Promise<{ session: Session; bearer: string }> {
+  const db = journeyTablesOf(context)
+  const token = await readToken(context, input.accessToken)
+  if (token.appId !== input.appId) throw tokenError('unknown')
+  const merchant = await selectMerchantByNo(db, token.appId)
+  if (!merchant) throw tokenError('unknown')
+  const programs = await selectProgramsOf(db, merchant.id)
+  const program = chooseProgram(programs, { lv: input.lv, programNo: input.programNo })
+  if (!program) throw programError('unknown')
+  if (!isOriginAllowed(program, input.origin, context.production)) throw domainError()
+  if (!program.active) throw programError('inactive')
+  const chainId = chainOf(program, input)
+  refuseWalletMode(program, token.mode)
+
+  const bearer = newBearer()
+  const session = await insertSession(db, {
+    bearerHash: bearerHash(context.vault, bearer),
+    tokenId: token.tokenId,
+    merchantId: merchant.id,
+    programId: program.id,
+    loginMode: token.mode,
+    origin: input.origin,
+    chainId,
+    checkAddress: input.checkAddress,
+    locale: input.locale,
+    at: new Date(context.clock.now()),
+  })
+  if (!session) throw tokenError('used')
+  return { session, bearer }
+}
+
+async function readToken({ tokenDesk }: VerificationContext, accessToken: string) {
+  try {
+    return await tokenDesk.verify(accessToken)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'credentials') throw error
+    throw tokenError(error.cause instanceof errors.JWTExpired ? 'expired' : 'unknown')
+  }
+}
+
+function chainOf(program: Program, { chainId }: OpenSession): string {
+  const known = normaliseChainId(chainId)
+  if (known !== undefined) return known
+  throw parameterError(
+    'chainId',
+    `The page asked for a chain that ${program.kind} verification does not know.`,
+    'The site that you came from has to name a supported chain.',
+  )
+}
+
+/** People are found again by their login across merchants; one behind a document is reached by mail. */
+function refuseWalletMode(program: Program, mode: 'email' | 'wallet'): void {
+  if (mode === 'email' || program.kind === 'MeID') return
+  throw parameterError(
+    'mode',
+    'The page asked for a login by wallet, which only MeID programs have.',
+    'The site that you came from has to ask for a token with login by e-mail.',
+  )
+}
+
+const tokenTexts = {
+  expired: 'The time to open this page is over.',
+  unknown: 'The site did not send a pass that opens this page.',
+  used: 'This page was already opened with that pass.',
+}
+
+function tokenError(kind: keyof typeof tokenTexts): UserError {
+  const remedy = 'Go back to the site that you came from and start again.'
+  return new UserError({ code: `token.${kind}`, message: tokenTexts[kind], remedy })
+}
+
+const programTexts = {
+  unknown: 'The site asked for a verification that it does not have.',
+  inactive: 'This verification is not open at the moment.',
+}
+
+function programError(kind: keyof typeof programTexts): UserError {
+  const remedy = 'Ask the site that you came from.'
+  return new UserError({ code: `program.${kind}`, message: programTexts[kind], remedy })
+}
+
+function domainError(): UserError {
+  return new UserError({
+    code: 'domain.not-allowed',
+    message: 'This site is not on the list of sites that may show this verification.',
+    remedy: 'If it is yours, put its address on the list of allowed domains of the program.',
+  })
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { FrameStep, FrameView, Stage } from '@touchstone/contract'
+import type { Program } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import {
+  endHandOffsOf,
+  type HandOff,
+  selectHandOffOf,
+  selectHandOffOfPhone,
+} from '../hand-off/hand-off-store.ts'
+import { phoneStages } from '../hand-off/phone-stages.ts'
+import { addressWaits, completeLogin } from '../login/complete-login.ts'
+import { loginStep } from '../login/login-step.ts'
+import { stagesOf } from '../pipeline/pipeline.ts'
+import { stepOf } from '../pipeline/step-of.ts'
+import { accountsOf } from './accounts-of.ts'
+import { keepsOf } from './keeps-of.ts'
+import { loadProgram } from './load-program.ts'
+import type { Session } from './session.ts'
+import { selectSession } from './session-store.ts'
+import { shortenedLogin } from './shortened-login.ts'
+
+type Shown = { step: FrameStep; stage: Stage; handOff?: HandOff | undefined }
+
+/** What the page of this session shows now. */
+export async function viewOf(context: VerificationContext, before: Session): Promise<FrameView> {
+  // What was just done may have changed the session itself.
+  const session = await selectSession(journeyTablesOf(context), before.id)
+  const { merchant, program } = await loadProgram(context, session)
+  const { step, stage, handOff } =
+    session.role === 'phone' ? await shownOnPhone(context, session) : await shown(context, session, program)
+  const view = {
+    merchant: { name: merchant.name },
+    program: {
+      programNo: program.programNo,
+      name: program.name,
+      kind: program.kind,
+      checks: program.checks,
+      theme: program.theme,
+    },
+    chainId: session.chainId,
+    stages: stagesOf(program),
+    stage,
+    ...(session.loginSealed && { login: shortenedLogin(context.vault.open(session.loginSealed)) }),
+    device: session.role,
+    ...(handOff && { handOff: handOffView(handOff) }),
+    step,
+  }
+  const hash = createHash('sha256').update(JSON.stringify(view)).digest('base64url')
+  return { version: hash.slice(0, 12), ...view }
+}
+
+async function shown(context: VerificationContext, session: Session, program: Program): Promise<Shown> {
+  if (!session.authorizedAt) {
+    const { loginMode, checkAddress } = session
+    const asks = stagesOf(program).filter((stage) => stage !== 'authorize')
+    return {
+      step: { name: 'authorize', asks, keeps: keepsOf(program), loginMode, checkAddress },
+      stage: 'authorize',
+    }
+  }
+  if (!session.loginAt) return { step: await loginStep(context, session), stage: 'login' }
+  if (addressWaits(session)) {
+    return {
+      step: { name: 'check-address', account: accountsOf(context, session)[0]?.value ?? '' },
+      stage: 'login',
+    }
+  }
+  const journeyId = session.journeyId ?? (await begin(context, session))
+  const current = await stepOf(context, { ...session, journeyId })
+  const handOff = await handOffOf(context, session, current.stage)
+  if (!handOff?.confirmedAt) return { ...current, handOff }
+  return { step: { name: 'on-phone', step: current.step.name }, stage: current.stage, handOff }
+}
+
+/** Somebody logged in, and the process ended before the journey began. */
+async function begin(context: VerificationContext, session: Session): Promise<number> {
+  await completeLogin(context, session)
+  const { journeyId } = await selectSession(journeyTablesOf(context), session.id)
+  if (journeyId === null) throw new Error('a journey did not begin')
+  return journeyId
+}
+
+/** A hand-off is over when its part of the journey is. */
+async function handOffOf(
+  context: VerificationContext,
+  session: Session,
+  stage: Stage,
+): Promise<HandOff | undefined> {
+  const db = journeyTablesOf(context)
+  const now = new Date(context.clock.now())
+  const handOff = await selectHandOffOf(db, session.id, now)
+  if (!handOff || phoneStages.has(stage)) return handOff
+  await endHandOffsOf(db, session.id, now)
+  return undefined
+}
+
+async function shownOnPhone(context: VerificationContext, session: Session): Promise<Shown> {
+  const handOff = await selectHandOffOfPhone(journeyTablesOf(context), session.id)
+  const { journeyId } = session
+  if (!handOff || handOff.endedAt || journeyId === null)
+    return { step: { name: 'phone-done' }, stage: 'consent' }
+  const current = await stepOf(context, { ...session, journeyId })
+  const { stage } = current
+  if (!phoneStages.has(stage)) return { step: { name: 'phone-done' }, stage }
+  if (!handOff.confirmedAt) return { step: { name: 'phone-confirm', digits: handOff.digits ?? '' }, stage }
+  return current
+}
+
+function handOffView(handOff: HandOff): NonNullable<FrameView['handOff']> {
+  const { digits, claimedAt, confirmedAt, expiresAt } = handOff
+  const state = confirmedAt ? 'confirmed' : claimedAt ? 'claimed' : 'offered'
+  return { state, ...(digits !== null && { digits }), expiresAt: expiresAt.getTime() }
+}
