@@ -1,0 +1,89 @@
+import { useCallback, useRef, useState } from 'react'
+import type { CameraProblem } from '../camera/camera-problem.ts'
+import { useCamera } from '../camera/use-camera.ts'
+import type { CaptureTexts } from '../texts.ts'
+import styles from './document.module.css'
+import { takePictures } from './take-pictures.ts'
+import { useDocumentGuide } from './use-document-guide.ts'
+
+/** The rear camera with a guide that takes the picture by itself; a button takes it, too. */
+export function DocumentCamera(props: {
+  texts: CaptureTexts
+  onTaken: (pictures: File[]) => void
+  onBack: () => void
+  onCameraProblem: (kind: CameraProblem['kind']) => void
+}) {
+  const { texts, onTaken, onBack, onCameraProblem } = props
+  const words = texts.document
+  const { video, state } = useCamera({ facing: 'environment', isOn: true, onProblem: onCameraProblem })
+  const [isTaking, setTaking] = useState(false)
+  const hasTaken = useRef(false)
+  const take = useCallback(async () => {
+    if (video.current === null || hasTaken.current) return
+    hasTaken.current = true
+    setTaking(true)
+    const pictures = await takePictures(video.current)
+    if (pictures.length > 0) return onTaken(pictures)
+    hasTaken.current = false
+    setTaking(false)
+  }, [video, onTaken])
+  const seen = useDocumentGuide({ video, isOn: state === 'open' && !isTaking, onReady: take })
+
+  const hints: Record<string, string> = words.hints
+  const hint = seen?.hint === undefined ? undefined : hints[seen.hint]
+  const told = isTaking
+    ? words.taken
+    : state !== 'open'
+      ? words.starting
+      : seen === undefined
+        ? words.place
+        : seen.ready
+          ? words.ready
+          : (hint ?? words.place)
+  return (
+    <div className={styles.capture} data-phase={isTaking ? 'taking' : 'camera'} data-hint={seen?.hint}>
+      <div className={styles.stage}>
+        <video
+          ref={video}
+          className={styles.video}
+          muted
+          playsInline
+          disablePictureInPicture
+          aria-label={words.cameraPicture}
+        />
+        {seen && (
+          <svg
+            className={styles.overlay}
+            viewBox={`0 0 ${seen.width} ${seen.height}`}
+            preserveAspectRatio="xMidYMid slice"
+            aria-hidden="true"
+          >
+            {seen.zone && (
+              <polygon
+                className={seen.ready ? styles.zoneReady : styles.zone}
+                points={seen.zone.map(([x, y]) => `${x},${y}`).join(' ')}
+              />
+            )}
+          </svg>
+        )}
+        <div className={styles.frame} />
+      </div>
+      <p className={styles.told} aria-live="polite" aria-atomic="true">
+        {told}
+      </p>
+      <div className={styles.buttons}>
+        <button
+          type="button"
+          className="button button-primary"
+          onClick={take}
+          disabled={state !== 'open' || isTaking}
+        >
+          {words.takePicture}
+        </button>
+        <button type="button" className="button" onClick={onBack} disabled={isTaking}>
+          {words.back}
+        </button>
+      </div>
+    </div>
+  )
+}

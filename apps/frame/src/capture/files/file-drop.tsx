@@ -1,0 +1,69 @@
+import { type DragEvent, useId, useState } from 'react'
+import { fillIn } from '../fill-in.ts'
+import type { CaptureTexts } from '../texts.ts'
+import { acceptedTypes, type FileKind, fileProblem, maxFileMb } from './file-problem.ts'
+import styles from './files.module.css'
+
+/** A place to drop a file on, or to choose one with; a phone offers its camera, too. */
+export function FileDrop(props: {
+  texts: CaptureTexts
+  accept: FileKind
+  label?: string
+  isDisabled?: boolean
+  onFile: (file: File) => void
+}) {
+  const { texts, accept, label, isDisabled = false, onFile } = props
+  const words = texts.files
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const [problem, setProblem] = useState<ReturnType<typeof fileProblem>>()
+
+  function take(file: File | undefined): void {
+    if (file === undefined || isDisabled) return
+    const found = fileProblem(file, accept)
+    setProblem(found)
+    if (found === undefined) onFile(file)
+  }
+  function drop(event: DragEvent): void {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files[0])
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the file control inside
+    <div
+      className={isOver ? styles.dropOver : styles.drop}
+      data-disabled={isDisabled || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(!isDisabled)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p className={styles.where}>{words.drop}</p>
+      <label className={styles.choose} htmlFor={id}>
+        <span className={`button ${styles.button}`}>{label ?? words.choose}</span>
+        <input
+          id={id}
+          className={styles.input}
+          type="file"
+          accept={acceptedTypes(accept)}
+          disabled={isDisabled}
+          aria-describedby={`${id}-allowed`}
+          onChange={(event) => {
+            take(event.target.files?.[0])
+            // The same file can be chosen again.
+            event.target.value = ''
+          }}
+        />
+      </label>
+      <p id={`${id}-allowed`} className={styles.allowed}>
+        {fillIn(words.allowed[accept === 'proof' ? 'proof' : 'document'], { size: maxFileMb })}
+      </p>
+      <p className={styles.problem} role="alert">
+        {problem && fillIn(words[problem], { size: maxFileMb })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { acceptedTypes, fileProblem } from './file-problem.ts'
+
+const file = (type: string, size = 10) => new File([new Uint8Array(size)], 'file', { type })
+
+test('pictures and, as proofs, PDFs are taken; what is too large or of another kind is told before it is sent', () => {
+  expect(fileProblem(file('image/jpeg'), 'picture')).toBeUndefined()
+  expect(fileProblem(file('application/pdf'), 'picture')).toBe('wrongKind')
+  expect(fileProblem(file('application/pdf'), 'proof')).toBeUndefined()
+  expect(fileProblem(file('image/heic'), 'proof')).toBe('wrongKind')
+  expect(fileProblem(file(''), 'proof')).toBeUndefined()
+  expect(fileProblem(file('image/png', 15 * 1024 * 1024), 'picture')).toBeUndefined()
+  expect(fileProblem(file('image/png', 15 * 1024 * 1024 + 1), 'picture')).toBe('tooLarge')
+  expect(acceptedTypes('proof')).toContain('application/pdf')
+})

@@ -1,0 +1,33 @@
+import type { LivenessAction, LivenessChallenge, LivenessColour } from '@touchstone/contract'
+
+/** What a challenge asks for at one moment. */
+export type ChallengeMoment = {
+  phase: 'neutral' | 'step' | 'pause' | 'done'
+  /** Which step is asked for now, or next. */
+  step: number
+  action?: LivenessAction
+  colour?: LivenessColour
+}
+
+/** A little more than the last step, as the server allows frames that come late. */
+const tailMs = 300
+
+export function challengeEnd({ steps }: LivenessChallenge): number {
+  return Math.max(0, ...steps.map(({ toMs }) => toMs)) + tailMs
+}
+
+/** `atMs` counts from the first frame on. */
+export function challengeMoment(challenge: LivenessChallenge, atMs: number): ChallengeMoment {
+  const { steps, flashes } = challenge
+  const asked = steps.findIndex(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+  const next = steps.findIndex(({ toMs }) => atMs < toMs)
+  const colour = flashes.find(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)?.colour
+  const action = steps[asked]?.action
+  const phase = action ? 'step' : next < 0 ? 'done' : next === 0 ? 'neutral' : 'pause'
+  return {
+    phase,
+    step: next < 0 ? steps.length - 1 : next,
+    ...(action && { action }),
+    ...(colour && { colour }),
+  }
+}

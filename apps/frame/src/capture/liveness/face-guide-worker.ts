@@ -1,0 +1,80 @@
+import {
+  type ChallengeProgress,
+  createGuide,
+  createProgress,
+  type Guide,
+} from '@touchstone/biometrics/guidance'
+import type { GuideAnswer, GuideOrder, GuidePicture } from './face-guide-messages.ts'
+
+/** What the models and their engine weigh together, about; only the progress bar rests on it. */
+const modelBytes = 5_340_000
+/** What is left for starting the engine, of the whole bar. */
+const loadShare = 0.9
+
+let guide: Guide | undefined
+let progress: ChallengeProgress | undefined
+
+addEventListener('message', ({ data }: MessageEvent<GuideOrder>) => {
+  follow(data).then(
+    (answer) => answer && postMessage(answer),
+    () => postMessage({ kind: 'failed' } satisfies GuideAnswer),
+  )
+})
+
+async function follow(order: GuideOrder): Promise<GuideAnswer | undefined> {
+  switch (order.kind) {
+    case 'open':
+      guide = await openGuide(order.modelUrl)
+      return { kind: 'open' }
+    case 'begin':
+      // When it expires is the server's business.
+      progress = createProgress({ ...order.challenge, expiresAt: 0 })
+      return undefined
+    case 'look':
+      return look(order.picture, order.atMs)
+  }
+}
+
+async function openGuide(modelUrl: string): Promise<Guide> {
+  const stop = countBytes((bytes) => {
+    const share = Math.min(loadShare, (bytes / modelBytes) * loadShare)
+    postMessage({ kind: 'progress', share } satisfies GuideAnswer)
+  })
+  try {
+    const opened = await createGuide({ modelUrl })
+    // The first look takes several times as long as the others: better now than when somebody waits for it.
+    await opened.look({ width: 64, height: 48, data: new Uint8ClampedArray(64 * 48 * 4) })
+    return opened
+  } finally {
+    stop()
+  }
+}
+
+async function look(picture: GuidePicture, atMs: number | undefined): Promise<GuideAnswer> {
+  if (guide === undefined) throw new Error('the guide is not open')
+  const view = await guide.look(picture)
+  const state = atMs === undefined ? undefined : progress?.follow(atMs, view)
+  return { kind: 'seen', advice: view.advice, ...(state && { seen: state.seen }) }
+}
+
+/** Every byte that this thread loads; the library that loads the models tells nothing about it. */
+function countBytes(onBytes: (bytes: number) => void): () => void {
+  const plain = globalThis.fetch
+  let bytes = 0
+  globalThis.fetch = async (address, init) => {
+    const response = await plain(address, init)
+    if (response.body === null) return response
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength
+        onBytes(bytes)
+        controller.enqueue(chunk)
+      },
+    })
+    const { status, statusText, headers } = response
+    return new Response(response.body.pipeThrough(counter), { status, statusText, headers })
+  }
+  return () => {
+    globalThis.fetch = plain
+  }
+}

@@ -1,0 +1,67 @@
+import type { LivenessChallenge } from '@touchstone/contract'
+import { createGrabber } from '../camera/create-grabber.ts'
+import { pause } from '../pause.ts'
+import type { ChallengeMoment } from './challenge-moment.ts'
+import { type CapturedFrame, createFrameSender } from './create-frame-sender.ts'
+import type { FaceGuide } from './open-face-guide.ts'
+import { framesPerSecond, runChallenge } from './run-challenge.ts'
+
+/** What the server wants: the longer side and the shorter one. */
+export const frameSize = { long: 640, short: 480 }
+const jpegQuality = 0.85
+const retryMs = 600
+
+/** Films one challenge. Resolves when all frames are sent, or with false where it was stopped; rejects where one can't be sent. */
+export function filmChallenge(options: {
+  challenge: LivenessChallenge
+  video: HTMLVideoElement
+  guide: FaceGuide | undefined
+  send: (frames: CapturedFrame[]) => Promise<void>
+  onMoment: (moment: ChallengeMoment, share: number, seen: boolean[]) => void
+  onFilmed: () => void
+}): { sent: Promise<boolean>; stop: () => void } {
+  const { challenge, video, guide, send, onMoment, onFilmed } = options
+  const grabber = createGrabber(frameSize)
+  let seen: boolean[] = []
+  let problem: { error: unknown } | undefined
+  let encoding: Promise<void> = Promise.resolve()
+  const sender = createFrameSender({
+    batchSize: framesPerSecond,
+    send,
+    pause: () => pause(retryMs),
+    onFailed(error) {
+      problem ??= { error }
+      run.stop()
+    },
+  })
+  const run = runChallenge({
+    challenge,
+    now: () => performance.now(),
+    onMoment: (moment, share) => onMoment(moment, share, seen),
+    onFrame(atMs) {
+      const context = grabber.grab(video)
+      if (!context) return false
+      const jpeg = grabber.toJpeg(jpegQuality)
+      // One after the other, so that they are sent in the order of their times.
+      encoding = encoding.then(async () => sender.add({ atMs: Math.round(atMs), blob: await jpeg }))
+      guide
+        ?.look(context.getImageData(0, 0, context.canvas.width, context.canvas.height), atMs)
+        ?.then((view) => {
+          seen = view.seen ?? seen
+        })
+        .catch(() => undefined)
+      return true
+    },
+  })
+
+  async function finish(): Promise<boolean> {
+    const isWhole = await run.finished
+    if (problem) throw problem.error
+    if (!isWhole) return false
+    onFilmed()
+    await encoding
+    await sender.flush()
+    return true
+  }
+  return { sent: finish(), stop: run.stop }
+}

@@ -1,0 +1,38 @@
+import type { CameraState } from '../camera/use-camera.ts'
+import type { CaptureTexts } from '../texts.ts'
+import type { LivenessState } from './liveness-state.ts'
+
+/** The one sentence that is shown large and spoken now. */
+export function instructionOf(
+  state: LivenessState,
+  camera: CameraState,
+  words: CaptureTexts['face'],
+): string {
+  switch (state.stage) {
+    case 'camera':
+      if (camera !== 'open') return words.openingCamera
+      if (state.loaded < 1) return words.loading
+      if (state.advice) return words.advice[state.advice]
+      return state.hasGuide ? words.advice['no-face'] : words.withoutGuide
+    case 'beginning':
+      return words.beginning
+    case 'running':
+      return told(state, words)
+    case 'sending':
+      return words.sending
+    default:
+      return ''
+  }
+}
+
+function told({ moment }: Extract<LivenessState, { stage: 'running' }>, words: CaptureTexts['face']): string {
+  if (moment.action) return words.actions[moment.action]
+  switch (moment.phase) {
+    case 'neutral':
+      return words.neutral
+    case 'done':
+      return words.done
+    default:
+      return words.pause
+  }
+}

@@ -1,0 +1,179 @@
+import type { LivenessChallenge } from '@touchstone/contract'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { CameraProblem } from '../camera/camera-problem.ts'
+import { createGrabber } from '../camera/create-grabber.ts'
+import { type CameraState, useCamera } from '../camera/use-camera.ts'
+import { pause } from '../pause.ts'
+import type { CapturedFrame } from './create-frame-sender.ts'
+import { filmChallenge, frameSize } from './film-challenge.ts'
+import type { LivenessState } from './liveness-state.ts'
+import { type FaceGuide, openFaceGuide } from './open-face-guide.ts'
+
+export type LivenessCalls = {
+  start: () => Promise<LivenessChallenge>
+  sendFrames: (challengeId: string, frames: CapturedFrame[]) => Promise<void>
+  finish: (challengeId: string) => Promise<void>
+  onUploadFailed: (error: unknown) => void
+}
+
+export type Liveness = {
+  state: LivenessState
+  camera: CameraState
+  video: RefObject<HTMLVideoElement | null>
+  /** Turns the camera on. */
+  start: () => void
+  /** Begins although the guide is not content. */
+  begin: () => void
+}
+
+const lookEveryMs = 150
+/** So long the guide has to be content in a row. */
+const readyForMs = 700
+/** After so long without that, the person decides; the server does so in any case. */
+const patienceMs = 15_000
+/** To read that it begins. */
+const beginningMs = 900
+const shareStep = 0.01
+
+type Running = Extract<LivenessState, { stage: 'running' }>
+
+/** The course of a capture: camera and guide, the drawn challenge, frames that go out while more are taken. */
+export function useLiveness(options: {
+  modelUrl: string
+  calls: LivenessCalls
+  onCameraProblem: (kind: CameraProblem['kind']) => void
+}): Liveness {
+  const { modelUrl, onCameraProblem } = options
+  const [state, setState] = useState<LivenessState>({ stage: 'intro' })
+  const { stage } = state
+  const isOn = stage !== 'intro' && stage !== 'interrupted'
+  const stopFilm = useRef<() => void>(() => undefined)
+  const { video, state: camera } = useCamera({
+    facing: 'user',
+    isOn,
+    onProblem(kind) {
+      stopFilm.current()
+      setState({ stage: 'intro' })
+      onCameraProblem(kind)
+    },
+  })
+  const calls = useRef(options.calls)
+  calls.current = options.calls
+  const guide = useRef<FaceGuide | undefined>(undefined)
+  const isGone = useRef(false)
+
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      stopFilm.current()
+    }
+  }, [])
+
+  const film = useCallback(
+    async (challenge: LivenessChallenge) => {
+      const element = video.current
+      if (element === null) return false
+      const steps = challenge.steps.length
+      const filming = filmChallenge({
+        challenge,
+        video: element,
+        guide: guide.current,
+        send: (frames) => calls.current.sendFrames(challenge.id, frames),
+        onMoment: (moment, share, seen) => setState(showMoment({ moment, steps, share, seen })),
+        onFilmed: () => setState({ stage: 'sending' }),
+      })
+      const leave = () => document.hidden && filming.stop()
+      document.addEventListener('visibilitychange', leave)
+      stopFilm.current = filming.stop
+      return filming.sent.finally(() => document.removeEventListener('visibilitychange', leave))
+    },
+    [video],
+  )
+
+  const begin = useCallback(async () => {
+    setState({ stage: 'beginning' })
+    try {
+      const [challenge] = await Promise.all([calls.current.start(), pause(beginningMs)])
+      if (isGone.current) return
+      guide.current?.begin(challenge)
+      if (!(await film(challenge))) return isGone.current ? undefined : setState({ stage: 'interrupted' })
+      await calls.current.finish(challenge.id)
+    } catch (error) {
+      if (isGone.current) return
+      setState({ stage: 'intro' })
+      calls.current.onUploadFailed(error)
+    }
+  }, [film])
+
+  useEffect(() => {
+    if (!isOn) return
+    const opening = openFaceGuide({
+      modelUrl,
+      onProgress: (loaded) => setState((now) => (now.stage === 'camera' ? { ...now, loaded } : now)),
+    })
+    opening.guide.then(
+      (opened) => {
+        guide.current = opened
+        setState((now) => (now.stage === 'camera' ? { ...now, loaded: 1, hasGuide: true } : now))
+      },
+      // Without it the capture works as well; the server looks at the same frames.
+      () => setState((now) => (now.stage === 'camera' ? { ...now, loaded: 1, mayStart: true } : now)),
+    )
+    return () => {
+      guide.current = undefined
+      opening.close()
+    }
+  }, [isOn, modelUrl])
+
+  const isLooking = stage === 'camera' && camera === 'open'
+  useEffect(() => {
+    if (!isLooking) return
+    const grabber = createGrabber(frameSize)
+    const openedAt = performance.now()
+    let readySince: number | undefined
+    let isOver = false
+    const timer = setInterval(() => {
+      if (performance.now() - openedAt > patienceMs)
+        setState((now) => (now.stage === 'camera' ? { ...now, mayStart: true } : now))
+      const context = guide.current && video.current && grabber.grab(video.current)
+      if (!context) return
+      guide.current?.look(context.getImageData(0, 0, context.canvas.width, context.canvas.height))?.then(
+        ({ advice }) => {
+          if (isOver) return
+          setState((now) => (now.stage === 'camera' ? { ...now, advice } : now))
+          if (advice !== 'ready') readySince = undefined
+          else readySince ??= performance.now()
+          if (readySince === undefined || performance.now() - readySince < readyForMs) return
+          isOver = true
+          begin()
+        },
+        () => setState((now) => (now.stage === 'camera' ? { ...now, mayStart: true } : now)),
+      )
+    }, lookEveryMs)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+    }
+  }, [isLooking, video, begin])
+
+  const start = useCallback(
+    () => setState({ stage: 'camera', loaded: 0, mayStart: false, hasGuide: false }),
+    [],
+  )
+  return { state, camera, video, start, begin }
+}
+
+/** The same state where nothing that is shown has changed: the clock ticks fifty times a second. */
+function showMoment(next: Omit<Running, 'stage'>): (now: LivenessState) => LivenessState {
+  return (now) => {
+    const isSame =
+      now.stage === 'running' &&
+      now.moment.phase === next.moment.phase &&
+      now.moment.action === next.moment.action &&
+      now.moment.colour === next.moment.colour &&
+      now.seen === next.seen &&
+      next.share - now.share < shareStep
+    return isSame ? now : { stage: 'running', ...next }
+  }
+}
