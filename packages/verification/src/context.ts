@@ -45,6 +45,8 @@ export type VerificationContext = {
   readonly trades: Trades
   readonly mailer: Mailer
   readonly jobs: Pick<JobQueue, 'send'>
+  /** Journeys that this process takes on at this moment, by their number. */
+  readonly underWay: Map<number, Promise<void>>
   readonly production: boolean
   /** Where browsers reach the frame, without a slash at the end. */
   readonly publicUrl: () => string

@@ -1,9 +1,21 @@
 export * from './context.ts'
-export * from './hand-off/index.ts'
-export * from './login/index.ts'
-export * from './mail/index.ts'
+export { finishForgetting, forgetJob, forgetPerson, forgetUser } from './forget/forget-person.ts'
+export * from './mail/mailer.ts'
 export { verificationMigrations } from './migrations/index.ts'
 export * from './people/person-on-chain.ts'
 export * from './people/program-on-chain.ts'
-export * from './sessions/index.ts'
+export * from './pipeline/index.ts'
+export * from './providers/begin-statement.ts'
+export {
+  type DataProvider,
+  deactivateProvider,
+  selectProviders,
+  upsertProvider,
+} from './providers/provider-store.ts'
+export { statementAudience } from './providers/read-statement.ts'
+export * from './review/decide-review.ts'
+export * from './review/list-reviews.ts'
+export * from './review/screen-again.ts'
+export * from './sessions/session.ts'
+export { giveFrames, startLiveness } from './steps/capture-liveness.ts'
 export type { VerificationTables } from './tables.ts'

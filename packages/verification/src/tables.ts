@@ -122,6 +122,13 @@ export type VerificationTables = KycTables & {
     revoked_at: Date | null
   }
   revoked_handle: { handle: string; program_id: number; at: Date }
+  program_nullifier: {
+    program_id: number
+    nullifier: string
+    journey_id: number
+    handle: string
+    at: Date
+  }
   review: {
     id: Generated<number>
     journey_id: number

@@ -11,6 +11,7 @@ export type Journey = {
   attempt: number
   status: string
   reasonCode: string | null
+  completedAt: Date | null
   bucket: number
 }
 
@@ -24,6 +25,7 @@ const journeyColumns = [
   'attempt',
   'status',
   'reason_code as reasonCode',
+  'completed_at as completedAt',
   'bucket',
 ] as const
 

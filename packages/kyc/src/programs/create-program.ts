@@ -104,6 +104,14 @@ function checkedRules(rules: ProgramRules): ProgramRules {
   if (allowedCountries && barredCountries) {
     throw new InputError('countries', 'are either allowed or barred: give one list')
   }
+  for (const [name, amount] of [
+    ['minimum income', rules.minimumIncome],
+    ['minimum net worth', rules.minimumNetWorth],
+  ] as const) {
+    if (amount !== undefined && (!Number.isSafeInteger(amount) || amount < 1)) {
+      throw new InputError(name, 'must be a whole number of US dollars')
+    }
+  }
   for (const country of [...(allowedCountries ?? []), ...(barredCountries ?? [])]) {
     if (!ruleCountries.has(country)) {
       throw new InputError(

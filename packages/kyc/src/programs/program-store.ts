@@ -6,6 +6,9 @@ export type ProgramRules = {
   minimumAge?: number
   allowedCountries?: string[]
   barredCountries?: string[]
+  /** Of accredited investors, in whole US dollars: one of the two has to be reached. */
+  minimumIncome?: number
+  minimumNetWorth?: number
 }
 
 export type Program = {

@@ -152,6 +152,16 @@ export const verification = sqlMigration([
     at timestamptz(3) not null
   )`,
 
+  // One person, one proof of a program: a second person with the same secret is the same one.
+  `create table program_nullifier (
+    program_id bigint not null references program,
+    nullifier text not null,
+    journey_id bigint not null references journey,
+    handle text not null,
+    at timestamptz(3) not null,
+    primary key (program_id, nullifier)
+  )`,
+
   `create table review (
     id bigint generated always as identity primary key,
     journey_id bigint not null references journey,

@@ -1,0 +1,125 @@
+import type { VerificationDb } from '../context.ts'
+import type { BurntToken } from '../tables.ts'
+
+export type ReceiptRow = {
+  receiptId: string
+  personId: number
+  askedAt: Date
+  completedAt: Date | null
+  faceprints: number
+  accounts: number
+  journeys: number
+  tokens: BurntToken[]
+}
+
+const columns = [
+  'receipt_id as receiptId',
+  'person_id as personId',
+  'asked_at as askedAt',
+  'completed_at as completedAt',
+  'faceprints',
+  'accounts',
+  'journeys',
+  'tokens',
+] as const
+
+/** The latest of a person. */
+export async function selectReceiptOf(db: VerificationDb, personId: number): Promise<ReceiptRow | undefined> {
+  return await db
+    .selectFrom('forget_receipt')
+    .select(columns)
+    .where('person_id', '=', personId)
+    .orderBy('asked_at', 'desc')
+    .executeTakeFirst()
+}
+
+export async function selectReceipt(db: VerificationDb, receiptId: string): Promise<ReceiptRow | undefined> {
+  return await db
+    .selectFrom('forget_receipt')
+    .select(columns)
+    .where('receipt_id', '=', receiptId)
+    .executeTakeFirst()
+}
+
+export async function selectOpenReceipts(db: VerificationDb): Promise<string[]> {
+  const rows = await db
+    .selectFrom('forget_receipt')
+    .select('receipt_id as receiptId')
+    .where('completed_at', 'is', null)
+    .execute()
+  return rows.map(({ receiptId }) => receiptId)
+}
+
+/** One open receipt for a person: who asks twice gets the same. */
+export async function insertReceipt(
+  db: VerificationDb,
+  receipt: { receiptId: string; personId: number; actor: string; tokens: BurntToken[]; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('forget_receipt')
+    .values({
+      receipt_id: receipt.receiptId,
+      person_id: receipt.personId,
+      actor: receipt.actor,
+      asked_at: receipt.at,
+      tokens: JSON.stringify(receipt.tokens),
+    })
+    .onConflict((conflict) => conflict.column('person_id').where('completed_at', 'is', null).doNothing())
+    .execute()
+}
+
+export async function updateReceipt(
+  db: VerificationDb,
+  receiptId: string,
+  change: {
+    faceprints?: number
+    accounts?: number
+    journeys?: number
+    tokens?: BurntToken[]
+    completedAt?: Date
+  },
+): Promise<void> {
+  const { completedAt, tokens, ...counts } = change
+  await db
+    .updateTable('forget_receipt')
+    .set({
+      ...counts,
+      ...(tokens && { tokens: JSON.stringify(tokens) }),
+      ...(completedAt && { completed_at: completedAt }),
+    })
+    .where('receipt_id', '=', receiptId)
+    .execute()
+}
+
+/** Everything of a person's that the journey keeps, sealed or not. What stays names nobody. */
+export async function deletePersonalData(
+  db: VerificationDb,
+  personId: number,
+  journeyIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  await db.deleteFrom('person_credential').where('person_id', '=', personId).execute()
+  await db.deleteFrom('cleared_pair').where('person_id', '=', personId).execute()
+  await db
+    .updateTable('person_file')
+    .set({ commitment: null, identity_sealed: null, forgotten_at: at })
+    .where('person_id', '=', personId)
+    .execute()
+  if (journeyIds.length === 0) return
+  const ids = [...journeyIds]
+  await db.deleteFrom('liveness_capture').where('journey_id', 'in', ids).execute()
+  await db.deleteFrom('statement_request').where('journey_id', 'in', ids).execute()
+  await db
+    .updateTable('verification')
+    .set({ draft_sealed: null, approval: null, proof_challenge: null, updated_at: at })
+    .where('journey_id', 'in', ids)
+    .execute()
+  const sessions = db.selectFrom('frame_session').select('id').where('journey_id', 'in', ids)
+  await db.deleteFrom('login_code').where('session_id', 'in', sessions).execute()
+  await db.deleteFrom('wallet_challenge').where('session_id', 'in', sessions).execute()
+  await db
+    .updateTable('frame_session')
+    .set({ accounts_sealed: null, login_sealed: null, ssi_wallet: null, commitment: null })
+    .where('journey_id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,22 @@
+import type { ForgetReceipt } from '@touchstone/contract'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { type ReceiptRow, selectReceiptOf } from './receipt-store.ts'
+
+/** What a person gets who was forgotten; undefined for all others. */
+export async function receiptOfPerson(
+  context: VerificationContext,
+  personId: number,
+): Promise<ForgetReceipt | undefined> {
+  const row = await selectReceiptOf(journeyTablesOf(context), personId)
+  return row && receiptOf(row)
+}
+
+export function receiptOf(row: ReceiptRow): ForgetReceipt {
+  const { receiptId, askedAt, completedAt, faceprints, accounts, journeys, tokens } = row
+  return {
+    receiptId,
+    at: askedAt.getTime(),
+    complete: completedAt !== null,
+    removed: { faceprints, accounts, journeys, tokens },
+  }
+}

@@ -1,0 +1,111 @@
+import type { VerificationDb } from '../context.ts'
+
+export type HeldCredential = { kind: string; sealed: Uint8Array; validUntil: number }
+
+export async function upsertCredential(
+  db: VerificationDb,
+  credential: { personId: number; kind: string; sealed: Uint8Array; validUntil: number; at: Date },
+): Promise<void> {
+  const change = {
+    credential_sealed: credential.sealed,
+    valid_until: credential.validUntil,
+    issued_at: credential.at,
+    revoked_at: null,
+  }
+  await db
+    .insertInto('person_credential')
+    .values({ person_id: credential.personId, kind: credential.kind, ...change })
+    .onConflict((conflict) => conflict.columns(['person_id', 'kind']).doUpdateSet(change))
+    .execute()
+}
+
+export async function selectCredentials(
+  db: VerificationDb,
+  personId: number,
+  today: number,
+): Promise<HeldCredential[]> {
+  return await db
+    .selectFrom('person_credential')
+    .select(['kind', 'credential_sealed as sealed', 'valid_until as validUntil'])
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('valid_until', '>=', today)
+    .orderBy('issued_at')
+    .execute()
+}
+
+export async function deleteCredentials(db: VerificationDb, personId: number): Promise<void> {
+  await db.deleteFrom('person_credential').where('person_id', '=', personId).execute()
+}
+
+export async function updateRevoked(db: VerificationDb, personId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('person_credential')
+    .set({ revoked_at: at })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export async function insertHandle(
+  db: VerificationDb,
+  revoked: { handle: string; programId: number; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('revoked_handle')
+    .values({ handle: revoked.handle, program_id: revoked.programId, at: revoked.at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function isHandleRevoked(db: VerificationDb, handle: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('revoked_handle')
+    .select('handle')
+    .where('handle', '=', handle)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False when somebody else has proven to the program with the same secret. */
+export async function claimNullifier(
+  db: VerificationDb,
+  claim: { programId: number; nullifier: string; journeyId: number; handle: string; at: Date },
+): Promise<boolean> {
+  await db
+    .insertInto('program_nullifier')
+    .values({
+      program_id: claim.programId,
+      nullifier: claim.nullifier,
+      journey_id: claim.journeyId,
+      handle: claim.handle,
+      at: claim.at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['program_id', 'nullifier'])
+        .doUpdateSet({ handle: claim.handle, at: claim.at })
+        .where('program_nullifier.journey_id', '=', claim.journeyId),
+    )
+    .execute()
+  const row = await db
+    .selectFrom('program_nullifier')
+    .select('journey_id as journeyId')
+    .where('program_id', '=', claim.programId)
+    .where('nullifier', '=', claim.nullifier)
+    .executeTakeFirst()
+  return row?.journeyId === claim.journeyId
+}
+
+/** The handles under which a person's proofs are known, for each program that has seen one. */
+export async function selectHandlesOf(
+  db: VerificationDb,
+  personId: number,
+): Promise<{ handle: string; programId: number }[]> {
+  return await db
+    .selectFrom('program_nullifier')
+    .innerJoin('journey', 'journey.id', 'program_nullifier.journey_id')
+    .select(['program_nullifier.handle', 'program_nullifier.program_id as programId'])
+    .where('journey.person_id', '=', personId)
+    .execute()
+}

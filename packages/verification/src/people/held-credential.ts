@@ -1,0 +1,15 @@
+import { type Credential, dayOf } from '@touchstone/credential'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { selectCredentials } from './credential-store.ts'
+
+/** The credentials of a person that are valid today, the newest last. */
+export async function heldCredentials(
+  context: VerificationContext,
+  personId: number,
+): Promise<{ kind: string; credential: Credential }[]> {
+  const rows = await selectCredentials(journeyTablesOf(context), personId, dayOf(context.clock.now()))
+  return rows.map(({ kind, sealed }) => ({
+    kind,
+    credential: JSON.parse(context.vault.open(sealed)) as Credential,
+  }))
+}

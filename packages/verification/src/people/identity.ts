@@ -1,0 +1,21 @@
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { selectPersonFile } from './person-file-store.ts'
+
+/** Who somebody is, by a document. Kept sealed, for lists that are published later. */
+export type Identity = {
+  surname: string
+  givenNames: string
+  birthDate: string
+  sex: string
+  /** ISO 3166-1 alpha-2, where there is one. */
+  nationality: string
+  documentNumber: string
+}
+
+export async function identityOf(
+  context: VerificationContext,
+  personId: number,
+): Promise<Identity | undefined> {
+  const file = await selectPersonFile(journeyTablesOf(context), personId)
+  return file?.identitySealed ? (JSON.parse(context.vault.open(file.identitySealed)) as Identity) : undefined
+}

@@ -1,0 +1,85 @@
+import type { VerificationDb } from '../context.ts'
+
+export type PersonFile = {
+  personId: number
+  commitment: string | null
+  identitySealed: Uint8Array | null
+  screenedAgainst: string | null
+}
+
+export async function selectPersonFile(
+  db: VerificationDb,
+  personId: number,
+): Promise<PersonFile | undefined> {
+  return await db
+    .selectFrom('person_file')
+    .select([
+      'person_id as personId',
+      'commitment',
+      'identity_sealed as identitySealed',
+      'screened_against as screenedAgainst',
+    ])
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+}
+
+export type FileChange = {
+  commitment?: string | null
+  identity_sealed?: Uint8Array | null
+  screened_at?: Date
+  screened_against?: string
+}
+
+export async function upsertPersonFile(
+  db: VerificationDb,
+  personId: number,
+  change: FileChange,
+): Promise<void> {
+  await db
+    .insertInto('person_file')
+    .values({ person_id: personId, ...change })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ person_id: personId, ...change }))
+    .execute()
+}
+
+/** Whether another person has the secret behind a commitment. */
+export async function isCommitmentOfOther(
+  db: VerificationDb,
+  commitment: string,
+  personId: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('person_file')
+    .select('person_id')
+    .where('commitment', '=', commitment)
+    .where('person_id', '<>', personId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a proof of this person was ever accepted. */
+export async function hasProven(db: VerificationDb, personId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('program_nullifier')
+    .innerJoin('journey', 'journey.id', 'program_nullifier.journey_id')
+    .select('program_nullifier.nullifier')
+    .where('journey.person_id', '=', personId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The device that the person used last for this journey. */
+export async function selectDeviceCommitment(
+  db: VerificationDb,
+  journeyId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('frame_session')
+    .select('commitment')
+    .where('journey_id', '=', journeyId)
+    .where('role', '=', 'own')
+    .where('commitment', 'is not', null)
+    .orderBy('used_at', 'desc')
+    .executeTakeFirst()
+  return row?.commitment ?? undefined
+}

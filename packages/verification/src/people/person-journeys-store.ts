@@ -1,0 +1,43 @@
+import type { VerificationDb } from '../context.ts'
+
+export async function selectPersonsJourneys(db: VerificationDb, personId: number): Promise<number[]> {
+  const rows = await db.selectFrom('journey').select('id').where('person_id', '=', personId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** People who are known by a document, for screening them again; `after` walks on. */
+export async function selectIdentified(
+  db: VerificationDb,
+  options: { after: number; limit: number; against: string },
+): Promise<{ personId: number; identitySealed: Uint8Array }[]> {
+  const rows = await db
+    .selectFrom('person_file')
+    .select(['person_id as personId', 'identity_sealed as identitySealed'])
+    .where('person_id', '>', options.after)
+    .where('identity_sealed', 'is not', null)
+    .where((where) =>
+      where.or([where('screened_against', 'is', null), where('screened_against', '<>', options.against)]),
+    )
+    .orderBy('person_id')
+    .limit(options.limit)
+    .execute()
+  return rows.flatMap(({ personId, identitySealed }) =>
+    identitySealed ? [{ personId, identitySealed }] : [],
+  )
+}
+
+/** Journeys that were shared and rest on a screening, one for each merchant. */
+export async function selectShared(
+  db: VerificationDb,
+  personId: number,
+): Promise<{ journeyId: number; attempt: number; merchantId: number }[]> {
+  return await db
+    .selectFrom('journey')
+    .innerJoin('program', 'program.id', 'journey.program_id')
+    .innerJoin('result_grant', 'result_grant.journey_id', 'journey.id')
+    .select(['journey.id as journeyId', 'journey.attempt', 'program.merchant_id as merchantId'])
+    .where('journey.person_id', '=', personId)
+    .where('result_grant.revoked_at', 'is', null)
+    .where('program.kind', '=', 'KYC')
+    .execute()
+}

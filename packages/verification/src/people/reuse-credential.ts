@@ -1,0 +1,39 @@
+import { leafOf } from '@touchstone/credential'
+import { tokensOfPerson } from '@touchstone/kyc'
+import type { VerificationContext } from '../context.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
+import { heldCredentials } from './held-credential.ts'
+import { programOnChain } from './program-on-chain.ts'
+
+/** What is still done for a person who has it all: the merchant's chain, and the consent. */
+const notReused = new Set(['on-chain', 'consent'])
+
+/** The outcome of a step whose work was done before: the credential that the person holds is its evidence. */
+export async function reuseCredential(
+  context: VerificationContext,
+  state: JourneyState,
+  step: Step,
+): Promise<Outcome | undefined> {
+  if (notReused.has(step.name)) return undefined
+  const { journey, program, merchant } = state
+  const { kind } = programOnChain(merchant.mchNo, program)
+  const held = await heldCredentials(context, journey.personId)
+  const credential = held.findLast((each) => each.kind === kind)?.credential
+  if (!credential) return undefined
+  const evidenceHash = evidenceOf(context.vault, String(leafOf(credential)))
+  const decided = (check: string): CheckResult => ({
+    check,
+    passed: true,
+    checker: 'credential held already',
+    evidenceHash,
+  })
+  const names = new Set([step.check ?? step.name, ...program.checks])
+  const checks = [...names].filter((name) => !state.checks.has(name)).map(decided)
+  if (step.name !== 'mint') return { kind: 'passed', checks }
+  const tokens = await tokensOfPerson(context.kyc, journey.personId)
+  const token = tokens.find(({ chainId }) => chainId === context.chains.home)
+  if (!token) return undefined
+  return { kind: 'passed', checks, token: { chainId: token.chainId, tokenId: token.tokenId } }
+}

@@ -1,0 +1,52 @@
+import { OperatorError } from '@touchstone/common'
+import type { VerificationContext } from '../context.ts'
+import { reuseCredential } from '../people/reuse-credential.ts'
+import { applyOutcome, journeyJob } from './apply-outcome.ts'
+import { loadState } from './load-state.ts'
+import { currentStep } from './pipeline.ts'
+
+const retrySeconds = { ours: 5, operators: 30 }
+
+/** Takes a journey as far as it goes without the person: one step after the other, each written before the next. */
+export async function advance(context: VerificationContext, journeyId: number): Promise<void> {
+  for (;;) {
+    const state = await loadState(context, journeyId)
+    const step = currentStep(state)
+    if (!step || state.failure || state.review) return
+    const reused = state.reused ? await reuseCredential(context, state, step) : undefined
+    if (!step.automatic && !reused) return
+    try {
+      const outcome = reused ?? (await step.run(context, state, undefined as never))
+      await applyOutcome(context, state, step, outcome, 'server')
+      if (outcome.kind !== 'passed') return
+    } catch (error) {
+      const isOperators = error instanceof OperatorError
+      const { code, message } = error as { code?: string; message: string }
+      context.logger.error(
+        { step: step.name, journeyId, code, reason: isOperators ? message : (error as Error).name },
+        'a step of a journey did not get through; it is tried again',
+      )
+      const afterSeconds = isOperators ? retrySeconds.operators : retrySeconds.ours
+      await context.jobs.send(journeyJob, { journeyId }, { afterSeconds })
+      return
+    }
+  }
+}
+
+/** The same at once, in this process, besides the job that survives it. */
+export async function goOn(context: VerificationContext, journeyId: number): Promise<void> {
+  const state = await loadState(context, journeyId)
+  const step = currentStep(state)
+  if (!step || (!step.automatic && !state.reused) || state.failure || state.review) return
+  await context.jobs.send(journeyJob, { journeyId }, { afterSeconds: 1 })
+  const before = context.underWay.get(journeyId) ?? Promise.resolve()
+  const run = before
+    .then(() => advance(context, journeyId))
+    .catch((error: unknown) => {
+      context.logger.error({ journeyId, reason: (error as Error).name }, 'a journey did not go on by itself')
+    })
+    .finally(() => {
+      if (context.underWay.get(journeyId) === run) context.underWay.delete(journeyId)
+    })
+  context.underWay.set(journeyId, run)
+}

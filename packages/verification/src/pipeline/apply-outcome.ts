@@ -1,0 +1,119 @@
+import { IllegalMoveError, lineOf, MovedOnError, moveJourney } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
+import { insertReview } from '../review/review-store.ts'
+import type { Failure } from '../tables.ts'
+import type { JourneyState } from './journey-state.ts'
+import type { CheckResult, Outcome, Step } from './step.ts'
+import { insertChecks, selectChecks, selectDecided, writeFailure } from './verification-store.ts'
+
+/** Tries that may fail before a pause, and how long it is. */
+export const attemptLimits = { tries: 3, pauseMs: 15 * 60_000 }
+
+/** Writes what came of a step. Who is second, as another call or after a death, finds it done and changes nothing. */
+export async function applyOutcome(
+  context: VerificationContext,
+  state: JourneyState,
+  step: Step,
+  outcome: Outcome,
+  actor: 'user' | 'server' | 'operator' = step.automatic ? 'server' : 'user',
+): Promise<void> {
+  const db = journeyTablesOf(context)
+  const { journey, program } = state
+  const at = new Date(context.clock.now())
+  const { id: journeyId, attempt, seq: ifSeq } = journey
+
+  /** Checks that were decided since the last move go into the journal with this one. */
+  const pending = async (further: readonly CheckResult[]) => {
+    const decided = new Set(await selectDecided(db, journeyId, attempt))
+    const kept = await selectChecks(db, journeyId, attempt)
+    const named = new Set(further.map(({ check }) => check))
+    return [...kept.filter(({ check }) => !decided.has(check) && !named.has(check)), ...further]
+  }
+  const failing = (failure: Failure, counted: boolean) => {
+    const tries = state.tries + (counted ? 1 : 0)
+    const isPause = tries >= attemptLimits.tries
+    return {
+      journeyId,
+      attempt,
+      failure,
+      tries: isPause ? 0 : tries,
+      pausedUntil: isPause ? new Date(at.getTime() + attemptLimits.pauseMs) : null,
+      at,
+    }
+  }
+  const fail = async (failure: Failure, checks: readonly CheckResult[]) => {
+    const decisions = await pending(checks)
+    await unlessMovedOn(() =>
+      moveJourney(
+        context.kyc,
+        { journeyId, ifSeq, to: lineOf(program).failed, actor, reasonCode: failure.reason, decisions },
+        async (tables) => {
+          await writeFailure(tables as unknown as VerificationDb, failing(failure, true))
+        },
+      ),
+    )
+  }
+
+  switch (outcome.kind) {
+    case 'passed': {
+      const { checks = [], token, also } = outcome
+      if (step.reaches === undefined) {
+        await db.transaction().execute(async (tables) => {
+          await insertChecks(tables, { journeyId, attempt, checks, at })
+          await also?.(tables)
+        })
+        return
+      }
+      const decisions = await pending(checks)
+      const to = step.reaches(program)
+      await unlessMovedOn(() =>
+        moveJourney(
+          context.kyc,
+          { journeyId, ifSeq, to, actor, decisions, ...(token && { token }) },
+          async (tables) => {
+            const own = tables as unknown as VerificationDb
+            await insertChecks(own, { journeyId, attempt, checks, at })
+            await also?.(own)
+          },
+        ),
+      )
+      return
+    }
+    case 'stay':
+      await outcome.also?.(db)
+      return
+    case 'wait':
+      await context.jobs.send(journeyJob, { journeyId }, { afterSeconds: outcome.seconds })
+      return
+    case 'again': {
+      const { screen, reason, counted, negative } = outcome
+      const failure = failing({ screen, reason, retry: 'step' }, counted)
+      // What was refused to the end is a failed attempt, not only a pause.
+      if (failure.pausedUntil && negative) await fail({ screen, reason, retry: 'start' }, [negative])
+      else await writeFailure(db, failure)
+      return
+    }
+    case 'negative':
+      await fail({ screen: outcome.screen, reason: outcome.reason, retry: 'start' }, outcome.checks)
+      return
+    case 'review':
+      await insertReview(db, {
+        journeyId,
+        attempt,
+        kind: outcome.review,
+        detailSealed: context.vault.seal(JSON.stringify(outcome.detail)),
+        at,
+      })
+  }
+}
+
+/** The name of the background work that takes a journey on. */
+export const journeyJob = 'journey'
+
+async function unlessMovedOn(move: () => Promise<unknown>): Promise<void> {
+  try {
+    await move()
+  } catch (error) {
+    if (!(error instanceof MovedOnError) && !(error instanceof IllegalMoveError)) throw error
+  }
+}

@@ -1,0 +1,27 @@
+import type { DocumentFieldName } from '@touchstone/contract'
+
+export type DraftKind = 'passport' | 'id-card' | 'visa'
+
+/** What a journey knows of its person while it is under way. Sealed in the store; gone when the proof is made. */
+export type Draft = {
+  document?: {
+    kind: DraftKind
+    fields: Record<DocumentFieldName, string>
+    /** The lines of the zone, against which a correction is checked. */
+    lines: string[]
+    /** Keyed hash, hex: the same document is known again. */
+    numberHash: string
+    /** Of the picture that it was read from. */
+    evidenceHash: string
+    refused: DocumentFieldName[]
+    reader: string
+    /** Figures of the face on the document's photo, as `serialiseMeasure` writes them. */
+    face?: unknown
+  }
+  /** Of a live face that waits for a review. */
+  template?: number[]
+  templateModel?: string
+  location?: string
+  residence?: { country: string; until: number; holder: string }
+  accreditation?: { level: number; until: number }
+}

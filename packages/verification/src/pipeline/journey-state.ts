@@ -1,0 +1,20 @@
+import type { Journey, Merchant, Program } from '@touchstone/kyc'
+import type { Failure } from '../tables.ts'
+import type { Draft } from './draft.ts'
+
+/** All that decides about what a journey does next. */
+export type JourneyState = {
+  readonly journey: Journey
+  readonly program: Program
+  readonly merchant: Merchant
+  readonly draft: Draft
+  /** Names of the checks of this attempt that have passed. */
+  readonly checks: ReadonlyMap<string, boolean>
+  readonly failure: Failure | undefined
+  readonly tries: number
+  readonly pausedUntil: number | undefined
+  readonly reused: boolean
+  readonly proofChallenge: string | undefined
+  readonly approval: Readonly<Record<string, string>> | undefined
+  readonly review: { kind: 'sanction' | 'faceprint' | 'rescreening'; since: number } | undefined
+}

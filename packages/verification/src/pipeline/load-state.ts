@@ -1,0 +1,30 @@
+import { loadJourney } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { selectOpenReview } from '../review/review-store.ts'
+import type { Draft } from './draft.ts'
+import type { JourneyState } from './journey-state.ts'
+import { selectChecks, selectVerification } from './verification-store.ts'
+
+export async function loadState(context: VerificationContext, journeyId: number): Promise<JourneyState> {
+  const db = journeyTablesOf(context)
+  const loaded = await loadJourney(context.kyc, journeyId)
+  const row = await selectVerification(db, journeyId)
+  if (!loaded || !row) throw new Error('a session names a journey that has not begun')
+  const { attempt } = loaded.journey
+  const [checks, review] = [
+    await selectChecks(db, journeyId, attempt),
+    await selectOpenReview(db, journeyId, attempt),
+  ]
+  return {
+    ...loaded,
+    draft: row.draftSealed ? (JSON.parse(context.vault.open(row.draftSealed)) as Draft) : {},
+    checks: new Map(checks.map(({ check, passed }) => [check, passed])),
+    failure: row.failure ?? undefined,
+    tries: row.tries,
+    pausedUntil: row.pausedUntil?.getTime(),
+    reused: row.reused,
+    proofChallenge: row.proofChallenge ?? undefined,
+    approval: row.approval ?? undefined,
+    review: review && { kind: review.kind, since: review.openedAt.getTime() },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Stage } from '@touchstone/contract'
+import { lineOf, type Program } from '@touchstone/kyc'
+import { addressStep } from '../steps/address.ts'
+import { consentStep } from '../steps/consent.ts'
+import { documentStep } from '../steps/document.ts'
+import { investorStep } from '../steps/investor.ts'
+import { issueStep } from '../steps/issue.ts'
+import { livenessStep } from '../steps/liveness.ts'
+import { locationStep } from '../steps/location.ts'
+import { mintStep } from '../steps/mint.ts'
+import { onChainStep } from '../steps/on-chain.ts'
+import { proofStep } from '../steps/proof.ts'
+import { screeningStep } from '../steps/screening.ts'
+import type { JourneyState } from './journey-state.ts'
+import type { Step } from './step.ts'
+
+/** Every step in its order; a program's settings choose from them. */
+export const pipeline: readonly Step[] = [
+  documentStep,
+  livenessStep,
+  locationStep,
+  addressStep,
+  investorStep,
+  screeningStep,
+  issueStep,
+  proofStep,
+  mintStep,
+  onChainStep,
+  consentStep,
+]
+
+export function stepsOf(program: Program): Step[] {
+  return pipeline.filter((step) => step.needs(program))
+}
+
+/** What the progress bar shows: the parts that a person notices. */
+export function stagesOf(program: Program): Stage[] {
+  return [...new Set<Stage>(['authorize', 'login', ...stepsOf(program).map(({ stage }) => stage)])]
+}
+
+/** Whose turn it is; undefined when all is done. */
+export function currentStep(state: JourneyState): Step | undefined {
+  return stepsOf(state.program).find((step) => !isDone(step, state))
+}
+
+export function isDone(step: Step, { journey, program, checks }: JourneyState): boolean {
+  if (step.reaches === undefined) return checks.has(step.check ?? step.name)
+  const { steps } = lineOf(program)
+  return steps.indexOf(journey.status) >= steps.indexOf(step.reaches(program))
+}

@@ -1,0 +1,14 @@
+import type { VerificationContext, VerificationDb } from '../context.ts'
+import type { Draft } from './draft.ts'
+import type { JourneyState } from './journey-state.ts'
+import { updateVerification } from './verification-store.ts'
+
+/** Writes what is known now in place of what was known before; with nothing in it, it is gone. */
+export function sealDraft(
+  { vault, clock }: VerificationContext,
+  { journey }: JourneyState,
+  draft: Draft | undefined,
+): (db: VerificationDb) => Promise<void> {
+  const draft_sealed = draft === undefined ? null : vault.seal(JSON.stringify(draft))
+  return (db) => updateVerification(db, journey.id, { draft_sealed }, new Date(clock.now()))
+}

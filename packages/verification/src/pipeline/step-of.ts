@@ -1,0 +1,34 @@
+import type { FailureScreen, FrameStep, Stage } from '@touchstone/contract'
+import { lineOf } from '@touchstone/kyc'
+import type { VerificationContext } from '../context.ts'
+import { receiptOfPerson } from '../forget/receipt.ts'
+import type { Session } from '../sessions/session.ts'
+import { showDone } from '../steps/show-done.ts'
+import { attemptLimits } from './apply-outcome.ts'
+import { loadState } from './load-state.ts'
+import { currentStep } from './pipeline.ts'
+
+/** What the page of a person who is logged in shows now. */
+export async function stepOf(
+  context: VerificationContext,
+  session: Session & { journeyId: number },
+): Promise<{ step: FrameStep; stage: Stage }> {
+  const state = await loadState(context, session.journeyId)
+  const { journey, program, failure, pausedUntil, review } = state
+  const receipt = await receiptOfPerson(context, journey.personId)
+  if (receipt) return { step: { name: 'forgotten', receipt }, stage: 'consent' }
+  const current = currentStep(state)
+  const stage = current?.stage ?? 'consent'
+  if (failure || journey.status === lineOf(program).failed) {
+    const screen = (failure?.screen ?? 'unknown') as FailureScreen
+    const reason = failure?.reason ?? journey.reasonCode ?? 'unknown'
+    if (pausedUntil !== undefined && pausedUntil > context.clock.now())
+      return { step: { name: 'paused', screen, reason, until: pausedUntil }, stage }
+    const attemptsLeft = attemptLimits.tries - state.tries
+    return { step: { name: 'failed', screen, reason, retry: failure?.retry ?? 'start', attemptsLeft }, stage }
+  }
+  if (!current) return { step: await showDone(context, state, session), stage: 'consent' }
+  if (review && review.kind !== 'rescreening')
+    return { step: { name: 'review', what: review.kind, since: review.since }, stage }
+  return { step: await current.show(context, state, session), stage }
+}

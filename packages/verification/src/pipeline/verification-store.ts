@@ -1,0 +1,185 @@
+import type { VerificationDb } from '../context.ts'
+import type { Failure, VerificationTables } from '../tables.ts'
+import type { CheckResult } from './step.ts'
+
+export type VerificationRow = {
+  attempt: number
+  draftSealed: Uint8Array | null
+  failure: Failure | null
+  tries: number
+  pausedUntil: Date | null
+  reused: boolean
+  proofChallenge: string | null
+  approval: Record<string, string> | null
+}
+
+export async function selectVerification(
+  db: VerificationDb,
+  journeyId: number,
+): Promise<VerificationRow | undefined> {
+  return await db
+    .selectFrom('verification')
+    .select([
+      'attempt',
+      'draft_sealed as draftSealed',
+      'failure',
+      'tries',
+      'paused_until as pausedUntil',
+      'reused',
+      'proof_challenge as proofChallenge',
+      'approval',
+    ])
+    .where('journey_id', '=', journeyId)
+    .executeTakeFirst()
+}
+
+/** A new attempt begins with nothing but the count of tries. */
+export async function upsertVerification(
+  db: VerificationDb,
+  row: { journeyId: number; attempt: number; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('verification')
+    .values({ journey_id: row.journeyId, attempt: row.attempt, updated_at: row.at })
+    .onConflict((conflict) =>
+      conflict
+        .column('journey_id')
+        .doUpdateSet({
+          attempt: row.attempt,
+          draft_sealed: null,
+          failure: null,
+          reused: false,
+          proof_challenge: null,
+          approval: null,
+          updated_at: row.at,
+        })
+        .where('verification.attempt', '<', row.attempt),
+    )
+    .execute()
+}
+
+export type VerificationChange = Partial<{
+  draft_sealed: Uint8Array | null
+  failure: string | null
+  tries: number
+  paused_until: Date | null
+  reused: boolean
+  proof_challenge: string | null
+  approval: string | null
+}>
+
+export async function updateVerification(
+  db: VerificationDb,
+  journeyId: number,
+  change: VerificationChange,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('verification')
+    .set({ ...change, updated_at: at } as never)
+    .where('journey_id', '=', journeyId)
+    .execute()
+}
+
+/** False when a failure is written already: one try is counted once. */
+export async function writeFailure(
+  db: VerificationDb,
+  failure: {
+    journeyId: number
+    attempt: number
+    failure: Failure
+    tries: number
+    pausedUntil: Date | null
+    at: Date
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('verification')
+    .set({
+      failure: JSON.stringify(failure.failure),
+      tries: failure.tries,
+      paused_until: failure.pausedUntil,
+      updated_at: failure.at,
+    })
+    .where('journey_id', '=', failure.journeyId)
+    .where('attempt', '=', failure.attempt)
+    .where('failure', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function insertChecks(
+  db: VerificationDb,
+  row: { journeyId: number; attempt: number; checks: readonly CheckResult[]; at: Date },
+): Promise<void> {
+  for (const { check, passed, checker, evidenceHash } of row.checks) {
+    await db
+      .insertInto('verification_check')
+      .values({
+        journey_id: row.journeyId,
+        attempt: row.attempt,
+        check_name: check,
+        passed,
+        checker,
+        evidence_hash: evidenceHash,
+        at: row.at,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['journey_id', 'attempt', 'check_name'])
+          .doUpdateSet({ passed, checker, evidence_hash: evidenceHash, at: row.at }),
+      )
+      .execute()
+  }
+}
+
+export async function selectChecks(
+  db: VerificationDb,
+  journeyId: number,
+  attempt: number,
+): Promise<CheckResult[]> {
+  return await db
+    .selectFrom('verification_check')
+    .select(['check_name as check', 'passed', 'checker', 'evidence_hash as evidenceHash'])
+    .where('journey_id', '=', journeyId)
+    .where('attempt', '=', attempt)
+    .orderBy('at')
+    .execute()
+}
+
+/** Those that the journal carries already. */
+export async function selectDecided(
+  db: VerificationDb,
+  journeyId: number,
+  attempt: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('decision')
+    .select('check_name as check')
+    .where('journey_id', '=', journeyId)
+    .where('attempt', '=', attempt)
+    .execute()
+  return rows.map(({ check }) => check)
+}
+
+/** Journeys that a death may have left in the middle of what runs by itself. */
+export async function selectUnfinished(db: VerificationDb, ended: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('verification')
+    .innerJoin('journey', 'journey.id', 'verification.journey_id')
+    .select('journey.id')
+    .where('journey.status', 'not in', [...ended])
+    .where('verification.failure', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function setJourneyOfSession(
+  db: VerificationDb,
+  sessionId: number,
+  journeyId: number,
+): Promise<void> {
+  await db.updateTable('frame_session').set({ journey_id: journeyId }).where('id', '=', sessionId).execute()
+}
+
+export type { VerificationTables }

@@ -1,0 +1,55 @@
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { isObject } from './is-object.ts'
+import { claimStatementRequest, selectProvider } from './provider-store.ts'
+
+export type Statement = { provider: string; income: number; netWorth: number }
+
+const algorithms = ['EdDSA', 'ES256', 'ES384', 'RS256', 'PS256']
+
+/**
+ * Reads a provider's statement (JWS): of the provider that was asked, for this very request, signed by a key that it
+ * publishes, not over. Amounts are whole US dollars.
+ */
+export async function readStatement(
+  context: VerificationContext,
+  journeyId: number,
+  statement: string,
+): Promise<Statement | { refused: string }> {
+  const db = journeyTablesOf(context)
+  const now = new Date(context.clock.now())
+  let nonce: unknown
+  try {
+    nonce = decodeJwt(statement).nonce
+  } catch {
+    return { refused: 'statement.malformed' }
+  }
+  if (typeof nonce !== 'string') return { refused: 'statement.malformed' }
+  const providerId = await claimStatementRequest(db, { id: nonce, journeyId, at: now })
+  const provider = providerId === undefined ? undefined : await selectProvider(db, providerId)
+  if (!provider) return { refused: 'statement.other-request' }
+  try {
+    const keys = createRemoteJWKSet(new URL(provider.jwksUrl), { timeoutDuration: 5000 })
+    const { payload } = await jwtVerify(statement, keys, {
+      issuer: provider.issuer,
+      audience: statementAudience,
+      algorithms,
+      currentDate: now,
+      requiredClaims: ['exp', 'iat', 'nonce'],
+    })
+    const { facts } = payload
+    const amount = (value: unknown) =>
+      typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+    if (!isObject(facts) || facts.currency !== 'USD') return { refused: 'statement.malformed' }
+    return { provider: provider.id, income: amount(facts.annualIncome), netWorth: amount(facts.netWorth) }
+  } catch (error) {
+    const { code, name } = error as { code?: string; name: string }
+    context.logger.warn({ provider: provider.id, reason: code ?? name }, 'a statement was refused')
+    if (code === 'ERR_JWT_EXPIRED') return { refused: 'statement.expired' }
+    if (code?.startsWith('ERR_JW')) return { refused: 'statement.not-genuine' }
+    return { refused: 'statement.provider-unreachable' }
+  }
+}
+
+/** For whom a provider makes a statement. */
+export const statementAudience = 'touchstone'

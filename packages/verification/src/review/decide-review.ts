@@ -1,0 +1,130 @@
+import { decideUniqueness } from '@touchstone/biometrics'
+import { OperatorError } from '@touchstone/common'
+import type { Hit } from '@touchstone/screening'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { faceprintName } from '../people/faceprint-name.ts'
+import { revokePerson } from '../people/revoke-person.ts'
+import { goOn } from '../pipeline/advance.ts'
+import { applyOutcome } from '../pipeline/apply-outcome.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import { loadState } from '../pipeline/load-state.ts'
+import { sealDraft } from '../pipeline/seal-draft.ts'
+import type { CheckResult, Outcome } from '../pipeline/step.ts'
+import { livenessStep } from '../steps/liveness.ts'
+import { screeningStep } from '../steps/screening.ts'
+import { decideReviewRow, insertCleared, type ReviewRow, selectReview } from './review-store.ts'
+
+export type ReviewDecision = { id: number; decision: 'clear' | 'confirm'; by: string; note?: string }
+
+/**
+ * A person of the operator's has looked: "clear" is nobody of the list, or nobody known; "confirm" is the listed party, or
+ * the same face. The journey goes on or fails, and the journal says that an operator decided.
+ */
+export async function decideReview(context: VerificationContext, input: ReviewDecision): Promise<void> {
+  const db = journeyTablesOf(context)
+  const review = await selectReview(db, input.id)
+  if (!review) throw unknown('There is no review of this number.')
+  if (review.decidedAt) throw unknown('This review is decided already.')
+  const at = new Date(context.clock.now())
+  // What follows bears to be done twice; the row is closed last, so that a death in between leaves it open.
+  if (review.kind === 'rescreening') await settleRescreening(context, review, input)
+  else await settle(context, review, input)
+  await decideReviewRow(db, {
+    id: review.id,
+    decision: input.decision,
+    by: input.by,
+    noteSealed: input.note ? context.vault.seal(input.note) : null,
+    at,
+  })
+  await goOn(context, review.journeyId)
+}
+
+async function settle(
+  context: VerificationContext,
+  review: ReviewRow,
+  { decision, by }: ReviewDecision,
+): Promise<void> {
+  const state = await loadState(context, review.journeyId)
+  if (state.journey.attempt !== review.attempt) return
+  const isSanction = review.kind === 'sanction'
+  const step = isSanction ? screeningStep : livenessStep
+  const evidenceHash = evidenceOf(context.vault, review.detailSealed ?? '', by)
+  const check: CheckResult = {
+    check: isSanction ? 'sanction' : 'unique',
+    passed: decision === 'clear',
+    checker: `review ${review.id}`,
+    evidenceHash,
+  }
+  const checks = isSanction ? [check] : [...earlierChecks(context, review), check]
+  let outcome: Outcome
+  if (decision === 'confirm') {
+    const [screen, reason] = isSanction
+      ? (['not-eligible', 'screening.declined'] as const)
+      : (['existing-faceprint', 'face.known-already'] as const)
+    outcome = { kind: 'negative', screen, reason, checks }
+  } else if (isSanction) {
+    await clearHits(context, review, state.program.merchantId, state.journey.personId)
+    outcome = { kind: 'passed', checks }
+  } else {
+    const { template, templateModel, ...draft } = state.draft
+    if (template && templateModel) {
+      const gallery = await context.trades.gallery()
+      const person = faceprintName(context.vault, state.journey.svcId)
+      const birthYear = Number(draft.document?.fields.birthDate.slice(0, 4)) || undefined
+      await gallery.enrol(
+        {
+          person,
+          model: templateModel,
+          template: Float32Array.from(template),
+          ...(birthYear !== undefined && { birthYear }),
+          ...(draft.document && { documentHash: Buffer.from(draft.document.numberHash, 'hex') }),
+        },
+        ({ candidates, size }) => decideUniqueness({ candidates, gallerySize: size }).verdict !== 'duplicate',
+      )
+    }
+    outcome = { kind: 'passed', checks, also: sealDraft(context, state, draft) }
+  }
+  await applyOutcome(context, state, step, outcome, 'operator')
+}
+
+async function settleRescreening(
+  context: VerificationContext,
+  review: ReviewRow,
+  { decision }: ReviewDecision,
+): Promise<void> {
+  const { program, journey } = await loadState(context, review.journeyId)
+  if (decision === 'clear') await clearHits(context, review, program.merchantId, journey.personId)
+  else await revokePerson(context, journey.personId)
+}
+
+async function clearHits(
+  context: VerificationContext,
+  review: ReviewRow,
+  merchantId: number,
+  personId: number,
+): Promise<void> {
+  const { hits = [] } = detailOf(context, review) as { hits?: Hit[] }
+  const at = new Date(context.clock.now())
+  for (const { list, entryId, entryHash } of hits)
+    await insertCleared(journeyTablesOf(context), { merchantId, personId, list, entryId, entryHash, at })
+}
+
+/** What the capture had shown before the likeness stopped it. */
+function earlierChecks(context: VerificationContext, review: ReviewRow): CheckResult[] {
+  const { checks = [] } = detailOf(context, review) as {
+    checks?: (Omit<CheckResult, 'evidenceHash'> & { evidenceHash: string })[]
+  }
+  return checks.map((each) => ({ ...each, evidenceHash: Buffer.from(each.evidenceHash, 'hex') }))
+}
+
+export function detailOf({ vault }: VerificationContext, { detailSealed }: ReviewRow): object {
+  return detailSealed ? (JSON.parse(vault.open(detailSealed)) as object) : {}
+}
+
+function unknown(message: string): OperatorError {
+  return new OperatorError({
+    code: 'review.unknown',
+    message,
+    remedy: 'See what is open with: npx touchstone review list',
+  })
+}

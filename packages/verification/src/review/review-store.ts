@@ -1,0 +1,148 @@
+import type { VerificationDb } from '../context.ts'
+
+export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening'
+
+export type ReviewRow = {
+  id: number
+  journeyId: number
+  attempt: number
+  kind: ReviewKind
+  detailSealed: Uint8Array | null
+  openedAt: Date
+  decidedAt: Date | null
+  decision: 'clear' | 'confirm' | null
+  decidedBy: string | null
+}
+
+const columns = [
+  'id',
+  'journey_id as journeyId',
+  'attempt',
+  'kind',
+  'detail_sealed as detailSealed',
+  'opened_at as openedAt',
+  'decided_at as decidedAt',
+  'decision',
+  'decided_by as decidedBy',
+] as const
+
+/** One of a kind is open for an attempt at a time. */
+export async function insertReview(
+  db: VerificationDb,
+  review: { journeyId: number; attempt: number; kind: ReviewKind; detailSealed: Uint8Array; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('review')
+    .values({
+      journey_id: review.journeyId,
+      attempt: review.attempt,
+      kind: review.kind,
+      detail_sealed: review.detailSealed,
+      opened_at: review.at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['journey_id', 'attempt', 'kind']).where('decided_at', 'is', null).doNothing(),
+    )
+    .execute()
+}
+
+export async function selectOpenReview(
+  db: VerificationDb,
+  journeyId: number,
+  attempt: number,
+): Promise<ReviewRow | undefined> {
+  return await db
+    .selectFrom('review')
+    .select(columns)
+    .where('journey_id', '=', journeyId)
+    .where('attempt', '=', attempt)
+    .where('decided_at', 'is', null)
+    .where('kind', '<>', 'rescreening')
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+export async function selectReview(db: VerificationDb, id: number): Promise<ReviewRow | undefined> {
+  return await db.selectFrom('review').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function selectReviews(
+  db: VerificationDb,
+  options: { open: boolean; limit: number },
+): Promise<ReviewRow[]> {
+  return await db
+    .selectFrom('review')
+    .select(columns)
+    .where('decided_at', options.open ? 'is' : 'is not', null)
+    .orderBy('opened_at')
+    .limit(options.limit)
+    .execute()
+}
+
+/** True for one caller alone: a review is decided once. The detail is evidence, and goes. */
+export async function decideReviewRow(
+  db: VerificationDb,
+  decision: {
+    id: number
+    decision: 'clear' | 'confirm'
+    by: string
+    noteSealed: Uint8Array | null
+    at: Date
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('review')
+    .set({
+      decision: decision.decision,
+      decided_by: decision.by,
+      decided_at: decision.at,
+      note_sealed: decision.noteSealed,
+      detail_sealed: null,
+    })
+    .where('id', '=', decision.id)
+    .where('decided_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export type ClearedPairRow = { list: string; entryId: string; entryHash: string }
+
+export async function selectCleared(
+  db: VerificationDb,
+  pair: { merchantId: number; personId: number },
+): Promise<ClearedPairRow[]> {
+  return await db
+    .selectFrom('cleared_pair')
+    .select(['list', 'entry_id as entryId', 'entry_hash as entryHash'])
+    .where('merchant_id', '=', pair.merchantId)
+    .where('person_id', '=', pair.personId)
+    .execute()
+}
+
+export async function insertCleared(
+  db: VerificationDb,
+  pair: ClearedPairRow & { merchantId: number; personId: number; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('cleared_pair')
+    .values({
+      merchant_id: pair.merchantId,
+      person_id: pair.personId,
+      list: pair.list,
+      entry_id: pair.entryId,
+      entry_hash: pair.entryHash,
+      at: pair.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What is left of a person's reviews: that there was one, and how it was decided. */
+export async function anonymiseReviews(db: VerificationDb, journeyIds: readonly number[]): Promise<void> {
+  if (journeyIds.length === 0) return
+  await db
+    .updateTable('review')
+    .set({ detail_sealed: null, note_sealed: null })
+    .where('journey_id', 'in', [...journeyIds])
+    .execute()
+}

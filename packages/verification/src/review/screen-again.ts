@@ -1,0 +1,43 @@
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { Identity } from '../people/identity.ts'
+import { upsertPersonFile } from '../people/person-file-store.ts'
+import { selectIdentified, selectShared } from '../people/person-journeys-store.ts'
+import { screenIdentity, versionsOf } from '../steps/screening.ts'
+import { insertReview, selectCleared } from './review-store.ts'
+
+const batch = 200
+
+/**
+ * Screens everybody whom the lists of today have not seen. Only what is new opens a review: a pair that was cleared for a
+ * merchant stays cleared as long as the list says the same of the party. May be stopped and run again.
+ */
+export async function screenAgain(
+  context: VerificationContext,
+): Promise<{ screened: number; found: number }> {
+  const db = journeyTablesOf(context)
+  const screening = await context.trades.screening()
+  await screening.refresh()
+  const against = versionsOf({ screenedAgainst: screening.versions() })
+  let [screened, found, after] = [0, 0, 0]
+  if (against === '') return { screened, found }
+  for (;;) {
+    const people = await selectIdentified(db, { after, limit: batch, against })
+    for (const { personId, identitySealed } of people) {
+      const identity = JSON.parse(context.vault.open(identitySealed)) as Identity
+      for (const { journeyId, attempt, merchantId } of await selectShared(db, personId)) {
+        const cleared = await selectCleared(db, { merchantId, personId })
+        const { hits, policy } = await screenIdentity(context, identity, cleared)
+        if (hits.length === 0) continue
+        found += 1
+        const at = new Date(context.clock.now())
+        const detailSealed = context.vault.seal(JSON.stringify({ identity, hits, policy, against }))
+        await insertReview(db, { journeyId, attempt, kind: 'rescreening', detailSealed, at })
+      }
+      const screened_at = new Date(context.clock.now())
+      await upsertPersonFile(db, personId, { screened_at, screened_against: against })
+      screened += 1
+      after = personId
+    }
+    if (people.length < batch) return { screened, found }
+  }
+}

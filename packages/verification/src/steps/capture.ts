@@ -1,0 +1,23 @@
+import type { SerialMeasure, Versions } from '@touchstone/biometrics'
+import { UserError } from '@touchstone/common'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { type Capture, selectCapture } from './capture-store.ts'
+
+/** What is kept of some frames. */
+export type MeasuredFrames = { version: Versions; measures: SerialMeasure[] }
+
+/** The capture of a drawing that can still be answered. */
+export async function captureOf(
+  context: VerificationContext,
+  journeyId: number,
+  id: string,
+): Promise<Capture> {
+  const capture = await selectCapture(journeyTablesOf(context), journeyId, id)
+  if (capture && !capture.judgedAt && capture.challenge.expiresAt > context.clock.now()) return capture
+  throw new UserError({
+    code: 'capture.over',
+    message: 'This capture is over, or took too long.',
+    remedy: 'Begin it again.',
+    retryable: true,
+  })
+}

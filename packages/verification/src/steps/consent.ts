@@ -1,0 +1,28 @@
+import type { FrameStep } from '@touchstone/contract'
+import { lineOf } from '@touchstone/kyc'
+import { accountsOfSession } from '../people/wallet-of-session.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { Outcome, Step } from '../pipeline/step.ts'
+
+/** The person lets the merchant know. Nothing was shared before. */
+export const consentStep: Step<{ granted: boolean; account: string }> = {
+  name: 'consent',
+  stage: 'consent',
+  automatic: false,
+  needs: () => true,
+  reaches: (program) => lineOf(program).passed,
+
+  async show(context, { program, reused }, session): Promise<FrameStep> {
+    const [account = ''] = accountsOfSession(context.vault, session)
+    return { name: 'consent', shares: [...program.checks], account, reused }
+  },
+
+  async run(context, _state, { granted, account }): Promise<Outcome> {
+    if (!granted) return { kind: 'stay' }
+    const evidenceHash = evidenceOf(context.vault, 'consent', account)
+    return {
+      kind: 'passed',
+      checks: [{ check: 'consent', passed: true, checker: 'the person', evidenceHash }],
+    }
+  },
+}

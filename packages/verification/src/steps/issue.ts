@@ -1,0 +1,111 @@
+import type { FrameStep } from '@touchstone/contract'
+import { type Attributes, dayOf, leafOf, noDate } from '@touchstone/credential'
+import { countryOf } from '@touchstone/documents'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { upsertCredential } from '../people/credential-store.ts'
+import { heldCredentials } from '../people/held-credential.ts'
+import { selectDeviceCommitment, selectPersonFile, upsertPersonFile } from '../people/person-file-store.ts'
+import { programOnChain } from '../people/program-on-chain.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { Outcome, Step } from '../pipeline/step.ts'
+import { alpha3Of } from './country-rule.ts'
+import { identityIn } from './screening.ts'
+import { showWork } from './show-work.ts'
+
+/** Credentials are good for a year, and not longer than the document that they rest on. */
+const goodForMs = 365 * 86_400_000
+
+/** What was found becomes a credential, issued to the secret of the person's device. */
+export const issueStep: Step<undefined> = {
+  name: 'issue',
+  check: 'credential',
+  stage: 'proof',
+  automatic: true,
+  needs: () => true,
+  show: async (_context, state): Promise<FrameStep> => showWork(state, 'issue'),
+
+  async run(context, state): Promise<Outcome> {
+    const db = journeyTablesOf(context)
+    const { personId, id: journeyId } = state.journey
+    const { kind } = programOnChain(state.merchant.mchNo, state.program)
+    const stored = (await selectPersonFile(db, personId))?.commitment ?? undefined
+    const commitment = stored ?? (await selectDeviceCommitment(db, journeyId))
+    if (commitment === undefined) throw new Error('no device of the person is known')
+    const attributes = await attributesOf(context, state)
+    const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
+    const credential = await context.issuer.issue({
+      personsCommitment: stored === undefined ? 'none-stored-yet' : { stored },
+      commitment,
+      attributes,
+      validUntil,
+    })
+    const evidenceHash = evidenceOf(context.vault, String(leafOf(credential)))
+    const check = {
+      check: 'credential',
+      passed: true,
+      checker: `issuer key ${credential.keyId}`,
+      evidenceHash,
+    }
+    return {
+      kind: 'passed',
+      checks: [check],
+      also: async (tables) => {
+        await upsertCredential(tables, {
+          personId,
+          kind,
+          sealed: context.vault.seal(JSON.stringify(credential)),
+          validUntil,
+          at: new Date(context.clock.now()),
+        })
+        const identity = state.draft.document && context.vault.seal(JSON.stringify(identityIn(state.draft)))
+        await upsertPersonFile(tables, personId, {
+          commitment,
+          ...(identity && { identity_sealed: identity }),
+        })
+      },
+    }
+  },
+}
+
+/** What this journey found, and beside it what the person has proven before and is still good. */
+async function attributesOf(context: VerificationContext, state: JourneyState): Promise<Attributes> {
+  const held = await heldCredentials(context, state.journey.personId)
+  const known = held.at(-1)?.credential.attributes ?? nothingKnown
+  const { document, location, residence, accreditation } = state.draft
+  return {
+    ...known,
+    ...(document && {
+      birthDate: dayNumber(document.fields.birthDate),
+      citizenship: alpha3Of(countryOf(document.fields.nationality)?.alpha2),
+      documentExpiry: dayNumber(document.fields.expiryDate),
+    }),
+    ...(location !== undefined && { location }),
+    ...(state.checks.get('sanction') && {
+      sanctionResult: 1 as const,
+      sanctionDate: dayOf(context.clock.now()),
+    }),
+    ...(residence && { residence: residence.country, residenceUntil: residence.until }),
+    ...(accreditation && {
+      accreditation: accreditation.level,
+      accreditedUntil: accreditation.until,
+    }),
+  }
+}
+
+const nothingKnown: Attributes = {
+  birthDate: noDate,
+  citizenship: '',
+  documentExpiry: noDate,
+  residence: '',
+  location: '',
+  residenceUntil: noDate,
+  sanctionResult: 0,
+  sanctionDate: noDate,
+  accreditation: 0,
+  accreditedUntil: noDate,
+}
+
+function dayNumber(day: string): number {
+  return day === '' ? noDate : Number(day.replaceAll('-', ''))
+}

@@ -1,0 +1,41 @@
+import { iso1A3Code } from '@rapideditor/country-coder'
+import type { FrameStep, GiveLocation } from '@touchstone/contract'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import { sealDraft } from '../pipeline/seal-draft.ts'
+import type { Outcome, Step } from '../pipeline/step.ts'
+import { admits } from './country-rule.ts'
+
+/** A position that may be this far off says little about a country. */
+const leastAccuracyMetres = 50_000
+
+/** Where the device says it is. A browser can be told to lie about that: it is a hindrance, not a proof. */
+export const locationStep: Step<GiveLocation> = {
+  name: 'location',
+  check: 'location',
+  stage: 'location',
+  automatic: false,
+  needs: ({ kind, checks }) => kind === 'KYC' && checks.includes('location'),
+  show: async (): Promise<FrameStep> => ({ name: 'location' }),
+
+  async run(context, state, { latitude, longitude, accuracy }): Promise<Outcome> {
+    const again = (reason: string): Outcome => ({
+      kind: 'again',
+      screen: 'location-denied',
+      reason,
+      counted: false,
+    })
+    if (accuracy > leastAccuracyMetres) return again('location.inaccurate')
+    const country = iso1A3Code([longitude, latitude])
+    if (country === null) return again('location.nowhere')
+    const check = {
+      check: 'location',
+      passed: admits(state.program.rules, country),
+      checker: 'country-coder 5.6.1',
+      evidenceHash: evidenceOf(context.vault, `${latitude},${longitude}`),
+    }
+    if (!check.passed)
+      return { kind: 'negative', screen: 'not-eligible', reason: 'location.barred', checks: [check] }
+    const also = sealDraft(context, state, { ...state.draft, location: country })
+    return { kind: 'passed', checks: [check], also }
+  },
+}

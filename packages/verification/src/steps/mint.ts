@@ -1,0 +1,52 @@
+import type { FrameStep } from '@touchstone/contract'
+import type { VerificationContext } from '../context.ts'
+import { mintOrder } from '../people/mint-order.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { Outcome, Step } from '../pipeline/step.ts'
+import { showWork } from './show-work.ts'
+
+export const lookAgainSeconds = 1
+
+/** The soulbound token in the person's own wallet, on the chain where everybody has one. */
+export const mintStep: Step<undefined> = {
+  name: 'mint',
+  stage: 'mint',
+  automatic: true,
+  needs: () => true,
+  reaches: () => 'SBT Minted',
+  show: async (_context, state): Promise<FrameStep> => showWork(state, 'mint'),
+
+  async run(context, state): Promise<Outcome> {
+    const order = await mintOrder(context, state)
+    const { person, kind, validUntil, ssiWallet: to } = order
+    return await askMint(context, context.chains.home, { person, to, kind, validUntil })
+  },
+}
+
+/** Asks for a token and tells what has become of it so far; asking again is asking once. */
+export async function askMint(
+  context: VerificationContext,
+  chainId: string,
+  call: {
+    person: `0x${string}`
+    to: `0x${string}`
+    kind: 'personhood' | 'kyc' | 'address' | 'investor'
+    validUntil: number
+  },
+): Promise<Outcome & { kind: 'passed' | 'wait' | 'again' }> {
+  const minter = await context.chains.minter(chainId)
+  const { mintId, job } = await minter.askMint(call)
+  if (job.status === 'failed') {
+    context.logger.error({ chainId, reason: job.reason?.code }, 'a token could not be minted')
+    return { kind: 'again', screen: 'unknown', reason: 'chain.mint-failed', counted: false }
+  }
+  const tokenId = job.status === 'final' ? await minter.tokenOf(mintId) : undefined
+  if (tokenId === undefined) return { kind: 'wait', seconds: lookAgainSeconds }
+  const check = {
+    check: `token-${chainId}`,
+    passed: true,
+    checker: 'SvcSBT',
+    evidenceHash: evidenceOf(context.vault, chainId, String(tokenId), mintId),
+  }
+  return { kind: 'passed', checks: [check], token: { chainId, tokenId: String(tokenId) } }
+}

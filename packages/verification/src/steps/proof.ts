@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { contractCalls } from '@touchstone/chain'
+import { type FrameStep, findChain } from '@touchstone/contract'
+import { chainField, dayOf, type Proof, walletField } from '@touchstone/credential'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { claimNullifier, isHandleRevoked } from '../people/credential-store.ts'
+import { heldCredentials } from '../people/held-credential.ts'
+import { programOnChain } from '../people/program-on-chain.ts'
+import { walletOfSession } from '../people/wallet-of-session.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { Outcome, Step } from '../pipeline/step.ts'
+import { updateVerification } from '../pipeline/verification-store.ts'
+import type { Session } from '../sessions/session.ts'
+
+export type ProofInput = { proof: unknown; session: Session }
+
+/** The device proves in zero knowledge that the credential answers the program's questions; the server checks it. */
+export const proofStep: Step<ProofInput> = {
+  name: 'proof',
+  stage: 'proof',
+  automatic: false,
+  needs: () => true,
+  reaches: () => 'ZKP Generated',
+
+  async show(context, state, session): Promise<FrameStep> {
+    const credential = await credentialOf(context, state)
+    if (session.commitment !== credential.commitment)
+      return { name: 'wallet-missing', commitment: credential.commitment }
+    const { questions, merchant, program } = programOnChain(state.merchant.mchNo, state.program)
+    const { wallet, chain } = boundTo(context, state, session)
+    const challenge = state.proofChallenge ?? (await drawProofChallenge(context, state))
+    return {
+      name: 'prove',
+      credential,
+      questions,
+      context: {
+        merchant: String(merchant),
+        program: String(program),
+        wallet: String(wallet),
+        chain: String(chain),
+        today: String(dayOf(context.clock.now())),
+        challenge,
+      },
+    }
+  },
+
+  async run(context, state, { proof, session }): Promise<Outcome> {
+    const onChain = programOnChain(state.merchant.mchNo, state.program)
+    const verifier = await context.trades.verifier()
+    const db = journeyTablesOf(context)
+    const accepted = await context.issuer.acceptedKeys()
+    const answer = await verifier.verify({
+      proof,
+      expected: {
+        kind: onChain.kind,
+        merchant: onChain.merchant,
+        program: onChain.program,
+        ...boundTo(context, state, session),
+        questions: onChain.questions.hash,
+        challenge: BigInt(state.proofChallenge ?? '0'),
+      },
+      acceptedIssuers: accepted.map(({ issuerKey }) => issuerKey),
+      isRevoked: (handle) => isHandleRevoked(db, handle),
+    })
+    if (!answer.ok || state.proofChallenge === undefined) {
+      const reason = answer.ok ? 'challenge.other' : answer.reason
+      return { kind: 'again', screen: 'unknown', reason: `proof.${reason}`, counted: true }
+    }
+    const at = new Date(context.clock.now())
+    const { nullifier, handle } = answer
+    const claim = { programId: state.program.id, nullifier, journeyId: state.journey.id, handle, at }
+    const check = {
+      check: 'proof',
+      passed: true,
+      checker: `groth16 ${onChain.kind}, questions ${onChain.questions.hash.slice(0, 12)}`,
+      evidenceHash: evidenceOf(context.vault, JSON.stringify(proof)),
+    }
+    if (!(await claimNullifier(db, claim)))
+      return {
+        kind: 'negative',
+        screen: 'existing-faceprint',
+        reason: 'proof.secret-of-other',
+        checks: [{ ...check, passed: false }],
+      }
+    const approval = await approvalOf(context, state, session, proof as Proof)
+    return {
+      kind: 'passed',
+      checks: [check],
+      // What was known of the person has become the credential: the draft is gone, and the challenge with it.
+      also: (tables) =>
+        updateVerification(
+          tables,
+          state.journey.id,
+          { draft_sealed: null, proof_challenge: null, approval },
+          at,
+        ),
+    }
+  },
+}
+
+async function credentialOf(context: VerificationContext, state: JourneyState) {
+  const { kind } = programOnChain(state.merchant.mchNo, state.program)
+  const held = await heldCredentials(context, state.journey.personId)
+  const credential = held.findLast((each) => each.kind === kind)?.credential
+  if (!credential) throw new Error('a credential that was issued is not there')
+  return credential
+}
+
+/** The wallet that the page named, on the chain that it is on; without one, the device's own on the home chain. */
+function boundTo(context: VerificationContext, _state: JourneyState, session: Session) {
+  const account = walletOfSession(context, session)
+  if (account) {
+    const chain = findChain(account.chainId)
+    return {
+      wallet: walletField(account.family, account.address),
+      chain: chainField(chain?.blockchainId ?? 0),
+    }
+  }
+  return {
+    wallet: walletField('evm', session.ssiWallet ?? ''),
+    chain: chainField(findChain(context.chains.home)?.blockchainId ?? 0),
+  }
+}
+
+async function drawProofChallenge(context: VerificationContext, { journey }: JourneyState): Promise<string> {
+  const challenge = String(BigInt(`0x${randomBytes(31).toString('hex')}`))
+  const at = new Date(context.clock.now())
+  await updateVerification(journeyTablesOf(context), journey.id, { proof_challenge: challenge }, at)
+  return challenge
+}
+
+/** On-chain transactional: the transaction by which the user's own wallet hands the proof to the contract. */
+async function approvalOf(
+  context: VerificationContext,
+  { program, merchant }: JourneyState,
+  session: Session,
+  { proof, signals }: Proof,
+): Promise<string | null> {
+  if (program.mintMode !== 'on-chain-transactional') return null
+  const wallet = walletOfSession(context, session)
+  const { cooperator } = programOnChain(merchant.mchNo, program)
+  const verifier = await context.chains.verifierAddress(program.chainId)
+  const numbers = (values: readonly string[]) => values.map(BigInt)
+  const call = contractCalls.approve(verifier, {
+    cooperator,
+    proof: {
+      a: numbers(proof.a) as never,
+      b: proof.b.map(numbers) as never,
+      c: numbers(proof.c) as never,
+    },
+    signals: numbers(signals) as never,
+  })
+  return JSON.stringify({
+    chainId: program.chainId,
+    from: wallet?.address ?? '',
+    to: verifier,
+    data: call.data,
+    value: '0x0',
+  })
+}

@@ -1,0 +1,90 @@
+import type { FrameStep } from '@touchstone/contract'
+import { countryOf } from '@touchstone/documents'
+import type { ScreeningAnswer } from '@touchstone/screening'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { Identity } from '../people/identity.ts'
+import { upsertPersonFile } from '../people/person-file-store.ts'
+import type { Draft } from '../pipeline/draft.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { Outcome, Step } from '../pipeline/step.ts'
+import { selectCleared } from '../review/review-store.ts'
+import { showWork } from './show-work.ts'
+
+/** The sanction lists. Who may be on one waits for a person of the operator's: a likeness is no verdict. */
+export const screeningStep: Step<undefined> = {
+  name: 'screening',
+  check: 'sanction',
+  stage: 'screening',
+  automatic: true,
+  needs: ({ kind, checks }) => kind === 'KYC' && checks.includes('sanction'),
+  show: async (_context, state): Promise<FrameStep> => showWork(state, 'screening'),
+
+  async run(context, state): Promise<Outcome> {
+    const identity = identityIn(state.draft)
+    const cleared = await selectCleared(journeyTablesOf(context), {
+      merchantId: state.program.merchantId,
+      personId: state.journey.personId,
+    })
+    const answer = await screenIdentity(context, identity, cleared)
+    if (answer.screenedAgainst.length === 0) {
+      context.logger.error({}, 'nobody can be screened: no sanction list is imported')
+      return { kind: 'again', screen: 'unknown', reason: 'screening.no-list', counted: false }
+    }
+    const against = versionsOf(answer)
+    if (answer.hits.length > 0) {
+      const { hits, policy } = answer
+      return { kind: 'review', review: 'sanction', detail: { identity, hits, policy, against } }
+    }
+    const evidenceHash = evidenceOf(context.vault, JSON.stringify(identity), against)
+    const check = { check: 'sanction', passed: true, checker: `${answer.policy} on ${against}`, evidenceHash }
+    return {
+      kind: 'passed',
+      checks: [check],
+      also: (db) =>
+        upsertPersonFile(db, state.journey.personId, {
+          screened_at: new Date(context.clock.now()),
+          screened_against: against,
+        }),
+    }
+  },
+}
+
+export async function screenIdentity(
+  context: VerificationContext,
+  identity: Identity,
+  cleared: readonly { list: string; entryId: string; entryHash: string }[],
+): Promise<ScreeningAnswer> {
+  const screening = await context.trades.screening()
+  await screening.refresh()
+  const { surname, givenNames, birthDate, sex, nationality, documentNumber } = identity
+  return await screening.screen(
+    {
+      names: [`${givenNames} ${surname}`.trim()],
+      ...(birthDate !== '' && { birthDate }),
+      ...(nationality !== '' && { nationalities: [nationality] }),
+      ...(documentNumber !== '' && { documentNumbers: [documentNumber] }),
+      ...(sex === 'male' || sex === 'female' ? { gender: sex } : {}),
+    },
+    { cleared },
+  )
+}
+
+export function versionsOf({ screenedAgainst }: Pick<ScreeningAnswer, 'screenedAgainst'>): string {
+  return screenedAgainst
+    .map(({ list, version }) => `${list} ${version}`)
+    .sort()
+    .join(', ')
+}
+
+export function identityIn({ document }: Draft): Identity {
+  if (!document) throw new Error('nobody was read from a document')
+  const { surname, givenNames, birthDate, sex, nationality, number } = document.fields
+  return {
+    surname,
+    givenNames,
+    birthDate,
+    sex: { M: 'male', F: 'female' }[sex] ?? sex,
+    nationality: countryOf(nationality)?.alpha2 ?? '',
+    documentNumber: number,
+  }
+}

@@ -1,0 +1,37 @@
+import { type FrameStep, findChain } from '@touchstone/contract'
+import { getKycResult, tokensOfPerson } from '@touchstone/kyc'
+import type { VerificationContext } from '../context.ts'
+import { accountsOfSession } from '../people/wallet-of-session.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { Session } from '../sessions/session.ts'
+
+/** What the person sees at the end, and the message that the hosting page gets. */
+export async function showDone(
+  context: VerificationContext,
+  { program, journey }: JourneyState,
+  session: Session,
+): Promise<FrameStep> {
+  const [account = ''] = accountsOfSession(context.vault, session)
+  const tokens = await tokensOfPerson(context.kyc, journey.personId)
+  const finished = { verifiedAddress: account.toLowerCase(), programNo: program.programNo }
+  const { chainId } = session
+  const result =
+    program.kind === 'KYC' ? await getKycResult(context.kyc, { program, account, chainId }) : undefined
+  return {
+    name: 'done',
+    finished: {
+      ...finished,
+      ...(result && {
+        kycResults: { kycStatus: result.kycStatus, verifierValues: result.verifierValues },
+      }),
+    },
+    tokens: tokens
+      .filter((token) => token.journeyId === journey.id)
+      .map((token) => ({
+        chainId: token.chainId,
+        network: findChain(token.chainId)?.name ?? token.chainId,
+        tokenId: token.tokenId,
+      })),
+    completedAt: journey.completedAt?.getTime() ?? 0,
+  }
+}
