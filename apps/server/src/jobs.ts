@@ -2,16 +2,26 @@ import type { TokenDesk } from '@touchstone/kyc'
 import { tidyAlerts, tidyLedger } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
+import {
+  advance,
+  finishForgetting,
+  forgetJob,
+  journeyJob,
+  screenAgain,
+  tidySessions,
+} from '@touchstone/verification'
 
 const rotateSigningKey = 'rotate-signing-key'
 const tidyStore = 'tidy-store'
 const tidyLedgerJob = 'tidy-ledger'
 const tidyAlertsJob = 'tidy-alerts'
+const screenAgainJob = 'screen-again'
+const tidySessionsJob = 'tidy-sessions'
 
 /** Background work: durable, once for all nodes together. */
 export async function startJobs(
   jobs: JobQueue,
-  { database, clickhouse, kyt }: Runtime,
+  { database, clickhouse, kyt, verification }: Runtime,
   tokenDesk: TokenDesk,
 ): Promise<void> {
   await jobs.work(rotateSigningKey, async () => {
@@ -22,6 +32,27 @@ export async function startJobs(
     await tidyAlerts(kyt)
   })
   await jobs.schedule(tidyAlertsJob, '47 * * * *')
+  // Journeys wait for chains most of the time: many can do so side by side.
+  await jobs.work(journeyJob, ({ journeyId }: { journeyId: number }) => advance(verification, journeyId), {
+    concurrency: 20,
+    pollSeconds: 1,
+  })
+  await jobs.work(
+    forgetJob,
+    ({ receiptId }: { receiptId: string }) => finishForgetting(verification, receiptId),
+    {
+      concurrency: 5,
+      pollSeconds: 1,
+    },
+  )
+  await jobs.work(screenAgainJob, async () => {
+    await screenAgain(verification)
+  })
+  await jobs.schedule(screenAgainJob, '*/10 * * * *')
+  await jobs.work(tidySessionsJob, async () => {
+    await tidySessions(verification)
+  })
+  await jobs.schedule(tidySessionsJob, '27 * * * *')
   if (database.engine === 'embedded') {
     await jobs.work(tidyStore, async () => {
       await tidyEmbeddedStore(database)

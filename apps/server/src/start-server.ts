@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { OperatorError } from '@touchstone/common'
-import { createAccessDesk, createStatisticsDesk, createTokenDesk } from '@touchstone/kyc'
+import { type Clock, OperatorError } from '@touchstone/common'
+import { createAccessDesk, createStatisticsDesk } from '@touchstone/kyc'
 import { ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
 import { openRuntime, type Settings, serveOperator } from '@touchstone/runtime'
-import { startJobQueue } from '@touchstone/storage'
+import { resumeAll } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import { buildServer } from './build-server.ts'
 import { type Demo, ensureDemo } from './demo/ensure-demo.ts'
@@ -37,6 +37,7 @@ const drainMs = 300
 export async function startServer(options: {
   settings: Settings
   loggers: Loggers
+  clock?: Clock
   onProgress?: (what: string, done?: number, total?: number) => void
 }): Promise<RunningServer> {
   const { settings, loggers } = options
@@ -51,10 +52,10 @@ export async function startServer(options: {
     // What can be wrong is found before the long work begins.
     await checkPortIsFree(settings.host, settings.port, portSetting)
     await checkPortIsFree(settings.metricsHost, settings.metricsPort, metricsPortSetting)
-    const runtime = await openRuntime({ settings, logger, onProgress })
+    const { clock } = options
+    const runtime = await openRuntime({ settings, logger, onProgress, ...(clock && { clock }) })
     closers.push(() => runtime.close())
-    const jobs = await startJobQueue({ database: runtime.database, logger })
-    closers.push(() => jobs.stop())
+    const jobs = await runtime.jobs.start()
     const local = createMemoryLimiter(runtime.clock)
     const limiter = settings.redisUrl
       ? await createRedisLimiter({ url: settings.redisUrl, logger, fallback: local })
@@ -64,7 +65,7 @@ export async function startServer(options: {
     const services: Services = {
       runtime,
       accessDesk: createAccessDesk(runtime.kyc),
-      tokenDesk: createTokenDesk(runtime.kyc),
+      tokenDesk: runtime.verification.tokenDesk,
       statisticsDesk: createStatisticsDesk(runtime.kyc),
       kytDesk: openKytDesk(runtime.kyt),
       limiter,
@@ -90,6 +91,7 @@ export async function startServer(options: {
       metricsPortSetting,
     )
     start.url = await listen(app, settings.host, settings.port, portSetting)
+    runtime.address.url = start.url
     await ensureBuiltinLabels(runtime.kyt)
     onProgress('opening the chains')
     const { developmentChainUrl } = await openChains(runtime, onProgress)
@@ -100,6 +102,7 @@ export async function startServer(options: {
       })
     }
     serveOperator(runtime)
+    await resumeAll(runtime.verification)
     services.phase.current = 'serving'
 
     const stop = async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { biometricsMigrations } from '@touchstone/biometrics'
 import { chainMigrations } from '@touchstone/chain'
 import {
   type Clock,
@@ -12,6 +13,7 @@ import {
 } from '@touchstone/common'
 import { createIssuerDesk, credentialMigrations, type IssuerDesk } from '@touchstone/credential'
 import {
+  createTokenDesk,
   isSecretOfStore,
   type KycContext,
   kycMigrations,
@@ -29,9 +31,19 @@ import {
   openEmbeddedClickHouse,
   openServer,
 } from '@touchstone/storage'
+import {
+  createMailbox,
+  createMailer,
+  type Mailbox,
+  type VerificationContext,
+  verificationMigrations,
+} from '@touchstone/verification'
 import { type ChainDesk, createChainDesk } from './chains/chain-desk.ts'
 import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-folder.ts'
 import { masterSecret } from './data-folder/master-secret.ts'
+import { journeyChains } from './journeys/journey-chains.ts'
+import { createLazyJobs, type LazyJobs } from './journeys/lazy-jobs.ts'
+import { openTrades } from './journeys/open-trades.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
 
@@ -50,6 +62,12 @@ export type Runtime = {
   readonly issuer: IssuerDesk
   /** Without a connection until somebody opens a chain. */
   readonly chains: ChainDesk
+  readonly jobs: LazyJobs
+  readonly verification: VerificationContext
+  /** What was mailed while no mail server is set. */
+  readonly mailbox: Mailbox
+  /** Where the service answers, once it does. */
+  readonly address: { url: string }
   /** Only with an embedded store: stores on servers may be opened by many. */
   readonly dataFolder: HeldDataFolder | undefined
   close(): Promise<void>
@@ -61,6 +79,8 @@ export const allMigrations = {
   ...screeningMigrations,
   ...chainMigrations,
   ...credentialMigrations,
+  ...biometricsMigrations,
+  ...verificationMigrations,
 }
 
 export async function openRuntime(options: {
@@ -79,9 +99,11 @@ export async function openRuntime(options: {
   let database: Database | undefined
   let clickhouse: ClickHouse | undefined
   let chains: ChainDesk | undefined
+  const closers: (() => Promise<void>)[] = []
   // Without a thread until there is a list to read.
   const workers = createScreeningWorkers()
   const close = async () => {
+    for (const each of closers.splice(0).reverse()) await each()
     await chains?.close()
     await workers.close()
     await clickhouse?.close()
@@ -109,8 +131,28 @@ export async function openRuntime(options: {
     const screening: ScreeningContext = { database, clock, workers }
     const issuer = createIssuerDesk({ database, clock, vault })
     chains = createChainDesk({ settings, database, clock, vault, logger })
-    const engines = { kyc, kyt, screening, issuer, chains }
-    return { settings, clock, random, vault, logger, database, clickhouse, ...engines, dataFolder, close }
+    const parts = { settings, clock, random, vault, logger, database, clickhouse }
+    const trades = openTrades({ ...parts, screening })
+    closers.push(() => trades.close())
+    const jobs = createLazyJobs({ database, logger })
+    closers.push(() => jobs.stop())
+    const mailbox = createMailbox(parts)
+    const mailer = createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, mailbox })
+    closers.push(async () => mailer.close())
+    const address = { url: '' }
+    const verification: VerificationContext = {
+      ...{ database, clock, random, vault, logger, kyc, issuer, trades, mailer },
+      tokenDesk: createTokenDesk(kyc),
+      chains: journeyChains(chains),
+      jobs: { send: async (...job) => (await jobs.start()).send(...job) },
+      underWay: new Map(),
+      production: settings.production,
+      publicUrl: () => settings.publicUrl ?? address.url,
+    }
+    // Whatever a journey does by itself at this moment comes to its end before the stores close.
+    closers.push(async () => void (await Promise.allSettled(verification.underWay.values())))
+    const engines = { kyc, kyt, screening, issuer, chains, jobs, verification, mailbox, address }
+    return { ...parts, ...engines, dataFolder, close }
   } catch (error) {
     await close()
     throw error

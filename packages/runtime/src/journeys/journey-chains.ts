@@ -1,0 +1,34 @@
+import { notConfigured } from '@touchstone/chain'
+import type { JourneyChains } from '@touchstone/verification'
+import type { ChainDesk } from '../chains/chain-desk.ts'
+import { ensureQuestionSet } from '../chains/ensure-question-set.ts'
+import { homeChainId } from '../settings/chain-settings.ts'
+
+/** The chains as the journey sees them. */
+export function journeyChains(desk: ChainDesk): JourneyChains {
+  const asked = new Map<string, Promise<void>>()
+  return {
+    home: homeChainId,
+    minter: (chainId) => desk.minter(chainId),
+    ensureAsked(chainId, program) {
+      const key = `${chainId}:${program.cooperator}:${program.questions.hash}`
+      const asking =
+        asked.get(key) ??
+        desk
+          .open(chainId)
+          .then((chain) => ensureQuestionSet(chain, program))
+          .catch((error: unknown) => {
+            asked.delete(key)
+            throw error
+          })
+      asked.set(key, asking)
+      return asking
+    },
+    async verifierAddress(chainId) {
+      const chain = await desk.open(chainId)
+      const address = chain.deployment()?.contracts.SvcVerifier.address
+      if (!address) throw notConfigured(chainId, 'deployment')
+      return address
+    },
+  }
+}

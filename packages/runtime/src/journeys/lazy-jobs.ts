@@ -1,0 +1,24 @@
+import type { Logger } from '@touchstone/common'
+import { type Database, type JobQueue, startJobQueue } from '@touchstone/storage'
+
+/** The queue of background work, started when somebody needs it: most commands do not. */
+export type LazyJobs = {
+  start(): Promise<JobQueue>
+  stop(): Promise<void>
+}
+
+export function createLazyJobs(options: { database: Database; logger: Logger }): LazyJobs {
+  let queue: Promise<JobQueue> | undefined
+  return {
+    start() {
+      queue ??= startJobQueue(options).catch((error: unknown) => {
+        queue = undefined
+        throw error
+      })
+      return queue
+    },
+    async stop() {
+      await (await queue?.catch(() => undefined))?.stop()
+    },
+  }
+}

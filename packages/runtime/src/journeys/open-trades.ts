@@ -1,0 +1,66 @@
+import { createFaceChecker, openGallery } from '@touchstone/biometrics'
+import type { Clock } from '@touchstone/common'
+import { developmentKeys, openVerifier } from '@touchstone/credential'
+import { createDocumentReader } from '@touchstone/documents'
+import { openScreening, type ScreeningContext } from '@touchstone/screening'
+import type { Database } from '@touchstone/storage'
+import type { Trades } from '@touchstone/verification'
+import { faceprintKeySetting } from '../settings/faceprint-key-setting.ts'
+import type { Settings } from '../settings/read-settings.ts'
+
+const queueLimits = { faces: 100, documents: 50 }
+/** Of one piece of work, waiting included: many people may come at once. */
+const timeLimitMs = 120_000
+
+/** The trades of this process, each opened when it is asked for first, and asked for again after it could not be. */
+export function openTrades(options: {
+  settings: Settings
+  database: Database
+  clock: Clock
+  screening: ScreeningContext
+}): Trades & { close(): Promise<void> } {
+  const { settings, database, clock } = options
+  const closers: (() => Promise<void> | void)[] = []
+  const once = <Trade extends { close(): Promise<void> | void }>(open: () => Promise<Trade>) => {
+    let opened: Promise<Trade> | undefined
+    return () => {
+      opened ??= open().then(
+        (trade) => {
+          closers.push(() => trade.close())
+          return trade
+        },
+        (error: unknown) => {
+          opened = undefined
+          throw error
+        },
+      )
+      return opened
+    }
+  }
+  return {
+    documents: once(async () =>
+      createDocumentReader({
+        workers: settings.documentWorkers,
+        queueLimit: queueLimits.documents,
+        timeLimitMs,
+        keepWarm: true,
+      }),
+    ),
+    faces: once(async () =>
+      createFaceChecker({ workers: settings.faceWorkers, queueLimit: queueLimits.faces, timeLimitMs }),
+    ),
+    gallery: once(() => openGallery({ database, clock, keys: faceprintKeySetting(settings) })),
+    screening: once(() => openScreening(options.screening)),
+    verifier: once(() =>
+      openVerifier({
+        keys: settings.credentialKeys ?? developmentKeys,
+        production: settings.production,
+        clock,
+        workers: 1,
+      }),
+    ),
+    async close() {
+      for (const close of closers.splice(0).reverse()) await close()
+    },
+  }
+}
