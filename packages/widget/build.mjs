@@ -38,8 +38,15 @@ export async function buildWidget({ endpoint = endpointOfBuild(), outDir = join(
         },
       },
     })
+    keepToAscii(join(outDir, fileName))
   }
   writeFileSync(stamp, hash)
+}
+
+/** A page of another charset reads the script in its own: only plain ASCII means the same in all of them. */
+function keepToAscii(file) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/[\u0080-\uffff]/g, escaped))
 }
 
 function endpointOfBuild() {

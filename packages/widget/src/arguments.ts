@@ -1,7 +1,8 @@
 /** Refuses an argument with a sentence that names it and shows how it should look. */
 function refuse(name: string, shape: string, given: unknown): never {
-  const got = given === null ? 'null' : Array.isArray(given) ? 'an array' : typeof given
-  throw new TypeError(`${name} has to be ${shape} (got ${got === 'string' ? 'another string' : got})`)
+  const got =
+    given === null ? 'null' : Array.isArray(given) ? 'array' : given === '' ? 'nothing' : typeof given
+  throw new TypeError(`${name} has to be ${shape} (got: ${got})`)
 }
 
 export function checkText(name: string, value: unknown, shape: string, pattern = /\S/): string {

@@ -44,6 +44,7 @@ export function startSession(input: {
   let grantOf: string | undefined
   /** What the frame believes, from its address or from a message. */
   let known = { chainId: '', colour: '' }
+  let isListening = false
 
   const colours = followSystemColour(catchUp)
   const panel = drawPanel({
@@ -59,6 +60,7 @@ export function startSession(input: {
   function load() {
     channel?.close()
     isReady = false
+    isListening = false
     closingAsked = false
     panel.show('loading')
     const channelId = createChannelId()
@@ -79,7 +81,10 @@ export function startSession(input: {
       speaksV2: settings.speaksV2,
       onMessage,
       onQuestion,
-      onListening: catchUp,
+      onListening() {
+        isListening = true
+        catchUp()
+      },
     })
     waitFor(silenceMs.beforeLoad)
     frame.addEventListener('load', () => waitFor(silenceMs.afterLoad))
@@ -110,6 +115,7 @@ export function startSession(input: {
 
   /** Tells the frame what has changed since it was told last. */
   function catchUp() {
+    if (!isListening) return
     const colour = colours.current()
     const chainId = input.chainId()
     if (settings.theme === 'auto' && colour !== known.colour) {

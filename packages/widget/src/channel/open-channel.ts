@@ -88,8 +88,9 @@ export function openChannel(input: {
   return {
     send(message) {
       if (closed) return
-      if (port) port.postMessage(message)
-      else if (!('event' in message) || message.event === 'colorChanged') post(message)
+      port?.postMessage(message)
+      // A frame that uses its port does not listen here any more; one that came too late for it does.
+      if (!portUsed && 'event' in message && message.event === 'colorChanged') post(message)
     },
     version: () => (portUsed ? 2 : 1),
     close() {

@@ -1,0 +1,1 @@
+export function buildWidget(settings?: { endpoint?: string; outDir?: string }): Promise<void>

@@ -1,0 +1,456 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser } from './testing/open-browser.ts'
+import { account, type HostWindow, type OpenedPage, openPage, type StubWindow } from './testing/open-page.ts'
+import { granted, type Sites } from './testing/start-sites.ts'
+
+let browser: Browser
+let sites: Sites
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ browser, sites, close } = await openBrowser())
+})
+afterAll(() => close())
+beforeEach(() => {
+  sites.service.speaks = 2
+  sites.service.answers = [granted]
+  sites.service.asked = []
+})
+
+const click = ({ page }: OpenedPage) => page.click('#open')
+const act = ({ page }: OpenedPage, name: 'launch' | 'hide' | 'destroy') =>
+  page.evaluate((method) => (window as unknown as HostWindow).widget[method](), name)
+const end = async ({ page, problems }: OpenedPage) => {
+  await page.context().close()
+  expect(problems).toEqual([])
+}
+const isShown = ({ page }: OpenedPage) => page.locator('.svc-widget').isVisible()
+/** The id, class or tag of what has the focus in the page. */
+const focusOf = ({ page }: OpenedPage) =>
+  page.evaluate(() => {
+    const { id, className, tagName } = document.activeElement ?? document.body
+    return id || className || tagName.toLowerCase()
+  })
+
+describe('the dialog', () => {
+  test('is built for ears and keys: a name, the focus inside, and back where it was', async () => {
+    const opened = await openPage(browser, sites)
+    await click(opened)
+    await opened.event('ready')
+    const dialog = opened.page.getByRole('dialog', { name: 'Identity verification for A shop' })
+    expect(await dialog.getAttribute('aria-modal')).toBe('true')
+    const frame = opened.page.locator('iframe')
+    expect(await frame.getAttribute('title')).toBe('Identity verification for A shop')
+    expect(await frame.getAttribute('allow')).toBe('camera; clipboard-write; geolocation')
+    expect(await opened.page.locator('[style]').count()).toBe(0)
+    expect(await focusOf(opened)).toBe('svc-widget-frame')
+    await act(opened, 'hide')
+    expect(await isShown(opened)).toBe(false)
+    expect(await focusOf(opened)).toBe('open')
+    expect(await opened.page.locator('.svc-widget-open').count()).toBe(0)
+    await end(opened)
+  })
+
+  test.each(['the same site', 'another site'])(
+    'keeps the Tab key inside, both ways, with a frame of %s',
+    async (site) => {
+      const endpoint = site === 'another site' ? sites.elsewhere : sites.service.origin
+      const opened = await openPage(browser, sites, { endpoint }, { path: '/loose' })
+      await click(opened)
+      await opened.event('ready')
+      const frame = await opened.frame()
+      const inFrame = () => frame.evaluate(() => document.activeElement?.id)
+      const visited: (string | undefined)[] = []
+      for (let press = 0; press < 7; press += 1) {
+        await opened.page.keyboard.press('Tab')
+        expect(await focusOf(opened)).toBe('svc-widget-frame')
+        visited.push(await inFrame())
+      }
+      expect(visited.slice(0, 2)).toEqual(['first', 'last'])
+      expect(visited.slice(2)).toContain('first')
+      for (let press = 0; press < 5; press += 1) {
+        await opened.page.keyboard.press('Shift+Tab')
+        expect(await focusOf(opened)).toBe('svc-widget-frame')
+      }
+      await end(opened)
+    },
+  )
+
+  test('brings back a focus that got out, except while the page itself asks the person', async () => {
+    const opened = await openPage(browser, sites)
+    await click(opened)
+    await opened.event('ready')
+    await opened.page.focus('a')
+    expect(await focusOf(opened)).toBe('svc-widget-frame')
+    await opened.page.evaluate(() => {
+      const own = window as unknown as HostWindow & { sign(): void }
+      const widget = new own.TouchstoneWidget.SvcWidget(
+        'M1',
+        'A wallet',
+        '137',
+        {
+          getAccessToken: async () => 't',
+          getUserAccounts: async () => ['a'],
+          signMessage: () =>
+            new Promise((resolve) => {
+              own.sign = () => resolve('0xsigned')
+            }),
+        },
+        { lv: 'zkKYC', endpoint: document.querySelector('iframe')?.src.split('/?')[0] ?? '' },
+      )
+      widget.on('ready', () => own.events.push(['second']))
+      own.widget.destroy()
+      own.widget = widget
+      widget.launch()
+    })
+    await opened.event('second')
+    await opened.toPort({ id: '1', method: 'signMessage', params: {} })
+    await opened.page.waitForFunction(() => 'sign' in window)
+    await opened.page.focus('a')
+    expect(await focusOf(opened)).toBe('a')
+    await opened.page.evaluate(() => (window as unknown as { sign(): void }).sign())
+    await opened.heard(2)
+    await opened.page.focus('#open')
+    expect(await focusOf(opened)).toBe('svc-widget-frame')
+    await end(opened)
+  })
+
+  test('is the whole screen on a phone and a card on a desk; the page behind it does not scroll', async () => {
+    for (const [width, expected] of [
+      [390, { width: 390, height: 800 }],
+      [1280, { width: 480, height: 752 }],
+    ] as const) {
+      const opened = await openPage(browser, sites, {}, { width })
+      await click(opened)
+      await opened.event('ready')
+      await opened.page.waitForFunction(() => document.getAnimations().length === 0)
+      expect(await opened.page.locator('iframe').boundingBox()).toMatchObject(expected)
+      const overflow = await opened.page.evaluate(() => getComputedStyle(document.documentElement).overflow)
+      expect(overflow).toBe('hidden')
+      await end(opened)
+    }
+  })
+
+  test('shows the same frame again after it was hidden', async () => {
+    const opened = await openPage(browser, sites)
+    await click(opened)
+    await opened.event('ready')
+    await (await opened.frame()).evaluate(() => {
+      document.title = 'Half way'
+    })
+    await act(opened, 'hide')
+    await act(opened, 'hide')
+    await click(opened)
+    await act(opened, 'launch')
+    expect(await isShown(opened)).toBe(true)
+    expect(await (await opened.frame()).title()).toBe('Half way')
+    expect(await focusOf(opened)).toBe('svc-widget-frame')
+    expect(await opened.events()).toEqual([['ready']])
+    expect(await opened.page.locator('iframe').count()).toBe(1)
+    await end(opened)
+  })
+})
+
+describe('Escape', () => {
+  /** Pressed in the page, not in the frame, which has keys of its own. */
+  const pressEscape = async ({ page }: OpenedPage) => {
+    await page.evaluate(() => document.querySelector<HTMLElement>('.svc-widget')?.focus())
+    await page.keyboard.press('Escape')
+  }
+
+  test('in v2 the person is asked by the frame', async () => {
+    const opened = await openPage(browser, sites)
+    await click(opened)
+    await opened.event('ready')
+    await pressEscape(opened)
+    expect((await opened.heard(2))[1]).toEqual({ over: 'port', data: { event: 'closing' } })
+    expect(await focusOf(opened)).toBe('svc-widget-frame')
+    await opened.toPort({ event: 'closingAnswer', close: false })
+    await opened.toPort({ event: 'step', name: 'x', index: 1, of: 1 })
+    await opened.event('step')
+    expect(await isShown(opened)).toBe(true)
+    await pressEscape(opened)
+    await opened.heard(3)
+    await opened.toPort({ event: 'closingAnswer', close: true })
+    await opened.event('close')
+    expect(await isShown(opened)).toBe(false)
+    expect(await focusOf(opened)).toBe('open')
+    await end(opened)
+  })
+
+  test('an answer that nobody asked for closes nothing; a question that stays open is closed by a second Escape', async () => {
+    const opened = await openPage(browser, sites)
+    await click(opened)
+    await opened.event('ready')
+    await opened.toPort({ event: 'closingAnswer', close: true })
+    await opened.toPort({ event: 'step', name: 'x', index: 1, of: 1 })
+    await opened.event('step')
+    expect(await isShown(opened)).toBe(true)
+    await pressEscape(opened)
+    await pressEscape(opened)
+    await opened.event('close')
+    expect(await isShown(opened)).toBe(false)
+    await end(opened)
+  })
+
+  test('in v1 it hides, and so it does while nothing is there yet', async () => {
+    for (const speaks of [1, 0] as const) {
+      sites.service.speaks = speaks
+      const opened = await openPage(browser, sites)
+      await click(opened)
+      if (speaks) await opened.event('ready')
+      await pressEscape(opened)
+      await opened.event('close')
+      expect(await isShown(opened)).toBe(false)
+      await end(opened)
+    }
+  })
+})
+
+describe('until the frame is drawn', () => {
+  test('the loader says so and can be left', async () => {
+    sites.service.speaks = 0
+    const opened = await openPage(browser, sites, { locale: 'zh-hk' })
+    await click(opened)
+    expect(await opened.page.getByRole('status').textContent()).toContain('正在開啟身份驗證')
+    expect(await opened.page.getByRole('dialog').getAttribute('lang')).toBe('zh-HK')
+    await opened.page.getByRole('button', { name: '取消' }).click()
+    expect(await opened.events()).toEqual([['close']])
+    expect(await focusOf(opened)).toBe('open')
+    await end(opened)
+  })
+
+  test('a frame that stays mute is shown with a word about it, and can be loaded again', async () => {
+    sites.service.speaks = 0
+    const opened = await openPage(browser, sites, {}, { clock: true })
+    await click(opened)
+    const before = await (await opened.frame()).evaluate(() => location.href)
+    await opened.page.clock.fastForward(7_000)
+    expect(await opened.events()).toEqual([])
+    await opened.page.clock.fastForward(2_000)
+    expect(await opened.event('error')).toEqual([
+      'error',
+      { code: 'frame.silent', text: `No answer from ${sites.service.origin}` },
+    ])
+    expect(await opened.page.getByRole('alert').textContent()).toContain("doesn't answer")
+    expect(await opened.page.locator('iframe').isVisible()).toBe(true)
+    sites.service.speaks = 2
+    await opened.page.getByRole('button', { name: 'Try again' }).click()
+    await opened.event('ready')
+    expect(await (await opened.frame()).evaluate(() => location.href)).not.toBe(before)
+    expect(await opened.page.getByRole('alert').isVisible()).toBe(false)
+    expect(await focusOf(opened)).toBe('svc-widget-frame')
+    await opened.page.clock.fastForward(60_000)
+    expect((await opened.events()).map(([name]) => name)).toEqual(['error', 'ready'])
+    await end(opened)
+  })
+
+  test('a page without the stylesheet is told what is missing', async () => {
+    const opened = await openPage(browser, sites, {}, { path: '/plain' })
+    await click(opened)
+    expect(await opened.event('error')).toMatchObject(['error', { code: 'style.missing' }])
+    await end(opened)
+  })
+})
+
+describe('destroy', () => {
+  const messages: Record<string, (opened: OpenedPage) => Promise<unknown>> = {
+    ready: async () => undefined,
+    step: (opened) => opened.toPort({ event: 'step', name: 'x', index: 1, of: 1 }),
+    error: (opened) => opened.toPort({ event: 'error', code: 'x', text: 'y' }),
+    close: (opened) => opened.toPort({ event: 'close' }),
+    kycFinished: (opened) => opened.toPort({ event: 'finished', verifiedAddress: account, programNo: '' }),
+  }
+
+  test.each(Object.keys(messages))('inside of %s leaves nothing behind', async (name) => {
+    const opened = await openPage(browser, sites)
+    await opened.page.evaluate((event) => {
+      const { widget, events } = window as unknown as HostWindow
+      widget.on(event as 'close', () => widget.destroy())
+      widget.on(event as 'close', () => events.push(['called after the end']))
+    }, name)
+    await click(opened)
+    if (name !== 'ready') await opened.event('ready')
+    // The frame may be gone before it has returned from posting.
+    await messages[name]?.(opened).catch(() => undefined)
+    await opened.event(name)
+    expect(await opened.page.locator('.svc-widget, .svc-widget-open').count()).toBe(0)
+    expect(await focusOf(opened)).toBe('open')
+    expect((await opened.events()).at(-1)?.[0]).toBe(name)
+    await end(opened)
+  })
+
+  test('while the grant is being checked, nothing is told any more', async () => {
+    sites.service.answers = ['drop']
+    const opened = await openPage(browser, sites)
+    await click(opened)
+    await opened.event('ready')
+    await messages.kycFinished?.(opened)
+    await expect.poll(() => sites.service.asked.length).toBeGreaterThan(0)
+    await act(opened, 'destroy')
+    const asked = sites.service.asked.length
+    await opened.page.waitForTimeout(700)
+    expect(sites.service.asked.length).toBe(asked)
+    expect(await opened.events()).toEqual([['ready']])
+    await opened.page.context().close()
+  })
+
+  test('a listener that throws is reported, and the others are called', async () => {
+    const opened = await openPage(browser, sites)
+    await opened.page.evaluate(() => {
+      const { widget, events } = window as unknown as HostWindow
+      widget.on('ready', () => {
+        throw new Error('a bug of the page')
+      })
+      widget.on('ready', () => events.push(['also']))
+    })
+    await click(opened)
+    await opened.event('also')
+    expect(opened.problems.splice(0)).toEqual(['Error: a bug of the page'])
+    await end(opened)
+  })
+})
+
+describe('what changes meanwhile', () => {
+  const switchChain = ({ page }: OpenedPage, chainId: string) =>
+    page.evaluate((id) => (window as unknown as HostWindow).widget.switchChain(id), chainId)
+
+  test('the chain: in the address before the launch, as a message after it', async () => {
+    const opened = await openPage(browser, sites)
+    await switchChain(opened, '8453')
+    await click(opened)
+    await opened.event('ready')
+    const chainOf = async () =>
+      (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.parameters.chainId)
+    expect(await chainOf()).toBe('8453')
+    await switchChain(opened, '1')
+    expect((await opened.heard(2))[1]).toEqual({ over: 'port', data: { event: 'chainChanged', data: '1' } })
+    await end(opened)
+  })
+
+  test('the chain in v1, which has no message for it: the frame is loaded with the new one', async () => {
+    sites.service.speaks = 1
+    const opened = await openPage(browser, sites)
+    await click(opened)
+    await opened.event('ready')
+    await switchChain(opened, '1')
+    await expect
+      .poll(async () =>
+        (await opened.frame()).evaluate(() => new URLSearchParams(location.search).get('chainId')),
+      )
+      .toBe('1')
+    await end(opened)
+  })
+
+  test('the colours of the system: in v2 over the port, and what changed before the frame listened is caught up', async () => {
+    sites.service.speaks = 0
+    const opened = await openPage(browser, sites)
+    await click(opened)
+    await opened.frame()
+    await opened.page.emulateMedia({ colorScheme: 'dark' })
+    await switchChain(opened, '1')
+    await (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.begin(2))
+    await opened.event('ready')
+    const heard = async () => (await opened.heard(1)).map(({ data }) => data)
+    await expect.poll(heard).toEqual(
+      expect.arrayContaining([
+        { event: 'colorChanged', data: 'dark' },
+        { event: 'chainChanged', data: '1' },
+      ]),
+    )
+    await opened.page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(heard).toContainEqual({ event: 'colorChanged', data: 'light' })
+    await end(opened)
+  })
+
+  test('a theme that the site fixed stays', async () => {
+    const opened = await openPage(browser, sites, { theme: 'dark' })
+    await click(opened)
+    await opened.event('ready')
+    await opened.page.emulateMedia({ colorScheme: 'dark' })
+    await switchChain(opened, '1')
+    expect((await opened.heard(2)).slice(1)).toEqual([
+      { over: 'port', data: { event: 'chainChanged', data: '1' } },
+    ])
+    const surface = await opened.page.evaluate(
+      () => getComputedStyle(document.querySelector('.svc-widget-card') as Element).backgroundColor,
+    )
+    expect(surface).toBe('rgb(30, 29, 26)')
+    await end(opened)
+  })
+})
+
+describe('inside an element of the page', () => {
+  test('it is a part of the page, not a dialog over it', async () => {
+    const opened = await openPage(browser, sites, { rootContainer: '#place' })
+    await click(opened)
+    await opened.event('ready')
+    expect(await opened.page.getByRole('dialog').count()).toBe(0)
+    const region = opened.page.locator('#place').getByRole('region')
+    expect(await region.getAttribute('aria-modal')).toBeNull()
+    expect((await region.boundingBox())?.height).toBe(640)
+    await opened.page.focus('a')
+    expect(await focusOf(opened)).toBe('a')
+    await opened.page.keyboard.press('Escape')
+    expect(await isShown(opened)).toBe(true)
+    expect(await opened.page.locator('.svc-widget-open').count()).toBe(0)
+    await act(opened, 'destroy')
+    expect(await opened.page.locator('#place > *').count()).toBe(0)
+    await end(opened)
+  })
+
+  test('an element that is not there is named', async () => {
+    const opened = await openPage(browser, sites, { rootContainer: '#nowhere' })
+    await expect(act(opened, 'launch')).rejects.toThrow('the page has no element "#nowhere" now')
+    await end(opened)
+  })
+
+  test('an element that was drawn anew gets a new frame', async () => {
+    const opened = await openPage(browser, sites, { rootContainer: '#place' })
+    await click(opened)
+    await opened.event('ready')
+    await opened.page.evaluate(() => document.querySelector('#place')?.replaceChildren())
+    await click(opened)
+    await expect.poll(async () => (await opened.events()).length).toBe(2)
+    await end(opened)
+  })
+})
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds in the page, in a world of its own: the policy of the page forbids foreign scripts. */
+async function violationsOf(page: Page): Promise<unknown> {
+  const session = await page.context().newCDPSession(page)
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
+  const { result } = await session.send('Runtime.evaluate', {
+    contextId: world.executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
+    expression: `${axe}; axe.run({ iframes: false }).then(({violations}) => violations.map(v => v.id + ': ' + v.nodes.map(n => n.target).join(', ')))`,
+  })
+  return result.value
+}
+
+test.each([
+  { width: 390, dark: false },
+  { width: 390, dark: true },
+  { width: 1280, dark: false },
+  { width: 1280, dark: true },
+])('no accessibility violation in any state: $width px, dark: $dark', async ({ width, dark }) => {
+  sites.service.speaks = 0
+  const opened = await openPage(browser, sites, {}, { width, dark, clock: true })
+  await click(opened)
+  await opened.frame()
+  await opened.page.clock.runFor(1_000)
+  expect(await violationsOf(opened.page)).toEqual([])
+  await opened.page.clock.fastForward(10_000)
+  await opened.event('error')
+  expect(await violationsOf(opened.page)).toEqual([])
+  await (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.begin(2))
+  await opened.event('ready')
+  expect(await violationsOf(opened.page)).toEqual([])
+  await end(opened)
+})

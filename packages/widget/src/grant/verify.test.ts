@@ -1,0 +1,88 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { verifyKycWithSvcServices, verifyMeidWithSvcServices } from '../index.ts'
+import { bound, granted, notGranted, refused, startSites } from '../testing/start-sites.ts'
+import { askGrant } from './ask-grant.ts'
+
+const sites = await startSites('')
+const { service } = sites
+afterAll(() => sites.stop())
+beforeEach(() => {
+  service.asked = []
+})
+
+test('KYC: asks the grant check of the program', async () => {
+  service.answers = [granted]
+  const options = { endpoint: `${service.origin}/`, programNo: '100000000001' }
+  expect(await verifyKycWithSvcServices('M1', '0xAb', options)).toEqual({ isGrant: true })
+  expect(service.asked).toEqual([
+    { path: '/api/grant/check_v2', body: { appId: 'M1', userAccount: '0xAb', programNo: '100000000001' } },
+  ])
+  service.answers = [notGranted]
+  expect(await verifyKycWithSvcServices('M1', '0xAb', { endpoint: service.origin })).toEqual({
+    isGrant: false,
+  })
+  expect(service.asked[1]?.body).toEqual({ appId: 'M1', userAccount: '0xAb' })
+})
+
+test('MeID: asks for the binding, which belongs to the merchant and not to a program', async () => {
+  service.answers = [bound]
+  const options = {
+    endpoint: 'http://127.0.0.1:1',
+    meidApiEndpoint: service.origin,
+    programNo: '100000000001',
+  }
+  expect(await verifyMeidWithSvcServices('M1', 'a@example.com', options)).toEqual({ isGrant: true })
+  expect(service.asked).toEqual([
+    { path: '/appUserGrantMch/queryBindingMeId', body: { mchNo: 'M1', userAccount: 'a@example.com' } },
+  ])
+  service.answers = [{ ...bound, data: false }]
+  expect(await verifyMeidWithSvcServices('M1', 'a@example.com', { endpoint: service.origin })).toEqual({
+    isGrant: false,
+  })
+})
+
+test('an answer of another shape is no grant', async () => {
+  for (const data of [null, 'true', 1, {}, { isGrant: 'true' }]) {
+    service.answers = [{ ...granted, data }]
+    const options = { endpoint: service.origin }
+    expect(await verifyKycWithSvcServices('M1', 'a', options)).toEqual({ isGrant: false })
+    expect(await verifyMeidWithSvcServices('M1', 'a', options)).toEqual({ isGrant: false })
+  }
+})
+
+test('a broken connection, a busy and a starting service are asked again; not for ever', async () => {
+  const url = `${service.origin}/api/grant/check_v2`
+  service.answers = ['drop', 429, 503, granted]
+  expect(await askGrant(url, {}, { waitsMs: [1, 1, 1] })).toEqual(granted.data)
+  expect(service.asked).toHaveLength(4)
+  service.answers = ['drop']
+  await expect(askGrant(url, {}, { waitsMs: [1, 1, 1] })).rejects.toMatchObject({ code: 'grant.unreachable' })
+  expect(service.asked).toHaveLength(8)
+})
+
+test('a refusal is final, and an error rather than "no grant"', async () => {
+  service.answers = [refused]
+  await expect(verifyKycWithSvcServices('M1', 'a', { endpoint: service.origin })).rejects.toMatchObject({
+    code: 'grant.refused',
+    message: 'The service refused to check the grant: parameter error: appId is unknown',
+  })
+  expect(service.asked).toHaveLength(1)
+})
+
+test('who gave up is not kept waiting', async () => {
+  const given = new AbortController()
+  service.answers = ['drop']
+  const asking = askGrant(service.origin, {}, { signal: given.signal, waitsMs: [1, 1, 1] })
+  given.abort(new Error('gone'))
+  await expect(asking).rejects.toThrow('gone')
+})
+
+test.each([
+  [() => verifyKycWithSvcServices('', 'a'), 'appId has to be'],
+  [() => verifyKycWithSvcServices('M1', undefined as never), 'userAccount has to be the account that'],
+  [() => verifyMeidWithSvcServices('M1', 'a', 'x' as never), 'options has to be an object'],
+  [() => verifyMeidWithSvcServices('M1', 'a', { endpoint: 'here' }), 'options.endpoint has to be an address'],
+])('a wrong argument is named', async (act, text) => {
+  await expect(act()).rejects.toThrow(text)
+  expect(service.asked).toEqual([])
+})

@@ -1,0 +1,121 @@
+import type { Browser, Frame, Page } from 'playwright-core'
+import type { SvcWidget, WidgetOptions } from '../index.ts'
+import type { Sites } from './start-sites.ts'
+
+/** What stands in the page of a test, beside the package's global. */
+export type HostWindow = Window & {
+  TouchstoneWidget: typeof import('../index.ts')
+  widget: SvcWidget
+  events: unknown[][]
+  /** What the provider was asked. */
+  asked: unknown[][]
+}
+export type StubWindow = Window & {
+  welcomeIsLate?: boolean
+  stub: {
+    parameters: Record<string, string>
+    heard: { over: string; data: unknown }[]
+    toPage(message: object): void
+    toPort(message: object): void
+    begin(version: number): void
+  }
+}
+
+/** An element can't be handed into a page. */
+type TestOptions = Omit<WidgetOptions, 'rootContainer'> & { rootContainer?: string }
+
+export const account = '0xAbCdEf0000000000000000000000000000000001'
+
+export type OpenedPage = {
+  page: Page
+  /** Console errors, refused policies and uncaught exceptions. */
+  problems: string[]
+  events(): Promise<unknown[][]>
+  frame(): Promise<Frame>
+  /** What the frame heard, after it has heard `count` things. */
+  heard(count: number): Promise<{ over: string; data: unknown }[]>
+  toPage(message: object): Promise<void>
+  toPort(message: object): Promise<void>
+  /** Resolves once this event was told, with what it was told. */
+  event(name: string): Promise<unknown[]>
+}
+
+/** The shop's page with a widget that was made, not launched. */
+export async function openPage(
+  browser: Browser,
+  sites: Sites,
+  options: Partial<TestOptions> = {},
+  how: { path?: string; width?: number; dark?: boolean; clock?: boolean } = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({
+    viewport: { width: how.width ?? 1280, height: 800 },
+    colorScheme: how.dark ? 'dark' : 'light',
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  if (how.clock) await page.clock.install()
+  await page.goto(`${sites.host}${how.path ?? '/'}`)
+  await page.evaluate(
+    ([given, first]) => {
+      const own = window as unknown as HostWindow
+      own.events = []
+      own.asked = []
+      const provider = {
+        token: 0,
+        async getAccessToken() {
+          own.asked.push(['getAccessToken'])
+          // A provider may be an object with a state of its own.
+          this.token += 1
+          return `token-${this.token}`
+        },
+        async getUserAccounts() {
+          own.asked.push(['getUserAccounts'])
+          return [first]
+        },
+        async signMessage(question: unknown) {
+          own.asked.push(['signMessage', question])
+          throw { code: 4001, message: 'The user rejected the request.' }
+        },
+      }
+      own.widget = new own.TouchstoneWidget.SvcWidget('M1', 'A shop', '137', provider, given)
+      for (const name of ['meidFinished', 'kycFinished', 'close', 'ready', 'step', 'error'] as const) {
+        own.widget.on(name, (...details: unknown[]) => own.events.push([name, ...details]))
+      }
+      document.querySelector('#open')?.addEventListener('click', () => own.widget.launch())
+    },
+    [{ lv: 'zkKYC', endpoint: sites.service.origin, ...options } as TestOptions, account] as const,
+  )
+  const frame = async () => {
+    const element = await page.waitForSelector('iframe.svc-widget-frame', { state: 'attached' })
+    const found = await element.contentFrame()
+    if (!found) throw new Error('the frame is gone')
+    await found.waitForFunction(() => (window as unknown as StubWindow).stub !== undefined)
+    return found
+  }
+  return {
+    page,
+    problems,
+    frame,
+    events: () => page.evaluate(() => (window as unknown as HostWindow).events),
+    async heard(count) {
+      const stub = await frame()
+      await stub.waitForFunction((n) => (window as unknown as StubWindow).stub.heard.length >= n, count)
+      return stub.evaluate(() => (window as unknown as StubWindow).stub.heard)
+    },
+    toPage: async (message) =>
+      (await frame()).evaluate((said) => (window as unknown as StubWindow).stub.toPage(said), message),
+    toPort: async (message) =>
+      (await frame()).evaluate((said) => (window as unknown as StubWindow).stub.toPort(said), message),
+    async event(name) {
+      const found = await page.waitForFunction(
+        (wanted) => (window as unknown as HostWindow).events.find(([event]) => event === wanted),
+        name,
+      )
+      return (await found.jsonValue()) as unknown[]
+    },
+  }
+}

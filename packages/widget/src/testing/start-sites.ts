@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Service = {
+  origin: string
+  /** What the stub frame speaks by itself: 2, 1, or 0 for a frame that is mute. */
+  speaks: 0 | 1 | 2
+  /** How the checks are answered, first come first; the last one stays. 'drop' breaks the connection. */
+  answers: (object | number | 'drop')[]
+  /** What the checks were asked. */
+  asked: { path: string; body: unknown }[]
+}
+
+export type Sites = {
+  host: string
+  service: Service
+  /** The stub frame on another site, in a process of its own, which only the host's path `/loose` lets in. */
+  elsewhere: string
+  stop(): Promise<void>
+}
+
+const gateway = (data: unknown, code = 80000000, msg = 'success') => ({ code, data, msg, timestamp: 0 })
+export const granted = gateway({ isGrant: true, verifyTime: 1, programNo: '100000000001' })
+export const notGranted = gateway({ isGrant: false, verifyTime: null, programNo: '100000000001' })
+export const bound = gateway(true)
+export const refused = gateway(null, 80000002, 'parameter error: appId is unknown')
+
+/** A page that embeds the widget under a strict policy, and on another origin a service with a stub of the frame. */
+export async function startSites(builtFolder: string): Promise<Sites> {
+  const service: Service = { origin: '', speaks: 2, answers: [granted], asked: [] }
+  const serviceServer = createServer((request, response) => serveService(service, request, response))
+  service.origin = await listen(serviceServer)
+  const elsewhere = service.origin.replace('127.0.0.1', 'localhost')
+  const hostServer = createServer((request, response) => {
+    const frames = request.url === '/loose' ? `${service.origin} ${elsewhere}` : service.origin
+    const policy =
+      `default-src 'none'; script-src 'self'; style-src 'self'; ` +
+      `frame-src ${frames}; connect-src ${frames}`
+    response.setHeader('content-security-policy', policy)
+    serveHost(builtFolder, request.url ?? '/', response)
+  })
+  const host = await listen(hostServer)
+  return {
+    host,
+    service,
+    elsewhere,
+    async stop() {
+      for (const server of [serviceServer, hostServer]) {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
+    },
+  }
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+function serveHost(builtFolder: string, path: string, response: ServerResponse) {
+  const send = (type: string, text: string) => response.setHeader('content-type', type).end(text)
+  if (path === '/widget.js')
+    return send('text/javascript', readFileSync(`${builtFolder}/svc-widget.global.js`, 'utf8'))
+  if (path === '/style.css') return send('text/css', read('../../style.css'))
+  if (!['/', '/plain', '/loose'].includes(path)) return response.writeHead(204).end()
+  const sheet = path === '/plain' ? '' : '<link rel="stylesheet" href="/style.css">'
+  send(
+    'text/html',
+    `<!doctype html><html lang="en"><head><title>A shop</title><meta name="viewport" content="width=device-width">
+    ${sheet}<script src="/widget.js"></script></head>
+    <body><main><h1>A shop</h1><button id="open" type="button">Verify me</button> <a href="#top">Home</a>
+    <div id="place"></div></main></body></html>`,
+  )
+}
+
+async function serveService(service: Service, request: IncomingMessage, response: ServerResponse) {
+  const { pathname } = new URL(request.url ?? '/', 'http://service')
+  response.setHeader('access-control-allow-origin', '*')
+  response.setHeader('access-control-allow-headers', 'content-type')
+  if (request.method === 'OPTIONS') return response.writeHead(204).end()
+  if (pathname === '/stub-frame.js') {
+    return response.setHeader('content-type', 'text/javascript').end(read('./stub-frame.js'))
+  }
+  if (pathname === '/') {
+    return response.setHeader('content-type', 'text/html').end(
+      `<!doctype html><html lang="en"><head><title>Verification</title></head><body>
+      <button id="first">First</button><button id="last">Last</button>
+      <script src="/stub-frame.js" data-speaks="${service.speaks}"></script></body></html>`,
+    )
+  }
+  if (request.method !== 'POST') return response.writeHead(404).end()
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  service.asked.push({ path: pathname, body: JSON.parse(Buffer.concat(chunks).toString()) })
+  const answer = service.answers.length > 1 ? service.answers.shift() : service.answers[0]
+  if (answer === 'drop') return request.socket.destroy()
+  if (typeof answer === 'number') return response.writeHead(answer).end()
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+}
