@@ -4,8 +4,10 @@ import { createAjv } from './plugins/response-schema.ts'
 import type { Services } from './services.ts'
 import { adminGateway } from './surfaces/admin-gateway/routes.ts'
 import { auth } from './surfaces/auth/routes.ts'
+import { addFrame } from './surfaces/frame/add-frame.ts'
 import { openapi } from './surfaces/openapi/routes.ts'
 import { addHealth } from './surfaces/start/health.ts'
+import { addMailboxPage } from './surfaces/start/mailbox-page.ts'
 import { addOpenapiDocument, addReference } from './surfaces/start/reference.ts'
 import { addRiskPage } from './surfaces/start/risk-page.ts'
 import { addStartPage, type StartPageSource } from './surfaces/start/start-page.ts'
@@ -52,10 +54,13 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addSurface(app, withAjv, 'openapi', openapi)
   addSurface(app, withAjv, 'auth', auth)
 
+  addFrame(app, services)
+
   addHealth(app, services)
   await addReference(app)
   addStartPage(app, services, start)
   addRiskPage(app, services, start)
+  addMailboxPage(app, services)
   await app.ready()
   return app
 }

@@ -1,5 +1,7 @@
 export * from './load-page-assets.ts'
+export * from './mailbox-page-path.ts'
 export * from './page-headers.ts'
+export * from './render-mailbox-page.ts'
 export * from './render-message-page.ts'
 export * from './render-risk-page.ts'
 export * from './render-start-page.ts'

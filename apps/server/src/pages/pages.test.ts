@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readable, unbalanced } from '../../../../test/support/markup.ts'
 import { assetsPath, loadPageAssets } from './load-page-assets.ts'
 import { pageHeaders } from './page-headers.ts'
+import { renderMailboxPage } from './render-mailbox-page.ts'
 import { renderMessagePage } from './render-message-page.ts'
 import { renderStartPage } from './render-start-page.ts'
 import type { StartPageDemo, StartPageModel } from './start-page-model.ts'
@@ -83,8 +84,16 @@ const pages = {
     demo: { ...demo, programs: [], statuses: [], addresses: [] },
   }),
   'start page in production': renderStartPage({ ...model, demo: undefined }),
+  'start page with a mailbox': renderStartPage({ ...model, urls: { ...model.urls, mailbox: '/mailbox' } }),
   'message page': renderMessagePage(message),
   'message page without links': renderMessagePage({ ...message, links: [] }),
+  'empty mailbox': renderMailboxPage({ mails: [] }),
+  mailbox: renderMailboxPage({
+    mails: [
+      { id: 2, to: 'b…n@example.com', code: '003120', merchant: 'Bank & <Sons>', at: Date.UTC(2026, 10, 15) },
+      { id: 1, to: 'a…@example.com', code: '912345', merchant: 'Halcyon', at: Date.UTC(2026, 10, 14) },
+    ],
+  }),
 }
 
 for (const [name, page] of Object.entries(pages)) {
@@ -110,7 +119,8 @@ for (const [name, page] of Object.entries(pages)) {
   })
 
   test(`${name}: every class it names has a style`, () => {
-    const styled = new Set(`${textOf('touchstone.css')}${textOf('start-page.css')}`.match(/\.[a-z][a-z-]*/g))
+    const css = ['touchstone.css', 'start-page.css', 'mailbox-page.css'].map(textOf).join('')
+    const styled = new Set(css.match(/\.[a-z][a-z-]*/g))
     for (const [, classes] of page.matchAll(/ class="([^"]*)"/g)) {
       for (const each of classes?.split(' ') ?? []) expect(styled).toContain(`.${each}`)
     }
@@ -118,7 +128,7 @@ for (const [name, page] of Object.entries(pages)) {
 }
 
 test('the pages take every colour and text size from the design', () => {
-  const css = textOf('start-page.css')
+  const css = `${textOf('start-page.css')}${textOf('mailbox-page.css')}`
   const defined = new Set(textOf('touchstone.css').match(/--[a-z0-9-]+(?=:)/g))
   for (const [, name] of css.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(defined).toContain(name)
   expect(css).not.toMatch(/#[0-9a-f]{3,8}\b|rgb\(|hsl\(/i)
@@ -140,6 +150,15 @@ test('a newcomer finds what a first call needs, each with its copy button', () =
   for (const value of values) expect(page).toContain(` value="${value}"`)
   expect(page).toContain('value="curl -s http://localhost:8080/x \\\n  -d &#39;{&quot;a&quot;:&quot;b&quot;')
   for (const href of ['/docs', '/openapi.json', '/health/ready']) expect(page).toContain(`href="${href}"`)
+})
+
+test('the mailbox is linked where there is one, and shows codes with who asked for them', () => {
+  expect(pages['start page']).not.toContain('/mailbox')
+  expect(pages['start page with a mailbox']).toContain('href="/mailbox"')
+  expect(readable(pages['empty mailbox'])).toContain('Nothing yet.')
+  const text = readable(pages.mailbox)
+  for (const part of ['003120', '912345', 'Bank & <Sons>', 'b…n@example.com', '00:00:00 UTC'])
+    expect(text).toContain(part)
 })
 
 test('without the script every value can still be read and selected whole', () => {

@@ -42,12 +42,16 @@ function opening({ urls, demo }: StartPageModel): Html {
     { href: urls.openapiDocument, name: 'OpenAPI document', about: 'The same, for tools' },
   ]
   const readiness = { href: urls.health, name: 'Readiness', about: 'What a monitor asks' }
+  const mailbox =
+    urls.mailbox === undefined
+      ? []
+      : [{ href: urls.mailbox, name: 'Mailbox', about: 'Codes for people who log in: no mail server is set' }]
   return html`<div class="opening">
 <div class="opening-text">
 <h1>Touchstone is running</h1>
 <p class="lead">It tells whether a person is who they say, and whether a coin comes from where it should: identity verification and address risk in one service that you host yourself.</p>
 </div>
-<nav aria-label="Reference">${linkList(demo === undefined ? reference : [...reference, readiness])}</nav>
+<nav aria-label="Reference">${linkList(demo === undefined ? reference : [...reference, readiness, ...mailbox])}</nav>
 </div>`
 }
 

@@ -9,6 +9,8 @@ export type StartPageModel = {
     docs: string
     openapiDocument: string
     health: string
+    /** Where codes are shown that nobody was sent; absent where mails are sent. */
+    mailbox?: string | undefined
   }
   /** Absent in production: then the page tells a stranger nothing but that the service runs. */
   demo: StartPageDemo | undefined

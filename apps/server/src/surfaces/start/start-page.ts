@@ -4,20 +4,24 @@ import type { Demo } from '../../demo/ensure-demo.ts'
 import {
   assetsPath,
   loadPageAssets,
+  mailboxPagePath,
   pageHeaders,
   renderStartPage,
   type StartPageModel,
 } from '../../pages/index.ts'
 import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
+import { sendFrame } from '../frame/frame-page.ts'
 import { demoCurl, scoreCurl } from './demo-curl.ts'
 import { demoRisks } from './demo-risks.ts'
+import { hasMailbox } from './has-mailbox.ts'
 
 /** What the start page tells besides what the service knows of itself. */
 export type StartPageSource = { demo: Demo | undefined; url: string }
 
 export function addStartPage(app: FastifyInstance, services: Services, source: StartPageSource): void {
   app.get('/', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
+    if (Object.hasOwn(request.query as object, 'appId')) return await sendFrame(services, request, reply)
     request.trail.operation = 'start-page'
     reply.headers(pageHeaders)
     return renderStartPage(await modelOf(app, services, source))
@@ -53,6 +57,7 @@ async function modelOf(
       docs: '/docs',
       openapiDocument: '/openapi.json',
       health: '/health/ready',
+      mailbox: hasMailbox(services.runtime.settings) ? mailboxPagePath : undefined,
     },
     demo: demo && {
       mchNo: demo.file.mchNo,

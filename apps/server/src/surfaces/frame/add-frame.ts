@@ -1,0 +1,77 @@
+import multipart from '@fastify/multipart'
+import { frameApiPath, ServiceError } from '@touchstone/contract'
+import { viewOf } from '@touchstone/verification'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../services.ts'
+import { frameFailure } from './frame-failure.ts'
+import { addFrameFiles } from './frame-files.ts'
+import { addOwnPages } from './frame-page.ts'
+import { isFrameHost } from './is-frame-host.ts'
+import { addJourneyRoutes } from './journey-routes.ts'
+import { addSessionRoutes } from './session-routes.ts'
+import { addWidgetFiles } from './widget-files.ts'
+
+/** The verification page, what it loads and what it calls; `/` itself belongs to the start page, which hands over. */
+export function addFrame(app: FastifyInstance, services: Services): void {
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!isFrameHost(services, request)) return reply.callNotFound()
+    })
+    addFrameFiles(scope, services)
+    addWidgetFiles(scope)
+    addOwnPages(scope)
+  })
+
+  app.register(
+    async (scope) => {
+      scope.decorateRequest('frameSession')
+      // Files are read where they are used, with the limits of their route.
+      await scope.register(multipart)
+      scope.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        request.trail.operation = 'frame'
+        if (!isFrameHost(services, request)) throw new ServiceError('noSuchPath')
+        if (services.phase.current !== 'serving') {
+          throw new ServiceError('notReady', { retryAfterSeconds: 2 })
+        }
+      })
+      scope.setErrorHandler((error, request, reply) => answerFailure(services, error, request, reply))
+      scope.setNotFoundHandler((request, reply) => {
+        request.trail.operation = 'unknown'
+        return answerFailure(services, new ServiceError('noSuchPath'), request, reply)
+      })
+      addSessionRoutes(scope, services)
+      addJourneyRoutes(scope, services)
+    },
+    { prefix: frameApiPath },
+  )
+}
+
+async function answerFailure(
+  services: Services,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { http, body, retryAfterSeconds, cause } = frameFailure(error)
+  if (cause !== undefined) {
+    services.logger.error({ id: request.id, operation: request.trail.operation, err: cause }, body.error.code)
+  }
+  request.trail.code = http
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (services.phase.current === 'stopping') reply.header('connection', 'close')
+  // A body that nobody reads any more is let through, so that the client reads the answer.
+  if (http === 413 || http === 409) request.raw.resume()
+  return reply.code(http).send({ ...body, ...(await viewBeside(services, http, request)) })
+}
+
+/** A page that is behind is told where the journey is, and how many tries are left. */
+async function viewBeside(services: Services, http: number, { frameSession }: FastifyRequest) {
+  if (!frameSession || ![409, 422, 429].includes(http)) return {}
+  try {
+    return { view: await viewOf(services.runtime.verification, frameSession) }
+  } catch (error) {
+    services.logger.warn({ err: error }, 'a view could not be made')
+    return {}
+  }
+}

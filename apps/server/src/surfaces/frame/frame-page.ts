@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { ServiceError } from '@touchstone/contract'
+import { ancestorsOf, isOriginAllowed } from '@touchstone/verification'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { renderMessagePage } from '../../pages/index.ts'
+import type { Services } from '../../services.ts'
+import { frameHeaders, refusalHeaders } from './frame-headers.ts'
+import { siteFolder } from './frame-site.ts'
+import { isFrameHost } from './is-frame-host.ts'
+import { staticFile } from './static-file.ts'
+
+const page = staticFile(join(siteFolder, 'index.html'))
+
+/** The same page, opened by itself: on a phone, or where a data provider sends people back to. */
+export function addOwnPages(app: FastifyInstance): void {
+  for (const path of ['/phone', '/provider-return']) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, []))
+  }
+}
+
+/** What `/` is with an `appId`: the page for the sites that the merchant's programs name, a refusal for all others. */
+export async function sendFrame(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  request.trail.operation = 'frame-page'
+  if (!isFrameHost(services, request)) {
+    reply.callNotFound()
+    return reply
+  }
+  if (services.phase.current !== 'serving') throw new ServiceError('notReady', { retryAfterSeconds: 2 })
+  const { production } = services.runtime.settings
+  const asked = request.query as Record<string, unknown>
+  const programs = await programsMeant(services, asked)
+  const origin = typeof asked.origin === 'string' ? asked.origin : undefined
+  // Nothing of a merchant that is not known is on any list: the page itself says so, where it can be seen.
+  const listed = programs.length > 0 ? programs : [{ allowedDomains: [] }]
+  const allowed = listed.some(
+    (program) => origin !== undefined && isOriginAllowed(program, origin, production),
+  )
+  if (programs.length === 0) {
+    return await sendPage(request, reply, ["'self'", ...(allowed && origin !== undefined ? [origin] : [])])
+  }
+  if (origin !== undefined && !allowed) return sendRefusal(reply)
+  return await sendPage(request, reply, ancestorsOf(programs, production))
+}
+
+async function programsMeant(services: Services, asked: Record<string, unknown>) {
+  const { appId, programNo } = asked
+  const access = typeof appId === 'string' ? await services.accessDesk.merchantByNo(appId) : undefined
+  const all = access?.programs ?? []
+  const named = all.filter((program) => program.programNo === programNo)
+  return named.length > 0 ? named : all
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ancestors: readonly string[],
+): Promise<FastifyReply> {
+  request.trail.operation = 'frame-page'
+  reply.headers(frameHeaders(ancestors))
+  const { body } = await page.in('identity').catch(notBuilt)
+  return reply.send(body)
+}
+
+function sendRefusal(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(403)
+    .headers(refusalHeaders)
+    .send(
+      renderMessagePage({
+        title: 'This site is not allowed',
+        text: 'The verification was opened by a site that is not on the list of its program. Nothing of yours was sent. If the site is yours, add its address to the allowed domains.',
+        links: [],
+      }),
+    )
+}
+
+function notBuilt(cause: unknown): never {
+  throw new ServiceError('notReady', { cause })
+}

@@ -1,0 +1,8 @@
+import type { FastifyRequest } from 'fastify'
+import type { Services } from '../../services.ts'
+
+/** A surface with a host name of its own answers only there. */
+export function isFrameHost(services: Services, request: FastifyRequest): boolean {
+  const host = services.runtime.settings.surfaceHosts.frame
+  return host === undefined || request.hostname.toLowerCase() === host
+}

@@ -1,0 +1,110 @@
+import {
+  ApprovalSent,
+  BeginStatement,
+  ConfirmDocument,
+  Consent,
+  FinishLiveness,
+  GiveLocation,
+  GiveProof,
+  GiveStatement,
+  type Static,
+} from '@touchstone/contract'
+import {
+  approvalSent,
+  beginStatement,
+  confirmDocument,
+  consent,
+  finishLiveness,
+  forgetPerson,
+  giveAddressProof,
+  giveDocument,
+  giveFrames,
+  giveLocation,
+  giveProof,
+  giveStatement,
+  requireDevice,
+  retryJourney,
+  startLiveness,
+} from '@touchstone/verification'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../services.ts'
+import { frameServer } from './serve-frame.ts'
+import { withUpload } from './upload.ts'
+import {
+  addressLimits,
+  addressProofOf,
+  documentLimits,
+  documentOf,
+  framesLimits,
+  framesOf,
+} from './uploads.ts'
+
+/** Everything of a journey that has begun. */
+export function addJourneyRoutes(app: FastifyInstance, services: Services): void {
+  const serve = frameServer(app, services)
+
+  serve('POST', '/document', undefined, async ({ context, session, request }) => {
+    await requireDevice(context, session, 'both')
+    await withUpload(request, documentLimits, (upload) => giveDocument(context, session, documentOf(upload)))
+  })
+  serve<ConfirmDocument>('POST', '/document/confirm', ConfirmDocument, async ({ context, session, body }) => {
+    await requireDevice(context, session, 'both')
+    await confirmDocument(context, session, body.corrections)
+  })
+  serve('POST', '/liveness', undefined, async ({ context, session }) => {
+    await requireDevice(context, session, 'both')
+    return await startLiveness(context, session)
+  })
+  serve('POST', '/liveness/frames', undefined, async ({ context, session, request }) => {
+    await requireDevice(context, session, 'both')
+    await withUpload(request, framesLimits, (upload) => giveFrames(context, session, framesOf(upload)))
+  })
+  serve<Static<typeof FinishLiveness>>('POST', '/liveness/finish', FinishLiveness, async (call) => {
+    await requireDevice(call.context, call.session, 'both')
+    await finishLiveness(call.context, call.session, call.body)
+  })
+  serve<GiveLocation>('POST', '/location', GiveLocation, async ({ context, session, body }) => {
+    await requireDevice(context, session, 'both')
+    await giveLocation(context, session, body)
+  })
+  serve('POST', '/address', undefined, async ({ context, session, request }) => {
+    await requireDevice(context, session, 'both')
+    await withUpload(request, addressLimits, (upload) =>
+      giveAddressProof(context, session, addressProofOf(upload)),
+    )
+  })
+  serve('POST', '/retry', undefined, async ({ context, session }) => {
+    await requireDevice(context, session, 'both')
+    await retryJourney(context, session)
+  })
+
+  serve<Static<typeof BeginStatement>>('POST', '/investor', BeginStatement, async (call) => {
+    await requireDevice(call.context, call.session, 'own')
+    return await beginStatement(call.context, call.session, call.body)
+  })
+  serve<Static<typeof GiveStatement>>('POST', '/investor/statement', GiveStatement, async (call) => {
+    await requireDevice(call.context, call.session, 'own')
+    await giveStatement(call.context, call.session, call.body)
+  })
+  serve<Static<typeof GiveProof>>('POST', '/proof', GiveProof, async ({ context, session, body }) => {
+    await requireDevice(context, session, 'own')
+    await giveProof(context, session, body)
+  })
+  serve<Static<typeof ApprovalSent>>(
+    'POST',
+    '/approval',
+    ApprovalSent,
+    async ({ context, session, body }) => {
+      await requireDevice(context, session, 'own')
+      await approvalSent(context, session, body)
+    },
+  )
+  serve<Static<typeof Consent>>('POST', '/consent', Consent, async ({ context, session, body }) => {
+    await requireDevice(context, session, 'own')
+    await consent(context, session, body)
+  })
+  serve('POST', '/forget', undefined, async ({ context, session }) => {
+    await requireDevice(context, session, 'own')
+    await forgetPerson(context, session)
+  })
+}

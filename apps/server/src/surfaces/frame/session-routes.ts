@@ -1,0 +1,105 @@
+import {
+  Authorize,
+  ClaimHandOff,
+  ConfirmHandOff,
+  DeviceWallet,
+  LoginAnswer,
+  LoginCode,
+  LoginEmail,
+  LoginWallet,
+  OpenSession,
+  type Static,
+  SwitchChain,
+} from '@touchstone/contract'
+import {
+  answerAddress,
+  answerLogin,
+  askForAddress,
+  askForCode,
+  askForLogin,
+  authorize,
+  cancelHandOff,
+  claimHandOff,
+  confirmHandOff,
+  dropCode,
+  giveCode,
+  giveDevice,
+  offerHandOff,
+  openSession,
+  resendCode,
+  switchChain,
+  viewOf,
+} from '@touchstone/verification'
+import type { FastifyInstance } from 'fastify'
+import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { frameServer } from './serve-frame.ts'
+
+const opensPerSecond = 5
+
+/** Everything before a journey, and beside it: opening the page, logging in, handing over to a phone. */
+export function addSessionRoutes(app: FastifyInstance, services: Services): void {
+  const serve = frameServer(app, services)
+
+  const open = <Body>(
+    path: string,
+    schema: object,
+    begin: (body: Body) => ReturnType<typeof openSession>,
+  ): void => {
+    app.post(path, { schema: { hide: true, body: schema } }, async (request, reply) => {
+      request.trail.operation = `frame${path}`
+      const policy = { name: 'frame-open', key: `frame-open:${request.ip}`, limit: opensPerSecond }
+      await applyRateLimit(services.limiter, policy, reply)
+      const { session, bearer } = await begin(request.body as Body)
+      return { session: bearer, view: await viewOf(services.runtime.verification, session) }
+    })
+  }
+  open<OpenSession>('/session', OpenSession, (body) => openSession(services.runtime.verification, body))
+  open<Static<typeof ClaimHandOff>>('/hand-off/claim', ClaimHandOff, (body) =>
+    claimHandOff(services.runtime.verification, body),
+  )
+
+  serve('GET', '/view', undefined, async () => undefined)
+  serve<Authorize>('POST', '/authorize', Authorize, async ({ context, session, body }) => {
+    await authorize(context, session, body)
+  })
+  serve<Static<typeof LoginEmail>>('POST', '/login/email', LoginEmail, async (call) => {
+    await askForCode(call.context, call.session, { ...call.body, ip: call.request.ip })
+  })
+  serve('POST', '/login/resend', undefined, async ({ context, session, request }) => {
+    await resendCode(context, session, { ip: request.ip })
+  })
+  serve<Static<typeof LoginCode>>('POST', '/login/code', LoginCode, async ({ context, session, body }) => {
+    await giveCode(context, session, body)
+  })
+  serve('POST', '/login/back', undefined, async ({ context, session }) => {
+    await dropCode(context, session)
+  })
+  serve<Static<typeof LoginWallet>>('POST', '/login/wallet', LoginWallet, async (call) => {
+    return await askForLogin(call.context, call.session, call.body)
+  })
+  serve<Static<typeof LoginAnswer>>('POST', '/login/answer', LoginAnswer, async (call) => {
+    await answerLogin(call.context, call.session, call.body)
+  })
+  serve<Static<typeof LoginWallet>>('POST', '/check-address', LoginWallet, async (call) => {
+    return await askForAddress(call.context, call.session, call.body)
+  })
+  serve<Static<typeof LoginAnswer>>('POST', '/check-address/answer', LoginAnswer, async (call) => {
+    await answerAddress(call.context, call.session, call.body)
+  })
+  serve<Static<typeof SwitchChain>>('POST', '/chain', SwitchChain, async ({ context, session, body }) => {
+    await switchChain(context, session, body)
+  })
+  serve<Static<typeof DeviceWallet>>('POST', '/device', DeviceWallet, async ({ context, session, body }) => {
+    await giveDevice(context, session, body)
+  })
+  serve('POST', '/hand-off', undefined, async ({ context, session }) => {
+    return await offerHandOff(context, session)
+  })
+  serve<Static<typeof ConfirmHandOff>>('POST', '/hand-off/confirm', ConfirmHandOff, async (call) => {
+    await confirmHandOff(call.context, call.session, call.body)
+  })
+  serve('POST', '/hand-off/cancel', undefined, async ({ context, session }) => {
+    await cancelHandOff(context, session)
+  })
+}

@@ -1,0 +1,53 @@
+import { isoCountries, UserError } from '@touchstone/common'
+import type { Upload, UploadLimits } from './upload.ts'
+
+const megabyte = 1024 * 1024
+
+export const documentLimits: UploadLimits = {
+  files: 6,
+  fileBytes: 15 * megabyte,
+  totalBytes: 60 * megabyte,
+}
+export const addressLimits: UploadLimits = { files: 1, fileBytes: 15 * megabyte, totalBytes: 15 * megabyte }
+export const framesLimits: UploadLimits = { files: 12, fileBytes: 500_000, totalBytes: 6 * megabyte }
+
+const kinds = ['passport', 'id-card', 'visa'] as const
+const countries: ReadonlySet<string> = new Set(isoCountries.map(({ alpha3 }) => alpha3))
+
+export function documentOf({ fields, files }: Upload) {
+  const kind = kinds.find((each) => each === fields.get('kind'))
+  if (kind === undefined) throw wrong('kind')
+  const country = fields.get('country') ?? ''
+  // Travel documents know a few more than ISO does: the United Nations, stateless people, Kosovo.
+  if (!countries.has(country) && !/^(UN[OAK]|X[A-Z]{2}|EUE|RKS|D)$/.test(country)) throw wrong('country')
+  const pictures = files.filter(({ name }) => name === 'picture').map(({ bytes }) => bytes)
+  if (pictures.length === 0) throw wrong('picture')
+  return { pictures, kind, country }
+}
+
+export function framesOf({ fields, files }: Upload) {
+  const challengeId = fields.get('challengeId') ?? ''
+  if (!/^[\w-]{1,64}$/.test(challengeId)) throw wrong('challengeId')
+  const frames = files
+    .filter(({ name }) => name === 'frame')
+    .map(({ filename, bytes }) => {
+      if (!/^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(filename)) throw wrong('frame')
+      return { atMs: Number(filename), bytes }
+    })
+  if (frames.length === 0) throw wrong('frame')
+  return { challengeId, frames }
+}
+
+export function addressProofOf({ files }: Upload) {
+  const file = files.find(({ name }) => name === 'file')?.bytes
+  if (file === undefined) throw wrong('file')
+  return { file }
+}
+
+function wrong(field: string): UserError {
+  return new UserError({
+    code: `parameter.${field}`,
+    message: `The page sent no ${field} that can be used.`,
+    remedy: 'Load the page again.',
+  })
+}
