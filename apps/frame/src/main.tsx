@@ -1,1 +1,135 @@
-export {}
+import '../../../packages/design/styles/fonts.css'
+import './styles/frame.css'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { handOverStatement } from './boot/hand-over-statement.ts'
+import { missingFeatures } from './boot/missing-features.ts'
+import { pickLocale } from './boot/pick-locale.ts'
+import { chainOf, type Parameters, type ReadParameters, readParameters } from './boot/read-parameters.ts'
+import { coloursOf, showColours } from './boot/theme.ts'
+import { aloneLink } from './link/alone-link.ts'
+import { createHostLink, type HostLink } from './link/create-host-link.ts'
+import { ProviderReturnScreen } from './screens/provider-return.tsx'
+import { createFrame, type Frame } from './state/create-frame.ts'
+import { createStore } from './state/create-store.ts'
+import type { FrameState, Trouble } from './state/frame-state.ts'
+import { FrameContext } from './state/use-frame.ts'
+import { loadTexts } from './texts/load-texts.ts'
+
+const place = location.pathname.replace(/\/+$/, '')
+const search = new URLSearchParams(location.search)
+await (place === '/phone' ? openPhone() : place === '/provider-return' ? openReturn() : openFrame())
+
+async function openFrame(): Promise<void> {
+  const read = readParameters(location.search)
+  hideToken()
+  const parameters = read.ok ? read.parameters : undefined
+  const store = await makeStore(parameters)
+  const link = parameters === undefined ? aloneLink() : linkOf(parameters, store, () => frame)
+  const frame = createFrame({
+    store,
+    link,
+    parameters,
+    memoryKey: `touchstone-session ${search.get('appId')} ${search.get('programNo') ?? ''} ${search.get('lv')}`,
+  })
+  const lacking = missingFeatures(globalThis)
+  const trouble = troubleAtStart(read, lacking)
+  if (trouble !== undefined) store.set({ trouble })
+  await draw(frame, <App embedded={window.parent !== window} />)
+  await link.begin()
+  if (trouble === undefined) await frame.start()
+  else link.problem(trouble.screen, store.get().texts.failures[trouble.screen].title)
+}
+
+async function openPhone(): Promise<void> {
+  const code = location.hash.slice(1)
+  history.replaceState(null, '', location.pathname)
+  const store = await makeStore(undefined)
+  const frame = createFrame({
+    store,
+    link: aloneLink(),
+    parameters: undefined,
+    memoryKey: 'touchstone-phone',
+  })
+  const lacking = missingFeatures(globalThis)
+  if (lacking.length > 0) store.set({ trouble: { screen: 'unsupported-browser', reason: lacking.join(' ') } })
+  await draw(frame, <App embedded={false} />)
+  if (lacking.length === 0) await frame.claimHandOff(code)
+}
+
+async function openReturn(): Promise<void> {
+  const handedOver = handOverStatement()
+  const store = await makeStore(undefined)
+  const frame = createFrame({
+    store,
+    link: aloneLink(),
+    parameters: undefined,
+    memoryKey: 'touchstone-return',
+  })
+  await draw(
+    frame,
+    <div className="frame">
+      <ProviderReturnScreen handedOver={handedOver} />
+    </div>,
+  )
+}
+
+async function makeStore(parameters: Parameters | undefined) {
+  const locale = pickLocale(parameters?.locale, navigator.languages)
+  const store = createStore<FrameState>({
+    locale,
+    texts: await loadTexts(locale),
+    view: undefined,
+    busy: undefined,
+    refusal: undefined,
+    trouble: undefined,
+    connectionLost: false,
+    dialog: undefined,
+    handOffUrl: undefined,
+    colours: undefined,
+  })
+  const { language } = store.get().texts
+  document.documentElement.lang = language
+  const colour = () =>
+    showColours(coloursOf(parameters, store.get().view?.program.theme, store.get().colours))
+  colour()
+  store.subscribe(colour)
+  return store
+}
+
+function linkOf(
+  parameters: Parameters,
+  store: ReturnType<typeof createStore<FrameState>>,
+  frame: () => Frame,
+): HostLink {
+  return createHostLink(parameters, window, {
+    onColours: (colours) => store.set({ colours }),
+    onChain: (text) => {
+      const chainId = chainOf(text)
+      if (chainId !== undefined) void frame().switchChain(chainId)
+    },
+    onClosing: () => store.set({ dialog: 'closing' }),
+  })
+}
+
+function troubleAtStart(read: ReadParameters, lacking: string[]): Trouble | undefined {
+  if (lacking.length > 0) return { screen: 'unsupported-browser', reason: lacking.join(' ') }
+  return read.ok ? undefined : { screen: 'wrong-parameter', reason: read.parameter }
+}
+
+/** A token in the address would stay in the history and in what the person copies. */
+function hideToken(): void {
+  const address = new URL(location.href)
+  if (!address.searchParams.has('accessToken')) return
+  address.searchParams.delete('accessToken')
+  history.replaceState(null, '', address)
+}
+
+/** Resolves when the first screen stands. */
+function draw(frame: Frame, content: ReactNode): Promise<void> {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('the page has no place for the frame')
+  createRoot(root).render(<FrameContext value={frame}>{content}</FrameContext>)
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+}

@@ -1,0 +1,89 @@
+import type { FrameError, FrameView, frameApiPath } from '@touchstone/contract'
+import { ApiError } from './api-error.ts'
+
+export type Answer<Extra = object> = { view: FrameView } & Extra
+
+/** Tells of a connection that is lost, and says when to try again. */
+export type Connection = {
+  lost(attempt: number): Promise<void>
+  back(): void
+}
+
+export type Api = {
+  get<Extra = object>(path: string): Promise<Answer<Extra>>
+  post<Extra = object>(path: string, body: object | FormData): Promise<Answer<Extra>>
+}
+
+/** Said again, for the contract's file would bring its schemas along. */
+const base: typeof frameApiPath = '/frame/api'
+const patienceMs = 120_000
+/** What a proxy says in place of a server that is not there. */
+const gateways = new Set([502, 503, 504])
+
+/**
+ * A call is answered or refused by the server; a network in between that fails only delays it: the same call is made
+ * again until one gets through, so that nothing the person did is lost. Every step of the server takes a repetition.
+ */
+export function createApi(options: {
+  bearer: () => string | undefined
+  connection: Connection
+  fetch?: typeof fetch
+}): Api {
+  const { bearer, connection } = options
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+
+  async function call<Extra>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object | FormData,
+  ): Promise<Answer<Extra>> {
+    for (let attempt = 0; ; attempt++) {
+      const heard = await once(method, path, body).catch(() => undefined)
+      if (heard === undefined) await connection.lost(attempt)
+      else {
+        if (attempt > 0) connection.back()
+        if ('error' in heard) throw new ApiError(heard)
+        return heard as Answer<Extra>
+      }
+    }
+  }
+
+  /** Undefined where nobody answered. */
+  async function once(
+    method: string,
+    path: string,
+    body: object | FormData | undefined,
+  ): Promise<Answer | (FrameError & { view?: FrameView }) | undefined> {
+    const headers: Record<string, string> = {}
+    const secret = bearer()
+    if (secret !== undefined) headers.authorization = `Bearer ${secret}`
+    if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json'
+    const answer = await send(`${base}${path}`, {
+      method,
+      headers,
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(patienceMs),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    })
+    const content: unknown = await answer.json().catch(() => undefined)
+    if (answer.ok && hasView(content)) return content
+    if (!answer.ok && isRefusal(content)) return content
+    if (gateways.has(answer.status)) return undefined
+    return { error: { code: 'system', message: '', remedy: '', retryable: true } }
+  }
+
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+  }
+}
+
+function hasView(content: unknown): content is Answer {
+  return typeof content === 'object' && content !== null && 'view' in content
+}
+
+function isRefusal(content: unknown): content is FrameError {
+  const error = (content as Partial<FrameError> | null | undefined)?.error
+  return typeof error === 'object' && error !== null && typeof error.code === 'string'
+}

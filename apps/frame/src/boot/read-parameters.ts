@@ -1,0 +1,121 @@
+import { chains } from '@touchstone/contract'
+
+export type Locale = 'en' | 'zh-hk'
+export type Colours = 'light' | 'dark'
+
+/** What the address of the page says, checked. */
+export type Parameters = {
+  version: 1 | 2
+  appId: string
+  name: string | undefined
+  /** As the supported list writes it. */
+  chainId: string
+  programNo: string | undefined
+  accessToken: string | undefined
+  lv: 1 | 2
+  mode: 'email' | 'wallet'
+  theme: 'auto' | Colours
+  systemColours: Colours | undefined
+  locale: Locale | undefined
+  checkAddress: boolean
+  origin: string
+  channelId: string
+}
+
+export const parameterNames = [
+  'appId',
+  'chainId',
+  'programNo',
+  'lv',
+  'mode',
+  'theme',
+  'locale',
+  'checkAddress',
+  'origin',
+  'channelId',
+  'sysColor',
+  'accessToken',
+  'v',
+] as const
+export type ParameterName = (typeof parameterNames)[number]
+
+/** The parameters, or the first one that is missing or wrong. */
+export type ReadParameters =
+  | { ok: true; parameters: Parameters }
+  | { ok: false; parameter: ParameterName; missing: boolean }
+
+class Wrong extends Error {
+  readonly parameter: ParameterName
+  readonly missing: boolean
+  constructor(parameter: ParameterName, missing: boolean) {
+    super(parameter)
+    this.parameter = parameter
+    this.missing = missing
+  }
+}
+
+export function readParameters(search: string): ReadParameters {
+  const query = new URLSearchParams(search)
+  const optional = (name: ParameterName): string | undefined => query.get(name) || undefined
+  const required = (name: ParameterName): string => {
+    const value = optional(name)
+    if (value === undefined) throw new Wrong(name, true)
+    return value
+  }
+  const among = <Value>(name: ParameterName, values: Record<string, Value>): Value | undefined => {
+    const text = optional(name)
+    if (text === undefined) return undefined
+    const value = Object.hasOwn(values, text) ? values[text] : undefined
+    if (value === undefined) throw new Wrong(name, false)
+    return value
+  }
+  const matching = (name: ParameterName, value: string, pattern: RegExp): string => {
+    if (!pattern.test(value)) throw new Wrong(name, false)
+    return value
+  }
+  try {
+    const appId = matching('appId', required('appId'), /^[\w-]{1,64}$/)
+    const programNo = optional('programNo')
+    const chainId = chainOf(required('chainId'))
+    if (chainId === undefined) throw new Wrong('chainId', false)
+    required('lv')
+    const origin = required('origin')
+    if (!isOrigin(origin)) throw new Wrong('origin', false)
+    const parameters: Parameters = {
+      version: among('v', { 1: 1, 2: 2 } as const) ?? 1,
+      appId,
+      name: query.get('name')?.slice(0, 100) || undefined,
+      chainId,
+      programNo: programNo === undefined ? undefined : matching('programNo', programNo, /^[0-9]{12}$/),
+      accessToken: optional('accessToken'),
+      lv: among('lv', { 1: 1, 2: 2 } as const) ?? 1,
+      mode: among('mode', { 0: 'email', 1: 'wallet' } as const) ?? 'email',
+      theme: among('theme', { auto: 'auto', light: 'light', dark: 'dark' } as const) ?? 'auto',
+      systemColours: among('sysColor', { light: 'light', dark: 'dark' } as const),
+      locale: among('locale', { en: 'en', 'zh-hk': 'zh-hk', 'zh-HK': 'zh-hk' } as const),
+      checkAddress: among('checkAddress', { 0: false, 1: true, true: true, false: false }) ?? false,
+      origin,
+      channelId: required('channelId').slice(0, 200),
+    }
+    return { ok: true, parameters }
+  } catch (error) {
+    if (error instanceof Wrong) return { ok: false, parameter: error.parameter, missing: error.missing }
+    throw error
+  }
+}
+
+/** A chain by its id, its name, or the id in hexadecimal digits. */
+export function chainOf(text: string): string | undefined {
+  const wanted = text.trim().toLowerCase()
+  const decimal = /^0x[0-9a-f]{1,12}$/.test(wanted) ? String(Number.parseInt(wanted, 16)) : wanted
+  return chains.find(({ id, name }) => id === decimal || name.toLowerCase() === wanted)?.id
+}
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\//.test(text)) return false
+  try {
+    return new URL(text).origin === text
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,1 @@
+import '@touchstone/credential/prove-worker'

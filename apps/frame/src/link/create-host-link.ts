@@ -1,0 +1,143 @@
+import type {
+  FrameHello,
+  FrameMessage,
+  PageMethod,
+  PageQuestions,
+  PortFrameMessage,
+} from '@touchstone/contract'
+import type { Parameters } from '../boot/read-parameters.ts'
+import { isAnswer } from './is-answer.ts'
+import { PageRefusal } from './page-refusal.ts'
+import { readPageMessage } from './page-says.ts'
+
+type Finished = Omit<Extract<PortFrameMessage, { event: 'finished' }>, 'event'>
+
+/** The talk with the page that hosts the frame, in v2 over a port, else in v1 over the window. */
+export type HostLink = {
+  /** Tells that the page is drawn and finds out which version both speak. */
+  begin(): Promise<1 | 2>
+  ask<Method extends PageMethod>(
+    method: Method,
+    params: PageQuestions[Method]['params'],
+  ): Promise<PageQuestions[Method]['data']>
+  finished(result: Finished): void
+  close(): void
+  /** These three are heard by v2 alone. */
+  ready(): void
+  step(name: string, index: number, of: number): void
+  problem(code: string, text: string): void
+  answerClosing(close: boolean): void
+}
+
+export type HostEvents = {
+  onColours(colours: 'dark' | 'light'): void
+  onChain(chainId: string): void
+  onClosing(): void
+}
+
+/** What of a window is used: a test hands in one of its own. */
+export type LinkWindow = Pick<Window, 'addEventListener'> & { parent: Pick<Window, 'postMessage'> }
+
+const welcomeMs = 1000
+const answerMs = 30_000
+
+export function createHostLink(
+  parameters: Pick<Parameters, 'version' | 'origin' | 'channelId'>,
+  own: LinkWindow,
+  events: HostEvents,
+): HostLink {
+  const { origin, channelId } = parameters
+  const alone = (own.parent as unknown) === own
+  const waiting = new Map<string, (says: { ok: boolean; data: unknown; said: string }) => void>()
+  let port: MessagePort | undefined
+  let welcomed: ((port: MessagePort) => void) | undefined
+
+  const toWindow = (message: FrameMessage | FrameHello) => {
+    if (!alone) own.parent.postMessage(message, origin)
+  }
+  const toPort = (message: PortFrameMessage) => port?.postMessage(message)
+
+  const hear = (data: unknown, over: 'window' | 'port') => {
+    const says = readPageMessage(data, over)
+    if (says?.kind === 'answer') waiting.get(says.id)?.(says)
+    else if (says?.kind === 'colours') events.onColours(says.colours)
+    else if (says?.kind === 'chain') events.onChain(says.chainId)
+    else if (says?.kind === 'closing') events.onClosing()
+  }
+
+  own.addEventListener('message', (event: MessageEvent) => {
+    if (alone || event.source !== own.parent || event.origin !== origin) return
+    const [offered] = event.ports
+    const { data } = event
+    if (offered !== undefined && isWelcome(data, channelId)) welcomed?.(offered)
+    else if (port === undefined) hear(data, 'window')
+  })
+
+  return {
+    begin() {
+      return new Promise((resolve) => {
+        if (parameters.version === 2) {
+          const late = setTimeout(() => {
+            welcomed = undefined
+            resolve(1)
+          }, welcomeMs)
+          welcomed = (offered) => {
+            clearTimeout(late)
+            welcomed = undefined
+            port = offered
+            port.onmessage = ({ data }) => hear(data, 'port')
+            port.start()
+            resolve(2)
+          }
+          // Before `prepared`: who hears that one first would take this frame for a v1 one.
+          toWindow({ channelId, event: 'hello', versions: [1, 2] })
+        } else resolve(1)
+        toWindow({ channelId, event: 'prepared' })
+      })
+    },
+    ask(method, params) {
+      return new Promise((resolve, reject) => {
+        if (alone) return reject(new PageRefusal(method, 'alone'))
+        const id = drawId()
+        const late = setTimeout(() => {
+          waiting.delete(id)
+          reject(new PageRefusal(method, 'timeout'))
+        }, answerMs)
+        waiting.set(id, ({ ok, data, said }) => {
+          clearTimeout(late)
+          waiting.delete(id)
+          if (!ok) reject(new PageRefusal(method, 'refused', said))
+          else if (!isAnswer(method, data)) reject(new PageRefusal(method, 'shape'))
+          else resolve(data as never)
+        })
+        if (port === undefined) toWindow({ channelId, id, method, params })
+        else toPort({ id, method, params })
+      })
+    },
+    finished(result) {
+      // The hosting page is promised the KYC results as a message of the window, in v2 too.
+      if (port === undefined || result.kycResults !== undefined)
+        toWindow({ channelId, event: 'finished', ...result })
+      toPort({ event: 'finished', ...result })
+    },
+    close() {
+      if (port === undefined) toWindow({ channelId, event: 'close' })
+      else toPort({ event: 'close' })
+    },
+    ready: () => toPort({ event: 'ready' }),
+    step: (name, index, of) => toPort({ event: 'step', name, index, of }),
+    problem: (code, text) => toPort({ event: 'error', code, text }),
+    answerClosing: (close) => toPort({ event: 'closingAnswer', close }),
+  }
+}
+
+function isWelcome(data: unknown, channelId: string): boolean {
+  if (typeof data !== 'object' || data === null) return false
+  const message = data as Record<string, unknown>
+  return message.event === 'welcome' && message.version === 2 && message.channelId === channelId
+}
+
+function drawId(): string {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,44 @@
+import { useFrame } from '../state/use-frame.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+/** A button of the screen. While its call runs it says so, keeps its place, and takes no second press. */
+export function Action({
+  label,
+  name,
+  busyLabel,
+  kind = 'primary',
+  icon,
+  onPress,
+}: {
+  label: string
+  /** Of the call that it starts. */
+  name?: string
+  busyLabel?: string
+  kind?: 'primary' | 'plain' | 'text' | 'danger'
+  icon?: IconName
+  /** Left out: it submits the screen's form. */
+  onPress?: () => void
+}) {
+  const { busy, texts } = useFrame()
+  const running = name !== undefined && busy === name
+  const look = {
+    primary: 'button button-primary',
+    plain: 'button',
+    text: 'button button-text',
+    danger: 'button button-danger',
+  }
+  return (
+    <button
+      type={onPress === undefined ? 'submit' : 'button'}
+      className={`${look[kind]}${running ? ' button-running' : ''}`}
+      aria-disabled={busy !== undefined || undefined}
+      onClick={(event) => {
+        if (busy !== undefined) event.preventDefault()
+        else onPress?.()
+      }}
+    >
+      {icon && <Icon name={icon} />}
+      <span>{running ? (busyLabel ?? texts.common.working) : label}</span>
+    </button>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+/** A list of short facts, each with its symbol. */
+export function Rows({
+  title,
+  rows,
+}: {
+  title?: string
+  rows: readonly { key: string; icon: IconName; text: ReactNode; note?: ReactNode }[]
+}) {
+  return (
+    <section className="block">
+      {title && <h2 className="label">{title}</h2>}
+      <ul className="rows">
+        {rows.map(({ key, icon, text, note }) => (
+          <li key={key} className="row">
+            <Icon name={icon} />
+            <span className="row-text">{text}</span>
+            {note && <span className="row-note">{note}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

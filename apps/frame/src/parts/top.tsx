@@ -1,0 +1,39 @@
+import { useFrame } from '../state/use-frame.ts'
+import { Icon } from './icon.tsx'
+import { Mark } from './mark.tsx'
+
+/** Who asks, and the two things that are always at hand: one's data, and the way out. */
+export function Top({ onClose }: { onClose: (() => void) | undefined }) {
+  const { frame, view, texts } = useFrame()
+  return (
+    <header className="top">
+      <Mark />
+      <p className="top-names">
+        <span className="top-name">{texts.top.verification}</span>
+        <span className="top-for">{view ? texts.top.for(view.merchant.name) : texts.product}</span>
+      </p>
+      {view && view.device === 'own' && view.step.name !== 'forgotten' && (
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-label={texts.top.yourData}
+          title={texts.top.yourData}
+          onClick={() => frame.store.set({ dialog: 'data' })}
+        >
+          <Icon name="person" />
+        </button>
+      )}
+      {onClose && (
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-label={texts.top.close}
+          title={texts.top.close}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,43 @@
+import { findChain } from '@touchstone/contract'
+import { Account } from '../parts/account.tsx'
+import { Action } from '../parts/action.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { RefusalNotice } from '../parts/refusal-notice.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useFrame } from '../state/use-frame.ts'
+import type { StepOf } from './step-of.ts'
+
+export function ApproveScreen({ step }: { step: StepOf<'approve'> }) {
+  const { frame, texts } = useFrame()
+  const { transaction } = step
+  const approve = () =>
+    void frame.work('approve', async () => {
+      const hash = await frame.ask('delegateTransaction', transaction, approve)
+      if (hash === undefined) return
+      frame.show((await frame.post('/approval', { hash })).view)
+    })
+  return (
+    <Screen
+      title={texts.approve.title}
+      why={texts.approve.why}
+      icon="wallet"
+      actions={
+        <Action
+          name="approve"
+          label={texts.approve.approve}
+          busyLabel={texts.approve.waiting}
+          onPress={approve}
+        />
+      }
+    >
+      <Facts
+        facts={[
+          [texts.approve.network, findChain(transaction.chainId)?.name ?? transaction.chainId],
+          [texts.approve.from, <Account key="from" value={transaction.from} />],
+          [texts.approve.to, <Account key="to" value={transaction.to} />],
+        ]}
+      />
+      <RefusalNotice />
+    </Screen>
+  )
+}

@@ -1,0 +1,46 @@
+import { Action } from '../parts/action.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { useFrame } from '../state/use-frame.ts'
+
+export function DataDialog() {
+  const { frame, view, texts } = useFrame()
+  const { data } = texts
+  const close = () => frame.store.set({ dialog: undefined })
+  const known = view?.login !== undefined
+  return (
+    <Modal
+      title={data.title}
+      why={data.why}
+      onClose={close}
+      actions={
+        <>
+          <button type="button" className="button button-primary" onClick={close}>
+            {texts.common.back}
+          </button>
+          {known && (
+            <Action
+              kind="danger"
+              icon="trash"
+              label={data.forget}
+              onPress={() => frame.store.set({ dialog: 'forget', refusal: undefined })}
+            />
+          )}
+        </>
+      }
+    >
+      {known ? (
+        <>
+          <Facts facts={[[data.signedIn, view?.login ?? '']]} />
+          <ul className="plain-list">
+            {Object.entries(data.stored).map(([key, text]) => (
+              <li key={key}>{text}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p>{data.notSignedIn}</p>
+      )}
+    </Modal>
+  )
+}

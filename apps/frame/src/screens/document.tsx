@@ -1,0 +1,38 @@
+import { Bar } from '../parts/bar.tsx'
+import { RefusalNotice } from '../parts/refusal-notice.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useFrame } from '../state/use-frame.ts'
+import { HandOffOffer } from './hand-off-offer.tsx'
+import type { StepOf } from './step-of.ts'
+import { tellCameraProblem } from './tell-camera-problem.ts'
+import { useCaptures } from './use-captures.ts'
+
+export function DocumentScreen({ step }: { step: StepOf<'document'> }) {
+  const { frame, texts, locale, busy } = useFrame()
+  const captures = useCaptures()
+  const send = (pictures: Blob[], kind: string, country: string) => {
+    const form = new FormData()
+    form.set('kind', kind)
+    form.set('country', country)
+    for (const [index, picture] of pictures.entries()) form.append('picture', picture, `picture-${index + 1}`)
+    void frame.act('document', '/document', form)
+  }
+  return (
+    <Screen title={texts.document.title} why={texts.document.why} actions={<HandOffOffer />}>
+      {captures === undefined ? (
+        <Bar part={undefined} label={texts.document.loading} />
+      ) : (
+        <captures.DocumentCapture
+          kinds={step.kinds}
+          texts={captures.texts}
+          locale={locale}
+          busy={busy === 'document'}
+          onPictures={send}
+          onCameraProblem={(problem) => tellCameraProblem(frame, problem)}
+        />
+      )}
+      {busy === 'document' && <Bar part={undefined} label={texts.document.sending} />}
+      <RefusalNotice />
+    </Screen>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { Action } from '../parts/action.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useFrame } from '../state/use-frame.ts'
+import type { StepOf } from './step-of.ts'
+
+export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (() => void) | undefined }) {
+  const { frame, view, texts } = useFrame()
+  const { done } = texts
+  const merchant = view?.merchant.name ?? ''
+  const told = useRef(false)
+  useEffect(() => {
+    // Two frames: the screen has been painted before the hosting page acts on it.
+    const first = requestAnimationFrame(() => {
+      requestAnimationFrame(() => {
+        if (told.current) return
+        told.current = true
+        frame.link.finished(step.finished)
+      })
+    })
+    return () => cancelAnimationFrame(first)
+  }, [frame, step.finished])
+
+  const [before, after] = done.completed('\n').split('\n')
+  return (
+    <Screen
+      title={done.title}
+      why={done.why(merchant)}
+      icon="check"
+      tone="passed"
+      actions={onClose && <Action label={done.continue(merchant)} onPress={onClose} />}
+    >
+      <p className="muted small">
+        {before}
+        <Moment at={step.completedAt} language={texts.language} />
+        {after}
+      </p>
+      {step.tokens.length > 0 && (
+        <section className="block">
+          <h2 className="label">{done.tokens}</h2>
+          <ul className="pairs">
+            {step.tokens.map(({ chainId, network, tokenId }) => (
+              <li key={`${chainId} ${tokenId}`} className="pair">
+                <span>{network}</span>
+                <span className="mono muted">{done.token(tokenId)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="block offer">
+        <h2>{done.backupTitle}</h2>
+        <p className="muted">{done.backup}</p>
+        <Action
+          kind="plain"
+          icon="download"
+          label={done.save}
+          onPress={() => frame.store.set({ dialog: 'backup', refusal: undefined })}
+        />
+      </section>
+    </Screen>
+  )
+}

@@ -1,0 +1,41 @@
+import { loadHolder } from '../holder/load-holder.ts'
+import { Action } from '../parts/action.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { RefusalNotice } from '../parts/refusal-notice.tsx'
+import { useFrame } from '../state/use-frame.ts'
+
+export function ForgetDialog() {
+  const { frame, texts } = useFrame()
+  const close = () => frame.store.set({ dialog: undefined })
+  const forget = () =>
+    void frame.work('forget', async () => {
+      const { view } = await frame.post('/forget', {})
+      const { openHolderStore } = await loadHolder()
+      await (await openHolderStore()).clear()
+      close()
+      frame.show(view)
+    })
+  return (
+    <Modal
+      title={texts.data.forgetTitle}
+      why={texts.data.forgetWhy}
+      onClose={close}
+      actions={
+        <>
+          <Action
+            kind="danger"
+            name="forget"
+            icon="trash"
+            label={texts.data.forgetConfirm}
+            onPress={forget}
+          />
+          <button type="button" className="button" onClick={close}>
+            {texts.data.keep}
+          </button>
+        </>
+      }
+    >
+      <RefusalNotice />
+    </Modal>
+  )
+}

@@ -1,0 +1,83 @@
+import type { FrameView } from '@touchstone/contract'
+import { AddressScreen } from './address.tsx'
+import { ApproveScreen } from './approve.tsx'
+import { CheckAddressScreen } from './check-address.tsx'
+import { ConsentScreen } from './consent.tsx'
+import { DocumentScreen } from './document.tsx'
+import { DocumentConfirmScreen } from './document-confirm.tsx'
+import { DoneScreen } from './done.tsx'
+import { FailedScreen } from './failed.tsx'
+import { ForgottenScreen } from './forgotten.tsx'
+import { HandOffScreen } from './hand-off.tsx'
+import { InvestorScreen } from './investor.tsx'
+import { LivenessScreen } from './liveness.tsx'
+import { LocationScreen } from './location.tsx'
+import { LoginCodeScreen } from './login-code.tsx'
+import { LoginEmailScreen } from './login-email.tsx'
+import { LoginWalletScreen } from './login-wallet.tsx'
+import { OnPhoneScreen } from './on-phone.tsx'
+import { PausedScreen } from './paused.tsx'
+import { PhoneConfirmScreen } from './phone-confirm.tsx'
+import { PhoneDoneScreen } from './phone-done.tsx'
+import { ProveScreen } from './prove.tsx'
+import { ReviewScreen } from './review.tsx'
+import { WalletMissingScreen } from './wallet-missing.tsx'
+import { WorkingScreen } from './working.tsx'
+
+/** Every screen of the way but the first: a part of the page that comes while that one is read. */
+export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() => void) | undefined }) {
+  const { step, handOff, device } = view
+  if (handOff !== undefined && device === 'own' && handOff.state !== 'confirmed')
+    return <HandOffScreen handOff={handOff} />
+  switch (step.name) {
+    case 'authorize':
+      return null
+    case 'login-email':
+      return <LoginEmailScreen />
+    case 'login-code':
+      return <LoginCodeScreen step={step} />
+    case 'login-wallet':
+      return <LoginWalletScreen step={step} />
+    case 'check-address':
+      return <CheckAddressScreen step={step} />
+    case 'document':
+      return <DocumentScreen step={step} />
+    case 'document-confirm':
+      // Refused corrections come back as a new form.
+      return <DocumentConfirmScreen key={JSON.stringify(step)} step={step} />
+    case 'liveness':
+      return <LivenessScreen />
+    case 'location':
+      return <LocationScreen />
+    case 'address':
+      return <AddressScreen />
+    case 'investor':
+      return <InvestorScreen step={step} />
+    case 'working':
+      return <WorkingScreen step={step} />
+    case 'review':
+      return <ReviewScreen step={step} onClose={onClose} />
+    case 'prove':
+      return <ProveScreen key={step.context.challenge} step={step} />
+    case 'wallet-missing':
+      return <WalletMissingScreen step={step} />
+    case 'approve':
+      return <ApproveScreen step={step} />
+    case 'consent':
+      return <ConsentScreen step={step} />
+    case 'done':
+      return <DoneScreen step={step} onClose={onClose} />
+    case 'failed':
+      return <FailedScreen step={step} onClose={onClose} />
+    case 'paused':
+      return <PausedScreen step={step} onClose={onClose} />
+    case 'on-phone':
+      return <OnPhoneScreen step={step} />
+    case 'phone-confirm':
+      return <PhoneConfirmScreen step={step} />
+    case 'phone-done':
+      return <PhoneDoneScreen />
+    case 'forgotten':
+      return <ForgottenScreen step={step} />
+  }
+}

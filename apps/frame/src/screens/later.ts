@@ -1,0 +1,2 @@
+export { Dialogs } from './dialogs.tsx'
+export { LaterScreen } from './later-screen.tsx'

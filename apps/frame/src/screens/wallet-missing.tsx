@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react'
+import { loadHolder } from '../holder/load-holder.ts'
+import { Action } from '../parts/action.tsx'
+import { Field } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { RefusalNotice } from '../parts/refusal-notice.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useFrame } from '../state/use-frame.ts'
+import type { StepOf } from './step-of.ts'
+
+export function WalletMissingScreen({ step }: { step: StepOf<'wallet-missing'> }) {
+  const { frame, texts } = useFrame()
+  const { walletMissing } = texts
+  const [file, setFile] = useState<File>()
+  const [passphrase, setPassphrase] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+
+  const open = () => {
+    if (file === undefined) {
+      setProblem(walletMissing.needFile)
+      input.current?.focus()
+      return
+    }
+    void frame.work('open', async () => {
+      setProblem(undefined)
+      const { importHolderFile, openHolderStore } = await loadHolder()
+      const { wallet, credentials } = await importHolderFile(await file.text(), passphrase)
+      if (wallet.commitment !== step.commitment) return setProblem(walletMissing.other)
+      await (await openHolderStore()).bring(wallet, credentials)
+      const { address: ssiWallet, commitment } = wallet
+      frame.show((await frame.post('/device', { ssiWallet, commitment })).view)
+    })
+  }
+  return (
+    <Screen
+      title={walletMissing.title}
+      why={walletMissing.why}
+      icon="key"
+      onSubmit={open}
+      actions={<Action name="open" label={walletMissing.open} />}
+    >
+      <label className="file">
+        <input
+          ref={input}
+          className="file-input"
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => setFile(event.target.files?.[0])}
+        />
+        <Icon name="document" />
+        <span className="row-text">
+          <span className="field-label">{walletMissing.file}</span>
+          <span className="muted">{file?.name ?? walletMissing.choose}</span>
+        </span>
+      </label>
+      <Field
+        label={walletMissing.passphrase}
+        type="password"
+        autoComplete="current-password"
+        value={passphrase}
+        problem={problem}
+        onValue={setPassphrase}
+      />
+      <RefusalNotice />
+      <p className="muted small">{walletMissing.elsewhere}</p>
+    </Screen>
+  )
+}

@@ -1,0 +1,266 @@
+import type { FrameView, PageMethod, PageQuestions } from '@touchstone/contract'
+import { ApiError } from '../api/api-error.ts'
+import { type Answer, type Api, createApi } from '../api/create-api.ts'
+import type { Parameters } from '../boot/read-parameters.ts'
+import type { HostLink } from '../link/create-host-link.ts'
+import { PageRefusal } from '../link/page-refusal.ts'
+import { createConnection } from './connection.ts'
+import type { Store } from './create-store.ts'
+import type { FrameState, Refusal } from './frame-state.ts'
+import { pollDelay } from './poll-delay.ts'
+import { createSessionMemory } from './session-memory.ts'
+import { troubleOf } from './trouble-of.ts'
+
+/** What screens can do. */
+export type Frame = {
+  store: Store<FrameState>
+  link: HostLink
+  start(): Promise<void>
+  /** Makes a call, shows the view that it answers; undefined where it was refused (the screen shows why). */
+  act<Extra = object>(
+    name: string,
+    path: string,
+    body?: object | FormData,
+  ): Promise<Answer<Extra> | undefined>
+  /** The same without showing anything but a lost connection; throws what the server refused. */
+  post: Api['post']
+  /** Asks the hosting page; undefined where it gave no answer, and a screen says so. */
+  ask<Method extends PageMethod>(
+    method: Method,
+    params: PageQuestions[Method]['params'],
+    again: () => void,
+  ): Promise<PageQuestions[Method]['data'] | undefined>
+  show(view: FrameView): void
+  /** Runs something of several parts under a button; what it throws is shown on the screen. */
+  work(name: string, run: () => Promise<void>): Promise<void>
+  refresh(): Promise<void>
+  retryConnection(): void
+  /** Shows what something threw, on the screen or in its place. */
+  tell(error: unknown): void
+  /** Loads a part of the page, again and again while there is no connection. */
+  patiently<Part>(load: () => Promise<Part>): Promise<Part>
+  switchChain(chainId: string): Promise<void>
+  claimHandOff(code: string): Promise<void>
+}
+
+export function createFrame(options: {
+  store: Store<FrameState>
+  link: HostLink
+  parameters: Parameters | undefined
+  memoryKey: string
+}): Frame {
+  const { store, link, parameters } = options
+  const memory = createSessionMemory(options.memoryKey)
+  const connection = createConnection({
+    onLost: () => store.set({ connectionLost: true }),
+    onBack: () => store.set({ connectionLost: false }),
+  })
+  const api = createApi({ bearer: memory.get, connection })
+  let urlToken = parameters?.accessToken
+  let chainId = parameters?.chainId ?? ''
+  let poll: ReturnType<typeof setTimeout> | undefined
+  let told = ''
+  let calls = 0
+
+  function show(view: FrameView): void {
+    const before = store.get().view
+    if (before === undefined) link.ready()
+    if (before?.version !== view.version) store.set({ view })
+    if (view.handOff === undefined && store.get().handOffUrl !== undefined)
+      store.set({ handOffUrl: undefined })
+    const name = `${view.stage} ${view.step.name}`
+    if (told !== name) {
+      told = name
+      link.step(view.stage, view.stages.indexOf(view.stage) + 1, view.stages.length)
+      if (view.step.name === 'failed' || view.step.name === 'paused')
+        link.problem(view.step.reason, store.get().texts.failures[view.step.screen].title)
+    }
+    planPoll()
+  }
+
+  function planPoll(): void {
+    clearTimeout(poll)
+    const { view } = store.get()
+    const delay = view && pollDelay(view)
+    if (delay === undefined) return
+    const madeBefore = calls
+    poll = setTimeout(() => {
+      api
+        .get('/view')
+        // An answer that a later call has overtaken says what was, not what is.
+        .then(({ view: fresh }) => (madeBefore === calls ? show(fresh) : planPoll()))
+        .catch(refused)
+    }, delay)
+  }
+
+  /** What every call may be refused with; false where it is the calling screen's own matter. */
+  function refused(error: unknown): boolean {
+    if (!(error instanceof ApiError)) {
+      store.set({ trouble: { screen: 'unknown', reason: 'system', again: clearAndRefresh } })
+      return true
+    }
+    if (error.view !== undefined) show(error.view)
+    if (error.code === 'step.other') return true
+    if (error.code === 'session.unknown') {
+      memory.set(undefined)
+      void (parameters === undefined
+        ? store.set({ trouble: { screen: 'token-expired', reason: 'phone.link-used' } })
+        : openSession())
+      return true
+    }
+    const trouble = troubleOf(error.code, clearAndRefresh)
+    if (trouble === undefined) return false
+    store.set({ trouble })
+    link.problem(error.code, store.get().texts.failures[trouble.screen].title)
+    return true
+  }
+
+  function clearAndRefresh(): void {
+    store.set({ trouble: undefined })
+    void refresh()
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      show((await api.get('/view')).view)
+    } catch (error) {
+      if (!refused(error) && error instanceof ApiError)
+        store.set({ trouble: { screen: 'unknown', reason: error.code, again: clearAndRefresh } })
+    }
+  }
+
+  async function openSession(tokenWasRefused = false): Promise<void> {
+    if (parameters === undefined) return
+    const again = () => {
+      store.set({ trouble: undefined })
+      void openSession()
+    }
+    let accessToken = urlToken
+    urlToken = undefined
+    accessToken ??= await frame.ask('getAccessToken', undefined, again)
+    if (accessToken === undefined) return
+    try {
+      const { appId, programNo, lv, origin, checkAddress } = parameters
+      const { session, view } = await api.post<{ session: string }>('/session', {
+        accessToken,
+        appId,
+        ...(programNo === undefined ? {} : { programNo }),
+        lv,
+        chainId,
+        origin,
+        checkAddress,
+        locale: store.get().locale,
+      })
+      memory.set(session)
+      show(view)
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : 'system'
+      if (code.startsWith('token.') && !tokenWasRefused) return openSession(true)
+      const trouble = troubleOf(code, again) ?? { screen: 'unknown' as const, reason: code, again }
+      store.set({ trouble })
+      link.problem(code, store.get().texts.failures[trouble.screen].title)
+    }
+  }
+
+  /** On the screen that asked, unless the whole frame is concerned. */
+  function tellRefusal(error: unknown): void {
+    const ofDevice = error instanceof Error && 'code' in error && 'remedy' in error
+    if (!(ofDevice && !(error instanceof ApiError)) && refused(error)) return
+    const { code, message, remedy } = error as unknown as Refusal
+    store.set({ refusal: { code, message, remedy } })
+  }
+
+  const frame: Frame = {
+    store,
+    link,
+    show,
+    async start() {
+      if (memory.get() !== undefined) await refresh()
+      else await openSession()
+    },
+    async act(name, path, body = {}) {
+      if (store.get().busy !== undefined) return undefined
+      calls++
+      store.set({ busy: name, refusal: undefined })
+      try {
+        const answer = await api.post<Record<string, never>>(path, body)
+        show(answer.view)
+        return answer as never
+      } catch (error) {
+        tellRefusal(error)
+        return undefined
+      } finally {
+        store.set({ busy: undefined })
+      }
+    },
+    post: async (path, body) => {
+      calls++
+      return api.post(path, body)
+    },
+    async ask(method, params, again) {
+      try {
+        return await link.ask(method, params)
+      } catch (error) {
+        if (!(error instanceof PageRefusal)) throw error
+        const { reason, said } = error
+        const trouble = { screen: 'page-refused' as const, reason: `${method}.${reason}`, said }
+        const retry = () => {
+          store.set({ trouble: undefined })
+          again()
+        }
+        store.set({ trouble: { ...trouble, again: retry } })
+        link.problem(`page.${reason}`, store.get().texts.failures['page-refused'].title)
+        return undefined
+      }
+    },
+    async work(name, run) {
+      if (store.get().busy !== undefined) return
+      store.set({ busy: name, refusal: undefined })
+      try {
+        await run()
+      } catch (error) {
+        tellRefusal(error)
+      } finally {
+        store.set({ busy: undefined })
+      }
+    },
+    refresh,
+    retryConnection: () => connection.retryNow(),
+    tell: tellRefusal,
+    async patiently(load) {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          const part = await load()
+          if (attempt > 0) connection.back()
+          return part
+        } catch {
+          await connection.lost(attempt)
+        }
+      }
+    },
+    async switchChain(wanted) {
+      chainId = wanted
+      const { view } = store.get()
+      if (view === undefined || view.chainId === wanted) return
+      calls++
+      try {
+        show((await api.post('/chain', { chainId: wanted })).view)
+      } catch (error) {
+        tellRefusal(error)
+      }
+    },
+    async claimHandOff(code) {
+      if (code === '') return frame.start()
+      memory.set(undefined)
+      try {
+        const { session, view } = await api.post<{ session: string }>('/hand-off/claim', { code })
+        memory.set(session)
+        show(view)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        store.set({ trouble: { screen: 'token-expired', reason: 'phone.link-used' } })
+      }
+    },
+  }
+  return frame
+}

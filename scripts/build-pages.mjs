@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const app = join(root, 'apps', 'frame')
+const site = join(app, 'dist', 'site')
+const stamp = join(app, 'dist', 'site.stamp')
+
+/** What goes into the page besides the packages of the lock file. */
+const bundled = ['contract', 'design', 'credential', 'biometrics', 'documents', 'images', 'common']
+
+/**
+ * Builds the verification page into `apps/frame/dist/site`: `index.html`, `assets/` with hashed names, and Vite's
+ * manifest. Does nothing when neither a source nor the lock file has changed since the last time.
+ */
+export async function buildPages({ logLevel = 'warn' } = {}) {
+  const wanted = hashOfSources()
+  if (existsSync(stamp) && existsSync(join(site, 'index.html')) && readFileSync(stamp, 'utf8') === wanted)
+    return
+  const { build } = await import('vite')
+  await build(pageConfig({ logLevel }))
+  writeFileSync(stamp, wanted)
+}
+
+/** @returns {import('vite').InlineConfig} */
+function pageConfig({ logLevel }) {
+  return {
+    configFile: false,
+    root: app,
+    base: '/frame/',
+    logLevel,
+    publicDir: false,
+    resolve: {
+      conditions: ['@touchstone/source', 'module', 'browser', 'import', 'default'],
+      // Of the design's scripts this one alone is a browser's: the others read files.
+      alias: [{ find: /^@touchstone\/design$/, replacement: join(root, 'packages/design/src/identicon.ts') }],
+    },
+    worker: { format: 'es' },
+    plugins: [fontsOfDesign(), preloadOfLatin()],
+    build: {
+      outDir: site,
+      emptyOutDir: true,
+      assetsDir: 'assets',
+      manifest: true,
+      target: 'es2022',
+      // No data: addresses for scripts or fonts: the policy of the page has none.
+      assetsInlineLimit: (file) => file.endsWith('.svg'),
+      chunkSizeWarningLimit: 3000,
+      rollupOptions: {
+        // Of the contract only what is named is taken: its other modules make schemas.
+        treeshake: { moduleSideEffects: (id) => !/\/packages\/contract\/src\//.test(id) },
+      },
+    },
+  }
+}
+
+/** `fonts.css` of the design names the fonts as the server lays them out: here they come from their package. */
+function fontsOfDesign() {
+  const { resolve } = createRequire(join(root, 'packages', 'design', 'package.json'))
+  return {
+    name: 'fonts-of-design',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /styles\/fonts\.css$/ },
+      handler: (code) =>
+        code.replace(/url\("fonts\/inter-([a-z-]+)\.woff2"\)/g, (_, subset) => {
+          const file = resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`)
+          return `url("${file}")`
+        }),
+    },
+  }
+}
+
+/** The one font file that every first screen needs is asked for with the page, not after its stylesheet. */
+function preloadOfLatin() {
+  return {
+    name: 'preload-of-latin',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name))
+        if (font === undefined) return []
+        const attrs = {
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          crossorigin: '',
+          href: `/frame/${font}`,
+        }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256')
+  const files = [
+    join(root, 'package-lock.json'),
+    fileURLToPath(import.meta.url),
+    join(app, 'index.html'),
+    ...filesUnder(join(app, 'src')),
+    ...bundled.flatMap((name) => [
+      join(root, 'packages', name, 'package.json'),
+      ...filesUnder(join(root, 'packages', name, 'src')),
+      ...filesUnder(join(root, 'packages', name, 'styles')),
+    ]),
+  ]
+  for (const file of files)
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPages({ logLevel: 'info' })
