@@ -35,6 +35,16 @@ export function build() {
   run(process.execPath, [binary('typescript', 'tsc'), '-b'], 'The build failed.')
 }
 
+/** What browsers load: the verification page, and the widget that sites embed. Builds only what is stale, too. */
+export async function buildBrowserParts() {
+  const [{ buildPages }, { buildWidget }] = await Promise.all([
+    import('./build-pages.mjs'),
+    import('../packages/widget/build.mjs'),
+  ])
+  await buildPages()
+  await buildWidget()
+}
+
 /** The file behind a command that a package brings. */
 export function binary(name, command) {
   const folder = join(root, 'node_modules', name)

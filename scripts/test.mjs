@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { binary, checkNode, install, root, run, say } from './prepare.mjs'
+import { binary, buildBrowserParts, checkNode, install, root, run, say } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
 // Everything that must hold, from a fresh clone: format, lint, types, unit, storage on both engines, whole system.
@@ -16,6 +16,8 @@ const step = (what, name, args) => {
 }
 step('checking format and lint', ['@biomejs/biome', 'biome'], ['ci', '--error-on-warnings', '.'])
 step('building and checking types', ['typescript', 'tsc'], ['-b'])
+say('building the pages …')
+await buildBrowserParts()
 step('checking types of the tests', ['typescript', 'tsc'], ['-p', 'tsconfig.test.json'])
 
 const report = join(root, 'node_modules', '.cache', 'test-report.json')

@@ -4,6 +4,7 @@ import { createAjv } from './plugins/response-schema.ts'
 import type { Services } from './services.ts'
 import { adminGateway } from './surfaces/admin-gateway/routes.ts'
 import { auth } from './surfaces/auth/routes.ts'
+import { addDemoProvider } from './surfaces/demo-provider/add-demo-provider.ts'
 import { addFrame } from './surfaces/frame/add-frame.ts'
 import { openapi } from './surfaces/openapi/routes.ts'
 import { addHealth } from './surfaces/start/health.ts'
@@ -55,6 +56,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addSurface(app, withAjv, 'auth', auth)
 
   addFrame(app, services)
+  addDemoProvider(app, services)
 
   addHealth(app, services)
   await addReference(app)

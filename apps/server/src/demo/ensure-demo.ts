@@ -18,6 +18,7 @@ import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 import { type DemoWalk, planDemo } from './demo-plan.ts'
 import { createDemoTokens } from './demo-tokens.ts'
 import { ensureDemoLedger } from './ensure-demo-ledger.ts'
+import { ensureDemoTrades } from './ensure-demo-trades.ts'
 import { walkDemo } from './walk-demo.ts'
 
 export type Demo = {
@@ -64,6 +65,7 @@ export async function ensureDemo(
       meidProgramNo: numberOf('MeID'),
       addresses: [],
     }
+    await ensureDemoTrades(runtime, options.url)
     const addresses = await ensureDemoLedger(runtime.kyt, (done, total) =>
       options.onProgress('filling the ledger', Math.round(done), total),
     )

@@ -1,0 +1,55 @@
+import { statementAudience } from '@touchstone/verification'
+import type { FastifyInstance } from 'fastify'
+import { SignJWT } from 'jose'
+import { pageHeaders } from '../../pages/index.ts'
+import { renderDemoProviderPage } from '../../pages/render-demo-provider-page.ts'
+import type { Services } from '../../services.ts'
+import { demoProfiles } from './demo-profiles.ts'
+import { demoProviderKey } from './demo-provider-key.ts'
+
+export const demoProviderPath = '/demo-provider'
+
+const lifetimeSeconds = 600
+
+/**
+ * A data provider for the sandbox: another party's page, that another party's key signs for. It knows nothing of the
+ * service but what every provider does: a request, and where to return to.
+ */
+export function addDemoProvider(app: FastifyInstance, services: Services): void {
+  const { runtime } = services
+  if (!runtime.settings.demo) return
+  const options = { schema: { hide: true } }
+  const returnUrl = () => `${runtime.verification.publicUrl()}/provider-return`
+
+  app.get(`${demoProviderPath}/jwks.json`, options, async (request) => {
+    request.trail.operation = 'demo-provider'
+    return { keys: [demoProviderKey(runtime.vault).publicJwk] }
+  })
+
+  app.get(demoProviderPath, options, async (request, reply) => {
+    request.trail.operation = 'demo-provider'
+    const { request: asked = '' } = request.query as { request?: string }
+    const policy = pageHeaders['content-security-policy'].replace("form-action 'none'", "form-action 'self'")
+    reply.headers({ ...pageHeaders, 'content-security-policy': policy })
+    return renderDemoProviderPage({ request: asked, profiles: demoProfiles })
+  })
+
+  app.get(`${demoProviderPath}/statement`, options, async (request, reply) => {
+    request.trail.operation = 'demo-provider'
+    const { request: nonce = '', profile: id } = request.query as { request?: string; profile?: string }
+    const profile = demoProfiles.find((each) => each.id === id)
+    if (!profile || !/^[0-9a-f]{32}$/.test(nonce)) return reply.callNotFound()
+    const { kid, privateKey } = demoProviderKey(runtime.vault)
+    const { annualIncome, netWorth } = profile
+    const seconds = Math.floor(runtime.clock.now() / 1000)
+    const statement = await new SignJWT({ nonce, facts: { currency: 'USD', annualIncome, netWorth } })
+      .setProtectedHeader({ alg: 'EdDSA', kid })
+      .setIssuer(`${runtime.address.url}${demoProviderPath}`)
+      .setAudience(statementAudience)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + lifetimeSeconds)
+      .sign(privateKey)
+    // In the fragment: it reaches no log on the way.
+    return reply.redirect(`${returnUrl()}#statement=${encodeURIComponent(statement)}`, 303)
+  })
+}
