@@ -114,4 +114,33 @@ onBothEngines('jobs', (suite) => {
     reached.open()
     await queue.stop()
   })
+
+  test('a job that fails waits for another try, and takes no other with it', async () => {
+    const { database } = suite
+    const queue = await startJobQueue({ database, logger })
+    const reached = gate()
+    await queue.work<{ good: boolean }>(
+      'mixed',
+      async ({ good }) => {
+        if (!good) throw new Error('no')
+        await reached.pass()
+      },
+      { concurrency: 2, pollSeconds: 3600 },
+    )
+    await queue.send('mixed', { good: false })
+    await queue.send('mixed', { good: true })
+    await queue.send('mixed', { good: true })
+    await reached.arrival(2)
+    reached.open()
+    await queue.stop()
+    const { rows } = await database.run(
+      "select data->>'good' as good, state::text, output from jobs.job where name = 'mixed' order by created_on",
+    )
+    expect(rows).toMatchObject([
+      { good: 'false', state: 'retry' },
+      { good: 'true', state: 'completed' },
+      { good: 'true', state: 'completed' },
+    ])
+    expect(JSON.stringify(rows)).not.toContain('Error')
+  })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@touchstone/common'
 import PgBoss from 'pg-boss'
 import type { Database } from './database.ts'
+import { type JobWorker, startJobWorker } from './job-worker.ts'
 import { withStoreLock } from './store-lock.ts'
 
 /**
@@ -23,7 +24,7 @@ export type JobQueue = {
 export type WorkOptions = {
   /** Jobs of this name at one time, for each process; 1 unless said. */
   concurrency?: number
-  /** How often the store is asked for jobs of other processes; those of this one begin at once. At least 0.5. */
+  /** How often the store is asked for jobs of other processes; those of this one begin at once. */
   pollSeconds?: number
 }
 
@@ -50,10 +51,7 @@ export async function startJobQueue(options: { database: Database; logger: Logge
     known.set(name, creating)
     return creating
   }
-  const workers = new Map<string, string[]>()
-  const wake = (name: string) => {
-    for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
-  }
+  const workers = new Map<string, JobWorker>()
 
   return {
     async work<Data extends object>(
@@ -61,17 +59,10 @@ export async function startJobQueue(options: { database: Database; logger: Logge
       handle: (data: Data) => Promise<void>,
       { concurrency = 1, pollSeconds = 2 }: WorkOptions = {},
     ) {
+      if (workers.has(name)) throw new Error(`the jobs ${name} have a worker already`)
       await ensureQueue(name)
-      const ids = workers.get(name) ?? []
-      workers.set(name, ids)
-      for (let worker = 0; worker < concurrency; worker++) {
-        const id = await boss.work<Data>(name, { pollingIntervalSeconds: pollSeconds }, async (jobs) => {
-          for (const job of jobs) await run(job, handle)
-          // More of them may wait: without this the next one would begin with the next look.
-          wake(name)
-        })
-        ids.push(id)
-      }
+      const pollMs = pollSeconds * 1000
+      workers.set(name, startJobWorker({ boss, name, handle, concurrency, pollMs, logger }))
     },
     async send(name, data, { afterSeconds, key } = {}) {
       await ensureQueue(name)
@@ -82,24 +73,15 @@ export async function startJobQueue(options: { database: Database; logger: Logge
         singletonKey: key ?? randomUUID(),
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
       })
-      if (afterSeconds === undefined) wake(name)
+      if (afterSeconds === undefined) workers.get(name)?.wake()
     },
     async schedule(name, cron) {
       await ensureQueue(name)
       await boss.schedule(name, cron, {}, { tz: 'UTC' })
     },
     async stop() {
+      await Promise.all([...workers.values()].map((worker) => worker.stop()))
       await boss.stop({ graceful: true, timeout: 5000, close: false })
     },
-  }
-
-  async function run<Data extends object>(job: PgBoss.Job<Data>, handle: (data: Data) => Promise<void>) {
-    try {
-      await handle(job.data)
-    } catch (error) {
-      logger.warn({ job: job.name, id: job.id, err: error }, 'job failed')
-      throw error
-    }
-    logger.info({ job: job.name, id: job.id }, 'job done')
   }
 }

@@ -1,0 +1,97 @@
+import type { Logger } from '@touchstone/common'
+import type PgBoss from 'pg-boss'
+
+export type JobWorker = {
+  /** Looks for jobs now instead of at the next look. */
+  wake(): void
+  /** Takes no more, and gives those that run a moment; what is not done by then is for the next process. */
+  stop(): Promise<void>
+}
+
+const stopWithinMs = 5000
+
+/**
+ * Takes jobs of one name as long as it has hands free, and looks again when one is done. The library's own worker
+ * would look once for each hand, and begin a job only at a look.
+ */
+export function startJobWorker<Data extends object>(options: {
+  boss: PgBoss
+  name: string
+  handle: (data: Data) => Promise<void>
+  concurrency: number
+  pollMs: number
+  logger: Logger
+}): JobWorker {
+  const { boss, name, handle, concurrency, pollMs, logger } = options
+  const running = new Map<string, Promise<void>>()
+  let stopped = false
+  let woken = false
+  let endPause: (() => void) | undefined
+  const wake = () => {
+    woken = true
+    endPause?.()
+  }
+
+  const run = async ({ id, data }: PgBoss.Job<Data>) => {
+    try {
+      await handle(data)
+      await boss.complete(name, id)
+      logger.info({ job: name, id }, 'job done')
+    } catch (error) {
+      logger.warn({ job: name, id, err: error }, 'job failed')
+      // Why stands in the log: what is stored with the job would stay for days.
+      await boss.fail(name, id, {}).catch(() => {})
+    }
+  }
+
+  const take = async () => {
+    const free = concurrency - running.size
+    if (free <= 0) return
+    for (const job of await boss.fetch<Data>(name, { batchSize: free })) {
+      const work = run(job).finally(() => {
+        running.delete(job.id)
+        wake()
+      })
+      running.set(job.id, work)
+    }
+  }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      if (woken || stopped) return resolve()
+      const timer = setTimeout(() => endPause?.(), pollMs)
+      endPause = () => {
+        clearTimeout(timer)
+        endPause = undefined
+        resolve()
+      }
+    })
+
+  const loop = (async () => {
+    while (!stopped) {
+      woken = false
+      await take().catch((error: unknown) => {
+        logger.error({ job: name, reason: (error as Error).message }, 'job queue failed')
+        woken = false
+      })
+      await pause()
+    }
+  })()
+
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      wake()
+      await loop
+      let timer: NodeJS.Timeout | undefined
+      const moment = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, stopWithinMs)
+      })
+      await Promise.race([Promise.allSettled(running.values()), moment])
+      clearTimeout(timer)
+      const left = [...running.keys()]
+      if (left.length > 0) await boss.fail(name, left, {})
+    },
+  }
+}
