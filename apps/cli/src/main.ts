@@ -28,8 +28,16 @@ import { policyShow } from './commands/policy-show.ts'
 import { programActivate } from './commands/program-activate.ts'
 import { programCreate } from './commands/program-create.ts'
 import { programList } from './commands/program-list.ts'
+import { providerAdd } from './commands/provider-add.ts'
+import { providerList } from './commands/provider-list.ts'
+import { providerRemove } from './commands/provider-remove.ts'
 import { recount } from './commands/recount.ts'
+import { reviewClear, reviewConfirm } from './commands/review-decide.ts'
+import { reviewList } from './commands/review-list.ts'
+import { reviewScreenAgain } from './commands/review-screen-again.ts'
+import { reviewShow } from './commands/review-show.ts'
 import { screen } from './commands/screen.ts'
+import { userForget } from './commands/user-forget.ts'
 import { userShow } from './commands/user-show.ts'
 import { webhookDead } from './commands/webhook-dead.ts'
 import { webhookRetry } from './commands/webhook-retry.ts'
@@ -61,7 +69,21 @@ function buildProgram(): Command {
   programCreate(programs)
   programActivate(programs)
   programList(programs)
-  userShow(program.command('user').description('people who were verified'))
+  const user = program.command('user').description('verified people')
+  userShow(user)
+  userForget(user)
+  const review = program
+    .command('review')
+    .description('possible hits and look-alikes that wait for a decision')
+  reviewList(review)
+  reviewShow(review)
+  reviewClear(review)
+  reviewConfirm(review)
+  reviewScreenAgain(review)
+  const provider = program.command('provider').description('who may speak about investors')
+  providerAdd(provider)
+  providerList(provider)
+  providerRemove(provider)
   const policy = program.command('policy').description('how the risk score is reckoned')
   policyShow(policy)
   policySet(policy)

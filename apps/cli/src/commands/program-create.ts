@@ -10,6 +10,8 @@ type Options = {
   minimumAge?: number
   allow?: string[]
   bar?: string[]
+  minimumIncome?: number
+  minimumNetWorth?: number
   mintMode?: string
   chain?: string
   theme?: string
@@ -28,17 +30,22 @@ export function programCreate(parent: Command): void {
     .option('--minimum-age <years>', 'youngest age that passes', wholeNumber)
     .option('--allow <countries>', 'only these countries pass (ISO 3166 alpha-3, comma-separated)', list)
     .option('--bar <countries>', 'these countries do not pass', list)
+    .option('--minimum-income <dollars>', 'PoAI: yearly income that is enough (US dollars)', wholeNumber)
+    .option('--minimum-net-worth <dollars>', 'PoAI: or assets that are enough', wholeNumber)
     .option('--mint-mode <mode>', 'cross-chain, on-chain-mint or on-chain-transactional')
     .option('--chain <chainId>', 'chain of the credential')
     .option('--theme <theme>', 'auto, light or dark')
     .option('--domains <origins>', 'sites that may embed the widget, comma-separated', list)
     .option('--active', 'turn it on at once')
     .action(async (name: string, options: Options, command: Command) => {
-      const { merchant: mchNo, minimumAge, allow, bar, chain, domains, ...rest } = options
+      const { merchant: mchNo, minimumAge, allow, bar, chain, domains, ...others } = options
+      const { minimumIncome, minimumNetWorth, ...rest } = others
       const rules = {
         ...(minimumAge !== undefined && { minimumAge }),
         ...(allow && { allowedCountries: allow }),
         ...(bar && { barredCountries: bar }),
+        ...(minimumIncome !== undefined && { minimumIncome }),
+        ...(minimumNetWorth !== undefined && { minimumNetWorth }),
       }
       const input = {
         mchNo,

@@ -13,9 +13,11 @@ import { listImport, listShow } from './list.ts'
 import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { policyRemove, policySet, policyShow } from './policy.ts'
 import { programActivate, programCreate, programList } from './program.ts'
+import { providerAdd, providerList, providerRemove } from './provider.ts'
+import { reviewDecide, reviewList, reviewScreenAgain, reviewShow } from './review.ts'
 import { screenCommand } from './screen.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
-import { userShow } from './user.ts'
+import { userForget, userShow } from './user.ts'
 import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
 
 export const commands = {
@@ -29,6 +31,14 @@ export const commands = {
   'program activate': programActivate,
   'program list': programList,
   'user show': userShow,
+  'user forget': userForget,
+  'review list': reviewList,
+  'review show': reviewShow,
+  'review decide': reviewDecide,
+  'review screen-again': reviewScreenAgain,
+  'provider add': providerAdd,
+  'provider list': providerList,
+  'provider remove': providerRemove,
   'policy show': policyShow,
   'policy set': policySet,
   'policy remove': policyRemove,

@@ -1,0 +1,36 @@
+import { InputError } from '@touchstone/kyc'
+import {
+  type DataProvider,
+  deactivateProvider,
+  journeyTablesOf,
+  selectProviders,
+  upsertProvider,
+} from '@touchstone/verification'
+import type { Command } from '../command.ts'
+
+/** Registers who may speak about investors, or changes what is known of them. */
+export const providerAdd: Command<DataProvider, DataProvider> = async (
+  { verification, clock, settings },
+  provider,
+) => {
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(provider.id))
+    throw new InputError('id', 'must be up to 40 small letters, digits and hyphens')
+  if (provider.name.trim() === '') throw new InputError('name', 'must not be empty')
+  for (const field of ['startUrl', 'jwksUrl'] as const) {
+    const url = URL.canParse(provider[field]) ? new URL(provider[field]) : undefined
+    // Keys that came over a line that anybody can write on are nobody's keys.
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && !settings.production)
+    if (!isSafe) throw new InputError(field === 'startUrl' ? 'start' : 'jwks', 'must be an https address')
+  }
+  await upsertProvider(journeyTablesOf(verification), provider, new Date(clock.now()))
+  return provider
+}
+
+export const providerList: Command<object, DataProvider[]> = ({ verification }) =>
+  selectProviders(journeyTablesOf(verification))
+
+export const providerRemove: Command<{ id: string }, { id: string }> = async ({ verification }, { id }) => {
+  if (!(await deactivateProvider(journeyTablesOf(verification), id)))
+    throw new InputError('provider', 'is not known')
+  return { id }
+}

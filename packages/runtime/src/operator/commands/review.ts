@@ -1,0 +1,28 @@
+import {
+  decideReview,
+  listReviews,
+  type ReviewDecision,
+  type ReviewView,
+  screenAgain,
+  showReview,
+} from '@touchstone/verification'
+import type { Command } from '../command.ts'
+
+/** What waits for a decision, or with `decided` what was decided. */
+export const reviewList: Command<{ decided: boolean }, ReviewView[]> = ({ verification }, input) =>
+  listReviews(verification, input)
+
+export const reviewShow: Command<{ id: number }, ReviewView & { detail: object }> = (
+  { verification },
+  input,
+) => showReview(verification, input)
+
+export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verification }, input) => {
+  await decideReview(verification, input)
+  const { detail: _, ...view } = await showReview(verification, { id: input.id })
+  return view
+}
+
+/** Everybody whom the current lists have not seen. Runs by itself, too. */
+export const reviewScreenAgain: Command<object, { screened: number; found: number }> = ({ verification }) =>
+  screenAgain(verification)
