@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { type CapturedFrame, createFrameSender } from './create-frame-sender.ts'
+
+const frame = (atMs: number): CapturedFrame => ({ atMs, blob: new Blob(['x']) })
+const times = (frames: CapturedFrame[]) => frames.map(({ atMs }) => atMs)
+
+/** `fails` says which calls do, counted from 0. */
+function sender(fails: (call: number) => boolean) {
+  const calls: number[][] = []
+  const failures: unknown[] = []
+  const made = createFrameSender({
+    batchSize: 3,
+    pause: async () => undefined,
+    onFailed: (error) => failures.push(error),
+    async send(frames) {
+      calls.push(times(frames))
+      if (fails(calls.length - 1)) throw new Error(`call ${calls.length - 1}`)
+    },
+  })
+  return { ...made, calls, failures }
+}
+
+test('frames go out in batches, in order, and the rest at the end', async () => {
+  const { add, flush, calls, failures } = sender(() => false)
+  for (let at = 0; at < 8; at++) add(frame(at))
+  await flush()
+  expect(calls).toEqual([
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7],
+  ])
+  expect(failures).toEqual([])
+})
+
+test('a batch that fails is sent once more before the next one', async () => {
+  const { add, flush, calls, failures } = sender((call) => call === 1)
+  for (let at = 0; at < 7; at++) add(frame(at))
+  await flush()
+  expect(calls).toEqual([[0, 1, 2], [3, 4, 5], [3, 4, 5], [6]])
+  expect(failures).toEqual([])
+})
+
+test('a batch that fails twice is told at once, and nothing is sent after it', async () => {
+  const { add, flush, calls, failures } = sender((call) => call >= 1)
+  for (let at = 0; at < 9; at++) add(frame(at))
+  await expect(flush()).rejects.toThrow('call 2')
+  expect(calls).toEqual([
+    [0, 1, 2],
+    [3, 4, 5],
+    [3, 4, 5],
+  ])
+  expect(failures[0]).toEqual(new Error('call 2'))
+})

@@ -1,0 +1,78 @@
+import type { LivenessChallenge } from '@touchstone/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChallengeMoment } from './challenge-moment.ts'
+import { runChallenge } from './run-challenge.ts'
+
+const challenge: LivenessChallenge = {
+  id: 'drawn',
+  flashes: [{ colour: 'red', fromMs: 1_000, toMs: 1_350 }],
+  steps: [{ action: 'nod', fromMs: 2_000, toMs: 4_500 }],
+  expiresInMs: 120_000,
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+function run(onFrame: (atMs: number) => boolean = () => true) {
+  const frames: number[] = []
+  const moments: ChallengeMoment[] = []
+  const { finished, stop } = runChallenge({
+    challenge,
+    now: () => Date.now() + 5_000,
+    onMoment: (moment) => moments.push(moment),
+    onFrame(atMs) {
+      const isTaken = onFrame(atMs)
+      if (isTaken) frames.push(atMs)
+      return isTaken
+    },
+  })
+  return { frames, moments, finished, stop }
+}
+
+test('eight frames a second, the first at zero, to the end', async () => {
+  const { frames, moments, finished } = run()
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(await finished).toBe(true)
+  expect(frames[0]).toBe(0)
+  for (let second = 0; second < 4; second++) {
+    const within = frames.filter((atMs) => atMs >= second * 1_000 && atMs < (second + 1) * 1_000)
+    expect(within.length).toBe(8)
+  }
+  expect(new Set(moments.map(({ phase }) => phase))).toEqual(new Set(['neutral', 'step', 'done']))
+})
+
+test('the clock waits for the camera’s first frame', async () => {
+  let looks = 0
+  const { frames, moments, finished } = run(() => ++looks > 10)
+  await vi.advanceTimersByTimeAsync(150)
+  expect([frames, moments]).toEqual([[], []])
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(await finished).toBe(true)
+  expect(frames[0]).toBe(0)
+})
+
+test('after a stall it catches up, so that no second has fewer than six', async () => {
+  const { frames, finished } = run()
+  await vi.advanceTimersByTimeAsync(1_010)
+  // The page stood still for so long, and the timers with it.
+  vi.setSystemTime(Date.now() + 300)
+  await vi.advanceTimersByTimeAsync(6_000)
+  await finished
+  for (let from = 0; from <= 3_500; from += 500) {
+    expect(
+      frames.filter((atMs) => atMs >= from && atMs < from + 1_000).length,
+      `${from}`,
+    ).toBeGreaterThanOrEqual(6)
+  }
+  expect(frames.every((atMs, index) => index === 0 || atMs > (frames[index - 1] ?? 0))).toBe(true)
+})
+
+test('what is stopped says so, and takes no more', async () => {
+  const { frames, finished, stop } = run()
+  await vi.advanceTimersByTimeAsync(500)
+  stop()
+  const taken = frames.length
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await finished).toBe(false)
+  expect(frames.length).toBe(taken)
+})

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+/** The page with the captures alone, built as the page of the journey is: addresses and what lies there. */
+export async function buildCapturePage(folder: string): Promise<Map<string, Uint8Array>> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: fileURLToPath(new URL('./page', import.meta.url)),
+    base: '/frame/',
+    publicDir: false,
+    plugins: [react()],
+    resolve: { conditions: ['@touchstone/source', 'module', 'browser'] },
+    worker: { format: 'es' },
+    build: { outDir: folder, emptyOutDir: true },
+  })
+  const files = new Map<string, Uint8Array>()
+  for (const name of readdirSync(join(folder, 'assets')))
+    files.set(`/frame/assets/${name}`, readFileSync(join(folder, 'assets', name)))
+  files.set('/', readFileSync(join(folder, 'index.html')))
+  return files
+}

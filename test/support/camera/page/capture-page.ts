@@ -1,0 +1,80 @@
+import '../../../../packages/design/styles/tokens.css'
+import '../../../../packages/design/styles/base.css'
+import './capture-page.css'
+import type { LivenessChallenge } from '@touchstone/contract'
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import {
+  captureTextsEn,
+  captureTextsZhHk,
+  DocumentCapture,
+  LivenessCapture,
+  ProofCapture,
+} from '../../../../apps/frame/src/capture/index.ts'
+
+/** The captures alone, without the journey around them: `?show=document` and so on. */
+const asked = new URLSearchParams(location.search)
+const texts = asked.get('locale') === 'zh-HK' ? captureTextsZhHk : captureTextsEn
+const locale = asked.get('locale') ?? 'en'
+const host = document.getElementById('root')
+if (host === null) throw new Error('a page without its root')
+
+/** What the captures told their page, for whoever reads the page. */
+function tell(name: string, value: string): void {
+  document.body.dataset[name] = value
+}
+
+async function post(path: string, body: object | FormData): Promise<unknown> {
+  const isForm = body instanceof FormData
+  const answer = await fetch(path, {
+    method: 'POST',
+    body: isForm ? body : JSON.stringify(body),
+    ...(!isForm && { headers: { 'content-type': 'application/json' } }),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  return answer.json()
+}
+
+const onCameraProblem = (kind: string) => tell('problem', kind)
+const shown = {
+  liveness: () =>
+    createElement(LivenessCapture, {
+      texts,
+      onCameraProblem,
+      onUploadFailed: (error: unknown) => tell('problem', String(error)),
+      start: async () => {
+        const answer = await post('/frame/api/liveness', {})
+        return (answer as { challenge: LivenessChallenge }).challenge
+      },
+      sendFrames: async (challengeId, frames) => {
+        const form = new FormData()
+        form.set('challengeId', challengeId)
+        for (const { atMs, blob } of frames) form.append('frame', blob, String(atMs))
+        await post('/frame/api/liveness/frames', form)
+      },
+      finish: async (challengeId) => {
+        await post('/frame/api/liveness/finish', { challengeId })
+        tell('finished', challengeId)
+      },
+    }),
+  document: () =>
+    createElement(DocumentCapture, {
+      kinds: ['passport', 'id-card', 'visa'],
+      texts,
+      locale,
+      specimens: true,
+      onCameraProblem,
+      onPictures: async (pictures, kind, country) => {
+        const form = new FormData()
+        for (const picture of pictures) form.append('picture', picture)
+        form.set('kind', kind)
+        form.set('country', country)
+        tell('read', JSON.stringify(await post('/frame/api/document', form)))
+      },
+    }),
+  proof: () =>
+    createElement(ProofCapture, { texts, onFile: (file) => tell('file', `${file.name} ${file.type}`) }),
+}
+const show = asked.get('show')
+if (show !== 'liveness' && show !== 'document' && show !== 'proof') throw new Error('nothing to show')
+createRoot(host).render(shown[show]())

@@ -1,0 +1,200 @@
+/** What the script in the page is told; everything else it asks for through the binding `cameraPictures`. */
+export type CameraScript = {
+  manner: 'obeys' | 'does-nothing' | 'keeps-eyes-shut' | 'covers-face' | 'leaves' | 'is-a-photo'
+  camera: 'works' | 'denied' | 'missing'
+  hasDocument: boolean
+  face: { x: number; y: number; size: number }
+  perSecond: number
+  reactionMs: number
+  /** Of the light on the face, that the screen's colour adds. */
+  gain: number
+}
+
+type Watched = { phase: string; action: string; colour: string }
+type Pictures = Record<string, ImageBitmap[]>
+
+/**
+ * Runs in every page before its own scripts, and so has to stand alone: gives the page a camera before which a person
+ * sits who looks at the screen. What is asked there is done after a moment; the light of the screen falls on the face.
+ */
+export function personScript(options: CameraScript): void {
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  if (devices === undefined) return
+  const ask = (globalThis as unknown as { cameraPictures(part: string): Promise<string[]> }).cameraPictures
+  const width = 640
+  const height = 480
+  const colours: Record<string, readonly [number, number, number]> = {
+    red: [1, 0, 0],
+    green: [0, 1, 0],
+    blue: [0, 0, 1],
+    white: [1, 1, 1],
+  }
+
+  async function fetchPictures(part: string): Promise<ImageBitmap[]> {
+    const texts = await ask(part)
+    return Promise.all(
+      texts.map((text) => {
+        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+        return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }))
+      }),
+    )
+  }
+
+  /** What the screen says, and since when. */
+  function watchScreen(): () => Watched & { sinceMs: number } {
+    let seen: Watched & { sinceMs: number } = { phase: '', action: '', colour: '', sinceMs: 0 }
+    const look = () => {
+      const {
+        phase = '',
+        action = '',
+        colour = '',
+      } = document.querySelector<HTMLElement>('section[data-phase]')?.dataset ?? {}
+      const sinceMs = action === seen.action ? seen.sinceMs : performance.now()
+      seen = { phase, action, colour, sinceMs }
+    }
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['data-phase', 'data-action', 'data-colour'],
+    })
+    look()
+    return () => seen
+  }
+
+  function openStage(w: number, h: number, draw: (context: CanvasRenderingContext2D) => void): MediaStream {
+    const canvas = document.createElement('canvas')
+    canvas.width = w
+    canvas.height = h
+    const context = canvas.getContext('2d', { alpha: false })
+    if (context === null) throw new Error('no canvas')
+    context.imageSmoothingQuality = 'high'
+    draw(context)
+    const stream = canvas.captureStream()
+    const timer = setInterval(() => {
+      draw(context)
+      if (!stream.active) clearInterval(timer)
+    }, 50)
+    return stream
+  }
+
+  /** Grain as every sensor has it: dark and light specks, hardly there, larger than the picture to be laid elsewhere each time. */
+  function makeGrain(): HTMLCanvasElement {
+    const grain = document.createElement('canvas')
+    grain.width = width + 64
+    grain.height = height + 64
+    const context = grain.getContext('2d')
+    const specks = context?.createImageData(grain.width, grain.height)
+    if (!context || !specks) throw new Error('no canvas')
+    for (let at = 0; at < specks.data.length; at += 4) {
+      const bell = Math.random() + Math.random() + Math.random() - 1.5
+      specks.data.fill(bell > 0 ? 255 : 0, at, at + 3)
+      specks.data[at + 3] = Math.abs(bell) * 16
+    }
+    context.putImageData(specks, 0, 0)
+    return grain
+  }
+
+  async function filmPerson(): Promise<MediaStream> {
+    const parts = ['neutral', 'shut', 'turn-left', 'turn-right', 'nod', 'open-mouth', 'blink', 'come-closer']
+    const pictures: Pictures = {}
+    for (const part of parts) pictures[part] = await fetchPictures(part)
+    const screen = watchScreen()
+    const grain = makeGrain()
+    const startedAt = performance.now()
+
+    const pingPong = (frames: ImageBitmap[], ms: number) => {
+      const turn = Math.floor((ms * options.perSecond) / 1_000) % Math.max(1, 2 * frames.length - 2)
+      return frames[turn < frames.length ? turn : 2 * frames.length - 2 - turn]
+    }
+    const choose = (now: number): { picture: ImageBitmap | undefined; zoom: number } => {
+      const { action, sinceMs } = screen()
+      const quiet = pingPong(pictures.neutral ?? [], now - startedAt)
+      if (options.manner === 'is-a-photo') return { picture: pictures.neutral?.[0], zoom: 1 }
+      if (options.manner === 'keeps-eyes-shut') return { picture: pictures.shut?.[0], zoom: 1 }
+      const doneMs = now - sinceMs - options.reactionMs
+      if (options.manner === 'does-nothing' || action === '' || doneMs < 0) return { picture: quiet, zoom: 1 }
+      const acted = pictures[action] ?? []
+      if (acted.length === 0 && action === 'come-closer')
+        return { picture: quiet, zoom: 1 + 0.35 * Math.min(1, doneMs / 900) }
+      return { picture: acted[Math.floor((doneMs * options.perSecond) / 1_000)] ?? quiet, zoom: 1 }
+    }
+
+    return openStage(width, height, (context) => {
+      const now = performance.now()
+      const { phase, colour } = screen()
+      const { picture, zoom } = choose(now)
+      const { face } = options
+      const isFilmed = phase === 'neutral' || phase === 'step' || phase === 'pause' || phase === 'done'
+      if (picture === undefined || (options.manner === 'leaves' && isFilmed)) {
+        context.fillStyle = '#8a8a86'
+        context.fillRect(0, 0, width, height)
+        return
+      }
+      const scale = Math.max(width / picture.width, height / picture.height)
+      const [w, h] = [picture.width * scale, picture.height * scale]
+      context.save()
+      // Nobody holds quite still.
+      if (options.manner === 'keeps-eyes-shut')
+        context.translate(4 * Math.sin(now / 330), 3 * Math.cos(now / 270))
+      context.translate(face.x, face.y)
+      context.scale(zoom, zoom)
+      context.translate(-face.x, -face.y)
+      context.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h)
+      context.restore()
+      if (options.manner === 'covers-face' && isFilmed) {
+        context.fillStyle = '#6f6a64'
+        context.fillRect(face.x - face.size * 0.6, face.y - face.size * 0.8, face.size * 1.2, face.size * 1.7)
+      }
+      shine(context, colours[colour])
+      context.drawImage(grain, -Math.floor(Math.random() * 64), -Math.floor(Math.random() * 64))
+    })
+  }
+
+  /**
+   * Light adds up before the camera's curve is laid on it: a share more of it is a factor on each channel, which dodging
+   * with a grey of 1 - 1/factor is. Strongest in the middle of the face, falling off as on a ball.
+   */
+  function shine(
+    context: CanvasRenderingContext2D,
+    colour: readonly [number, number, number] | undefined,
+  ): void {
+    if (colour === undefined) return
+    const { face, gain } = options
+    const glow = context.createRadialGradient(face.x, face.y, 0, face.x, face.y, face.size)
+    for (const away of [0, 0.25, 0.5, 0.75, 0.9, 1]) {
+      const falling = away < 1 ? 0.3 + 0.7 * Math.sqrt(1 - away * away) : 0.1
+      const grey = 255 * (1 - (1 + gain * falling) ** (-1 / 2.2))
+      const [red, green, blue] = colour.map((share) => Math.round(share * grey))
+      glow.addColorStop(away, `rgb(${red} ${green} ${blue})`)
+    }
+    context.globalCompositeOperation = 'color-dodge'
+    context.fillStyle = glow
+    context.fillRect(0, 0, width, height)
+    context.globalCompositeOperation = 'source-over'
+  }
+
+  async function filmDocument(): Promise<MediaStream> {
+    const [picture] = await fetchPictures('document')
+    if (picture === undefined) throw new DOMException('no camera', 'NotFoundError')
+    return openStage(picture.width, picture.height, (context) => {
+      // A hand never holds quite still; without a change no new frame would come either.
+      const sway = 1.5 * Math.sin(performance.now() / 400)
+      context.drawImage(picture, sway, 0)
+    })
+  }
+
+  const getUserMedia = async (constraints?: MediaStreamConstraints): Promise<MediaStream> => {
+    if (options.camera === 'denied') throw new DOMException('Permission denied', 'NotAllowedError')
+    if (options.camera === 'missing') throw new DOMException('Requested device not found', 'NotFoundError')
+    const wish = typeof constraints?.video === 'object' ? constraints.video.facingMode : undefined
+    const isAway = JSON.stringify(wish ?? '').includes('environment')
+    return isAway && options.hasDocument ? filmDocument() : filmPerson()
+  }
+  const enumerateDevices = async () =>
+    options.camera === 'missing'
+      ? []
+      : [{ kind: 'videoinput', deviceId: 'camera', groupId: 'camera', label: 'Camera', toJSON: () => ({}) }]
+  Object.defineProperty(devices, 'getUserMedia', { value: getUserMedia, configurable: true })
+  Object.defineProperty(devices, 'enumerateDevices', { value: enumerateDevices, configurable: true })
+}

@@ -1,0 +1,29 @@
+import { readClip } from '../../../eval/faces/clips/read-clip.ts'
+import { type PersonName, people } from './people.ts'
+
+export type Footage = {
+  /** JPEG pictures, `perSecond` of them. */
+  parts: Record<string, Uint8Array[]>
+  perSecond: number
+}
+
+const perSecond = 12.5
+const read = new Map<PersonName, Promise<Footage>>()
+
+/** The parts `neutral`, `shut` and one for each action, read from the films once in a process. */
+export function readFootage(name: PersonName): Promise<Footage> {
+  const footage = read.get(name) ?? readParts(name)
+  read.set(name, footage)
+  return footage
+}
+
+async function readParts(name: PersonName): Promise<Footage> {
+  const { neutral, shut, acts } = people[name]
+  const parts: Footage['parts'] = {}
+  for (const [part, { clip, fromS, toS }] of Object.entries({ neutral, shut, ...acts })) {
+    const frames = await readClip(clip, fromS, toS)
+    // Every second one: a camera of a poor laptop gives no more.
+    parts[part] = frames.filter((_, index) => index % 2 === 0).map(({ bytes }) => bytes)
+  }
+  return { parts, perSecond }
+}
