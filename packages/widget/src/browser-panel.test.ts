@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from './testing/open-browser.ts'
 import { account, type HostWindow, type OpenedPage, openPage, type StubWindow } from './testing/open-page.ts'
 import { granted, type Sites } from './testing/start-sites.ts'
+import { violationsOf } from './testing/violations-of.ts'
 
 let browser: Browser
 let sites: Sites
@@ -417,22 +416,6 @@ describe('inside an element of the page', () => {
     await end(opened)
   })
 })
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds in the page, in a world of its own: the policy of the page forbids foreign scripts. */
-async function violationsOf(page: Page): Promise<unknown> {
-  const session = await page.context().newCDPSession(page)
-  const { frameTree } = await session.send('Page.getFrameTree')
-  const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
-  const { result } = await session.send('Runtime.evaluate', {
-    contextId: world.executionContextId,
-    awaitPromise: true,
-    returnByValue: true,
-    expression: `${axe}; axe.run({ iframes: false }).then(({violations}) => violations.map(v => v.id + ': ' + v.nodes.map(n => n.target).join(', ')))`,
-  })
-  return result.value
-}
 
 test.each([
   { width: 390, dark: false },

@@ -24,12 +24,15 @@ const gateway = (data: unknown, code = 80000000, msg = 'success') => ({ code, da
 export const granted = gateway({ isGrant: true, verifyTime: 1, programNo: '100000000001' })
 export const notGranted = gateway({ isGrant: false, verifyTime: null, programNo: '100000000001' })
 export const bound = gateway(true)
+export const token = gateway({ accessToken: 'a-token' })
 export const refused = gateway(null, 80000002, 'parameter error: appId is unknown')
 
 /** A page that embeds the widget under a strict policy, and on another origin a service with a stub of the frame. */
 export async function startSites(builtFolder: string): Promise<Sites> {
   const service: Service = { origin: '', speaks: 2, answers: [granted], asked: [] }
-  const serviceServer = createServer((request, response) => serveService(service, request, response))
+  const serviceServer = createServer((request, response) =>
+    serveService(builtFolder, service, request, response),
+  )
   service.origin = await listen(serviceServer)
   const elsewhere = service.origin.replace('127.0.0.1', 'localhost')
   const hostServer = createServer((request, response) => {
@@ -61,27 +64,45 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
+/** The files of the widget, as a site serves them itself or takes them from the service. */
+function serveWidget(builtFolder: string, path: string, response: ServerResponse): boolean {
+  const file = {
+    '/widget/svc-widget.global.js': `${builtFolder}/svc-widget.global.js`,
+    '/widget/style.css': sheet,
+  }[path]
+  if (!file) return false
+  response
+    .setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/css')
+    .end(readFileSync(file))
+  return true
+}
+const sheet = new URL('../../style.css', import.meta.url)
+
 function serveHost(builtFolder: string, path: string, response: ServerResponse) {
   const send = (type: string, text: string) => response.setHeader('content-type', type).end(text)
-  if (path === '/widget.js')
-    return send('text/javascript', readFileSync(`${builtFolder}/svc-widget.global.js`, 'utf8'))
-  if (path === '/style.css') return send('text/css', read('../../style.css'))
+  if (serveWidget(builtFolder, path, response)) return
   if (!['/', '/plain', '/loose'].includes(path)) return response.writeHead(204).end()
-  const sheet = path === '/plain' ? '' : '<link rel="stylesheet" href="/style.css">'
+  const link = path === '/plain' ? '' : '<link rel="stylesheet" href="/widget/style.css">'
   send(
     'text/html',
     `<!doctype html><html lang="en"><head><title>A shop</title><meta name="viewport" content="width=device-width">
-    ${sheet}<script src="/widget.js"></script></head>
+    ${link}<script src="/widget/svc-widget.global.js"></script></head>
     <body><main><h1>A shop</h1><button id="open" type="button">Verify me</button> <a href="#top">Home</a>
     <div id="place"></div></main></body></html>`,
   )
 }
 
-async function serveService(service: Service, request: IncomingMessage, response: ServerResponse) {
+async function serveService(
+  builtFolder: string,
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const { pathname } = new URL(request.url ?? '/', 'http://service')
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('access-control-allow-headers', 'content-type')
   if (request.method === 'OPTIONS') return response.writeHead(204).end()
+  if (serveWidget(builtFolder, pathname, response)) return
   if (pathname === '/stub-frame.js') {
     return response.setHeader('content-type', 'text/javascript').end(read('./stub-frame.js'))
   }
@@ -96,6 +117,9 @@ async function serveService(service: Service, request: IncomingMessage, response
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   service.asked.push({ path: pathname, body: JSON.parse(Buffer.concat(chunks).toString()) })
+  if (pathname === '/api/token/get') {
+    return response.setHeader('content-type', 'application/json').end(JSON.stringify(token))
+  }
   const answer = service.answers.length > 1 ? service.answers.shift() : service.answers[0]
   if (answer === 'drop') return request.socket.destroy()
   if (typeof answer === 'number') return response.writeHead(answer).end()

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+
+/** Everything that a site's own backend has to do for the verification: the key never leaves it. */
+
+const success = 80000000
+
+/** Reads what the example is started with, and says what is missing before anything runs. */
+export function readSettings(env) {
+  const demo = env.API_KEY || env.APP_ID ? undefined : readDemo()
+  const level = choice(env, 'LEVEL', ['zkKYC', 'MeID'])
+  const mode = choice(env, 'MODE', ['email', 'wallet'])
+  if (mode === 'wallet' && level !== 'MeID') throw new Error('MODE=wallet goes with LEVEL=MeID only')
+  const demoProgram = level === 'MeID' ? demo?.meidProgramNo : demo?.programNo
+  return {
+    touchstoneUrl: new URL(env.TOUCHSTONE_URL || demo?.baseUrl || 'http://localhost:8080').origin,
+    apiKey: env.API_KEY || demo?.apiKey || missing('API_KEY', 'the key of your integration page'),
+    appId: env.APP_ID || demo?.mchNo || missing('APP_ID', 'the application id of your integration page'),
+    programNo: env.PROGRAM_NO || demoProgram || undefined,
+    appName: env.APP_NAME || 'Larkfield Exchange',
+    chainId: env.CHAIN_ID || '137',
+    level,
+    mode,
+    host: env.HOST || 'localhost',
+    port: Number(env.PORT || 3000),
+  }
+}
+
+/** What the page may know: nothing of it is a secret. */
+export function publicSettings({ touchstoneUrl, appId, programNo, appName, chainId, level, mode }) {
+  return { touchstoneUrl, appId, programNo, appName, chainId, level, mode }
+}
+
+/** The API key in, a token for one run of the widget out. Ask for a new one whenever the widget asks. */
+export async function fetchAccessToken(settings) {
+  const { accessToken } = await post(settings, '/api/token/get', {
+    apiKey: settings.apiKey,
+    appId: settings.appId,
+    apiModePermission: settings.mode === 'wallet' ? 1 : 0,
+    lv: 2,
+  })
+  return accessToken
+}
+
+/** Asked by the backend itself, because what a browser says can be made up. */
+export async function isVerified(settings, userAccount) {
+  const { appId, programNo } = settings
+  if (settings.level === 'MeID') {
+    return (await post(settings, '/appUserGrantMch/queryBindingMeId', { mchNo: appId, userAccount })) === true
+  }
+  return (await post(settings, '/api/grant/check_v2', { appId, userAccount, programNo })).isGrant === true
+}
+
+async function post(settings, path, body) {
+  const response = await fetch(`${settings.touchstoneUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  })
+  const { code, data, msg } = await response.json()
+  if (code !== success) throw new Error(`${path}: ${msg} (${code})`)
+  return data
+}
+
+function choice(env, name, choices) {
+  const value = env[name] || choices[0]
+  if (!choices.includes(value)) throw new Error(`${name} has to be ${choices.join(' or ')}`)
+  return value
+}
+
+function missing(name, what) {
+  throw new Error(
+    `${name} is missing: set it to ${what}, or start the demo of the service in this folder first`,
+  )
+}
+
+/** A service that was started here with its demo leaves its credentials in this file. */
+function readDemo() {
+  try {
+    return JSON.parse(readFileSync('.touchstone/demo.json', 'utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+import { findWallet } from './wallet.js'
+
+const element = (id) => document.getElementById(id)
+const wallet = findWallet()
+let settings
+let widget
+
+function show(state, text) {
+  element('result').dataset.state = state
+  element('result').textContent = text
+}
+
+async function askBackend(path, body) {
+  const response = await fetch(path, { method: body ? 'POST' : 'GET', body: body && JSON.stringify(body) })
+  if (!response.ok) throw new Error("We can't reach the verification. Try again in a minute.")
+  return response.json()
+}
+
+async function start() {
+  settings = await askBackend('/api/settings')
+  if (!window.TouchstoneWidget)
+    throw new Error("The verification can't be loaded. Reload the page to try again.")
+  element('name').textContent = settings.appName
+  element('account-field').hidden = Boolean(wallet)
+  element('account').required = !wallet
+  element('wallet-note').hidden = !wallet
+  element('verify').disabled = false
+}
+
+async function verify() {
+  const accounts = wallet ? await wallet.accounts() : [element('account').value.trim()]
+  const { SvcWidget, verifyKycWithSvcServices, verifyMeidWithSvcServices } = window.TouchstoneWidget
+  const { appId, appName, chainId, level, programNo, touchstoneUrl } = settings
+  const check = level === 'MeID' ? verifyMeidWithSvcServices : verifyKycWithSvcServices
+
+  // Who is verified already does not need the widget.
+  const { isGrant } = await check(appId, accounts[0], { endpoint: touchstoneUrl, programNo })
+  if (isGrant) return confirm(accounts[0])
+
+  widget?.destroy()
+  const provider = {
+    getAccessToken: async () => (await askBackend('/api/token', {})).accessToken,
+    getUserAccounts: async () => accounts,
+    ...(wallet && { signMessage: wallet.sign, delegateTransaction: wallet.send }),
+  }
+  const mode = settings.mode
+  widget = new SvcWidget(appId, appName, chainId, provider, {
+    lv: level,
+    endpoint: touchstoneUrl,
+    programNo,
+    mode,
+  })
+  widget.on('ready', () => show('open', 'Follow the steps in the window.'))
+  widget.on('step', ({ index, of }) => show('open', `Step ${index} of ${of}.`))
+  widget.on('error', ({ text }) => show('problem', text))
+  widget.on(level === 'MeID' ? 'meidFinished' : 'kycFinished', async ({ isGrant, associatedAccount }) => {
+    const isMine = associatedAccount === accounts[0].toLowerCase()
+    if (isGrant && isMine) await attempt(() => confirm(accounts[0]))
+  })
+  widget.on('close', () => {
+    if (element('result').dataset.state === 'open') show('closed', 'You can go on whenever you like.')
+  })
+  widget.launch()
+}
+
+/** The last word has the backend: a page can be made to claim anything. */
+async function confirm(account) {
+  const { verified } = await askBackend('/api/verified', { account })
+  if (verified) show('verified', 'You are verified. Thank you.')
+  else show('not-verified', 'You are not verified yet.')
+}
+
+async function attempt(act) {
+  try {
+    await act()
+  } catch (error) {
+    show('problem', error.message)
+  }
+}
+
+element('form').addEventListener('submit', async (event) => {
+  event.preventDefault()
+  element('verify').disabled = true
+  show('checking', 'Checking …')
+  await attempt(verify)
+  element('verify').disabled = false
+})
+wallet?.onChain((chainId) => settings.level === 'zkKYC' && widget?.switchChain(chainId))
+// The widget's script is deferred, too: it stands before this one and has run by now.
+await attempt(start)

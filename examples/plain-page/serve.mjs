@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { fetchAccessToken, isVerified, publicSettings } from './backend.mjs'
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** Serves a folder of files under a strict policy, and the three questions that the page asks its backend. */
+export function serve(settings, folder) {
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(headers(settings))) response.setHeader(name, value)
+    answer(settings, folder, request, response).catch((error) => {
+      // The reason is for who runs the site; the page learns only that it did not work.
+      process.stderr.write(`${request.method} ${request.url}: ${error.message}\n`)
+      sendJson(response, 502, { problem: 'The verification service could not be asked.' })
+    })
+  })
+  server.listen(settings.port, settings.host, () => {
+    process.stdout.write(`listening on http://localhost:${server.address().port}\n`)
+  })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close().closeAllConnections())
+}
+
+function headers({ touchstoneUrl }) {
+  return {
+    // Beside what the site needs itself: the widget's files, its frame, and the check of the grant.
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'self' ${touchstoneUrl}`,
+      `style-src 'self' ${touchstoneUrl}`,
+      `connect-src 'self' ${touchstoneUrl}`,
+      `frame-src ${touchstoneUrl}`,
+      "img-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    // The frame asks for the camera and, in some programs, for the place; the page passes it on.
+    'permissions-policy': ['camera', 'geolocation', 'clipboard-write']
+      .map((name) => `${name}=(self "${touchstoneUrl}")`)
+      .join(', '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  }
+}
+
+async function answer(settings, folder, request, response) {
+  const { pathname } = new URL(request.url, 'http://localhost')
+  const call = `${request.method} ${pathname}`
+  if (call === 'GET /api/settings') return sendJson(response, 200, publicSettings(settings))
+  if (request.method === 'POST' && !isOwnPage(request)) return sendJson(response, 403, {})
+  // A real site answers these two only to a user who is logged in, and takes the account from that login.
+  if (call === 'POST /api/token') {
+    return sendJson(response, 200, { accessToken: await fetchAccessToken(settings) })
+  }
+  if (call === 'POST /api/verified') {
+    const { account } = await readJson(request)
+    if (typeof account !== 'string' || account === '') return sendJson(response, 400, {})
+    return sendJson(response, 200, { verified: await isVerified(settings, account) })
+  }
+  if (request.method !== 'GET') return sendJson(response, 405, {})
+  sendFile(settings, folder, pathname, response)
+}
+
+function sendFile({ touchstoneUrl }, folder, pathname, response) {
+  const file = join(folder, normalize(pathname === '/' ? '/index.html' : pathname))
+  if (!existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end()
+  response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')
+  const content = readFileSync(file)
+  response.end(
+    extname(file) === '.html' ? String(content).replaceAll('%TOUCHSTONE_URL%', touchstoneUrl) : content,
+  )
+}
+
+/** Another site can make a visitor's browser post here, but not with this header. */
+function isOwnPage(request) {
+  const site = request.headers['sec-fetch-site']
+  return site === 'same-origin' || request.headers.origin === `http://${request.headers.host}`
+}
+
+async function readJson(request) {
+  const chunks = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > 10_000) return {}
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks)) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function sendJson(response, status, body) {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

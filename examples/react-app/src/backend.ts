@@ -1,0 +1,23 @@
+/** The site's own backend; the three things that the page asks of it. */
+export type SiteSettings = {
+  touchstoneUrl: string
+  appId: string
+  programNo?: string
+  appName: string
+  chainId: string
+  level: 'zkKYC' | 'MeID'
+  mode: 'email' | 'wallet'
+}
+
+export const backend = {
+  settings: () => ask<SiteSettings>('/api/settings'),
+  accessToken: async () => (await ask<{ accessToken: string }>('/api/token', {})).accessToken,
+  isVerified: async (account: string) =>
+    (await ask<{ verified: boolean }>('/api/verified', { account })).verified,
+}
+
+async function ask<Answer>(path: string, body?: object): Promise<Answer> {
+  const response = await fetch(path, body ? { method: 'POST', body: JSON.stringify(body) } : {})
+  if (!response.ok) throw new Error("We can't reach the verification. Try again in a minute.")
+  return response.json() as Promise<Answer>
+}

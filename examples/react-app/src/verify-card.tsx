@@ -1,0 +1,107 @@
+import { verifyKycWithSvcServices, verifyMeidWithSvcServices } from '@touchstone/widget'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { backend, type SiteSettings } from './backend.ts'
+import { useSvcWidget } from './use-svc-widget.ts'
+import { findWallet } from './wallet.ts'
+
+type Result = { state: string; text: string }
+
+/** The account, the button and what came of it. */
+export function VerifyCard({ settings }: { settings: SiteSettings }) {
+  const { appId, appName, level, mode, programNo, touchstoneUrl } = settings
+  const wallet = useMemo(findWallet, [])
+  const accounts = useRef<string[]>([])
+  const [chainId, setChainId] = useState(settings.chainId)
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<Result>({ state: 'idle', text: '' })
+  useEffect(() => wallet?.onChain(setChainId), [wallet])
+
+  const widget = useSvcWidget({
+    appId,
+    appName,
+    chainId,
+    provider: {
+      getAccessToken: backend.accessToken,
+      getUserAccounts: async () => accounts.current,
+      ...(wallet?.signMessage && { signMessage: wallet.signMessage }),
+      ...(wallet?.delegateTransaction && { delegateTransaction: wallet.delegateTransaction }),
+    },
+    options: { lv: level, mode, endpoint: touchstoneUrl, ...(programNo && { programNo }) },
+    onReady: () => setResult({ state: 'open', text: 'Follow the steps in the window.' }),
+    onStep: ({ index, of }) => setResult({ state: 'open', text: `Step ${index} of ${of}.` }),
+    onError: ({ text }) => setResult({ state: 'problem', text }),
+    onFinished: ({ isGrant, associatedAccount }) => {
+      if (isGrant && associatedAccount === accounts.current[0]?.toLowerCase()) attempt(confirm)
+    },
+    onClose: () =>
+      setResult((now) =>
+        now.state === 'open' ? { state: 'closed', text: 'You can go on whenever you like.' } : now,
+      ),
+  })
+
+  async function verify() {
+    accounts.current = wallet ? await wallet.accounts() : [typed.trim()]
+    const check = level === 'MeID' ? verifyMeidWithSvcServices : verifyKycWithSvcServices
+    const options = { endpoint: touchstoneUrl, ...(programNo && { programNo }) }
+    // Who is verified already does not need the widget.
+    const { isGrant } = await check(appId, accounts.current[0] ?? '', options)
+    if (isGrant) await confirm()
+    else widget.launch()
+  }
+
+  /** The last word has the backend: a page can be made to claim anything. */
+  async function confirm() {
+    const verified = await backend.isVerified(accounts.current[0] ?? '')
+    setResult(
+      verified
+        ? { state: 'verified', text: 'You are verified. Thank you.' }
+        : { state: 'not-verified', text: 'You are not verified yet.' },
+    )
+  }
+
+  async function attempt(act: () => Promise<void>) {
+    try {
+      await act()
+    } catch (error) {
+      setResult({ state: 'problem', text: (error as Error).message })
+    }
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setResult({ state: 'checking', text: 'Checking …' })
+    await attempt(verify)
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <form onSubmit={submit}>
+        {wallet ? (
+          <p>Your wallet will ask you which account to use.</p>
+        ) : (
+          <div id="account-field">
+            <label htmlFor="account">Your e-mail or customer number</label>
+            <input
+              id="account"
+              autoComplete="email"
+              spellCheck={false}
+              required
+              maxLength={200}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+        )}
+        <button id="verify" type="submit" disabled={busy}>
+          Verify me
+        </button>
+      </form>
+      <p id="result" role="status" data-state={result.state}>
+        {result.text}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Frame, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser } from './testing/open-browser.ts'
+import type { StubWindow } from './testing/open-page.ts'
+import { bound, granted, notGranted, type Sites } from './testing/start-sites.ts'
+import { violationsOf } from './testing/violations-of.ts'
+
+const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
+const apiKey = 'deadbeef.0123456789abcdef0123456789abcdef'
+const address = '0xAbCdEf0000000000000000000000000000000001'
+const started: ChildProcess[] = []
+
+let browser: Browser
+let sites: Sites
+let close: () => Promise<void>
+beforeAll(async () => {
+  execFileSync(process.execPath, [`${examples}react-app/build.mjs`])
+  ;({ browser, sites, close } = await openBrowser())
+})
+afterAll(() => close())
+beforeEach(() => {
+  sites.service.speaks = 2
+  sites.service.answers = [notGranted, granted]
+  sites.service.asked = []
+})
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGTERM')
+})
+
+/** Starts an example as its README says, and returns its address. */
+async function start(name: string, env: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, [`${examples}${name}/server.mjs`], {
+    env: { TOUCHSTONE_URL: sites.service.origin, API_KEY: apiKey, APP_ID: 'M1', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.push(child)
+  const lines = createInterface({ input: child.stdout })
+  const [line] = (await once(lines, 'line')) as [string]
+  return line.replace('listening on ', '')
+}
+
+async function visit(url: string, options: { width?: number; dark?: boolean; wallet?: boolean } = {}) {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: 800 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('response', async (response) => {
+    const body = await response.text().catch(() => '')
+    if (body.includes(apiKey)) problems.push(`${response.url()} tells the API key`)
+  })
+  if (options.wallet) {
+    await page.addInitScript((account) => {
+      const asked: unknown[] = []
+      const answers: Record<string, unknown> = {
+        eth_requestAccounts: [account],
+        personal_sign: '0xsigned',
+        eth_sendTransaction: '0xhash',
+      }
+      const request = async (question: { method: string }) => {
+        asked.push(question)
+        return answers[question.method]
+      }
+      Object.assign(window, { ethereum: { request }, asked })
+    }, address)
+  }
+  await page.goto(url)
+  await page.locator('#verify:enabled').waitFor()
+  return { page, problems }
+}
+
+async function frameOf(page: Page): Promise<Frame> {
+  const frame = await (await page.waitForSelector('iframe.svc-widget-frame')).contentFrame()
+  if (!frame) throw new Error('the frame is gone')
+  await frame.waitForFunction(() => (window as unknown as StubWindow).stub?.heard.length > 0)
+  return frame
+}
+const say = (frame: Frame, message: object) =>
+  frame.evaluate((said) => (window as unknown as StubWindow).stub.toPort(said), message)
+const stateOf = (page: Page) => page.locator('#result').getAttribute('data-state')
+
+describe.each(['plain-page', 'react-app'])('%s', (name) => {
+  test('a customer by e-mail: from the button to "verified"', async () => {
+    const { page, problems } = await visit(await start(name, { PROGRAM_NO: '100000000001' }))
+    await page.getByLabel('Your e-mail or customer number').fill('Ada@example.com')
+    await page.getByRole('button', { name: 'Verify me' }).click()
+    const frame = await frameOf(page)
+    await say(frame, { id: '1', method: 'getAccessToken' })
+    await say(frame, { id: '2', method: 'getUserAccounts' })
+    await frame.waitForFunction(() => (window as unknown as StubWindow).stub.heard.length === 3)
+    const heard = await frame.evaluate(() => (window as unknown as StubWindow).stub.heard)
+    const answers = heard.slice(1).map(({ data }) => (data as { data: unknown }).data)
+    expect(answers).toHaveLength(2)
+    expect(answers).toContainEqual('a-token')
+    expect(answers).toContainEqual(['Ada@example.com'])
+    await say(frame, { event: 'step', name: 'login', index: 1, of: 4 })
+    await expect.poll(() => page.locator('#result').textContent()).toBe('Step 1 of 4.')
+    await say(frame, { event: 'finished', verifiedAddress: 'ada@example.com', programNo: '100000000001' })
+    await expect.poll(() => stateOf(page)).toBe('verified')
+    expect(sites.service.asked).toContainEqual({
+      path: '/api/token/get',
+      body: { apiKey, appId: 'M1', apiModePermission: 0, lv: 2 },
+    })
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('a wallet signs and sends; a MeID by wallet asks for the token of that mode', async () => {
+    sites.service.answers = [{ ...bound, data: false }, bound]
+    const { page, problems } = await visit(await start(name, { LEVEL: 'MeID', MODE: 'wallet' }), {
+      wallet: true,
+    })
+    await page.getByRole('button', { name: 'Verify me' }).click()
+    const frame = await frameOf(page)
+    await say(frame, { id: '1', method: 'getAccessToken' })
+    await say(frame, {
+      id: '2',
+      method: 'signMessage',
+      params: { message: 'Hé', account: address, request: {} },
+    })
+    const transaction = { chainId: '137', from: address, to: address, data: '0x', value: '16' }
+    await say(frame, { id: '3', method: 'delegateTransaction', params: transaction })
+    await frame.waitForFunction(() => (window as unknown as StubWindow).stub.heard.length === 4)
+    expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
+      { method: 'eth_requestAccounts', params: [] },
+      { method: 'personal_sign', params: ['0x48c3a9', address] },
+      { method: 'eth_sendTransaction', params: [{ from: address, to: address, data: '0x', value: '0x10' }] },
+    ])
+    await say(frame, { event: 'finished', verifiedAddress: address.toLowerCase(), programNo: '' })
+    await expect.poll(() => stateOf(page)).toBe('verified')
+    expect(sites.service.asked).toContainEqual(
+      expect.objectContaining({ body: { apiKey, appId: 'M1', apiModePermission: 1, lv: 2 } }),
+    )
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('who is verified already sees no widget', async () => {
+    sites.service.answers = [granted]
+    const { page, problems } = await visit(await start(name))
+    await page.getByLabel('Your e-mail or customer number').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Verify me' }).click()
+    await expect.poll(() => stateOf(page)).toBe('verified')
+    expect(await page.locator('iframe').count()).toBe(0)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test.each([
+    { width: 390, dark: true },
+    { width: 1280, dark: false },
+  ])('no accessibility violation, no sideways scrolling: $width px, dark: $dark', async (options) => {
+    const { page } = await visit(await start(name), options)
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    await page.context().close()
+  })
+})
+
+test.each([
+  [{ API_KEY: '' }, 'API_KEY is missing'],
+  [{ LEVEL: 'KYC' }, 'LEVEL has to be zkKYC or MeID'],
+  [{ MODE: 'wallet' }, 'MODE=wallet goes with LEVEL=MeID only'],
+])('an example that can not start says why: %j', (env, text) => {
+  const run = () =>
+    execFileSync(process.execPath, [`${examples}plain-page/server.mjs`], {
+      env: { API_KEY: apiKey, APP_ID: 'M1', PORT: '0', ...env },
+      stdio: 'pipe',
+    })
+  expect(run).toThrow(text)
+})
