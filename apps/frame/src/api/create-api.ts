@@ -68,7 +68,8 @@ export function createApi(options: {
     })
     const content: unknown = await answer.json().catch(() => undefined)
     if (answer.ok && hasView(content)) return content
-    if (!answer.ok && isRefusal(content)) return content
+    // A server that is still starting is like one that is not there yet.
+    if (!answer.ok && isRefusal(content)) return content.error.code === 'not-ready' ? undefined : content
     if (gateways.has(answer.status)) return undefined
     return { error: { code: 'system', message: '', remedy: '', retryable: true } }
   }

@@ -32,7 +32,7 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
     >
       <Rows
         title={consent.sharesTitle}
-        rows={step.shares.map((name) => ({
+        rows={['kycStatus', ...step.shares].map((name) => ({
           key: name,
           icon: 'check' as const,
           text: Object.hasOwn(names, name) ? names[name] : consent.otherShare(name),

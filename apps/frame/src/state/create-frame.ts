@@ -89,7 +89,9 @@ export function createFrame(options: {
         .get('/view')
         // An answer that a later call has overtaken says what was, not what is.
         .then(({ view: fresh }) => (madeBefore === calls ? show(fresh) : planPoll()))
-        .catch(refused)
+        .catch((error) => {
+          if (!refused(error)) planPoll()
+        })
     }, delay)
   }
 
@@ -108,6 +110,8 @@ export function createFrame(options: {
         : openSession())
       return true
     }
+    // In the middle of the way it is an input that is not right, not the address of the page.
+    if (error.code.startsWith('parameter.')) return false
     const trouble = troubleOf(error.code, clearAndRefresh)
     if (trouble === undefined) return false
     store.set({ trouble })

@@ -11,8 +11,10 @@ export function sentenceOf(
   return texts.failures.unknown.why
 }
 
-/** Undefined where the code has no words of its own. */
+/** Undefined where neither the code nor its family has words. */
 export function reasonText(texts: Texts, code: string): string | undefined {
   const reasons: Record<string, string> = texts.reasons
-  return Object.hasOwn(reasons, code) ? reasons[code] : undefined
+  const family = `${code.split('.')[0]}.*`
+  const key = [code, family].find((each) => Object.hasOwn(reasons, each))
+  return key === undefined ? undefined : reasons[key]
 }

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createHostLink, type LinkWindow } from './create-host-link.ts'
+
+const origin = 'https://shop.example'
+
+/** A window in a window: what the frame posts, and a way to post to it. */
+function makeWindow() {
+  const posted: { message: Record<string, unknown>; to: string }[] = []
+  const listeners: ((event: MessageEvent) => void)[] = []
+  const parent = {
+    postMessage: (message: Record<string, unknown>, to: string) => posted.push({ message, to }),
+  }
+  const own = {
+    parent,
+    addEventListener: (_name: string, listener: (event: MessageEvent) => void) => listeners.push(listener),
+  } as unknown as LinkWindow
+  const say = (data: unknown, other: Partial<MessageEvent> = {}) => {
+    const event = { data, source: parent, origin, ports: [], ...other } as unknown as MessageEvent
+    for (const listener of listeners) listener(event)
+  }
+  return { own, parent, posted, say }
+}
+
+function makeLink(version: 1 | 2) {
+  const world = makeWindow()
+  const heard: unknown[] = []
+  const link = createHostLink({ version, origin, channelId: 'c' }, world.own, {
+    onColours: (colours) => heard.push(colours),
+    onChain: (chainId) => heard.push(chainId),
+    onClosing: () => heard.push('closing'),
+  })
+  const lastId = () => String(world.posted.at(-1)?.message.id)
+  return { ...world, link, heard, lastId }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('v1', () => {
+  test('says that it is drawn, asks, and posts to the origin alone', async () => {
+    const { link, posted, say, lastId } = makeLink(1)
+    expect(await link.begin()).toBe(1)
+    expect(posted).toEqual([{ message: { channelId: 'c', event: 'prepared' }, to: origin }])
+    const asked = link.ask('getUserAccounts', undefined)
+    expect(posted.at(-1)).toMatchObject({
+      message: { channelId: 'c', method: 'getUserAccounts' },
+      to: origin,
+    })
+    say({ id: lastId(), message: 'ok', data: ['0x1'] })
+    expect(await asked).toEqual(['0x1'])
+    const finished = {
+      verifiedAddress: '0x1',
+      programNo: '1',
+      kycResults: { kycStatus: 'KYC Passed', verifierValues: {} },
+    }
+    link.finished(finished)
+    link.close()
+    expect(posted.slice(-2).map(({ message }) => message)).toEqual([
+      { channelId: 'c', event: 'finished', ...finished },
+      { channelId: 'c', event: 'close' },
+    ])
+    expect(posted.every(({ to }) => to === origin)).toBe(true)
+    // What v1 does not know is not said.
+    const before = posted.length
+    link.ready()
+    link.step('login', 1, 2)
+    link.problem('x', 'y')
+    expect(posted).toHaveLength(before)
+  })
+
+  test('hears nobody but the page around it, from its own origin', async () => {
+    const { link, say, heard, lastId } = makeLink(1)
+    await link.begin()
+    const asked = link.ask('getAccessToken', undefined)
+    const answer = { id: lastId(), message: 'ok', data: 'stolen' }
+    say(answer, { origin: 'https://evil.example' })
+    say(answer, { source: {} as Window })
+    say({ event: 'colorChanged', data: 'dark' }, { origin: 'https://evil.example' })
+    say({ event: 'colorChanged', data: 'pink' })
+    say('colorChanged')
+    say(null)
+    say({ event: 'closing' })
+    say({ event: 'chainChanged', data: '1' })
+    expect(heard).toEqual([])
+    say({ event: 'colorChanged', data: 'dark' })
+    expect(heard).toEqual(['dark'])
+    say({ id: lastId(), message: 'ok', data: 'mine' })
+    expect(await asked).toBe('mine')
+  })
+
+  test('a refusal, an answer of another shape, and no answer at all are told apart', async () => {
+    vi.useFakeTimers()
+    const { link, say, lastId } = makeLink(1)
+    await link.begin()
+    const refused = link.ask('signMessage', { message: 'm', account: 'a', request: {} })
+    say({ id: lastId(), message: 'User rejected the request' })
+    await expect(refused).rejects.toMatchObject({ reason: 'refused', said: 'User rejected the request' })
+    const odd = link.ask('getUserAccounts', undefined)
+    say({ id: lastId(), message: 'ok', data: [] })
+    await expect(odd).rejects.toMatchObject({ method: 'getUserAccounts', reason: 'shape' })
+    const silent = link.ask('getAccessToken', undefined)
+    const told = expect(silent).rejects.toMatchObject({ reason: 'timeout' })
+    await vi.advanceTimersByTimeAsync(29_999)
+    const state = await Promise.race([silent.catch(() => 'late'), Promise.resolve('waiting')])
+    expect(state).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    await told
+    vi.useRealTimers()
+  })
+})
+
+describe('v2', () => {
+  let channel: MessageChannel
+  beforeEach(() => {
+    channel = new MessageChannel()
+  })
+  afterEach(() => {
+    channel.port1.close()
+    channel.port2.close()
+  })
+
+  test('after the welcome everything runs over the port, but for the KYC results', async () => {
+    const { link, posted, say, heard } = makeLink(2)
+    const overPort: Record<string, unknown>[] = []
+    channel.port1.onmessage = ({ data }) => {
+      overPort.push(data)
+      if (data.method) channel.port1.postMessage({ id: data.id, message: 'ok', data: 'token' })
+    }
+    const begun = link.begin()
+    expect(posted.map(({ message }) => message)).toEqual([
+      { channelId: 'c', event: 'hello', versions: [1, 2] },
+      { channelId: 'c', event: 'prepared' },
+    ])
+    // Of another channel: not for this frame.
+    say({ channelId: 'other', event: 'welcome', version: 2 }, { ports: [new MessageChannel().port1] })
+    say({ channelId: 'c', event: 'welcome', version: 2 }, { ports: [channel.port2] })
+    expect(await begun).toBe(2)
+    expect(await link.ask('getAccessToken', undefined)).toBe('token')
+    link.ready()
+    link.step('login', 2, 9)
+    link.problem('a.b', 'text')
+    link.finished({ verifiedAddress: 'a', programNo: '1' })
+    link.answerClosing(false)
+    link.close()
+    channel.port1.postMessage({ event: 'chainChanged', data: '1' })
+    channel.port1.postMessage({ event: 'closing' })
+    channel.port1.postMessage({ event: 'colorChanged', data: 'light' })
+    await vi.waitFor(() => expect(heard).toEqual(['1', 'closing', 'light']))
+    expect(overPort.slice(1)).toEqual([
+      { event: 'ready' },
+      { event: 'step', name: 'login', index: 2, of: 9 },
+      { event: 'error', code: 'a.b', text: 'text' },
+      { event: 'finished', verifiedAddress: 'a', programNo: '1' },
+      { event: 'closingAnswer', close: false },
+      { event: 'close' },
+    ])
+    // The window is not heard any more, and only the KYC results go to it.
+    say({ event: 'colorChanged', data: 'dark' })
+    expect(heard).toHaveLength(3)
+    expect(posted).toHaveLength(2)
+    const kycResults = { kycStatus: 'KYC Passed', verifierValues: { age: true } }
+    link.finished({ verifiedAddress: 'a', programNo: '1', kycResults })
+    expect(posted.at(-1)?.message).toMatchObject({ channelId: 'c', event: 'finished', kycResults })
+    await turn()
+  })
+
+  test('without a welcome it goes on in v1 after a second', async () => {
+    vi.useFakeTimers()
+    const { link, say } = makeLink(2)
+    const begun = link.begin()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await begun).toBe(1)
+    // Too late: two ways at once would be one too many.
+    say({ channelId: 'c', event: 'welcome', version: 2 }, { ports: [channel.port2] })
+    vi.useRealTimers()
+    const asked = link.ask('getUserAccounts', undefined)
+    asked.catch(() => {})
+    channel.port1.onmessage = () => {
+      throw new Error('the port is used')
+    }
+    await turn()
+  })
+})
+
+test('a page that nobody embeds says so at once', async () => {
+  const own = { addEventListener: () => {} } as unknown as LinkWindow & { parent: unknown }
+  own.parent = own as never
+  const nothing = () => {}
+  const link = createHostLink({ version: 1, origin, channelId: 'c' }, own, {
+    onColours: nothing,
+    onChain: nothing,
+    onClosing: nothing,
+  })
+  expect(await link.begin()).toBe(1)
+  await expect(link.ask('getAccessToken', undefined)).rejects.toMatchObject({ reason: 'alone' })
+})

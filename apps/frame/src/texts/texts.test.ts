@@ -1,0 +1,52 @@
+import { failureScreens, stages } from '@touchstone/contract'
+import { expect, test } from 'vitest'
+import { en } from './en.ts'
+import { reasonText, sentenceOf } from './sentence-of.ts'
+import { zhHk } from './zh-hk.ts'
+
+/** Every text by its path; functions are asked with figures and names. */
+function all(texts: object, path = ''): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [key, value] of Object.entries(texts)) {
+    const at = `${path}${path && '.'}${key}`
+    if (typeof value === 'string') found.set(at, value)
+    else if (typeof value === 'function') found.set(at, String(value(1, 2, 'x')))
+    else for (const [inner, text] of all(value as object, at)) found.set(inner, text)
+  }
+  return found
+}
+
+const english = all(en)
+const chinese = all(zhHk)
+
+test('both languages have the same texts, none of them empty', () => {
+  expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort())
+  for (const [path, text] of [...english, ...chinese]) expect(text, path).not.toBe('')
+})
+
+test('every failure screen and every stage has its words', () => {
+  for (const screen of failureScreens) expect(en.failures[screen].title, screen).toBeTruthy()
+  for (const stage of stages) expect(zhHk.stages[stage], stage).toBeTruthy()
+})
+
+test('Chinese texts are Chinese: no sentence is left in English', () => {
+  const technical = new Set(['Touchstone', 'WebAssembly', 'name@example.com', 'x', 'zh-HK', '1', '1 / 2'])
+  for (const [path, text] of chinese) {
+    if (technical.has(text)) continue
+    expect(text, path).toMatch(/\p{Script=Han}/u)
+    expect(text, path).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/)
+  }
+})
+
+test('words do not blame: none of those that the house avoids', () => {
+  for (const [path, text] of english) expect(text, path).not.toMatch(/\binvalid\b|\berror\b|\bplease\b/i)
+})
+
+test('a reason has its own words, else its family’s, else the server’s in English, else the general ones', () => {
+  expect(reasonText(en, 'document.expired')).toBe(en.reasons['document.expired'])
+  expect(reasonText(en, 'proof.wallet.other')).toBe(en.reasons['proof.*'])
+  expect(reasonText(en, 'toString')).toBeUndefined()
+  const unknown = { code: 'x.y', message: 'It is so.', remedy: 'Do this.' }
+  expect(sentenceOf(en, unknown)).toBe('It is so. Do this.')
+  expect(sentenceOf(zhHk, unknown)).toBe(zhHk.failures.unknown.why)
+})

@@ -1,0 +1,237 @@
+import {
+  type FailureScreen,
+  type FrameStep,
+  type FrameView,
+  failureScreens,
+  type Stage,
+} from '@touchstone/contract'
+
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
+const minute = 60_000
+
+const base: Omit<FrameView, 'step' | 'stage' | 'version'> = {
+  merchant: { name: 'Northwind Exchange' },
+  program: {
+    programNo: '202611150001',
+    name: 'Full verification',
+    kind: 'KYC',
+    checks: ['sanction', 'age', 'citizenship', 'location', 'unique'],
+    theme: 'auto',
+  },
+  chainId: '137',
+  stages: ['authorize', 'login', 'document', 'liveness', 'location', 'screening', 'proof', 'mint', 'consent'],
+  login: 'a…z@example.com',
+  device: 'own',
+}
+
+const reasons: Partial<Record<FailureScreen, string>> = {
+  'face-recognition': 'face.eyes-closed',
+  'existing-faceprint': 'face.known-already',
+  'faceprint-server': 'faceprint.unavailable',
+  unknown: 'system',
+  ocr: 'picture.glare',
+  'face-mismatch': 'face.other-than-document',
+  'faceprint-mismatch': 'face.other-than-meid',
+  'not-eligible': 'citizenship.barred',
+  'location-denied': 'location.inaccurate',
+  'address-proof': 'date.too-old',
+  'investor-statement': 'statement.expired',
+}
+
+/** One view for each step and each failure that a server can name; times are counted from `now`. */
+export function fixtureViews(now: number): Record<string, FrameView> {
+  const views: Record<string, FrameView> = {}
+  const add = (name: string, stage: Stage, step: FrameStep, other: Partial<FrameView> = {}) => {
+    views[name] = { ...base, ...other, stage, step, version: name }
+  }
+  const handOff = { expiresAt: now + 60 * minute }
+  add('authorize', 'authorize', {
+    name: 'authorize',
+    asks: base.stages,
+    keeps: [
+      { what: 'document', days: 0 },
+      { what: 'face', days: 0 },
+      { what: 'faceprint', days: 365 },
+      { what: 'result', days: 365 },
+    ],
+    loginMode: 'email',
+    checkAddress: false,
+  })
+  add(
+    'authorize-wallet',
+    'authorize',
+    {
+      name: 'authorize',
+      asks: ['login', 'liveness', 'consent'],
+      keeps: [{ what: 'faceprint', days: 1 }],
+      loginMode: 'wallet',
+      checkAddress: true,
+    },
+    {
+      program: { ...base.program, kind: 'MeID' },
+      stages: ['authorize', 'login', 'liveness', 'proof', 'mint', 'consent'],
+    },
+  )
+  add('login-email', 'login', { name: 'login-email' })
+  add('login-code', 'login', {
+    name: 'login-code',
+    sentTo: 'a…z@example.com',
+    resendAt: now + minute / 2,
+    expiresAt: now + 10 * minute,
+    triesLeft: 5,
+    mailbox: true,
+  })
+  add('login-wallet', 'login', {
+    name: 'login-wallet',
+    accounts: [wallet, '0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
+  })
+  add('check-address', 'login', { name: 'check-address', account: wallet })
+  add('document', 'document', { name: 'document', kinds: ['passport', 'id-card', 'visa'] })
+  const fields = {
+    surname: 'ERIKSSON',
+    givenNames: 'ANNA MARIA',
+    number: 'L898902C3',
+    nationality: 'UTO',
+    birthDate: '1974-08-12',
+    sex: 'F',
+    expiryDate: '2032-04-15',
+    issuingState: 'UTO',
+  }
+  const editable = ['surname', 'givenNames', 'number', 'birthDate', 'sex', 'expiryDate'] as const
+  add('document-confirm', 'document', {
+    name: 'document-confirm',
+    kind: 'passport',
+    fields,
+    editable: [...editable],
+    refused: [],
+  })
+  add('document-confirm-refused', 'document', {
+    name: 'document-confirm',
+    kind: 'passport',
+    fields,
+    editable: [...editable],
+    refused: ['number', 'birthDate'],
+  })
+  add('liveness', 'liveness', { name: 'liveness' })
+  add('location', 'location', { name: 'location' })
+  const ofAddress = {
+    program: { ...base.program, kind: 'PoA' as const },
+    stages: ['authorize', 'login', 'address', 'proof', 'mint', 'consent'] as Stage[],
+  }
+  add('address', 'address', { name: 'address' }, ofAddress)
+  const ofInvestor = {
+    program: { ...base.program, kind: 'PoAI' as const },
+    stages: ['authorize', 'login', 'investor', 'proof', 'mint', 'consent'] as Stage[],
+  }
+  const providers = [
+    { id: 'demo', name: 'Meridian Records', description: '' },
+    { id: 'other', name: 'Harbour Statements', description: '' },
+  ]
+  add('investor', 'investor', { name: 'investor', providers }, ofInvestor)
+  add('investor-none', 'investor', { name: 'investor', providers: [] }, ofInvestor)
+  add('working', 'screening', {
+    name: 'working',
+    works: [
+      { name: 'screening', state: 'done' },
+      { name: 'issue', state: 'running' },
+      { name: 'mint', state: 'waiting' },
+      { name: 'on-chain', state: 'waiting' },
+    ],
+  })
+  add('review-sanction', 'screening', { name: 'review', what: 'sanction', since: now - 90 * minute })
+  add('review-faceprint', 'liveness', { name: 'review', what: 'faceprint', since: now - 90 * minute })
+  add('prove', 'proof', {
+    name: 'prove',
+    credential: { commitment: '1' },
+    questions: {},
+    context: { merchant: '1', program: '2', wallet: '3', chain: '137', today: '20261115', challenge: '4' },
+  })
+  add('wallet-missing', 'proof', { name: 'wallet-missing', commitment: '12345' })
+  add('approve', 'mint', {
+    name: 'approve',
+    transaction: {
+      chainId: '137',
+      from: wallet,
+      to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      data: '0x',
+      value: '0',
+    },
+  })
+  add('consent', 'consent', {
+    name: 'consent',
+    shares: ['sanction', 'age', 'citizenship', 'location', 'unique'],
+    account: wallet,
+    reused: false,
+  })
+  add('consent-reused', 'consent', {
+    name: 'consent',
+    shares: ['sanction', 'age'],
+    account: 'ada@example.com',
+    reused: true,
+  })
+  add('done', 'consent', {
+    name: 'done',
+    finished: {
+      verifiedAddress: wallet.toLowerCase(),
+      programNo: base.program.programNo,
+      kycResults: {
+        kycStatus: 'KYC Passed',
+        verifierValues: { sanction: true, age: true, citizenship: true, location: true, unique: true },
+      },
+    },
+    tokens: [{ chainId: '137', network: 'Polygon', tokenId: '1042' }],
+    completedAt: now - minute,
+  })
+  for (const screen of failureScreens) {
+    const reason = reasons[screen] ?? 'system'
+    const none = screen === 'not-eligible' || screen === 'existing-faceprint'
+    add(`failed-${screen}`, 'liveness', {
+      name: 'failed',
+      screen,
+      reason,
+      retry: none ? 'none' : 'step',
+      attemptsLeft: 2,
+    })
+  }
+  add('paused', 'liveness', {
+    name: 'paused',
+    screen: 'face-recognition',
+    reason: 'face.too-dark',
+    until: now + 15 * minute,
+  })
+  add(
+    'hand-off',
+    'document',
+    { name: 'document', kinds: ['passport'] },
+    { handOff: { ...handOff, state: 'offered' } },
+  )
+  add(
+    'hand-off-digits',
+    'document',
+    { name: 'document', kinds: ['passport'] },
+    { handOff: { ...handOff, state: 'claimed', digits: '4815' } },
+  )
+  add(
+    'on-phone',
+    'document',
+    { name: 'on-phone', step: 'document' },
+    { handOff: { ...handOff, state: 'confirmed' } },
+  )
+  add('phone-confirm', 'document', { name: 'phone-confirm', digits: '4815' }, { device: 'phone' })
+  add('phone-done', 'document', { name: 'phone-done' }, { device: 'phone' })
+  add('forgotten', 'consent', {
+    name: 'forgotten',
+    receipt: {
+      receiptId: 'rcp_7f3c2a91d0',
+      at: now,
+      complete: true,
+      removed: {
+        faceprints: 1,
+        accounts: 2,
+        journeys: 3,
+        tokens: [{ chainId: '137', tokenId: '1042', burnt: true }],
+      },
+    },
+  })
+  return views
+}

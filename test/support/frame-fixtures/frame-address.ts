@@ -1,0 +1,24 @@
+/** The address of the page as v1's client writes it; a parameter that is undefined is left out. */
+export function frameAddress(
+  url: string,
+  token: string | undefined,
+  other: Record<string, string | undefined> = {},
+): string {
+  const query = new URLSearchParams()
+  const all: Record<string, string | undefined> = {
+    appId: 'app-1',
+    name: 'Northwind Exchange',
+    chainId: '137',
+    programNo: '202611150001',
+    accessToken: token,
+    lv: '1',
+    mode: '0',
+    theme: 'auto',
+    locale: 'en',
+    origin: 'https://shop.example',
+    channelId: 'channel-1',
+    ...other,
+  }
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) query.set(name, value)
+  return `${url}/?${query}`
+}

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { fixtureViews } from './fixture-views.ts'
+import { frameAddress } from './frame-address.ts'
+import type { FixtureServer } from './start-fixture-server.ts'
+
+/** A screen of the page, and how a person gets to see it. */
+export type FrameScreen = {
+  name: string
+  /** Before the page is opened. */
+  prepare?: (page: Page, server: FixtureServer) => Promise<void>
+  address: (server: FixtureServer, locale: string) => string
+  /** After it. */
+  reach?: (page: Page, server: FixtureServer) => Promise<void>
+  after?: (server: FixtureServer) => void
+  /** Shows when the screen stands. */
+  ready?: string
+}
+
+/** Asked for by the step and not by the server. */
+const pressPrimary = async (page: Page) => page.locator('.actions .button-primary').first().click()
+const openData = async (page: Page) => page.locator('.top .button-quiet').first().click()
+
+export function frameScreens(): FrameScreen[] {
+  const views = Object.keys(fixtureViews(0))
+  const byView = views.map(
+    (name): FrameScreen => ({
+      name,
+      address: (server, locale) => frameAddress(server.url, name, { locale }),
+    }),
+  )
+  const at = (name: string, view: string, rest: Partial<FrameScreen> = {}): FrameScreen => ({
+    name,
+    address: (server, locale) => frameAddress(server.url, view, { locale }),
+    ...rest,
+  })
+  return [
+    ...byView.map((screen) => (screen.name === 'hand-off' ? handOff(screen) : screen)),
+    at('trouble-wrong-parameter', 'authorize', {
+      address: (server, locale) => frameAddress(server.url, 'authorize', { locale, chainId: '99999' }),
+    }),
+    at('trouble-page-refused', 'authorize', {
+      address: (server, locale) => frameAddress(server.url, undefined, { locale }),
+    }),
+    at('trouble-token-expired', 'refuse:program.unknown', {
+      // The second token would come from the hosting page, and there is none here.
+      prepare: async (_page, server) => {
+        server.answer = ({ path }) =>
+          path === '/session'
+            ? {
+                status: 401,
+                content: { error: { code: 'token.used', message: '', remedy: '', retryable: false } },
+              }
+            : undefined
+      },
+      after: (server) => {
+        server.answer = () => undefined
+      },
+    }),
+    at('trouble-program-not-active', 'refuse:program.inactive'),
+    at('trouble-domain-not-allowed', 'refuse:domain.not-allowed'),
+    at('trouble-unknown', 'refuse:system'),
+    at('trouble-unsupported-browser', 'authorize', {
+      prepare: async (page) =>
+        page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })'),
+    }),
+    at('trouble-connection-lost', 'login-email', {
+      reach: async (page, server) => {
+        await page.locator('input[type=email]').fill('ada@example.com')
+        server.cut = true
+        await pressPrimary(page)
+        await page.locator('.emblem-waiting').waitFor()
+      },
+      after: (server) => {
+        server.cut = false
+      },
+    }),
+    at('trouble-location-denied', 'location', {
+      reach: async (page) => {
+        await pressPrimary(page)
+        await page.locator('.emblem-failed').waitFor()
+      },
+    }),
+    at('login-email-wrong', 'login-email', {
+      reach: async (page) => {
+        await page.locator('input[type=email]').fill('ada')
+        await pressPrimary(page)
+      },
+    }),
+    at('dialog-data', 'login-email', { reach: openData }),
+    at('dialog-forget', 'login-email', {
+      reach: async (page) => {
+        await openData(page)
+        await page.locator('.modal .button-danger').click()
+      },
+    }),
+    at('dialog-backup', 'done', { reach: async (page) => page.locator('.offer .button').click() }),
+    at('phone', 'phone-confirm', { address: (server) => `${server.url}/phone#0123456789abcdef` }),
+    at('provider-return', '', {
+      // It closes itself, which is not wanted here.
+      prepare: async (page) => page.addInitScript('window.close = () => {}'),
+      address: (server) => `${server.url}/provider-return#statement=eyJ`,
+    }),
+    at('provider-return-missing', '', { address: (server) => `${server.url}/provider-return` }),
+  ]
+}
+
+/** The code to scan is known to the page that asked for it alone. */
+function handOff(screen: FrameScreen): FrameScreen {
+  return {
+    ...screen,
+    reach: async (page) => {
+      await pressPrimary(page)
+      await page.locator('.qr-code').waitFor()
+    },
+  }
+}
+
+/** Opens the screen and waits until it stands: its title, and nothing that still loads. */
+export async function openScreen(
+  page: Page,
+  server: FixtureServer,
+  screen: FrameScreen,
+  locale = 'en',
+): Promise<void> {
+  await screen.prepare?.(page, server)
+  await page.goto(screen.address(server, locale))
+  await page.locator('h1').waitFor()
+  await page.waitForFunction(
+    (starting) => !starting.includes(document.querySelector('h1')?.textContent ?? ''),
+    ['Opening your verification', '正在開啟身分核實'],
+  )
+  await screen.reach?.(page, server)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
