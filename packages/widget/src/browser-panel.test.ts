@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from './testing/eventually.ts'
 import { openBrowser } from './testing/open-browser.ts'
 import { account, type HostWindow, type OpenedPage, openPage, type StubWindow } from './testing/open-page.ts'
 import { granted, type Sites } from './testing/start-sites.ts'
@@ -21,8 +22,8 @@ beforeEach(() => {
 const click = ({ page }: OpenedPage) => page.click('#open')
 const act = ({ page }: OpenedPage, name: 'launch' | 'hide' | 'destroy') =>
   page.evaluate((method) => (window as unknown as HostWindow).widget[method](), name)
-const end = async ({ page, problems }: OpenedPage) => {
-  await page.context().close()
+const end = async ({ leave, problems }: OpenedPage) => {
+  await leave()
   expect(problems).toEqual([])
 }
 const isShown = ({ page }: OpenedPage) => page.locator('.svc-widget').isVisible()
@@ -281,19 +282,26 @@ describe('destroy', () => {
     await end(opened)
   })
 
-  test('while the grant is being checked, nothing is told any more', async () => {
+  test('while the grant is being checked, nobody is asked or told any more', async () => {
     sites.service.answers = ['drop']
-    const opened = await openPage(browser, sites)
+    const opened = await openPage(browser, sites, {}, { clock: true })
     await click(opened)
     await opened.event('ready')
     await messages.kycFinished?.(opened)
-    await expect.poll(() => sites.service.asked.length).toBeGreaterThan(0)
+    await eventually(() => sites.service.asked.length).toBeGreaterThan(0)
     await act(opened, 'destroy')
-    const asked = sites.service.asked.length
-    await opened.page.waitForTimeout(700)
-    expect(sites.service.asked.length).toBe(asked)
+    sites.service.asked = []
+    await opened.page.clock.fastForward(60_000)
+    // What the widget still had to say would have been said before this.
+    await opened.page.evaluate(
+      (url) => fetch(url, { method: 'POST', body: '"last"' }).catch(() => undefined),
+      sites.service.origin,
+    )
+    expect(sites.service.asked.map(({ body }) => body)).not.toContainEqual(
+      expect.objectContaining({ appId: 'M1' }),
+    )
     expect(await opened.events()).toEqual([['ready']])
-    await opened.page.context().close()
+    await opened.leave()
   })
 
   test('a listener that throws is reported, and the others are called', async () => {
@@ -335,11 +343,9 @@ describe('what changes meanwhile', () => {
     await click(opened)
     await opened.event('ready')
     await switchChain(opened, '1')
-    await expect
-      .poll(async () =>
-        (await opened.frame()).evaluate(() => new URLSearchParams(location.search).get('chainId')),
-      )
-      .toBe('1')
+    await eventually(async () =>
+      (await opened.frame()).evaluate(() => new URLSearchParams(location.search).get('chainId')),
+    ).toBe('1')
     await end(opened)
   })
 
@@ -353,14 +359,14 @@ describe('what changes meanwhile', () => {
     await (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.begin(2))
     await opened.event('ready')
     const heard = async () => (await opened.heard(1)).map(({ data }) => data)
-    await expect.poll(heard).toEqual(
+    await eventually(heard).toEqual(
       expect.arrayContaining([
         { event: 'colorChanged', data: 'dark' },
         { event: 'chainChanged', data: '1' },
       ]),
     )
     await opened.page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(heard).toContainEqual({ event: 'colorChanged', data: 'light' })
+    await eventually(heard).toContainEqual({ event: 'colorChanged', data: 'light' })
     await end(opened)
   })
 
@@ -412,7 +418,7 @@ describe('inside an element of the page', () => {
     await opened.event('ready')
     await opened.page.evaluate(() => document.querySelector('#place')?.replaceChildren())
     await click(opened)
-    await expect.poll(async () => (await opened.events()).length).toBe(2)
+    await eventually(async () => (await opened.events()).length).toBe(2)
     await end(opened)
   })
 })

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from './testing/eventually.ts'
 import { openBrowser } from './testing/open-browser.ts'
 import { account, type HostWindow, type OpenedPage, openPage, type StubWindow } from './testing/open-page.ts'
 import { bound, granted, notGranted, refused, type Sites } from './testing/start-sites.ts'
@@ -21,8 +22,8 @@ const launch = ({ page }: OpenedPage) =>
   page.evaluate(() => (window as unknown as HostWindow).widget.launch())
 const parametersOf = async (opened: OpenedPage) =>
   (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.parameters)
-const end = async ({ page, problems }: OpenedPage) => {
-  await page.context().close()
+const end = async ({ leave, problems }: OpenedPage) => {
+  await leave()
   expect(problems).toEqual([])
 }
 /** The answers that the frame got to its questions, in the order of their ids. */
@@ -73,7 +74,7 @@ describe('v2', () => {
     await opened.toPort({ event: 'error', code: 'login.too-many', text: 'Wait a minute.' })
     expect(await opened.event('step')).toEqual(['step', { name: 'login', index: 2, of: 5 }])
     const told = async () => (await opened.events()).filter(([name]) => name === 'error')
-    await expect.poll(told).toEqual([
+    await eventually(told).toEqual([
       ['error', { code: 'provider.signMessage', text: 'The user rejected the request.' }],
       [
         'error',
@@ -337,7 +338,7 @@ describe('strangers', () => {
         location.href = address
       }, `${sites.elsewhere}/?channelId=${channelId}&origin=${sites.host}`)
       .catch(() => undefined)
-    await expect.poll(async () => (await opened.frame()).url()).toContain(sites.elsewhere)
+    await eventually(async () => (await opened.frame()).url()).toContain(sites.elsewhere)
     await opened.toPage({ event: 'close' })
     await opened.page.waitForFunction(
       () => (window as unknown as HostWindow & { heard: unknown[] }).heard.join() === 'hello,prepared,close',

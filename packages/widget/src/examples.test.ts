@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Frame, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from './testing/eventually.ts'
 import { openBrowser } from './testing/open-browser.ts'
 import type { StubWindow } from './testing/open-page.ts'
 import { bound, granted, notGranted, type Sites } from './testing/start-sites.ts'
@@ -12,7 +13,8 @@ import { violationsOf } from './testing/violations-of.ts'
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
 const apiKey = 'deadbeef.0123456789abcdef0123456789abcdef'
 const address = '0xAbCdEf0000000000000000000000000000000001'
-const started: ChildProcess[] = []
+const children: ChildProcess[] = []
+const addresses = new Map<string, Promise<string>>()
 
 let browser: Browser
 let sites: Sites
@@ -21,23 +23,31 @@ beforeAll(async () => {
   execFileSync(process.execPath, [`${examples}react-app/build.mjs`])
   ;({ browser, sites, close } = await openBrowser())
 })
-afterAll(() => close())
+afterAll(async () => {
+  for (const child of children) child.kill('SIGTERM')
+  await close()
+})
 beforeEach(() => {
   sites.service.speaks = 2
   sites.service.answers = [notGranted, granted]
   sites.service.asked = []
 })
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGTERM')
-})
 
-/** Starts an example as its README says, and returns its address. */
-async function start(name: string, env: Record<string, string> = {}): Promise<string> {
+/** The address of an example that runs with these settings. */
+function addressOf(name: string, env: Record<string, string> = {}): Promise<string> {
+  const key = JSON.stringify([name, env])
+  const address = addresses.get(key) ?? start(name, env)
+  addresses.set(key, address)
+  return address
+}
+
+/** Starts an example as its README says. */
+async function start(name: string, env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [`${examples}${name}/server.mjs`], {
     env: { TOUCHSTONE_URL: sites.service.origin, API_KEY: apiKey, APP_ID: 'M1', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  started.push(child)
+  children.push(child)
   const lines = createInterface({ input: child.stdout })
   const [line] = (await once(lines, 'line')) as [string]
   return line.replace('listening on ', '')
@@ -88,7 +98,7 @@ const stateOf = (page: Page) => page.locator('#result').getAttribute('data-state
 
 describe.each(['plain-page', 'react-app'])('%s', (name) => {
   test('a customer by e-mail: from the button to "verified"', async () => {
-    const { page, problems } = await visit(await start(name, { PROGRAM_NO: '100000000001' }))
+    const { page, problems } = await visit(await addressOf(name))
     await page.getByLabel('Your e-mail or customer number').fill('Ada@example.com')
     await page.getByRole('button', { name: 'Verify me' }).click()
     const frame = await frameOf(page)
@@ -101,9 +111,9 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     expect(answers).toContainEqual('a-token')
     expect(answers).toContainEqual(['Ada@example.com'])
     await say(frame, { event: 'step', name: 'login', index: 1, of: 4 })
-    await expect.poll(() => page.locator('#result').textContent()).toBe('Step 1 of 4.')
+    await eventually(() => page.locator('#result').textContent()).toBe('Step 1 of 4.')
     await say(frame, { event: 'finished', verifiedAddress: 'ada@example.com', programNo: '100000000001' })
-    await expect.poll(() => stateOf(page)).toBe('verified')
+    await eventually(() => stateOf(page)).toBe('verified')
     expect(sites.service.asked).toContainEqual({
       path: '/api/token/get',
       body: { apiKey, appId: 'M1', apiModePermission: 0, lv: 2 },
@@ -114,7 +124,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
 
   test('a wallet signs and sends; a MeID by wallet asks for the token of that mode', async () => {
     sites.service.answers = [{ ...bound, data: false }, bound]
-    const { page, problems } = await visit(await start(name, { LEVEL: 'MeID', MODE: 'wallet' }), {
+    const { page, problems } = await visit(await addressOf(name, { LEVEL: 'MeID', MODE: 'wallet' }), {
       wallet: true,
     })
     await page.getByRole('button', { name: 'Verify me' }).click()
@@ -134,7 +144,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
       { method: 'eth_sendTransaction', params: [{ from: address, to: address, data: '0x', value: '0x10' }] },
     ])
     await say(frame, { event: 'finished', verifiedAddress: address.toLowerCase(), programNo: '' })
-    await expect.poll(() => stateOf(page)).toBe('verified')
+    await eventually(() => stateOf(page)).toBe('verified')
     expect(sites.service.asked).toContainEqual(
       expect.objectContaining({ body: { apiKey, appId: 'M1', apiModePermission: 1, lv: 2 } }),
     )
@@ -144,10 +154,10 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
 
   test('who is verified already sees no widget', async () => {
     sites.service.answers = [granted]
-    const { page, problems } = await visit(await start(name))
+    const { page, problems } = await visit(await addressOf(name))
     await page.getByLabel('Your e-mail or customer number').fill('ada@example.com')
     await page.getByRole('button', { name: 'Verify me' }).click()
-    await expect.poll(() => stateOf(page)).toBe('verified')
+    await eventually(() => stateOf(page)).toBe('verified')
     expect(await page.locator('iframe').count()).toBe(0)
     expect(problems).toEqual([])
     await page.context().close()
@@ -157,7 +167,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     { width: 390, dark: true },
     { width: 1280, dark: false },
   ])('no accessibility violation, no sideways scrolling: $width px, dark: $dark', async (options) => {
-    const { page } = await visit(await start(name), options)
+    const { page } = await visit(await addressOf(name), options)
     expect(await violationsOf(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
     await page.context().close()

@@ -38,6 +38,17 @@ export type OpenedPage = {
   toPort(message: object): Promise<void>
   /** Resolves once this event was told, with what it was told. */
   event(name: string): Promise<unknown[]>
+  /** Leaves the page; the next test may find itself in the same tab. */
+  leave(): Promise<void>
+}
+
+/** One tab for all tests of a file: a new one for each would cost more than the tests. */
+const tabs = new WeakMap<Browser, Page>()
+
+async function tabOf(browser: Browser): Promise<Page> {
+  const tab = tabs.get(browser) ?? (await browser.newPage())
+  tabs.set(browser, tab)
+  return tab
 }
 
 /** The shop's page with a widget that was made, not launched. */
@@ -47,11 +58,10 @@ export async function openPage(
   options: Partial<TestOptions> = {},
   how: { path?: string; width?: number; dark?: boolean; clock?: boolean } = {},
 ): Promise<OpenedPage> {
-  const context = await browser.newContext({
-    viewport: { width: how.width ?? 1280, height: 800 },
-    colorScheme: how.dark ? 'dark' : 'light',
-  })
-  const page = await context.newPage()
+  // A clock that was put into a tab can't be taken out again.
+  const page = how.clock ? await browser.newPage() : await tabOf(browser)
+  await page.setViewportSize({ width: how.width ?? 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: how.dark ? 'dark' : 'light' })
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
@@ -116,6 +126,10 @@ export async function openPage(
         name,
       )
       return (await found.jsonValue()) as unknown[]
+    },
+    async leave() {
+      page.removeAllListeners()
+      await (how.clock ? page.close() : page.goto('about:blank'))
     },
   }
 }
