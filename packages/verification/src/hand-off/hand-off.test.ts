@@ -1,0 +1,125 @@
+import { beforeAll, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { journeyTablesOf } from '../context.ts'
+import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { findSession } from '../sessions/find-session.ts'
+import { requireDevice } from '../sessions/require-device.ts'
+import type { Session } from '../sessions/session.ts'
+import { selectSession } from '../sessions/session-store.ts'
+import { viewOf } from '../sessions/view-of.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { cancelHandOff, claimHandOff, confirmHandOff, offerHandOff } from './hand-off.ts'
+
+onBothEngines('handing over to a phone', (suite) => {
+  let world: SessionWorld
+  beforeAll(async () => {
+    world = await createSessionWorld(suite.database)
+  })
+
+  let people = 0
+  async function atDocument(): Promise<Session> {
+    const session = await world.openAuthorized()
+    await askForCode(world, session, { email: `phone${++people}@example.com`, ip: `10.5.0.${people}` })
+    await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+    return await selectSession(journeyTablesOf(world), session.id)
+  }
+  const offer = async (session: Session) => (await offerHandOff(world, session)).url.split('#')[1] ?? ''
+  const stepOf = async (session: Session) => (await viewOf(world, session)).step
+
+  test('the digits come of both secrets, and the phone waits for them to be confirmed', async () => {
+    const session = await atDocument()
+    const { url } = await offerHandOff(world, session)
+    expect(url).toMatch(/^https:\/\/verify\.example\/phone#[\w-]{43}$/)
+    const code = url.split('#')[1] ?? ''
+    expect((await viewOf(world, session)).handOff).toEqual({
+      state: 'offered',
+      expiresAt: world.clock.now() + 300_000,
+    })
+    const { session: phone, bearer } = await claimHandOff(world, { code })
+    expect((await findSession(world, bearer)).id).toBe(phone.id)
+    const shown = await stepOf(phone)
+    const { handOff } = await viewOf(world, session)
+    expect(handOff).toMatchObject({ state: 'claimed' })
+    expect(shown).toEqual({ name: 'phone-confirm', digits: handOff?.digits })
+    expect(handOff?.digits).toMatch(/^[0-9]{4}$/)
+    await expect(requireDevice(world, phone, 'both')).rejects.toMatchObject({ code: 'step.other' })
+    await requireDevice(world, session, 'both')
+
+    await confirmHandOff(world, session, { matches: true })
+    expect(await stepOf(session)).toEqual({ name: 'on-phone', step: 'document' })
+    expect(await viewOf(world, phone)).toMatchObject({ device: 'phone', step: { name: 'document' } })
+    await requireDevice(world, phone, 'both')
+    await expect(requireDevice(world, session, 'both')).rejects.toMatchObject({ code: 'step.other' })
+    await expect(requireDevice(world, phone, 'own')).rejects.toMatchObject({ code: 'step.other' })
+    for (const act of [() => offerHandOff(world, phone), () => cancelHandOff(world, phone)])
+      await expect(act()).rejects.toMatchObject({ code: 'step.other' })
+    // A day later nobody has come back, and the parts of that day are still one journey.
+    world.clock.advance(3_600_000)
+    expect(await stepOf(session)).toEqual({ name: 'on-phone', step: 'document' })
+  })
+
+  test('a link is claimed once, also by two at once, and only for five minutes', async () => {
+    const code = await offer(await atDocument())
+    const claims = await Promise.allSettled([claimHandOff(world, { code }), claimHandOff(world, { code })])
+    expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const late = await offer(await atDocument())
+    world.clock.advance(300_000)
+    await expect(claimHandOff(world, { code: late })).rejects.toMatchObject({ code: 'hand-off.over' })
+    await expect(claimHandOff(world, { code: 'x'.repeat(43) })).rejects.toMatchObject({
+      code: 'hand-off.over',
+    })
+  })
+
+  test('digits that differ, a newer link and a cancelled one each send the phone away', async () => {
+    const session = await atDocument()
+    const ends = [
+      () => confirmHandOff(world, session, { matches: false }),
+      () => cancelHandOff(world, session),
+      async () => void (await offer(session)),
+    ]
+    for (const end of ends) {
+      const { bearer } = await claimHandOff(world, { code: await offer(session) })
+      await findSession(world, bearer)
+      await end()
+      await expect(findSession(world, bearer)).rejects.toMatchObject({ code: 'session.unknown' })
+      expect((await stepOf(session)).name).toBe('document')
+    }
+  })
+
+  test('what was not confirmed in time can not be confirmed', async () => {
+    const session = await atDocument()
+    await claimHandOff(world, { code: await offer(session) })
+    world.clock.advance(300_000)
+    await expect(confirmHandOff(world, session, { matches: true })).rejects.toMatchObject({
+      code: 'step.other',
+    })
+    expect((await viewOf(world, session)).handOff).toBeUndefined()
+  })
+
+  test('past its part the phone is done, and the first screen goes on', async () => {
+    const session = await atDocument()
+    const { session: phone } = await claimHandOff(world, { code: await offer(session) })
+    await confirmHandOff(world, session, { matches: true })
+    await suite.database.run("update journey set status = 'Liveness Checked' where id = $1", [
+      session.journeyId,
+    ])
+    await suite.database.run(
+      `insert into verification_check select id, attempt, 'location', true, 'test', '', now() from journey where id = $1`,
+      [session.journeyId],
+    )
+    expect(await stepOf(phone)).toEqual({ name: 'phone-done' })
+    await expect(requireDevice(world, phone, 'both')).rejects.toMatchObject({ code: 'step.other' })
+    expect((await viewOf(world, session)).handOff).toBeUndefined()
+    // The part that was over for the phone stays over, whatever becomes of the journey.
+    await suite.database.run("update journey set status = 'Verification Started' where id = $1", [
+      session.journeyId,
+    ])
+    expect(await stepOf(phone)).toEqual({ name: 'phone-done' })
+    expect((await stepOf(session)).name).toBe('document')
+  })
+
+  test('before the login there is nothing to hand over', async () => {
+    const session = await world.openAuthorized()
+    await expect(offerHandOff(world, session)).rejects.toMatchObject({ code: 'step.other' })
+  })
+})

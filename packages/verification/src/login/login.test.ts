@@ -1,0 +1,355 @@
+import fc from 'fast-check'
+import { privateKeyToAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { journeyTablesOf } from '../context.ts'
+import { RefusedAddressError } from '../mail/refused-address-error.ts'
+import { findSession } from '../sessions/find-session.ts'
+import type { Session } from '../sessions/session.ts'
+import { selectSession } from '../sessions/session-store.ts'
+import { viewOf } from '../sessions/view-of.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { askForCode, dropCode, giveCode, resendCode } from './login-by-email.ts'
+import { answerAddress, answerLogin, askForAddress, askForLogin } from './login-by-wallet.ts'
+import { selectCodeOf } from './login-code-store.ts'
+
+const minute = 60_000
+
+test.each([
+  ['Ada@Example.COM', 'ada@example.com'],
+  [' ada+tag@mail.example.co.uk ', 'ada+tag@mail.example.co.uk'],
+  ['o’neil@example.com', 'o’neil@example.com'],
+  ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+  ['ａｄａ＠example.com', 'ada@example.com'],
+])('the address %s is %s', (given, canonical) => {
+  expect(canonicalEmail(given)).toBe(canonical)
+})
+
+test.each([
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@localhost',
+  'ada@example',
+  'ada@@example.com',
+  'a da@example.com',
+  'ada@example.com, bob@example.com',
+  'ada@example.com\nBcc: bob@example.com',
+  'Ada <ada@example.com>',
+  '.ada@example.com',
+  'a..da@example.com',
+  `${'a'.repeat(65)}@example.com`,
+  'ada@-example.com',
+  'ada@[127.0.0.1]',
+])('%j is no address', (given) => {
+  expect(canonicalEmail(given)).toBeUndefined()
+})
+
+test('no text at all leads to an address with something of a mail header in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const email = canonicalEmail(`${text}@example.com`)
+      expect(email === undefined || /^[^\s<>,;:\p{Cc}]+@example\.com$/u.test(email)).toBe(true)
+    }),
+  )
+})
+
+onBothEngines('login by e-mail', (suite) => {
+  let world: SessionWorld
+  beforeAll(async () => {
+    world = await createSessionWorld(suite.database)
+  })
+
+  let asked = 0
+  const someone = () => `someone${++asked}@example.com`
+  const otherThan = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
+  const ask = (session: Session, email: string, ip = `10.0.0.${++asked % 250}`) =>
+    askForCode(world, session, { email, ip })
+  const newest = () => world.mails.at(-1)?.code ?? ''
+  const stepOf = async (session: Session) => (await viewOf(world, session)).step
+
+  test('the code that was sent logs in, and nothing in the store tells it', async () => {
+    const session = await world.openAuthorized()
+    expect(await stepOf(session)).toEqual({ name: 'login-email' })
+    await ask(session, 'Ada@Example.com')
+    expect(world.mails.at(-1)).toMatchObject({ to: 'ada@example.com', merchant: 'Shop', locale: 'en' })
+    expect(newest()).toMatch(/^[0-9]{6}$/)
+    const { rows } = await suite.database.run('select * from login_code where session_id = $1', [session.id])
+    const stored = JSON.stringify(rows, (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+    )
+    expect(stored).not.toContain(newest())
+    expect(stored).not.toContain('ada@example.com')
+    await giveCode(world, session, { code: newest() })
+    expect(await stepOf(session)).toMatchObject({ name: 'document' })
+    expect((await viewOf(world, session)).login).toBe('a…a@example.com')
+  })
+
+  test('a code is good for five tries, counted before they are looked at', async () => {
+    const session = await world.openAuthorized()
+    await ask(session, someone())
+    const right = newest()
+    for (const triesLeft of [4, 3, 2, 1]) {
+      await expect(giveCode(world, session, { code: otherThan(right) })).rejects.toMatchObject({
+        code: 'login.code-wrong',
+      })
+      expect(await stepOf(session)).toMatchObject({ triesLeft })
+    }
+    await expect(giveCode(world, session, { code: 'not a code' })).rejects.toMatchObject({
+      code: 'login.code-wrong',
+    })
+    expect(await stepOf(session)).toMatchObject({ triesLeft: 1 })
+    await expect(giveCode(world, session, { code: otherThan(right) })).rejects.toMatchObject({
+      code: 'login.too-many',
+    })
+    await expect(giveCode(world, session, { code: right })).rejects.toMatchObject({ code: 'login.too-many' })
+    expect((await selectSession(journeyTablesOf(world), session.id)).loginAt).toBeNull()
+  })
+
+  test('of many guesses at once five are looked at, and one right one logs in once', async () => {
+    const session = await world.openAuthorized()
+    await ask(session, someone())
+    const guesses = Array.from({ length: 20 }, () => giveCode(world, session, { code: otherThan(newest()) }))
+    const outcomes = (await Promise.allSettled(guesses)).map((each) =>
+      each.status === 'rejected' ? (each.reason as { code: string }).code : 'in',
+    )
+    expect(outcomes.filter((code) => code === 'login.code-wrong')).toHaveLength(4)
+    expect(outcomes.filter((code) => code === 'login.too-many')).toHaveLength(16)
+
+    const other = await world.openAuthorized()
+    await ask(other, someone())
+    const same = Array.from({ length: 5 }, () => giveCode(world, other, { code: newest() }))
+    const done = await Promise.allSettled(same)
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('after ten minutes it is too old', async () => {
+    const session = await world.openAuthorized()
+    await ask(session, someone())
+    world.clock.advance(10 * minute - 1)
+    expect(await stepOf(session)).toMatchObject({ name: 'login-code' })
+    world.clock.advance(1)
+    await expect(giveCode(world, session, { code: newest() })).rejects.toMatchObject({
+      code: 'login.code-expired',
+    })
+    expect(await stepOf(session)).toMatchObject({ name: 'login-code', expiresAt: world.clock.now() })
+  })
+
+  test('a new one can be asked for after half a minute, and the old one is over', async () => {
+    const session = await world.openAuthorized()
+    const email = someone()
+    await ask(session, email)
+    const first = newest()
+    await expect(resendCode(world, session, { ip: '10.1.0.1' })).rejects.toMatchObject({
+      code: 'login.too-soon',
+    })
+    world.clock.advance(30_000)
+    await resendCode(world, session, { ip: '10.1.0.1' })
+    expect(world.mails.at(-1)?.to).toBe(email)
+    if (first !== newest()) {
+      await expect(giveCode(world, session, { code: first })).rejects.toMatchObject({
+        code: 'login.code-wrong',
+      })
+    }
+    await giveCode(world, session, { code: newest() })
+  })
+
+  test('a code belongs to its page: another one can not use it', async () => {
+    const email = someone()
+    const [one, other] = [await world.openAuthorized(), await world.openAuthorized()]
+    await ask(one, email)
+    const code = newest()
+    await ask(other, email)
+    if (code === newest()) return
+    await expect(giveCode(world, other, { code })).rejects.toMatchObject({ code: 'login.code-wrong' })
+  })
+
+  test('another address is taken after going back', async () => {
+    const session = await world.openAuthorized()
+    await ask(session, someone())
+    await dropCode(world, session)
+    expect(await stepOf(session)).toEqual({ name: 'login-email' })
+    await ask(session, 'second@example.com')
+    await giveCode(world, session, { code: newest() })
+    expect((await viewOf(world, session)).login).toBe('s…d@example.com')
+  })
+
+  describe('limits', () => {
+    test('five an hour for an address, whoever asks, also at once', async () => {
+      const email = someone()
+      const sessions = await Promise.all(Array.from({ length: 7 }, () => world.openAuthorized()))
+      const outcomes = await Promise.allSettled(sessions.map((session) => ask(session, email)))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'login.too-many' })
+      world.clock.advance(60 * minute)
+      await ask(await world.openAuthorized(), email)
+    })
+
+    test('twenty an hour for an address of the network', async () => {
+      for (let count = 0; count < 20; count++) await ask(await world.openAuthorized(), someone(), '10.9.9.9')
+      const late = await world.openAuthorized()
+      await expect(ask(late, someone(), '10.9.9.9')).rejects.toMatchObject({ code: 'login.too-many' })
+      await ask(late, someone(), '10.9.9.8')
+    })
+
+    test('ten an hour for a page', async () => {
+      const session = await world.openAuthorized()
+      for (let count = 0; count < 10; count++) {
+        await ask(session, someone())
+        await dropCode(world, session)
+      }
+      await expect(ask(session, someone())).rejects.toMatchObject({ code: 'login.too-many' })
+    })
+  })
+
+  test('who dies while a mail is sent sends nothing twice: the person asks again', async () => {
+    const sent: string[] = []
+    // The process ends after the mail server took the mail: nothing after this line runs.
+    const dying = {
+      ...world,
+      mailer: {
+        ...world.mailer,
+        sendCode: async ({ code }: { code: string }) => {
+          sent.push(code)
+          await new Promise(() => {})
+        },
+      },
+    }
+    const session = await world.openAuthorized()
+    const attempt = askForCode(dying, session, { email: someone(), ip: '10.2.0.1' })
+    while (sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(await selectCodeOf(journeyTablesOf(world), session.id)).toMatchObject({ mailState: 'sending' })
+    void attempt
+
+    // After the restart: the page shows where it was, and the code that did arrive is good.
+    const before = world.mails.length
+    expect(await stepOf(session)).toMatchObject({ name: 'login-code' })
+    expect(world.mails).toHaveLength(before)
+    expect(sent).toHaveLength(1)
+    await giveCode(world, session, { code: sent[0] ?? '' })
+    expect(await stepOf(session)).toMatchObject({ name: 'document' })
+  })
+
+  test('a mail server that fails is told, and can be asked again at once; a refused address is not told', async () => {
+    const failing = (error: Error) => ({
+      ...world,
+      mailer: { ...world.mailer, sendCode: () => Promise.reject(error) },
+    })
+    const session = await world.openAuthorized()
+    const email = someone()
+    const down = askForCode(failing(new Error('down')), session, { email, ip: '10.3.0.1' })
+    await expect(down).rejects.toMatchObject({ code: 'login.mail-failed', retryable: true })
+    await resendCode(world, session, { ip: '10.3.0.1' })
+
+    const other = await world.openAuthorized()
+    const refused = failing(new RefusedAddressError())
+    await askForCode(refused, other, { email: someone(), ip: '10.3.0.2' })
+    expect(await stepOf(other)).toMatchObject({ name: 'login-code' })
+  })
+
+  test('somebody who logged in before the process ended goes on at the next look', async () => {
+    const session = await world.openAuthorized()
+    await ask(session, someone())
+    const ends = {
+      bytes: () => {
+        throw new Error('the process ended')
+      },
+    }
+    const dying = { ...world, kyc: { ...world.kyc, random: ends } }
+    await expect(giveCode(dying, session, { code: newest() })).rejects.toThrow('the process ended')
+    const { loginAt, journeyId } = await selectSession(journeyTablesOf(world), session.id)
+    expect([loginAt === null, journeyId]).toEqual([false, null])
+    expect(await stepOf(session)).toMatchObject({ name: 'document' })
+  })
+
+  test('before the authorization nobody logs in, and afterwards not again', async () => {
+    const { session } = await world.open()
+    await expect(ask(session, someone())).rejects.toMatchObject({ code: 'step.other' })
+    const { bearer, session: again } = await world.open()
+    expect((await findSession(world, bearer)).id).toBe(again.id)
+  })
+})
+
+onBothEngines('login by wallet', (suite) => {
+  let world: SessionWorld
+  beforeAll(async () => {
+    world = await createSessionWorld(suite.database)
+  })
+  const wallet = privateKeyToAccount(`0x${'51'.repeat(32)}`)
+  const meid = { program: { kind: 'MeID' as const }, lv: 2 as const, mode: 'wallet' as const }
+  const sign = async (asked: Awaited<ReturnType<typeof askForLogin>>) => {
+    const message = asked.request.family === 'evm' ? asked.request.message : ''
+    return { id: asked.id, answer: { family: 'evm', signature: await wallet.signMessage({ message }) } }
+  }
+
+  test('what is signed names the page, the merchant and the program, and is good once and for five minutes', async () => {
+    const session = await world.openAuthorized({ ...meid, accounts: [wallet.address, 'ada@example.com'] })
+    expect((await viewOf(world, session)).step).toEqual({
+      name: 'login-wallet',
+      accounts: [wallet.address.toLowerCase()],
+    })
+    const asked = await askForLogin(world, session, { account: wallet.address })
+    const { message } = asked.request as { message: string }
+    expect(message).toMatch(/^shop\.example wants you to sign in/)
+    expect(message).toMatch(
+      /I show Shop \(M\d{31}\) that this wallet is mine, for its program Onboarding \(\d{12}\)\./,
+    )
+    world.clock.advance(5 * minute)
+    await expect(answerLogin(world, session, await sign(asked))).rejects.toMatchObject({
+      code: 'login.signature-expired',
+    })
+    const again = await sign(await askForLogin(world, session, { account: wallet.address }))
+    const stranger = await world.openAuthorized({ ...meid, accounts: [wallet.address] })
+    await expect(answerLogin(world, stranger, again)).rejects.toMatchObject({
+      code: 'login.signature-expired',
+    })
+    await answerLogin(world, session, again)
+    expect((await viewOf(world, session)).step).toEqual({ name: 'liveness' })
+    expect((await viewOf(world, session)).login).toBe(
+      `${wallet.address.slice(0, 4).toLowerCase()}…${wallet.address.slice(-2).toLowerCase()}`,
+    )
+    const now = await selectSession(journeyTablesOf(world), session.id)
+    await expect(answerLogin(world, now, again)).rejects.toMatchObject({ code: 'step.other' })
+  })
+
+  test('names in letters that wallets do not show are told by number', async () => {
+    const session = await world.openAuthorized({
+      ...meid,
+      program: { kind: 'MeID', name: '開戶' },
+      accounts: [wallet.address],
+    })
+    const { request } = await askForLogin(world, session, { account: wallet.address })
+    expect((request as { message: string }).message).toMatch(/for its program \d{12}\./)
+  })
+
+  test('checkAddress waits for the associated account, which a login with that very wallet has proven', async () => {
+    const withCheck = { ...meid, checkAddress: true, accounts: [wallet.address] }
+    const session = await world.openAuthorized(withCheck)
+    await answerLogin(
+      world,
+      session,
+      await sign(await askForLogin(world, session, { account: wallet.address })),
+    )
+    expect((await viewOf(world, session)).step.name).toBe('liveness')
+
+    const byMail = await world.openAuthorized({ checkAddress: true, accounts: [wallet.address] })
+    await askForCode(world, byMail, { email: 'checked@example.com', ip: '10.4.0.1' })
+    await giveCode(world, byMail, { code: world.mails.at(-1)?.code ?? '' })
+    const loggedIn = await selectSession(journeyTablesOf(world), byMail.id)
+    expect([loggedIn.journeyId, (await viewOf(world, loggedIn)).step.name]).toEqual([null, 'check-address'])
+    await expect(askForAddress(world, loggedIn, { account: `0x${'11'.repeat(20)}` })).rejects.toMatchObject({
+      code: 'login.account-unknown',
+    })
+    const asked = await askForAddress(world, loggedIn, { account: wallet.address })
+    await answerAddress(world, loggedIn, await sign(asked))
+    expect((await viewOf(world, loggedIn)).step.name).toBe('document')
+  })
+
+  test('an account that can not sign can not be checked, and that is told before anything begins', async () => {
+    await expect(
+      world.openAuthorized({ checkAddress: true, accounts: ['ada@example.com'] }),
+    ).rejects.toMatchObject({ code: 'parameter.accounts' })
+  })
+})

@@ -1,0 +1,263 @@
+import { createProgram } from '@touchstone/kyc'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { journeyTablesOf } from '../context.ts'
+import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { ancestorsOf, isOriginAllowed } from './allowed-origins.ts'
+import { authorize } from './authorize.ts'
+import { findSession } from './find-session.ts'
+import { giveDevice } from './give-device.ts'
+import { normaliseChainId } from './normalise-chain-id.ts'
+import { openSession } from './open-session.ts'
+import type { Session } from './session.ts'
+import { selectSession } from './session-store.ts'
+import { shortenedLogin } from './shortened-login.ts'
+import { switchChain } from './switch-chain.ts'
+import { tidySessions } from './tidy-sessions.ts'
+import { viewOf } from './view-of.ts'
+
+test.each([
+  ['137', '137'],
+  ['0x89', '137'],
+  ['0X89', '137'],
+  ['0x0089', '137'],
+  ['Polygon', '137'],
+  [' polygon ', '137'],
+  ['BNB Smart Chain', '56'],
+  ['aptos-1', 'aptos-1'],
+  ['Aptos', 'aptos-1'],
+  ['solana', 'solana'],
+  ['TON', 'ton'],
+  ['138', undefined],
+  ['0x', undefined],
+  ['0xzz', undefined],
+  ['137.0', undefined],
+  ['', undefined],
+  ['__proto__', undefined],
+])('the chain %j is %s', (given, id) => {
+  expect(normaliseChainId(given)).toBe(id)
+})
+
+describe('which sites may show a program', () => {
+  const listed = { allowedDomains: ['https://shop.example', 'https://app.shop.example:8443'] }
+  const open = { allowedDomains: [] }
+
+  test.each([
+    [listed, 'https://shop.example', true, true],
+    [listed, 'https://app.shop.example:8443', false, true],
+    [listed, 'http://shop.example', false, false],
+    [listed, 'https://shop.example.evil.example', false, false],
+    [listed, 'https://SHOP.example', false, false],
+    [listed, 'http://localhost:3000', false, false],
+    [open, 'http://localhost:3000', false, true],
+    [open, 'https://127.0.0.1', false, true],
+    [open, 'http://localhost.evil.example', false, false],
+    [open, 'http://localhost:3000/path', false, false],
+    [open, 'http://user@localhost:3000', false, false],
+    [open, 'null', false, false],
+    [open, '', false, false],
+    [open, 'https://shop.example', false, false],
+    [open, 'http://localhost:3000', true, false],
+  ])('%j, asked from %s (production %s): %s', (program, origin, production, allowed) => {
+    expect(isOriginAllowed(program, origin, production)).toBe(allowed)
+  })
+
+  test('the same as frame-ancestors', () => {
+    expect(ancestorsOf([listed, listed], true)).toEqual(listed.allowedDomains)
+    expect(ancestorsOf([open], true)).toEqual([])
+    expect(ancestorsOf([open], false)).toContain('http://localhost:*')
+  })
+})
+
+test.each([
+  ['adalovelace@example.com', 'a…e@example.com'],
+  ['al@example.com', 'a…@example.com'],
+  ['0x8617e340b3d01fa5f11f306f4090fd50e238070d', '0x86…0d'],
+  ['short', 'short'],
+])('of %s %s is shown', (login, shown) => {
+  expect(shortenedLogin(login)).toBe(shown)
+})
+
+onBothEngines('sessions', (suite) => {
+  let world: SessionWorld
+  beforeAll(async () => {
+    world = await createSessionWorld(suite.database)
+  })
+  const hour = 60 * 60_000
+
+  async function opening(more: object = {}) {
+    const { mchNo, program } = await world.open()
+    const issue = (mode: 'email' | 'wallet' = 'email') => world.tokenDesk.issue({ appId: mchNo, mode })
+    const input = {
+      accessToken: await issue(),
+      appId: mchNo,
+      lv: 1 as const,
+      chainId: '137',
+      origin: 'https://shop.example',
+      checkAddress: false,
+      locale: 'en' as const,
+      ...more,
+    }
+    return {
+      mchNo,
+      program,
+      input,
+      issue,
+      open: (other: object = {}) => openSession(world, { ...input, ...other }),
+    }
+  }
+
+  test('a token opens one page, also when two are opened at once', async () => {
+    const { open } = await opening()
+    const outcomes = await Promise.allSettled([open(), open(), open()])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'token.used' })
+  })
+
+  test('expired, forged and borrowed tokens are told apart as far as a page has to know', async () => {
+    const [one, other] = [await opening(), await opening()]
+    await expect(one.open({ accessToken: await other.issue() })).rejects.toMatchObject({
+      code: 'token.unknown',
+    })
+    await expect(one.open({ accessToken: `${one.input.accessToken}x` })).rejects.toMatchObject({
+      code: 'token.unknown',
+    })
+    world.clock.advance(30 * 60_000 + 1000)
+    await expect(one.open()).rejects.toMatchObject({ code: 'token.expired' })
+  })
+
+  test('the program is the one named, or the first of the flow', async () => {
+    const { mchNo, program, open, issue } = await opening()
+    const make = (kind: string, active = true) =>
+      createProgram(world.kyc, { mchNo, name: kind, kind, active, allowedDomains: ['https://shop.example'] })
+    const [poa, meid, sleeping] = [await make('PoA'), await make('MeID'), await make('KYC', false)]
+    const opened = async (more: object) => {
+      const { session } = await open({ accessToken: await issue(), ...more })
+      return session.programId
+    }
+    expect(await opened({})).toBe(program.id)
+    expect(await opened({ programNo: poa.programNo })).toBe(poa.id)
+    expect(await opened({ lv: 2 })).toBe(meid.id)
+    await expect(opened({ lv: 2, programNo: poa.programNo })).rejects.toMatchObject({
+      code: 'program.unknown',
+    })
+    await expect(opened({ programNo: '000000000000' })).rejects.toMatchObject({ code: 'program.unknown' })
+    await expect(opened({ programNo: sleeping.programNo })).rejects.toMatchObject({
+      code: 'program.inactive',
+    })
+    await expect(opened({ origin: 'https://evil.example' })).rejects.toMatchObject({
+      code: 'domain.not-allowed',
+    })
+    await expect(opened({ chainId: 'nowhere' })).rejects.toMatchObject({ code: 'parameter.chainId' })
+    await expect(opened({ accessToken: await issue('wallet') })).rejects.toMatchObject({
+      code: 'parameter.mode',
+    })
+    const { session } = await open({ accessToken: await issue('wallet'), lv: 2 })
+    expect(session.loginMode).toBe('wallet')
+  })
+
+  test('a refused page costs no token', async () => {
+    const { open } = await opening()
+    await expect(open({ chainId: 'nowhere' })).rejects.toMatchObject({ code: 'parameter.chainId' })
+    await open()
+  })
+
+  test('a session is found by its secret for a day after its last use, and the store does not hold it', async () => {
+    const { session, bearer } = await world.open()
+    const { rows } = await suite.database.run('select bearer_hash from frame_session where id = $1', [
+      session.id,
+    ])
+    expect(JSON.stringify(rows)).not.toContain(bearer)
+    world.clock.advance(23 * hour)
+    await findSession(world, bearer)
+    world.clock.advance(23 * hour)
+    expect((await findSession(world, bearer)).usedAt.getTime()).toBe(world.clock.now())
+    await expect(findSession(world, `${bearer.slice(1)}A`)).rejects.toMatchObject({ code: 'session.unknown' })
+    world.clock.advance(24 * hour)
+    await expect(findSession(world, bearer)).rejects.toMatchObject({ code: 'session.unknown' })
+  })
+
+  test('what is over is removed, with all that it held; what is not stays', async () => {
+    const old = await world.openAuthorized()
+    await askForCode(world, old, { email: 'old@example.com', ip: '10.0.0.1' })
+    world.clock.advance(25 * hour)
+    const { bearer } = await world.open()
+    expect(await tidySessions(world)).toBeGreaterThan(0)
+    const count = async (table: string, column: string) => {
+      const { rows } = await suite.database.run(`select 1 from ${table} where ${column} = $1`, [old.id])
+      return rows.length
+    }
+    expect([await count('frame_session', 'id'), await count('login_code', 'session_id')]).toEqual([0, 0])
+    await findSession(world, bearer)
+    expect(await tidySessions(world)).toBe(0)
+  })
+
+  test('the first page says what will be done, what stays, and changes its version with what it shows', async () => {
+    const { session } = await world.open()
+    const view = await viewOf(world, session)
+    expect(view).toMatchObject({
+      merchant: { name: 'Shop' },
+      program: { kind: 'KYC', name: 'Onboarding' },
+      device: 'own',
+      stage: 'authorize',
+      step: { name: 'authorize', loginMode: 'email', checkAddress: false },
+    })
+    expect(view.stages.slice(0, 3)).toEqual(['authorize', 'login', 'document'])
+    expect((await viewOf(world, session)).version).toBe(view.version)
+    const authorized = await authorize(world, session, {
+      accounts: [' 0x8617E340B3D01FA5F11F306F4090FD50E238070D ', 'ada@example.com', 'customer 7'],
+      ssiWallet: `0x${'A1'.repeat(20)}`,
+      commitment: '7',
+    })
+    expect(authorized.ssiWallet).toBe(`0x${'a1'.repeat(20)}`)
+    expect((await viewOf(world, authorized)).version).not.toBe(view.version)
+    await expect(
+      authorize(world, authorized, { accounts: ['  '], ssiWallet: `0x${'a1'.repeat(20)}`, commitment: '7' }),
+    ).rejects.toMatchObject({ code: 'parameter.accounts' })
+  })
+
+  async function loggedIn(email: string): Promise<Session> {
+    const session = await world.openAuthorized()
+    await askForCode(world, session, { email, ip: '10.0.0.2' })
+    await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+    return await selectSession(journeyTablesOf(world), session.id)
+  }
+
+  test('the chain can be switched before and in the middle of a journey; the wallet is then one of that chain', async () => {
+    const early = await world.openAuthorized()
+    await switchChain(world, early, { chainId: 'Base' })
+    expect((await viewOf(world, early)).chainId).toBe('8453')
+    const session = await loggedIn('switches@example.com')
+    await switchChain(world, session, { chainId: '0x1' })
+    expect((await viewOf(world, session)).chainId).toBe('1')
+    const { rows } = await suite.database.run(
+      `select chain_id from account where kind = 'wallet' and person_id =
+         (select person_id from journey where id = $1)`,
+      [session.journeyId],
+    )
+    expect(rows).toContainEqual({ chain_id: '1' })
+    await expect(switchChain(world, session, { chainId: '0x' })).rejects.toMatchObject({
+      code: 'parameter.chainId',
+    })
+  })
+
+  test('a MeID page keeps its chain', async () => {
+    const session = await world.openAuthorized({ program: { kind: 'MeID' }, lv: 2 })
+    await expect(switchChain(world, session, { chainId: '1' })).rejects.toMatchObject({
+      code: 'parameter.chainId',
+    })
+  })
+
+  test('a device that comes later takes over as long as nothing was proven', async () => {
+    const session = await loggedIn('devices@example.com')
+    await giveDevice(world, session, { ssiWallet: `0x${'B2'.repeat(20)}`, commitment: '99' })
+    const changed = await selectSession(journeyTablesOf(world), session.id)
+    expect([changed.ssiWallet, changed.commitment]).toEqual([`0x${'b2'.repeat(20)}`, '99'])
+    const { session: unconfirmed } = await world.open()
+    await expect(
+      giveDevice(world, unconfirmed, { ssiWallet: `0x${'b2'.repeat(20)}`, commitment: '99' }),
+    ).rejects.toMatchObject({ code: 'step.other' })
+  })
+})

@@ -1,0 +1,124 @@
+import {
+  createManualClock,
+  createSeededRandom,
+  createVault,
+  type ManualClock,
+  silentLogger,
+} from '@touchstone/common'
+import { createIssuerDesk, credentialMigrations } from '@touchstone/credential'
+import {
+  createMerchant,
+  createProgram,
+  createTokenDesk,
+  kycMigrations,
+  type Program,
+  type ProgramInput,
+} from '@touchstone/kyc'
+import { type Database, migrate } from '@touchstone/storage'
+import type { VerificationContext } from '../context.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { verificationMigrations } from '../migrations/index.ts'
+import { authorize } from '../sessions/authorize.ts'
+import { openSession } from '../sessions/open-session.ts'
+import type { Session } from '../sessions/session.ts'
+
+export type SentMail = { to: string; code: string; locale: string; merchant: string }
+
+/** The journey on a store of its own, with a clock that the test sets; no trade is opened before a picture comes. */
+export type SessionWorld = VerificationContext & {
+  clock: ManualClock
+  mails: SentMail[]
+  /** A page of a new merchant's program, opened by a fresh token. */
+  open(options?: OpenOptions): Promise<{ session: Session; bearer: string; mchNo: string; program: Program }>
+  /** The same, with the authorization confirmed. */
+  openAuthorized(options?: OpenOptions): Promise<Session>
+}
+
+export type OpenOptions = {
+  program?: Partial<ProgramInput>
+  mode?: 'email' | 'wallet'
+  lv?: 1 | 2
+  checkAddress?: boolean
+  accounts?: string[]
+  origin?: string
+  chainId?: string
+}
+
+const origin = 'https://shop.example'
+let worlds = 0
+
+export async function createSessionWorld(
+  database: Database,
+  change: Partial<Pick<VerificationContext, 'production' | 'mailer'>> = {},
+): Promise<SessionWorld> {
+  await migrate({
+    database,
+    migrations: { ...kycMigrations, ...credentialMigrations, ...verificationMigrations },
+  })
+  const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
+  const random = createSeededRandom(`session world ${worlds++}`)
+  const vault = createVault('a master secret for tests, 32 characters and more')
+  const kyc = { database, clock, random, vault }
+  const mails: SentMail[] = []
+  const mailer: Mailer = {
+    isMailbox: false,
+    sendCode: async (mail) => void mails.push(mail),
+    close() {},
+  }
+  const absent = (): never => {
+    throw new Error('this test has none')
+  }
+  const context: VerificationContext = {
+    ...{ database, clock, random, vault, kyc, mailer },
+    logger: silentLogger,
+    tokenDesk: createTokenDesk(kyc),
+    issuer: createIssuerDesk({ database, clock, vault }),
+    chains: { home: '137', minter: absent, ensureAsked: absent, verifierAddress: absent },
+    trades: { documents: absent, faces: absent, gallery: absent, screening: absent, verifier: absent },
+    jobs: { send: async () => {} },
+    underWay: new Map(),
+    production: false,
+    publicUrl: () => 'https://verify.example',
+    ...change,
+  }
+
+  const open = async (options: OpenOptions = {}) => {
+    const { merchant } = await createMerchant(kyc, { name: 'Shop' })
+    const program = await createProgram(kyc, {
+      mchNo: merchant.mchNo,
+      name: 'Onboarding',
+      kind: 'KYC',
+      active: true,
+      allowedDomains: [origin],
+      ...options.program,
+    })
+    const accessToken = await context.tokenDesk.issue({
+      appId: merchant.mchNo,
+      mode: options.mode ?? 'email',
+    })
+    const opened = await openSession(context, {
+      accessToken,
+      appId: merchant.mchNo,
+      lv: options.lv ?? 1,
+      chainId: options.chainId ?? '137',
+      origin: options.origin ?? origin,
+      checkAddress: options.checkAddress ?? false,
+      locale: 'en',
+    })
+    return { ...opened, mchNo: merchant.mchNo, program }
+  }
+  return {
+    ...context,
+    clock,
+    mails,
+    open,
+    async openAuthorized(options = {}) {
+      const { session } = await open(options)
+      return await authorize(context, session, {
+        accounts: options.accounts ?? ['0x8617e340b3d01fa5f11f306f4090fd50e238070d'],
+        ssiWallet: `0x${'a1'.repeat(20)}`,
+        commitment: String(random.bytes(6).readUIntBE(0, 6)),
+      })
+    },
+  }
+}
