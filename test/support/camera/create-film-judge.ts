@@ -21,8 +21,9 @@ export type JudgedFilm = {
 }
 
 /** The server's part of a capture: draws, measures what arrives while more comes, decides at the end. */
-export function createFilmJudge(checker: FaceChecker) {
-  const challenge = drawChallenge({ random: systemRandom, clock: systemClock, id: 'drawn' })
+export function createFilmJudge(checker: FaceChecker, steps: number) {
+  const drawn = drawChallenge({ random: systemRandom, clock: systemClock, id: 'drawn' })
+  const challenge = { ...drawn, steps: drawn.steps.slice(0, steps) }
   const measures: TimedMeasure[] = []
   let measured: Promise<void> = Promise.resolve()
   let version: Versions | undefined

@@ -68,13 +68,12 @@ export function personScript(options: CameraScript): void {
     canvas.height = h
     const context = canvas.getContext('2d', { alpha: false })
     if (context === null) throw new Error('no canvas')
-    context.imageSmoothingQuality = 'high'
     draw(context)
     const stream = canvas.captureStream()
     const timer = setInterval(() => {
       draw(context)
       if (!stream.active) clearInterval(timer)
-    }, 50)
+    }, 66)
     return stream
   }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { createFaceChecker, modelFiles } from '@touchstone/biometrics'
+import { createFaceChecker, type FrameMeasure, modelFiles } from '@touchstone/biometrics'
 import { createDocumentReader, type DocumentReading } from '@touchstone/documents'
 import { buildCapturePage } from './build-capture-page.ts'
 import { createFilmJudge, type JudgedFilm } from './create-film-judge.ts'
@@ -32,10 +32,12 @@ const types: Record<string, string> = {
 
 export type CaptureServer = {
   url: string
-  /** Of the page, before anything heavy: what its HTML names. */
-  firstBytes: { script: number; style: number }
+  /** How many movements the next challenges ask for, of the three that are drawn: fewer are done sooner. */
+  askFor: (steps: number) => void
   /** The judgement on the film that was finished last. */
   film: () => JudgedFilm | undefined
+  /** What the face checker sees of a picture. */
+  look: (picture: Uint8Array) => Promise<FrameMeasure>
   reading: () => { reading: DocumentReading; pictures: number; kind: string; country: string } | undefined
   close: () => Promise<void>
 }
@@ -47,7 +49,8 @@ export async function serveCaptures(options: { today: string }): Promise<Capture
   for (const { name, path } of modelFiles()) files.set(`/frame/models/${name}`, readFileSync(path))
   const checker = createFaceChecker({ workers: 1, queueLimit: 40 })
   const reader = createDocumentReader({ workers: 1, queueLimit: 5, allowSpecimen: true })
-  let judge = createFilmJudge(checker)
+  let steps = 3
+  let judge = createFilmJudge(checker, steps)
   let film: JudgedFilm | undefined
   let read: ReturnType<CaptureServer['reading']>
 
@@ -55,10 +58,10 @@ export async function serveCaptures(options: { today: string }): Promise<Capture
     const form = await formOf(request)
     switch (path) {
       case '/frame/api/liveness': {
-        judge = createFilmJudge(checker)
+        judge = createFilmJudge(checker, steps)
         film = undefined
-        const { steps, flashes, id } = judge.challenge
-        return { challenge: { id, steps, flashes, expiresInMs: 120_000 } }
+        const { id = '', flashes, steps: asked } = judge.challenge
+        return { challenge: { id, steps: asked, flashes, expiresInMs: 120_000 } }
       }
       case '/frame/api/liveness/frames':
         judge.take(
@@ -100,16 +103,13 @@ export async function serveCaptures(options: { today: string }): Promise<Capture
     else response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream').end(file)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const html = Buffer.from(files.get('/') ?? []).toString()
-  const named = (kind: string) =>
-    [...html.matchAll(/(?:src|href)="([^"]+)"/g)]
-      .map(([, address = '']) => address)
-      .filter((address) => address.endsWith(kind))
-      .reduce((sum, address) => sum + (files.get(address)?.byteLength ?? 0), 0)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    firstBytes: { script: named('.js'), style: named('.css') },
+    askFor(count) {
+      steps = count
+    },
     film: () => film,
+    look: (picture) => checker.look({ picture }),
     reading: () => read,
     async close() {
       server.closeAllConnections()

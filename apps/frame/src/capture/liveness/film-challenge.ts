@@ -11,6 +11,9 @@ export const frameSize = { long: 640, short: 480 }
 /** At less, the blocks of JPEG begin to look like the grid of a screen where a camera gives smooth pictures. */
 const jpegQuality = 0.9
 const retryMs = 600
+/** The guide looks this often, and not while frames come late: a slow device has to take them first. */
+const guideEveryMs = 250
+const guideUnlessLateMs = 60
 
 /** Films one challenge. Resolves when all frames are sent, or with false where it was stopped; rejects where one can't be sent. */
 export function filmChallenge(options: {
@@ -25,6 +28,7 @@ export function filmChallenge(options: {
   const grabber = createGrabber(frameSize)
   let seen: boolean[] = []
   let problem: { error: unknown } | undefined
+  let lookedMs = Number.NEGATIVE_INFINITY
   let encoding: Promise<void> = Promise.resolve()
   const sender = createFrameSender({
     batchSize: framesPerSecond,
@@ -39,21 +43,30 @@ export function filmChallenge(options: {
     challenge,
     now: () => performance.now(),
     onMoment: (moment, share) => onMoment(moment, share, seen),
-    onFrame(atMs) {
+    onFrame(atMs, lateMs) {
       const context = grabber.grab(video)
       if (!context) return false
       const jpeg = grabber.toJpeg(jpegQuality)
       // One after the other, so that they are sent in the order of their times.
       encoding = encoding.then(async () => sender.add({ atMs: Math.round(atMs), blob: await jpeg }))
-      guide
-        ?.look(context.getImageData(0, 0, context.canvas.width, context.canvas.height), atMs)
-        ?.then((view) => {
-          seen = view.seen ?? seen
-        })
-        .catch(() => undefined)
+      if (lateMs < guideUnlessLateMs && atMs - lookedMs >= guideEveryMs) {
+        lookedMs = atMs
+        follow(context, atMs)
+      }
       return true
     },
   })
+
+  function follow(context: CanvasRenderingContext2D, atMs: number): void {
+    const { canvas } = context
+    const looked = guide?.look(context.getImageData(0, 0, canvas.width, canvas.height), atMs)
+    looked?.then(
+      (view) => {
+        seen = view.seen ?? seen
+      },
+      () => undefined,
+    )
+  }
 
   async function finish(): Promise<boolean> {
     const isWhole = await run.finished

@@ -14,8 +14,8 @@ const tickMs = 20
 export function runChallenge(options: {
   challenge: LivenessChallenge
   now: () => number
-  /** Takes a frame; false where the camera has none yet. */
-  onFrame: (atMs: number) => boolean
+  /** Takes a frame, so much later than it was due; false where the camera has none yet. */
+  onFrame: (atMs: number, lateMs: number) => boolean
   onMoment: (moment: ChallengeMoment, share: number) => void
 }): { finished: Promise<boolean>; stop: () => void } {
   const { challenge, now, onFrame, onMoment } = options
@@ -36,11 +36,11 @@ export function runChallenge(options: {
       stop(true)
       return
     }
-    const isDue = atMs >= (taken * 1_000) / framesPerSecond && atMs - lastMs >= catchUpMs
-    if (!isDue) return
+    const lateMs = atMs - (taken * 1_000) / framesPerSecond
+    if (lateMs < 0 || atMs - lastMs < catchUpMs) return
     // Read before the frame is drawn: drawing takes time of its own.
     const instant = now()
-    if (!onFrame(startedAt === undefined ? 0 : instant - startedAt)) return
+    if (!onFrame(startedAt === undefined ? 0 : instant - startedAt, lateMs)) return
     startedAt ??= instant
     lastMs = instant - startedAt
     taken += 1

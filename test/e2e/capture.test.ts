@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fuseMeasures, matchMeasures } from '@touchstone/biometrics'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  layPerson,
+  makeDocumentPhoto,
+  makeProofOfAddress,
+  type PersonOptions,
+} from '../support/camera/index.ts'
+import { type CaptureServer, serveCaptures } from '../support/camera/serve-captures.ts'
+import { findChromium } from '../support/chromium.ts'
+
+const today = '2026-11-15'
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** What a person would simply try again: the machine was too busy to film, or the camera came too late for the light. */
+const busy = new Set(['face.frame-rate', 'face.screen-light'])
+const tries = 3
+/** A face takes a tenth of a second to measure, and a busy machine many times that; a hundred of them are measured. */
+const patienceMs = 400_000
+
+let server: CaptureServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await serveCaptures({ today })
+  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+type Opened = { context: BrowserContext; page: Page; problems: string[] }
+
+async function open(show: string, person: PersonOptions, isDark = false): Promise<Opened> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    colorScheme: isDark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  })
+  await layPerson(context, person)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto(`${server.url}/?show=${show}`)
+  return { context, page, problems }
+}
+
+async function film(person: PersonOptions) {
+  for (let left = tries; ; left--) {
+    const { context, page, problems } = await open('liveness', person)
+    try {
+      await page.getByRole('button', { name: 'Start the camera' }).click()
+      await page.locator('body[data-finished]').waitFor({ timeout: patienceMs })
+      expect(problems).toEqual([])
+    } finally {
+      await context.close()
+    }
+    const judged = server.film()
+    if (judged === undefined) throw new Error('nothing was judged')
+    const { hintCode } = judged.judgement
+    if (hintCode === undefined || !busy.has(hintCode) || left === 1) return judged
+  }
+}
+
+/** What axe finds. The page's policy forbids foreign scripts: it runs as a browser's own tools do. */
+async function violationsOf(page: Page): Promise<unknown> {
+  const session = await page.context().newCDPSession(page)
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
+  const { result } = await session.send('Runtime.evaluate', {
+    contextId: world.executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
+    expression: `${axe}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(', ')))`,
+  })
+  return result.value
+}
+
+test('a person who does what the screen asks is live, and is who the document shows', {
+  timeout: tries * patienceMs,
+}, async () => {
+  server.askFor(3)
+  const judged = await film({})
+  const { judgement, measures, framesPerSecond, judgedAfterMs, batches } = judged
+  const failed = judgement.checks.filter(({ passed }) => passed === false)
+  expect(failed).toEqual([])
+  expect(judgement.verdict).toBe('live')
+  // They were sent while more were taken, not all at the end.
+  expect(batches).toBeGreaterThan(8)
+  expect(framesPerSecond).toBeGreaterThan(6)
+  const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
+  expect(fuseMeasures(best).template).toHaveLength(128)
+  const { jpeg } = await makeDocumentPhoto({ today, face: 'map-man' })
+  expect(matchMeasures(await server.look(jpeg), best).verdict).toBe('same')
+  const stranger = await makeDocumentPhoto({ today, face: 'blue-wall-man' })
+  expect(matchMeasures(await server.look(stranger.jpeg), best).verdict).toBe('different')
+  console.log(
+    `${framesPerSecond.toFixed(2)} frames a second arrived, judged ${Math.round(judgedAfterMs)} ms after the last one`,
+  )
+})
+
+test.each([
+  ['keeps-eyes-shut', 'face.eyes-closed'],
+  ['covers-face', 'face.not-in-view'],
+] as const)(
+  'who %s is not live, and is told why: %s',
+  { timeout: tries * patienceMs },
+  async (manner, code) => {
+    server.askFor(1)
+    const { judgement } = await film({ manner })
+    expect(judgement.verdict).not.toBe('live')
+    expect(judgement.hintCode).toBe(code)
+  },
+)
+
+test.each([
+  ['denied', 'camera-denied'],
+  ['missing', 'no-camera'],
+] as const)('a camera that is %s is told as %s by both captures', async (camera, kind) => {
+  const face = await open('liveness', { camera })
+  await face.page.getByRole('button', { name: 'Start the camera' }).click()
+  await face.page.locator(`body[data-problem="${kind}"]`).waitFor()
+  await face.context.close()
+  const { context, page } = await open('document', { camera })
+  await page.getByRole('combobox').selectOption('UTO')
+  await page.getByRole('button', { name: 'Use the camera' }).click()
+  await page.locator(`body[data-problem="${kind}"]`).waitFor()
+  // The other way stays open.
+  await page.getByLabel('Upload a picture instead').waitFor()
+  await context.close()
+})
+
+test('the document’s camera takes the picture by itself, and it is read', async () => {
+  const { jpeg, page: specimen } = await makeDocumentPhoto({
+    today,
+    face: 'map-man',
+    fields: { nationality: 'UTO', issuingState: 'UTO' },
+  })
+  const { context, page, problems } = await open('document', { document: jpeg }, true)
+  expect(await violationsOf(page)).toEqual([])
+  // By keyboard alone, up to the preview.
+  await page.getByRole('radio', { name: 'Passport' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Utopia')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-phase="preview"] img').waitFor({ timeout: 60_000 })
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.locator('body[data-read]').waitFor({ timeout: 60_000 })
+  expect(problems).toEqual([])
+  const read = server.reading()
+  expect(read).toMatchObject({
+    kind: 'passport',
+    country: 'UTO',
+    pictures: 3,
+    reading: { status: 'accepted' },
+  })
+  expect(read?.reading.document?.lines).toEqual(specimen.lines)
+  await context.close()
+})
+
+test('files are taken instead: a picture of the document, a letter as PDF; others are told off before they are sent', async () => {
+  const { jpeg } = await makeDocumentPhoto({ today, kind: 'id-card' })
+  const { context, page } = await open('document', { camera: 'missing' })
+  await page.getByRole('radio', { name: 'Identity card' }).check()
+  await page.getByRole('combobox').selectOption('HKG')
+  const upload = page.getByLabel('Upload a picture instead')
+  await upload.setInputFiles({ name: 'card.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
+  await page.getByRole('alert').filter({ hasText: 'We can’t read files of this kind' }).waitFor()
+  await upload.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
+  await page.getByRole('button', { name: 'Take it again' }).click()
+  await upload.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
+  await page.getByRole('button', { name: 'Use this picture' }).click()
+  await page.locator('body[data-read]').waitFor({ timeout: 60_000 })
+  expect(server.reading()).toMatchObject({ kind: 'id-card', country: 'HKG', pictures: 1 })
+  await page.goto(`${server.url}/?show=proof`)
+  expect(await violationsOf(page)).toEqual([])
+  const letter = makeProofOfAddress({ today, name: 'Anna Eriksson' })
+  await page
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: letter.fileName, mimeType: letter.type, buffer: Buffer.from(letter.file) })
+  await page.getByRole('button', { name: 'Send this file' }).click()
+  await page.locator('body[data-file="letter.pdf application/pdf"]').waitFor()
+  await context.close()
+})
+
+test('what is heavy is not loaded before it is needed, and the start is easy to use', async () => {
+  const asked: string[] = []
+  const { context, page } = await open('liveness', {})
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload({ waitUntil: 'networkidle' })
+  expect(asked.filter((path) => /worker|models/.test(path))).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
+  const button = page.getByRole('button', { name: 'Start the camera' })
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  const stage = await page.locator('video').boundingBox()
+  await button.press('Enter')
+  await page.locator('[data-advice]').waitFor({ timeout: 60_000 })
+  // Its place was kept.
+  expect(await page.locator('video').boundingBox()).toEqual(stage)
+  expect(await violationsOf(page)).toEqual([])
+  await context.close()
+})
