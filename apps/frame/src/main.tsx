@@ -10,6 +10,7 @@ import { chainOf, type Parameters, type ReadParameters, readParameters } from '.
 import { coloursOf, showColours } from './boot/theme.ts'
 import { aloneLink } from './link/alone-link.ts'
 import { createHostLink, type HostLink } from './link/create-host-link.ts'
+import { Top } from './parts/top.tsx'
 import { ProviderReturnScreen } from './screens/provider-return.tsx'
 import { createFrame, type Frame } from './state/create-frame.ts'
 import { createStore } from './state/create-store.ts'
@@ -70,6 +71,7 @@ async function openReturn(): Promise<void> {
   await draw(
     frame,
     <div className="frame">
+      <Top onClose={undefined} />
       <ProviderReturnScreen handedOver={handedOver} />
     </div>,
   )

@@ -183,7 +183,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     completedAt: now - minute,
   })
   for (const screen of failureScreens) {
-    const reason = reasons[screen] ?? 'system'
+    const reason = reasons[screen] ?? `page.${screen}`
     const none = screen === 'not-eligible' || screen === 'existing-faceprint'
     add(`failed-${screen}`, 'liveness', {
       name: 'failed',

@@ -12,13 +12,14 @@ export type FrameScreen = {
   /** After it. */
   reach?: (page: Page, server: FixtureServer) => Promise<void>
   after?: (server: FixtureServer) => void
-  /** Shows when the screen stands. */
-  ready?: string
 }
 
 /** Asked for by the step and not by the server. */
 const pressPrimary = async (page: Page) => page.locator('.actions .button-primary').first().click()
-const openData = async (page: Page) => page.locator('.top .button-quiet').first().click()
+const openData = async (page: Page) => {
+  await page.locator('.top .button-quiet').first().click()
+  await page.locator('.modal').waitFor()
+}
 
 export function frameScreens(): FrameScreen[] {
   const views = Object.keys(fixtureViews(0))
@@ -35,6 +36,10 @@ export function frameScreens(): FrameScreen[] {
   })
   return [
     ...byView.map((screen) => (screen.name === 'hand-off' ? handOff(screen) : screen)),
+    at('prove-running', 'prove', {
+      // The wallet's part of the page never comes: the screen stays as it is while it waits.
+      prepare: async (page) => page.route(/assets\/holder-/, () => {}),
+    }),
     at('trouble-wrong-parameter', 'authorize', {
       address: (server, locale) => frameAddress(server.url, 'authorize', { locale, chainId: '99999' }),
     }),
@@ -91,9 +96,15 @@ export function frameScreens(): FrameScreen[] {
       reach: async (page) => {
         await openData(page)
         await page.locator('.modal .button-danger').click()
+        await page.locator('.modal input, .modal .button-danger').first().waitFor()
       },
     }),
-    at('dialog-backup', 'done', { reach: async (page) => page.locator('.offer .button').click() }),
+    at('dialog-backup', 'done', {
+      reach: async (page) => {
+        await page.locator('.offer .button').click()
+        await page.locator('.modal input').first().waitFor()
+      },
+    }),
     at('phone', 'phone-confirm', { address: (server) => `${server.url}/phone#0123456789abcdef` }),
     at('provider-return', '', {
       // It closes itself, which is not wanted here.

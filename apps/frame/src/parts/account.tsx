@@ -9,17 +9,18 @@ const shownEnd = 6
 export function Account({ value, copy = true }: { value: string; copy?: boolean }) {
   const { texts } = useFrame()
   const [copied, setCopied] = useState(false)
-  const whole = value.includes('@') || value.length <= shownStart + shownEnd + 4
+  const isEmail = value.includes('@')
+  const whole = isEmail || value.length <= shownStart + shownEnd + 4
   const { strong, faint } = identicon(value)
   const inside = (
     <>
-      {!value.includes('@') && (
+      {!isEmail && (
         <svg className="identicon" viewBox="0 0 5 5" aria-hidden="true" shapeRendering="crispEdges">
           <path d={strong} fill="currentColor" />
           <path d={faint} fill="currentColor" opacity="0.35" />
         </svg>
       )}
-      <span className={whole ? 'mono' : 'mono address-short'} title={value}>
+      <span className={isEmail ? undefined : whole ? 'mono' : 'mono address-short'} title={value}>
         {whole ? value : `${value.slice(0, shownStart)}…${value.slice(-shownEnd)}`}
       </span>
     </>

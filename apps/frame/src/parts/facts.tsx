@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, one under the other. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+/** Names and values, one under the other, or on one line each where they are short. */
+export function Facts({
+  facts,
+  across = false,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+  across?: boolean
+}) {
   return (
-    <dl className="facts">
+    <dl className={across ? 'facts facts-across' : 'facts'}>
       {facts.map(([name, value]) => (
         <div key={name} className="fact">
           <dt className="label">{name}</dt>

@@ -16,7 +16,7 @@ export function AddressScreen() {
     void frame.act('address', '/address', form)
   }
   return (
-    <Screen title={address.title} why={address.why} actions={<HandOffOffer />}>
+    <Screen title={address.title} why={address.why}>
       <Rows
         title={address.countsTitle}
         rows={[
@@ -38,6 +38,7 @@ export function AddressScreen() {
       )}
       {busy === 'address' && <Bar part={undefined} label={address.sending} />}
       <RefusalNotice />
+      <HandOffOffer />
     </Screen>
   )
 }

@@ -18,7 +18,7 @@ export function DocumentScreen({ step }: { step: StepOf<'document'> }) {
     void frame.act('document', '/document', form)
   }
   return (
-    <Screen title={texts.document.title} why={texts.document.why} actions={<HandOffOffer />}>
+    <Screen title={texts.document.title} why={texts.document.why}>
       {captures === undefined ? (
         <Bar part={undefined} label={texts.document.loading} />
       ) : (
@@ -33,6 +33,7 @@ export function DocumentScreen({ step }: { step: StepOf<'document'> }) {
       )}
       {busy === 'document' && <Bar part={undefined} label={texts.document.sending} />}
       <RefusalNotice />
+      <HandOffOffer />
     </Screen>
   )
 }

@@ -21,6 +21,7 @@ export function ForgottenScreen({ step }: { step: StepOf<'forgotten'> }) {
       actions={<Action icon="download" label={forgotten.save} onPress={save} />}
     >
       <Facts
+        across
         facts={[
           [
             forgotten.receipt,

@@ -22,7 +22,7 @@ export function LivenessScreen() {
     frame.show((await frame.post('/liveness/finish', { challengeId })).view)
   }
   return (
-    <Screen title={texts.liveness.title} why={texts.liveness.why} actions={<HandOffOffer />}>
+    <Screen title={texts.liveness.title} why={texts.liveness.why}>
       {captures === undefined ? (
         <Bar part={undefined} label={texts.liveness.loading} />
       ) : (
@@ -36,6 +36,7 @@ export function LivenessScreen() {
         />
       )}
       <RefusalNotice />
+      <HandOffOffer />
     </Screen>
   )
 }

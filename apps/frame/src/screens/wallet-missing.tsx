@@ -9,7 +9,7 @@ import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
 
 export function WalletMissingScreen({ step }: { step: StepOf<'wallet-missing'> }) {
-  const { frame, texts } = useFrame()
+  const { frame, texts, refusal } = useFrame()
   const { walletMissing } = texts
   const [file, setFile] = useState<File>()
   const [passphrase, setPassphrase] = useState('')
@@ -62,7 +62,7 @@ export function WalletMissingScreen({ step }: { step: StepOf<'wallet-missing'> }
         problem={problem}
         onValue={setPassphrase}
       />
-      <RefusalNotice />
+      {refusal?.code !== 'proof.other-secret' && <RefusalNotice />}
       <p className="muted small">{walletMissing.elsewhere}</p>
     </Screen>
   )

@@ -141,6 +141,9 @@ export function createFrame(options: {
     }
     let accessToken = urlToken
     urlToken = undefined
+    const nobodyToAsk = window.parent === window
+    if (accessToken === undefined && tokenWasRefused && nobodyToAsk)
+      return store.set({ trouble: { screen: 'token-expired', reason: 'token.expired' } })
     accessToken ??= await frame.ask('getAccessToken', undefined, again)
     if (accessToken === undefined) return
     try {

@@ -11,8 +11,7 @@ export const enReasons = {
   'document.other-country': 'This document is from another country than you chose. Choose again.',
   'print.contradicts': 'Two parts of the document contradict each other. Take a new picture without glare.',
   'zone.check-failed': 'The check digits of the document don’t add up. Take a new picture without glare.',
-  'zone.not-read':
-    'The two or three lines at the foot of the document couldn’t be read. Use more light and hold still.',
+  'frames.differ': 'The pictures show more than one document. Take all of them of one.',
   'zone.specimen': 'This is a sample, not a document of a person.',
   'zone.unknown-state': 'We don’t know the country that issued this document. Use another one.',
   'zone.unsure': 'Some letters couldn’t be read for sure. Take a sharper picture.',

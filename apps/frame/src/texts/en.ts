@@ -9,12 +9,10 @@ export const en = {
     tryAgain: 'Try again',
     startAgain: 'Start again',
     close: 'Close',
-    cancel: 'Cancel',
     back: 'Back',
     working: 'One moment …',
     copy: 'Copy',
     copied: 'Copied',
-    none: 'None',
   },
   stages: {
     authorize: 'Permission',
@@ -125,7 +123,6 @@ export const en = {
   documentConfirm: {
     title: 'Check what we read',
     why: 'Compare it with your document. Correct what is not the same.',
-    kinds: { passport: 'Passport', 'id-card': 'Identity card', visa: 'Visa' },
     fields: {
       surname: 'Surname',
       givenNames: 'Given names',
@@ -139,14 +136,12 @@ export const en = {
     sexes: { F: 'Female', M: 'Male', X: 'Not stated' },
     empty: 'Not stated',
     refused: 'This does not agree with the lines at the foot of your document. Look at it again.',
-    wrongDate: 'Choose a date.',
     confirm: 'All of this is right',
   },
   liveness: {
     title: 'Show that it is you',
     why: 'A few short moves show that a real person is here. The pictures are deleted right after.',
     loading: 'Getting the camera ready …',
-    uploadFailed: 'Some pictures did not reach us. Let us do it once more.',
   },
   location: {
     title: 'Share where you are',
@@ -291,7 +286,6 @@ export const en = {
   failed: {
     attempts: (left: number) =>
       left === 1 ? '1 try left before a pause' : `${left} tries left before a pause`,
-    reason: 'Reason',
     technical: (code: string) => `Code: ${code}`,
   },
   handOff: {
@@ -316,8 +310,6 @@ export const en = {
     back: 'Take it back to this device',
   },
   phone: {
-    openingTitle: 'Opening your verification',
-    opening: 'We are connecting this phone with your other screen.',
     confirmTitle: 'Compare these digits',
     confirmWhy: 'Look at your other screen and confirm there that it shows the same.',
     waiting: 'Waiting for your other screen …',

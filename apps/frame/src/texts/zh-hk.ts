@@ -9,12 +9,10 @@ export const zhHk: Texts = {
     tryAgain: '再試一次',
     startAgain: '重新開始',
     close: '關閉',
-    cancel: '取消',
     back: '返回',
     working: '請稍候……',
     copy: '複製',
     copied: '已複製',
-    none: '無',
   },
   stages: {
     authorize: '授權',
@@ -124,7 +122,6 @@ export const zhHk: Texts = {
   documentConfirm: {
     title: '核對讀取到的資料',
     why: '與你的證件比對，不相同的地方可以更正。',
-    kinds: { passport: '護照', 'id-card': '身分證', visa: '簽證' },
     fields: {
       surname: '姓氏',
       givenNames: '名字',
@@ -138,14 +135,12 @@ export const zhHk: Texts = {
     sexes: { F: '女', M: '男', X: '未註明' },
     empty: '未註明',
     refused: '這與證件底部的字行不符，請再看一次。',
-    wrongDate: '選擇日期。',
     confirm: '以上全部正確',
   },
   liveness: {
     title: '證明是你本人',
     why: '幾個簡短動作可證明鏡頭前是真人。照片會在核查後立即刪除。',
     loading: '正在準備相機……',
-    uploadFailed: '部分照片未能送達，我們再做一次。',
   },
   location: {
     title: '分享你的所在位置',
@@ -289,7 +284,6 @@ export const zhHk: Texts = {
   },
   failed: {
     attempts: (left) => `暫停前尚餘 ${left} 次機會`,
-    reason: '原因',
     technical: (code) => `代碼：${code}`,
   },
   handOff: {
@@ -314,8 +308,6 @@ export const zhHk: Texts = {
     back: '改回這部裝置',
   },
   phone: {
-    openingTitle: '正在開啟身分核實',
-    opening: '正在把這部手機與你的另一個螢幕連接。',
     confirmTitle: '核對這些數字',
     confirmWhy: '查看另一個螢幕，並在那裏確認數字相同。',
     waiting: '正在等候另一個螢幕……',

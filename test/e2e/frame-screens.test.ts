@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildPages } from '../../scripts/build-pages.mjs'
+import { findChromium } from '../support/chromium.ts'
+import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
+import { type FrameScreen, frameScreens, openScreen } from '../support/frame-fixtures/frame-screens.ts'
+import {
+  type FixtureServer,
+  siteFolder,
+  startFixtureServer,
+} from '../support/frame-fixtures/start-fixture-server.ts'
+
+let browser: Browser
+const servers: FixtureServer[] = []
+beforeAll(async () => {
+  await buildPages()
+  browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  for (const server of servers) await server.stop()
+})
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds, in the page's colours and in the other ones. It runs in a world of its own: the policy forbids it. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  })
+  const run = async (code: string) => {
+    const { result } = await session.send('Runtime.evaluate', {
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
+      expression: code,
+    })
+    return (result.value ?? []) as string[]
+  }
+  const told =
+    '.then(({violations}) => violations.map(v => v.id + ": " + v.nodes.map(n => n.target).join(", ")))'
+  const light = await run(`${axe}; axe.run()${told}`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // Colours alone depend on the theme.
+  const dark = await run(`axe.run({ runOnly: ['color-contrast', 'link-in-text-block'] })${told}`)
+  await session.detach()
+  return [...light, ...dark.map((each) => `dark: ${each}`)]
+}
+
+/** Whatever can be pressed or filled in but is not met by the Tab key. */
+async function unreachable(page: Page): Promise<string[]> {
+  const count = await page.evaluate(() => {
+    const within = document.querySelector('dialog[open]') ?? document
+    const all = [...within.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')]
+    const shown = all.filter((each) => each.offsetParent !== null || each.closest('dialog') !== null)
+    // Of a group of radio buttons the chosen one stands for all: arrows move between them.
+    const wanted = shown.filter(
+      (each) => !(each instanceof HTMLInputElement && each.type === 'radio' && !each.checked),
+    )
+    for (const [index, each] of wanted.entries()) each.dataset.wanted = String(index)
+    document.body.focus()
+    return wanted.length
+  })
+  const met = new Set<string>()
+  for (let press = 0; press < 2 * count + 4 && met.size < count; press++) {
+    await page.keyboard.press('Tab')
+    const at = await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.wanted)
+    if (at !== undefined) met.add(at)
+  }
+  if (met.size === count) return []
+  return page.evaluate(
+    (known) =>
+      [...document.querySelectorAll<HTMLElement>('[data-wanted]')]
+        .filter((each) => !known.includes(each.dataset.wanted ?? ''))
+        .map((each) => each.outerHTML.slice(0, 120)),
+    [...met],
+  )
+}
+
+/** Everything that is read out or shown. */
+const wordsOf = (page: Page) =>
+  page.evaluate(() => {
+    const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']
+    const said = [...document.querySelectorAll<HTMLElement>('body *')].flatMap((each) =>
+      attributes.map((name) => each.getAttribute(name) ?? ''),
+    )
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) said.push(walker.currentNode.textContent ?? '')
+    return [document.title, ...said].join('\n')
+  })
+
+/** Names, codes, addresses and units: the same in every language. */
+const foreign =
+  /Touchstone|Northwind Exchange|Meridian Records|Harbour Statements|ERIKSSON|ANNA MARIA|[\w…]+@[\w.]+|0x[\w…]+|https?:\S+|\b[a-z-]+\.[a-z-]+\b|JPEG|PNG|WebP|PDF|MB\b|Chrome|Edge|Firefox|Safari|zkKYC|MeID|UTC|Polygon/g
+
+const groups = 4
+const screens = frameScreens()
+
+// Side by side, as most of the time is spent waiting for the browser.
+describe.concurrent('every screen', () => {
+  test.each(Array.from({ length: groups }, (_, index) => index))('group %i of the screens', async (group) => {
+    const server = await startFixtureServer(fixtureViews(Date.now()))
+    servers.push(server)
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+    })
+    const found: Record<string, string[]> = {}
+    for (const screen of screens.filter((_, index) => index % groups === group)) {
+      found[screen.name] = [
+        ...(await problemsOf(context.newPage(), server, screen)),
+        ...(await englishLeft(context.newPage(), server, screen)),
+      ]
+    }
+    await context.close()
+    expect(Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))).toEqual(
+      {},
+    )
+  })
+})
+
+async function problemsOf(
+  opening: Promise<Page>,
+  server: FixtureServer,
+  screen: FrameScreen,
+): Promise<string[]> {
+  const page = await opening
+  const said: string[] = []
+  page.on('console', (message) => {
+    // A refused call is part of some of the screens.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(error.message))
+  page.on('request', (request) => {
+    if (!/^(http:\/\/127\.0\.0\.1|blob:|data:)/.test(request.url())) said.push(request.url())
+  })
+  await openScreen(page, server, screen)
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  const low = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.button')]
+      .filter((each) => each.offsetHeight > 0 && each.offsetHeight < 44)
+      .map((each) => `lower than 44 px: ${each.textContent}`),
+  )
+  const title = await page.evaluate(() => document.querySelectorAll('h1').length)
+  const problems = [
+    ...(await unreachable(page)).map((each) => `not reached by keyboard: ${each}`),
+    ...(await violationsOf(page)),
+    ...said,
+    ...low,
+    ...(tooWide ? ['scrolls sideways'] : []),
+    ...(title === 1 || screen.name === 'trouble-connection-lost' ? [] : [`${title} titles`]),
+  ]
+  screen.after?.(server)
+  await page.close()
+  return problems
+}
+
+async function englishLeft(
+  opening: Promise<Page>,
+  server: FixtureServer,
+  screen: FrameScreen,
+): Promise<string[]> {
+  // These two open by themselves, in the person's own language.
+  const page = await opening
+  if (/^phone$|provider-return/.test(screen.name)) {
+    await page.close()
+    return []
+  }
+  await openScreen(page, server, screen, 'zh-hk')
+  const words = (await wordsOf(page)).replace(foreign, '')
+  screen.after?.(server)
+  await page.close()
+  const english = words.match(/[A-Za-z]{2,}[ ’'-][A-Za-z ’'-]{2,}/g) ?? []
+  const missing = /undefined|\[object|NaN/.test(words) ? ['a text is missing'] : []
+  return [...english.map((each) => `English: ${each}`), ...missing]
+}
+
+test('what loads before the first screen is less than 100 kB', () => {
+  type Chunk = {
+    file: string
+    css?: string[]
+    imports?: string[]
+    isEntry?: boolean
+    dynamicImports?: string[]
+  }
+  const manifest = JSON.parse(readFileSync(join(siteFolder, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const [entry] = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+  const files = new Set(['index.html'])
+  const take = (name: string) => {
+    const chunk = manifest[name]
+    if (chunk === undefined || files.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    for (const other of chunk.imports ?? []) take(other)
+  }
+  take(entry ?? '')
+  const bytes = [...files].map((file) => gzipSync(readFileSync(join(siteFolder, file))).length)
+  expect(files.size).toBeGreaterThan(2)
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(100_000)
+  // Captures, proofs, codes and the other language come later.
+  const later = [
+    'capture/index.ts',
+    'holder/index.ts',
+    'parts/qr-code.tsx',
+    'texts/zh-hk.ts',
+    'screens/later.ts',
+  ]
+  for (const name of later) {
+    const chunk = Object.entries(manifest).find(([path]) => path.endsWith(name))?.[1]
+    expect(chunk, name).toBeDefined()
+    expect(files.has(chunk?.file ?? ''), name).toBe(false)
+  }
+  const html = readFileSync(join(siteFolder, 'index.html'), 'utf8')
+  expect(html).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\son\w+=|style=/)
+  expect(html.match(/rel="preload"[^>]*/g)).toEqual([expect.stringContaining('inter-latin-wght')])
+})
