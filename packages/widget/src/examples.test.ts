@@ -59,6 +59,7 @@ async function visit(url: string, options: { width?: number; dark?: boolean; wal
     colorScheme: options.dark ? 'dark' : 'light',
   })
   const page = await context.newPage()
+  page.setDefaultTimeout(120_000)
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(String(error)))

@@ -62,6 +62,7 @@ export function startSession(input: {
     isReady = false
     isListening = false
     closingAsked = false
+    grantOf = undefined
     panel.show('loading')
     const channelId = createChannelId()
     known = { chainId: input.chainId(), colour: colours.current() }

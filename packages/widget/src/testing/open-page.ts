@@ -60,6 +60,7 @@ export async function openPage(
 ): Promise<OpenedPage> {
   // A clock that was put into a tab can't be taken out again.
   const page = how.clock ? await browser.newPage() : await tabOf(browser)
+  page.setDefaultTimeout(120_000)
   await page.setViewportSize({ width: how.width ?? 1280, height: 800 })
   await page.emulateMedia({ colorScheme: how.dark ? 'dark' : 'light' })
   const problems: string[] = []
