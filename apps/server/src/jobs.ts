@@ -4,6 +4,7 @@ import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
   advance,
+  expirePeople,
   finishForgetting,
   forgetJob,
   journeyJob,
@@ -17,6 +18,7 @@ const tidyLedgerJob = 'tidy-ledger'
 const tidyAlertsJob = 'tidy-alerts'
 const screenAgainJob = 'screen-again'
 const tidySessionsJob = 'tidy-sessions'
+const expirePeopleJob = 'expire-people'
 
 /** Background work: durable, once for all nodes together. */
 export async function startJobs(
@@ -53,6 +55,10 @@ export async function startJobs(
     await tidySessions(verification)
   })
   await jobs.schedule(tidySessionsJob, '27 * * * *')
+  await jobs.work(expirePeopleJob, async () => {
+    await expirePeople(verification)
+  })
+  await jobs.schedule(expirePeopleJob, '37 3 * * *')
   if (database.engine === 'embedded') {
     await jobs.work(tidyStore, async () => {
       await tidyEmbeddedStore(database)

@@ -111,6 +111,7 @@ export type VerificationTables = KycTables & {
     identity_sealed: Uint8Array | null
     screened_at: Date | null
     screened_against: string | null
+    cleared_at: Date | null
     forgotten_at: Date | null
   }
   person_credential: {

@@ -52,7 +52,8 @@ export async function forgetUser(
   })
 }
 
-async function forget(
+/** Removes what could name a person, at once, and asks for the tokens to be burnt. */
+export async function forget(
   context: VerificationContext,
   personId: number,
   svcId: string,

@@ -135,6 +135,7 @@ export const verification = sqlMigration([
     identity_sealed bytea,
     screened_at timestamptz(3),
     screened_against text,
+    cleared_at timestamptz(3),
     forgotten_at timestamptz(3)
   )`,
   `create table person_credential (

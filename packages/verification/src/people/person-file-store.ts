@@ -26,6 +26,7 @@ export async function selectPersonFile(
 export type FileChange = {
   commitment?: string | null
   identity_sealed?: Uint8Array | null
+  cleared_at?: Date | null
   screened_at?: Date
   screened_against?: string
 }

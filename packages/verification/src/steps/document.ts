@@ -143,7 +143,7 @@ function fieldsOf({ fields }: NonNullable<DocumentReading['document']>) {
     number: number.value,
     nationality: nationality.value,
     birthDate: birthDate.value,
-    sex: sex.value,
+    sex: { male: 'M', female: 'F' }[sex.value] ?? 'X',
     expiryDate: expiryDate.value,
     issuingState: issuingState.value,
   }

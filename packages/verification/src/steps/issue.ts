@@ -61,6 +61,7 @@ export const issueStep: Step<undefined> = {
         const identity = state.draft.document && context.vault.seal(JSON.stringify(identityIn(state.draft)))
         await upsertPersonFile(tables, personId, {
           commitment,
+          cleared_at: null,
           ...(identity && { identity_sealed: identity }),
         })
       },

@@ -1,0 +1,9 @@
+/** How long what is kept is kept. The page tells people so before they begin, and a daily job does it. */
+export const retention = {
+  /** Who somebody is, and the faceprint: as long as the credential that rests on them is good, which is a year at most. */
+  personDays: 365,
+  /** That somebody was verified, and with what result: the merchant's record. After it, the person is forgotten. */
+  resultDays: 5 * 365,
+  /** A journey that nobody goes on with. */
+  abandonedDays: 30,
+}

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cooperatorOf, type Deployment, readAccount, readToken } from '@touchstone/chain'
+import { silentLogger } from '@touchstone/common'
+import { readSettings, runCommand } from '@touchstone/runtime'
+import { type Address, createPublicClient, http } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { makeDocumentPhoto, makeProofOfAddress } from '../support/camera/index.ts'
+import { closeBrowser, openVisit, type Visit } from '../support/journeys/open-visit.ts'
+import {
+  agreeAndFinish,
+  confirmDocument,
+  showFace,
+  signInByMail,
+  uploadDocument,
+} from '../support/journeys/people-do.ts'
+import { type Example, startExample } from '../support/journeys/start-example.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { startSmtp, type TestSmtp } from '../support/smtp.ts'
+
+let server: TestServer
+let smtp: TestSmtp
+const shops: Example[] = []
+const today = new Date().toISOString().slice(0, 10)
+
+beforeAll(async () => {
+  smtp = await startSmtp()
+  server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+})
+afterAll(async () => {
+  await closeBrowser()
+  for (const shop of shops) await shop.stop()
+  await server?.stop()
+  await smtp?.stop()
+})
+
+async function openShop(
+  example: 'plain-page' | 'react-app',
+  programNo: string,
+  env: Record<string, string> = {},
+): Promise<string> {
+  const { url, demo } = server
+  const settings = { TOUCHSTONE_URL: url, API_KEY: demo.apiKey, APP_ID: demo.mchNo, PROGRAM_NO: programNo }
+  const shop = await startExample(example, { ...settings, ...env })
+  shops.push(shop)
+  return shop.url
+}
+
+const operate = <Name extends 'review list' | 'review decide' | 'user show'>(name: Name, input: object) =>
+  runCommand({
+    name,
+    input: input as never,
+    settings: readSettings({ folder: server.dataFolder, env: { TOUCHSTONE_DATA: server.dataFolder } }),
+    logger: silentLogger,
+  })
+
+/** Ends a visit; a picture of what was on the screen is worth more than a stack. */
+async function during(visit: Visit, walk: () => Promise<void>): Promise<void> {
+  try {
+    await walk()
+    expect(visit.problems).toEqual([])
+  } finally {
+    await visit.close()
+  }
+}
+
+test('KYC: from the button on the site to the token on the chain, over a review', async () => {
+  const url = await openShop('plain-page', server.demo.programNo)
+  // Somebody of the demo list has nearly this name, and was born in the same year.
+  const { jpeg } = await makeDocumentPhoto({
+    today,
+    face: 'map-man',
+    fields: {
+      surname: 'Schattenfeld',
+      givenNames: 'Maximilian',
+      birthDate: '1971-03-14',
+      nationality: 'FRA',
+      issuingState: 'FRA',
+    },
+  })
+  const visit = await openVisit({ url })
+  await during(visit, async () => {
+    await signInByMail(visit, smtp, 'ada@example.com')
+    await uploadDocument(visit, jpeg)
+    await confirmDocument(visit)
+    await showFace(visit)
+    await visit.sees('Share where you are', 120_000)
+    await visit.press('Share my location')
+
+    await visit.sees('A person is looking at this')
+    const [waiting] = (await operate('review list', { decided: false })) as { id: number; kind: string }[]
+    expect(waiting?.kind).toBe('sanction')
+    await operate('review decide', {
+      id: waiting?.id,
+      decision: 'clear',
+      by: 'officer 1',
+      note: 'another person',
+    })
+
+    await agreeAndFinish(visit)
+    await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 30_000 })
+    const finished = (await visit.told()).find(({ event }) => event === 'finished')
+    expect(finished).toMatchObject({
+      verifiedAddress: visit.wallet.address.toLowerCase(),
+      kycResults: {
+        kycStatus: 'KYC Passed',
+        verifierValues: { sanction: true, age: true, citizenship: true, location: true, unique: true },
+      },
+    })
+  })
+
+  const account = visit.wallet.address
+  const { mchNo, apiKey, programNo } = server.demo
+  const gateway = `${server.url}/zkseradmin/openapi`
+  const result = await ask(`${gateway}/queryKycInfoByAddress`, {
+    body: { mchNo, apiKey, programNo, account, chainId: '137' },
+  })
+  expect(result.body.data).toMatchObject({
+    kycStatus: 'KYC Passed',
+    verifierValues: { sanction: true, age: true, citizenship: true, location: true, unique: true },
+  })
+  const list = await ask(`${gateway}/kyc/getUsersList`, { body: { mchNo, apiKey, programNo, page: 1 } })
+  const [user] = (
+    list.body.data as {
+      users: {
+        status: string
+        ssiWallet: string
+        svcAccount: string
+        clientUserIdentifier: { tokenId: string; walletAddress: string }[]
+      }[]
+    }
+  ).users
+  expect(user).toMatchObject({ status: 'KYC Passed', svcAccount: 'ada@example.com' })
+
+  const read = <Content>(...path: string[]) =>
+    JSON.parse(readFileSync(join(server.dataFolder, ...path), 'utf8')) as Content
+  const client = createPublicClient({
+    transport: http(read<{ url: string }>('chain', '137', 'node.json').url),
+  })
+  const deployment = read<Deployment>('deployments', '137.json')
+  const tokenId = BigInt(user?.clientUserIdentifier[0]?.tokenId ?? 0)
+  const token = await readToken(client, deployment.contracts.SvcSBT.address, { tokenId })
+  expect(token).toMatchObject({ holder: expect.stringMatching(new RegExp(`^${user?.ssiWallet}$`, 'i')) })
+  const cooperator = cooperatorOf({ merchant: BigInt(mchNo.slice(1)), program: BigInt(programNo) })
+  const onChain = await readAccount(client, deployment, { cooperator, user: account as Address })
+  expect(onChain).toMatchObject({ verified: true })
+
+  const [person] = (await operate('user show', { user: account, reveal: false })) as {
+    journeys: { journal: { to: string }[] }[]
+  }[]
+  expect(person?.journeys[0]?.journal.map(({ to }) => to)).toEqual([
+    'Verification Started',
+    'OCR Passed',
+    'Liveness Checked',
+    'ZKP Generated',
+    'SBT Minted',
+    'OnChain Minted',
+    'KYC Passed',
+  ])
+})
+
+test('who is verified already only consents, on another device, in Chinese', async () => {
+  const url = await openShop('react-app', server.demo.programNo)
+  const visit = await openVisit({ url })
+  await during(visit, async () => {
+    await signInByMail(visit, smtp, 'ada@example.com', 2)
+    await visit.sees('You are verified')
+  })
+})
+
+test('a proof of address, from a letter', async () => {
+  const url = await openShop('plain-page', server.demo.poaProgramNo)
+  const { file, fileName, type } = makeProofOfAddress({ today, name: 'Grace Hopper' })
+  const visit = await openVisit({ url, hasWallet: false })
+  await during(visit, async () => {
+    await visit.page.getByLabel(/e-mail or customer number/).fill('customer-17')
+    await signInByMail(visit, smtp, 'grace@example.com')
+    await visit.sees('Show where you live')
+    await visit.frame
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: fileName, mimeType: type, buffer: Buffer.from(file) })
+    await agreeAndFinish(visit)
+  })
+  const { mchNo, apiKey, poaProgramNo: programNo } = server.demo
+  const answer = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, {
+    body: { mchNo, apiKey, programNo, account: 'customer-17' },
+  })
+  expect(answer.body.data).toMatchObject([
+    { status: 'Verification Passed', verifierValues: { countryRegion: true } },
+  ])
+})
+
+test('an accredited investor, by the statement of a provider', async () => {
+  const url = await openShop('plain-page', server.demo.poaiProgramNo)
+  const visit = await openVisit({ url })
+  await during(visit, async () => {
+    await signInByMail(visit, smtp, 'joan@example.com')
+    await visit.sees('Confirm your investor status')
+    const popup = visit.context.waitForEvent('page')
+    await visit.press(/Demo data provider/)
+    await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
+    await agreeAndFinish(visit)
+  })
+  const { mchNo, apiKey, poaiProgramNo: programNo } = server.demo
+  const body = { mchNo, apiKey, programNo, account: visit.wallet.address, chainId: '137' }
+  const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
+  expect(answer.body.data).toMatchObject({ poaiStatus: 'PoAI Passed' })
+})

@@ -1,0 +1,83 @@
+import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core'
+import { layPerson, type PersonOptions } from '../camera/index.ts'
+import { findChromium } from '../chromium.ts'
+import { layWallet } from './lay-wallet.ts'
+
+/** A person at a merchant's site, with a browser of their own: what they see, and what they do. */
+export type Visit = {
+  page: Page
+  context: BrowserContext
+  /** The verification, inside of the site's page. */
+  frame: FrameLocator
+  wallet: { address: `0x${string}`; signed: string[] }
+  /** Waits for the screen of that title, in the verification. */
+  sees(title: string | RegExp, waitMs?: number): Promise<void>
+  press(button: string | RegExp): Promise<void>
+  /** What the site's own page was told. */
+  told(): Promise<{ event?: string; kycResults?: unknown; verifiedAddress?: string }[]>
+  /** Errors that the browser's console showed. */
+  problems: string[]
+  close(): Promise<void>
+}
+
+let browser: Promise<Browser> | undefined
+
+/** One browser for all visits of a test file; each has a context of its own. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  })
+  return browser
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+  browser = undefined
+}
+
+export async function openVisit(options: {
+  url: string
+  person?: PersonOptions
+  rpcUrl?: string
+  locale?: string
+  location?: { latitude: number; longitude: number } | 'denied'
+  /** Without one the site asks for an account in a field. */
+  hasWallet?: boolean
+}): Promise<Visit> {
+  const { location = { latitude: 48.8566, longitude: 2.3522 } } = options
+  const context = await (await openBrowser()).newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: options.locale ?? 'en-GB',
+    ...(location !== 'denied' && { geolocation: location, permissions: ['geolocation'] }),
+  })
+  await layPerson(context, options.person ?? {})
+  const wallet =
+    options.hasWallet === false
+      ? { address: '0x' as const, signed: [] }
+      : await layWallet(context, options.rpcUrl === undefined ? {} : { rpcUrl: options.rpcUrl })
+  await context.addInitScript(() => {
+    const page = globalThis as unknown as { heard: unknown[] }
+    page.heard = []
+    globalThis.addEventListener('message', ({ data }) => page.heard.push(data))
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(String(error)))
+  await page.goto(options.url)
+  const frame = page.frameLocator('iframe')
+  return {
+    page,
+    context,
+    frame,
+    wallet,
+    problems,
+    async sees(title, waitMs = 60_000) {
+      await frame.getByRole('heading', { level: 1, name: title }).waitFor({ timeout: waitMs })
+    },
+    press: (name) => frame.getByRole('button', { name }).first().click({ timeout: 60_000 }),
+    told: () => page.evaluate(() => (globalThis as unknown as { heard: [] }).heard),
+    close: () => context.close(),
+  }
+}

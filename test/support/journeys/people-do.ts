@@ -1,0 +1,51 @@
+import type { Visit } from './open-visit.ts'
+
+type Mails = { code(to: string, count?: number): Promise<string> }
+
+/** From the site's button to the first step after the login. */
+export async function signInByMail(visit: Visit, mails: Mails, email: string, count = 1): Promise<void> {
+  await visit.page.getByRole('button', { name: /verify/i }).click()
+  await visit.sees(/asks you to verify/)
+  await visit.press('Agree and go on')
+  await visit.sees('Sign in with your e-mail')
+  await visit.frame.getByLabel('E-mail address').fill(email)
+  await visit.press('Send the code')
+  await visit.sees('Enter the code from your e-mail')
+  await visit.frame.getByLabel('6-digit code').fill(await mails.code(email, count))
+  await pressIfThere(visit, 'Go on')
+}
+
+export async function uploadDocument(visit: Visit, jpeg: Uint8Array, country = 'FRA'): Promise<void> {
+  await visit.sees('Take a picture of your document')
+  const { frame } = visit
+  await frame.getByLabel('Passport').check()
+  await frame.getByLabel('Country that issued it').selectOption(country)
+  await frame
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
+  await visit.press('Use this picture')
+}
+
+export async function confirmDocument(visit: Visit): Promise<void> {
+  await visit.sees('Check what we read', 120_000)
+  await visit.press('All of this is right')
+}
+
+/** Sits before the camera until it is over. */
+export async function showFace(visit: Visit): Promise<void> {
+  await visit.sees('Show that it is you')
+  await visit.press('Start the camera')
+}
+
+/** Consents, and sees that it is done. */
+export async function agreeAndFinish(visit: Visit): Promise<void> {
+  await visit.sees(/Share the result with/, 120_000)
+  await visit.press('Agree and share')
+  await visit.sees('You are verified')
+}
+
+async function pressIfThere(visit: Visit, name: string): Promise<void> {
+  const button = visit.frame.getByRole('button', { name, exact: true })
+  if (await button.isVisible().catch(() => false)) await button.click().catch(() => {})
+}

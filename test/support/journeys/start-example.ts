@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export type Example = { url: string; stop(): Promise<void> }
+
+/** One of the examples of this repository, as its README says to start it. */
+export async function startExample(
+  name: 'plain-page' | 'react-app',
+  env: Readonly<Record<string, string>>,
+): Promise<Example> {
+  const file = fileURLToPath(new URL(`../../../examples/${name}/server.mjs`, import.meta.url))
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  for await (const line of createInterface(child.stdout)) {
+    const url = /listening on (http:\S+)/.exec(line)?.[1]
+    if (url === undefined) continue
+    child.stdout.resume()
+    return {
+      url,
+      async stop() {
+        child.kill()
+        await exited
+      },
+    }
+  }
+  throw new Error(`the example ${name} did not start`)
+}

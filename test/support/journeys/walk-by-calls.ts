@@ -1,0 +1,69 @@
+import type { FrameStep } from '@touchstone/contract'
+import type { Proof } from '@touchstone/credential'
+import type { SsiWallet } from '@touchstone/credential/holder'
+import type { DemoFile } from '../../../apps/server/src/demo/demo-file.ts'
+import type { FrameCaller } from './frame-caller.ts'
+
+type Prove = Extract<FrameStep, { name: 'prove' }>
+type Prover = { prove(request: never): Promise<Proof> }
+
+/** What a page does before anything else: a token of the merchant's backend, and a session for it. */
+export async function openByCalls(
+  caller: FrameCaller,
+  options: { url: string; demo: DemoFile; programNo: string; level?: 1 | 2; mode?: 0 | 1 },
+): Promise<void> {
+  const { url, demo, programNo, level = 1, mode = 0 } = options
+  const response = await fetch(`${url}/api/token/get`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apiKey: demo.apiKey, appId: demo.mchNo, apiModePermission: mode, lv: 2 }),
+  })
+  const { data } = (await response.json()) as { data: { accessToken: string } }
+  await caller.post('/session', {
+    accessToken: data.accessToken,
+    appId: demo.mchNo,
+    programNo,
+    lv: level,
+    chainId: '137',
+    origin: 'http://localhost:3000',
+    checkAddress: false,
+    locale: 'en',
+  })
+}
+
+export async function authorizeByCalls(
+  caller: FrameCaller,
+  wallet: SsiWallet,
+  account: string,
+): Promise<void> {
+  const { address: ssiWallet, commitment } = wallet
+  await caller.post('/authorize', { accounts: [account], ssiWallet, commitment })
+}
+
+/** The signed statement of the demo provider about one of the people it knows. */
+export async function statementOf(url: string, beginUrl: string, profile: string): Promise<string> {
+  const request = new URL(beginUrl).searchParams.get('request') ?? ''
+  const response = await fetch(`${url}/demo-provider/statement?request=${request}&profile=${profile}`, {
+    redirect: 'manual',
+  })
+  const target = new URL(response.headers.get('location') ?? '')
+  return new URLSearchParams(target.hash.slice(1)).get('statement') ?? ''
+}
+
+export async function proveByCalls(caller: FrameCaller, prover: Prover, wallet: SsiWallet): Promise<Proof> {
+  const { credential, questions, context } = (await caller.until('prove')) as Prove
+  const { merchant, program, wallet: bound, chain, today, challenge } = context
+  return await prover.prove({
+    credential,
+    secret: wallet.secret,
+    questions,
+    context: {
+      merchant: BigInt(merchant),
+      program: BigInt(program),
+      wallet: BigInt(bound),
+      chain: BigInt(chain),
+      today: Number(today),
+      challenge: BigInt(challenge),
+    },
+  } as never)
+}
