@@ -28,15 +28,21 @@ type Answer = {
 }
 
 async function call(path: string, body?: unknown, session?: string): Promise<Answer> {
-  const response = await fetch(`${server.url}/frame/api${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(session !== undefined && { authorization: `Bearer ${session}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return { http: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] }
+  for (;;) {
+    const response = await fetch(`${server.url}/frame/api${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(session !== undefined && { authorization: `Bearer ${session}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as Answer['body']
+    const { status: http, headers } = response
+    if (answer.error?.code !== 'rate-limit') return { http, headers, body: answer }
+    // All tests come from one address, which may open so many pages a second: the answer says when to come again.
+    await new Promise((resolve) => setTimeout(resolve, Number(headers.get('retry-after')) * 1000))
+  }
 }
 
 async function accessToken(mode: 'email' | 'wallet'): Promise<string> {

@@ -66,7 +66,7 @@ export async function takeAnswer(
 
 function refusal(reason: LoginRefusal): UserError {
   if (reason === 'expired') return loginError('signature-expired')
-  if (reason === 'unsupported-wallet' || reason === 'needs-node') return loginError('wallet-unsupported')
+  if (reason === 'unsupported-wallet') return loginError('wallet-unsupported')
   return loginError(reason === 'node-unavailable' ? 'node-unavailable' : 'signature-wrong')
 }
 

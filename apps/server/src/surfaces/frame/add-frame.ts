@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import { frameApiPath, ServiceError } from '@touchstone/contract'
+import { requireJourneySettings } from '@touchstone/runtime'
 import { viewOf } from '@touchstone/verification'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
@@ -13,6 +14,7 @@ import { addWidgetFiles } from './widget-files.ts'
 
 /** The verification page, what it loads and what it calls; `/` itself belongs to the start page, which hands over. */
 export function addFrame(app: FastifyInstance, services: Services): void {
+  requireJourneySettings(services.runtime.settings)
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       if (!isFrameHost(services, request)) return reply.callNotFound()

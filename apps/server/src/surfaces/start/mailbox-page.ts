@@ -1,4 +1,4 @@
-import { createMailbox, shortenedLogin } from '@touchstone/verification'
+import { shortenedLogin } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import { mailboxPagePath, pageHeaders, renderMailboxPage } from '../../pages/index.ts'
 import type { Services } from '../../services.ts'
@@ -14,7 +14,7 @@ export function addMailboxPage(app: FastifyInstance, services: Services): void {
   app.get(mailboxPagePath, { schema: { hide: true } }, async (request, reply) => {
     if (!hasMailbox(services.runtime.settings)) return reply.callNotFound()
     request.trail.operation = 'mailbox-page'
-    const mails = await createMailbox(services.runtime).list()
+    const mails = await services.runtime.mailbox.list()
     reply.headers(headers)
     return renderMailboxPage({ mails: mails.map((mail) => ({ ...mail, to: shortenedLogin(mail.to) })) })
   })
