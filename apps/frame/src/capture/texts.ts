@@ -1,4 +1,4 @@
-import type { LivenessAction, LivenessColour } from '@touchstone/contract'
+import type { LivenessAction } from '@touchstone/contract'
 
 /** Every word that the captures say. `{…}` stands for what is put in. */
 export type CaptureTexts = {
@@ -11,9 +11,7 @@ export type CaptureTexts = {
     chooseCountry: string
     specimenCountry: string
     useCamera: string
-    upload: string
     uploadInstead: string
-    or: string
     /** Spoken name of the camera's picture. */
     cameraPicture: string
     starting: string
@@ -62,7 +60,6 @@ export type CaptureTexts = {
     startAnyway: string
     beginning: string
     neutral: string
-    colours: Record<LivenessColour, string>
     actions: Record<LivenessAction, string>
     pause: string
     /** `{step}` of `{steps}`. */
