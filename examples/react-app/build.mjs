@@ -7,7 +7,6 @@ import { buildWidget } from '../../packages/widget/build.mjs'
 // Of use in this repository only: an installed package is built already.
 await buildWidget()
 // React and its plugin look at it: a build that a test starts is the same as any other.
-// biome-ignore lint/style/noProcessEnv: it is handed on, not read
 env.NODE_ENV = 'production'
 await build({
   root: fileURLToPath(new URL('.', import.meta.url)),
