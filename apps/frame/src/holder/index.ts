@@ -1,3 +1,3 @@
-export { exportHolderFile, importHolderFile } from '@touchstone/credential/holder'
+export { createSsiWallet, exportHolderFile, importHolderFile } from '@touchstone/credential/holder'
 export { openHolderStore } from './holder-store.ts'
 export { proveStep } from './prove-step.ts'

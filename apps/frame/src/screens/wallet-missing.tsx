@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { loadHolder } from '../holder/load-holder.ts'
 import { Action } from '../parts/action.tsx'
 import { Field } from '../parts/field.tsx'
@@ -15,6 +15,21 @@ export function WalletMissingScreen({ step }: { step: StepOf<'wallet-missing'> }
   const [passphrase, setPassphrase] = useState('')
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
+
+  // Several people may use this device: the wallet may lie here beside the one that was used last. Without a
+  // commitment the person has none yet, and the one that was offered belongs to somebody else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wallet that is asked for.
+  useEffect(() => {
+    void frame.work('open', async () => {
+      const { createSsiWallet, openHolderStore } = await loadHolder()
+      const store = await openHolderStore()
+      const wallet = step.commitment === '' ? await createSsiWallet() : await store.find(step.commitment)
+      if (wallet === undefined) return
+      await store.bring(wallet, await store.credentials(wallet).catch(() => []))
+      const { address: ssiWallet, commitment } = wallet
+      frame.show((await frame.post('/device', { ssiWallet, commitment })).view)
+    })
+  }, [step.commitment])
 
   const open = () => {
     if (file === undefined) {

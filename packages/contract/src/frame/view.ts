@@ -123,7 +123,10 @@ export type FrameStep =
         challenge: string
       }
     }
-  /** The device does not hold the secret that the person was issued to: its exported file has to be brought. */
+  /**
+   * The device does not hold the secret that the person was issued to: its exported file has to be brought. An empty
+   * commitment: the wallet that was offered is somebody else's, and the device has to make one for this person.
+   */
   | { name: 'wallet-missing'; commitment: string }
   /** On-chain transactional programs: the user's own wallet approves. */
   | {

@@ -4,11 +4,17 @@ import { findChain } from '@touchstone/contract'
 import { type AccountInput, bindSsiWallet, lineOf, loadJourney, startJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { canReuse } from '../people/can-reuse.ts'
+import { isCommitmentOfOther } from '../people/person-file-store.ts'
 import { releaseCommitment } from '../people/release-commitment.ts'
 import { programOfSession } from '../sessions/program-of-session.ts'
 import type { Session } from '../sessions/session.ts'
 import { goOn } from './advance.ts'
-import { setJourneyOfSession, updateVerification, upsertVerification } from './verification-store.ts'
+import {
+  clearDevice,
+  setJourneyOfSession,
+  updateVerification,
+  upsertVerification,
+} from './verification-store.ts'
 
 /**
  * The person has confirmed and logged in: the journey begins, or goes on where it was. Called again whenever something
@@ -39,6 +45,7 @@ export async function beginVerification(context: VerificationContext, session: S
   await upsertVerification(db, { journeyId, attempt: journey.attempt, at })
   await setJourneyOfSession(db, session.id, journeyId)
   const isFirstStep = journey.status === lineOf(program).steps[0]
+  await takeForeignWallet(context, journey, session.commitment)
   // A device that comes later takes the place of the first one as long as nothing was proven with that.
   if (await releaseCommitment(context, journey, session.commitment)) {
     await bindSsiWallet(kyc, { personId: journey.personId, ssiWallet: session.ssiWallet })
@@ -48,6 +55,17 @@ export async function beginVerification(context: VerificationContext, session: S
   }
   await goOn(context, journeyId)
   return journeyId
+}
+
+/** A device that two people use offers the wallet of the first to the second: that one gets a wallet of their own. */
+async function takeForeignWallet(
+  context: VerificationContext,
+  { id, personId }: { id: number; personId: number },
+  commitment: string | null,
+): Promise<void> {
+  const db = journeyTablesOf(context)
+  if (commitment !== null && (await isCommitmentOfOther(db, commitment, personId)))
+    await clearDevices(db, id, commitment)
 }
 
 /** The hosting page says how it knows the user; what it is shows in how it is written. */

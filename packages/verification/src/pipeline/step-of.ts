@@ -30,5 +30,7 @@ export async function stepOf(
   if (!current) return { step: await showDone(context, state, session), stage: 'consent' }
   if (review && review.kind !== 'rescreening')
     return { step: { name: 'review', what: review.kind, since: review.since }, stage }
+  if (session.role === 'own' && session.commitment === null)
+    return { step: { name: 'wallet-missing', commitment: '' }, stage }
   return { step: await current.show(context, state, session), stage }
 }

@@ -1,5 +1,5 @@
 import type { VerificationDb } from '../context.ts'
-import type { Failure, VerificationTables } from '../tables.ts'
+import type { Failure } from '../tables.ts'
 import type { CheckResult } from './step.ts'
 
 export type VerificationRow = {
@@ -182,4 +182,12 @@ export async function setJourneyOfSession(
   await db.updateTable('frame_session').set({ journey_id: journeyId }).where('id', '=', sessionId).execute()
 }
 
-export type { VerificationTables }
+/** A journey's sessions that offered this wallet have none until their device has made another. */
+export async function clearDevices(db: VerificationDb, journeyId: number, commitment: string): Promise<void> {
+  await db
+    .updateTable('frame_session')
+    .set({ commitment: null })
+    .where('journey_id', '=', journeyId)
+    .where('commitment', '=', commitment)
+    .execute()
+}

@@ -4,11 +4,17 @@ import { countryOf } from '@touchstone/documents'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
-import { selectDeviceCommitment, selectPersonFile, upsertPersonFile } from '../people/person-file-store.ts'
+import {
+  isCommitmentOfOther,
+  selectDeviceCommitment,
+  selectPersonFile,
+  upsertPersonFile,
+} from '../people/person-file-store.ts'
 import { programOnChain } from '../people/program-on-chain.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
+import { clearDevices } from '../pipeline/verification-store.ts'
 import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './screening.ts'
 import { showWork } from './show-work.ts'
@@ -31,7 +37,11 @@ export const issueStep: Step<undefined> = {
     const { kind } = programOnChain(state.merchant.mchNo, state.program)
     const stored = (await selectPersonFile(db, personId))?.commitment ?? undefined
     const commitment = stored ?? (await selectDeviceCommitment(db, journeyId))
-    if (commitment === undefined) throw new Error('no device of the person is known')
+    // The page is asked for a wallet; what it brings takes the journey on.
+    if (commitment === undefined) return { kind: 'stay' }
+    // Two people on one device, at the same time: the second one needs a wallet of their own.
+    if (await isCommitmentOfOther(db, commitment, personId))
+      return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
     const attributes = await attributesOf(context, state)
     const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
     const credential = await context.issuer.issue({
