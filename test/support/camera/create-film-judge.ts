@@ -1,4 +1,5 @@
 import {
+  type Action,
   type Challenge,
   decideLiveness,
   drawChallenge,
@@ -8,6 +9,9 @@ import {
   type Versions,
 } from '@touchstone/biometrics'
 import { systemClock, systemRandom } from '@touchstone/common'
+
+/** How many of the three movements that are drawn (fewer are done sooner), or which ones. */
+export type Asked = number | readonly Action[]
 
 export type JudgedFilm = {
   judgement: LivenessJudgement
@@ -21,9 +25,14 @@ export type JudgedFilm = {
 }
 
 /** The server's part of a capture: draws, measures what arrives while more comes, decides at the end. */
-export function createFilmJudge(checker: FaceChecker, steps: number) {
+export function createFilmJudge(checker: FaceChecker, asked: Asked) {
   const drawn = drawChallenge({ random: systemRandom, clock: systemClock, id: 'drawn' })
-  const challenge = { ...drawn, steps: drawn.steps.slice(0, steps) }
+  const actions = typeof asked === 'number' ? drawn.steps.slice(0, asked).map(({ action }) => action) : asked
+  const steps = drawn.steps.flatMap((step, index) => {
+    const action = actions[index]
+    return action ? [{ ...step, action }] : []
+  })
+  const challenge: Challenge = { ...drawn, steps }
   const measures: TimedMeasure[] = []
   let measured: Promise<void> = Promise.resolve()
   let version: Versions | undefined

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import { createFaceChecker, type FrameMeasure, modelFiles } from '@touchstone/biometrics'
 import { createDocumentReader, type DocumentReading } from '@touchstone/documents'
 import { buildCapturePage } from './build-capture-page.ts'
-import { createFilmJudge, type JudgedFilm } from './create-film-judge.ts'
+import { type Asked, createFilmJudge, type JudgedFilm } from './create-film-judge.ts'
 
 /** As the page of the journey is served. */
 const policy = [
@@ -32,8 +32,8 @@ const types: Record<string, string> = {
 
 export type CaptureServer = {
   url: string
-  /** How many movements the next challenges ask for, of the three that are drawn: fewer are done sooner. */
-  askFor: (steps: number) => void
+  /** What the next challenges ask for; all three movements that are drawn where nothing was said. */
+  askFor: (asked: Asked) => void
   /** The judgement on the film that was finished last. */
   film: () => JudgedFilm | undefined
   /** What the face checker sees of a picture. */
@@ -49,8 +49,8 @@ export async function serveCaptures(options: { today: string }): Promise<Capture
   for (const { name, path } of modelFiles()) files.set(`/frame/models/${name}`, readFileSync(path))
   const checker = createFaceChecker({ workers: 1, queueLimit: 40 })
   const reader = createDocumentReader({ workers: 1, queueLimit: 5, allowSpecimen: true })
-  let steps = 3
-  let judge = createFilmJudge(checker, steps)
+  let asked: Asked = 3
+  let judge = createFilmJudge(checker, asked)
   let film: JudgedFilm | undefined
   let read: ReturnType<CaptureServer['reading']>
 
@@ -58,10 +58,10 @@ export async function serveCaptures(options: { today: string }): Promise<Capture
     const form = await formOf(request)
     switch (path) {
       case '/frame/api/liveness': {
-        judge = createFilmJudge(checker, steps)
+        judge = createFilmJudge(checker, asked)
         film = undefined
-        const { id = '', flashes, steps: asked } = judge.challenge
-        return { challenge: { id, steps: asked, flashes, expiresInMs: 120_000 } }
+        const { id = '', flashes, steps } = judge.challenge
+        return { challenge: { id, steps, flashes, expiresInMs: 120_000 } }
       }
       case '/frame/api/liveness/frames':
         judge.take(
@@ -105,8 +105,8 @@ export async function serveCaptures(options: { today: string }): Promise<Capture
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    askFor(count) {
-      steps = count
+    askFor(next) {
+      asked = next
     },
     film: () => film,
     look: (picture) => checker.look({ picture }),

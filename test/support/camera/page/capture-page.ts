@@ -4,13 +4,9 @@ import './capture-page.css'
 import type { LivenessChallenge } from '@touchstone/contract'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
-import {
-  captureTextsEn,
-  captureTextsZhHk,
-  DocumentCapture,
-  LivenessCapture,
-  ProofCapture,
-} from '../../../../apps/frame/src/capture/index.ts'
+import { DocumentCapture, LivenessCapture, ProofCapture } from '../../../../apps/frame/src/capture/index.ts'
+import { captureTextsEn } from '../../../../apps/frame/src/capture/texts/en.ts'
+import { captureTextsZhHk } from '../../../../apps/frame/src/capture/texts/zh-hk.ts'
 
 /** The captures alone, without the journey around them: `?show=document` and so on. */
 const asked = new URLSearchParams(location.search)
