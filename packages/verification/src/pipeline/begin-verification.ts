@@ -10,7 +10,7 @@ import { programOfSession } from '../sessions/program-of-session.ts'
 import type { Session } from '../sessions/session.ts'
 import { goOn } from './advance.ts'
 import {
-  clearDevice,
+  clearDevices,
   setJourneyOfSession,
   updateVerification,
   upsertVerification,
