@@ -31,6 +31,10 @@ function pageConfig({ logLevel }) {
     configFile: false,
     root: app,
     base: '/frame/',
+    mode: 'production',
+    // Also when a test builds the page: under its NODE_ENV the libraries would bring their checks for developers.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     logLevel,
     publicDir: false,
     resolve: {

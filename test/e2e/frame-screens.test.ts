@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/build-pages.mjs'
 import { findChromium } from '../support/chromium.ts'
@@ -15,17 +15,25 @@ import {
 } from '../support/frame-fixtures/start-fixture-server.ts'
 
 let browser: Browser
-const servers: FixtureServer[] = []
+let context: BrowserContext
+let server: FixtureServer
 beforeAll(async () => {
   await buildPages()
+  server = await startFixtureServer(fixtureViews(Date.now()))
   browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   })
+  context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  })
 })
 afterAll(async () => {
   await browser?.close()
-  for (const server of servers) await server.stop()
+  await server?.stop()
 })
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -102,40 +110,15 @@ const wordsOf = (page: Page) =>
 const foreign =
   /Touchstone|Northwind Exchange|Meridian Records|Harbour Statements|ERIKSSON|ANNA MARIA|[\w…]+@[\w.]+|0x[\w…]+|https?:\S+|\b[a-z-]+\.[a-z-]+\b|JPEG|PNG|WebP|PDF|MB\b|Chrome|Edge|Firefox|Safari|zkKYC|MeID|UTC|Polygon/g
 
-const groups = 4
-const screens = frameScreens()
-
 // Side by side, as most of the time is spent waiting for the browser.
-describe.concurrent('every screen', () => {
-  test.each(Array.from({ length: groups }, (_, index) => index))('group %i of the screens', async (group) => {
-    const server = await startFixtureServer(fixtureViews(Date.now()))
-    servers.push(server)
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-      locale: 'en-GB',
-    })
-    const found: Record<string, string[]> = {}
-    for (const screen of screens.filter((_, index) => index % groups === group)) {
-      found[screen.name] = [
-        ...(await problemsOf(context.newPage(), server, screen)),
-        ...(await englishLeft(context.newPage(), server, screen)),
-      ]
-    }
-    await context.close()
-    expect(Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))).toEqual(
-      {},
-    )
+describe.concurrent('every screen is whole in light and dark, by keyboard, and in both languages', () => {
+  test.each(frameScreens().map((screen) => [screen.name, screen] as const))('%s', async (_name, screen) => {
+    expect(await problemsOf(await context.newPage(), screen)).toEqual([])
+    expect(await englishLeft(await context.newPage(), screen)).toEqual([])
   })
 })
 
-async function problemsOf(
-  opening: Promise<Page>,
-  server: FixtureServer,
-  screen: FrameScreen,
-): Promise<string[]> {
-  const page = await opening
+async function problemsOf(page: Page, screen: FrameScreen): Promise<string[]> {
   const said: string[] = []
   page.on('console', (message) => {
     // A refused call is part of some of the screens.
@@ -162,25 +145,18 @@ async function problemsOf(
     ...(tooWide ? ['scrolls sideways'] : []),
     ...(title === 1 || screen.name === 'trouble-connection-lost' ? [] : [`${title} titles`]),
   ]
-  screen.after?.(server)
   await page.close()
   return problems
 }
 
-async function englishLeft(
-  opening: Promise<Page>,
-  server: FixtureServer,
-  screen: FrameScreen,
-): Promise<string[]> {
+async function englishLeft(page: Page, screen: FrameScreen): Promise<string[]> {
   // These two open by themselves, in the person's own language.
-  const page = await opening
   if (/^phone$|provider-return/.test(screen.name)) {
     await page.close()
     return []
   }
   await openScreen(page, server, screen, 'zh-hk')
   const words = (await wordsOf(page)).replace(foreign, '')
-  screen.after?.(server)
   await page.close()
   const english = words.match(/[A-Za-z]{2,}[ ’'-][A-Za-z ’'-]{2,}/g) ?? []
   const missing = /undefined|\[object|NaN/.test(words) ? ['a text is missing'] : []

@@ -40,8 +40,10 @@ export function App({ embedded }: { embedded: boolean }) {
 
   return (
     <div className="frame">
-      <Top onClose={onClose} />
-      <Progress />
+      <header>
+        <Top onClose={onClose} />
+        <Progress />
+      </header>
       {connectionLost && <ConnectionLostScreen />}
       {/* Behind a lost connection the step stays as it is: what was typed and filmed is not lost. */}
       <div className="stage" hidden={connectionLost}>

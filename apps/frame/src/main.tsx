@@ -71,7 +71,9 @@ async function openReturn(): Promise<void> {
   await draw(
     frame,
     <div className="frame">
-      <Top onClose={undefined} />
+      <header>
+        <Top onClose={undefined} />
+      </header>
       <ProviderReturnScreen handedOver={handedOver} />
     </div>,
   )

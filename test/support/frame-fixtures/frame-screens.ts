@@ -7,11 +7,10 @@ import type { FixtureServer } from './start-fixture-server.ts'
 export type FrameScreen = {
   name: string
   /** Before the page is opened. */
-  prepare?: (page: Page, server: FixtureServer) => Promise<void>
+  prepare?: (page: Page) => Promise<void>
   address: (server: FixtureServer, locale: string) => string
   /** After it. */
-  reach?: (page: Page, server: FixtureServer) => Promise<void>
-  after?: (server: FixtureServer) => void
+  reach?: (page: Page) => Promise<void>
 }
 
 /** Asked for by the step and not by the server. */
@@ -46,21 +45,8 @@ export function frameScreens(): FrameScreen[] {
     at('trouble-page-refused', 'authorize', {
       address: (server, locale) => frameAddress(server.url, undefined, { locale }),
     }),
-    at('trouble-token-expired', 'refuse:program.unknown', {
-      // The second token would come from the hosting page, and there is none here.
-      prepare: async (_page, server) => {
-        server.answer = ({ path }) =>
-          path === '/session'
-            ? {
-                status: 401,
-                content: { error: { code: 'token.used', message: '', remedy: '', retryable: false } },
-              }
-            : undefined
-      },
-      after: (server) => {
-        server.answer = () => undefined
-      },
-    }),
+    // A second token would come from the hosting page, and there is none here.
+    at('trouble-token-expired', 'refuse:token.used'),
     at('trouble-program-not-active', 'refuse:program.inactive'),
     at('trouble-domain-not-allowed', 'refuse:domain.not-allowed'),
     at('trouble-unknown', 'refuse:system'),
@@ -69,14 +55,11 @@ export function frameScreens(): FrameScreen[] {
         page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })'),
     }),
     at('trouble-connection-lost', 'login-email', {
-      reach: async (page, server) => {
+      prepare: async (page) => page.route('**/frame/api/login/email', (route) => route.abort()),
+      reach: async (page) => {
         await page.locator('input[type=email]').fill('ada@example.com')
-        server.cut = true
         await pressPrimary(page)
         await page.locator('.emblem-waiting').waitFor()
-      },
-      after: (server) => {
-        server.cut = false
       },
     }),
     at('trouble-location-denied', 'location', {
@@ -133,13 +116,13 @@ export async function openScreen(
   screen: FrameScreen,
   locale = 'en',
 ): Promise<void> {
-  await screen.prepare?.(page, server)
+  await screen.prepare?.(page)
   await page.goto(screen.address(server, locale))
   await page.locator('h1').waitFor()
   await page.waitForFunction(
     (starting) => !starting.includes(document.querySelector('h1')?.textContent ?? ''),
     ['Opening your verification', '正在開啟身分核實'],
   )
-  await screen.reach?.(page, server)
+  await screen.reach?.(page)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }

@@ -36,7 +36,6 @@ export async function takeShots(folder: string, only: string | undefined, locale
         const page = await context.newPage()
         await openScreen(page, server, screen, locale.toLowerCase() === 'en' ? 'en' : 'zh-hk')
         await page.screenshot({ path: join(into, `${screen.name}.png`), fullPage: look === 'phone' })
-        screen.after?.(server)
         await page.close()
         taken++
       }

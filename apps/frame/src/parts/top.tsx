@@ -6,7 +6,7 @@ import { Mark } from './mark.tsx'
 export function Top({ onClose }: { onClose: (() => void) | undefined }) {
   const { frame, view, texts } = useFrame()
   return (
-    <header className="top">
+    <div className="top">
       <Mark />
       <p className="top-names">
         <span className="top-name">{texts.top.verification}</span>
@@ -34,6 +34,6 @@ export function Top({ onClose }: { onClose: (() => void) | undefined }) {
           <Icon name="close" />
         </button>
       )}
-    </header>
+    </div>
   )
 }

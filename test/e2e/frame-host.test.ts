@@ -1,0 +1,280 @@
+import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildPages } from '../../scripts/build-pages.mjs'
+import { findChromium } from '../support/chromium.ts'
+import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
+import { frameAddress } from '../support/frame-fixtures/frame-address.ts'
+import {
+  type FixtureServer,
+  refusal,
+  startFixtureServer,
+} from '../support/frame-fixtures/start-fixture-server.ts'
+import {
+  embed,
+  type HostPage,
+  heardBy,
+  sayOverPort,
+  startHostPage,
+} from '../support/frame-fixtures/start-host-page.ts'
+
+let browser: Browser
+let server: FixtureServer
+let host: HostPage
+let page: Page
+let frame: FrameLocator
+beforeAll(async () => {
+  await buildPages()
+  server = await startFixtureServer(fixtureViews(Date.now()))
+  host = await startHostPage()
+  browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await host?.stop()
+  await server?.stop()
+})
+beforeEach(async () => {
+  server.calls.length = 0
+  server.cut = false
+  server.answer = () => undefined
+  page = await browser.newPage()
+  frame = page.frameLocator('iframe')
+})
+afterEach(() => page.close())
+
+const title = (text: string) => frame.getByRole('heading', { level: 1, name: text })
+const press = (name: string | RegExp) => frame.getByRole('button', { name }).click()
+const events = async (over: 'window' | 'port') =>
+  (await heardBy(page, over)).map((message) => message.event ?? message.method)
+const callsTo = (path: string) => server.calls.filter((call) => call.path === path)
+const address = (token: string | undefined, other: Record<string, string | undefined> = {}) =>
+  frameAddress(server.url, token, { origin: host.origin, ...other })
+const openHost = async (version: 1 | 2 = 1) => page.goto(`${host.origin}/${version === 2 ? '?v2' : ''}`)
+
+describe('v1', () => {
+  test('draws, hides the token, asks for the accounts, makes a wallet, and closes after asking', async () => {
+    await openHost()
+    await embed(page, address('authorize'), {
+      getUserAccounts: { data: ['0xAbC0000000000000000000000000000000000001'] },
+    })
+    await title('Northwind Exchange asks you to verify your identity').waitFor()
+    expect(await events('window')).toEqual(['prepared'])
+    expect(page.frames()[1]?.url()).not.toContain('accessToken')
+    await press('Agree and go on')
+    await expect.poll(() => callsTo('/authorize').length).toBe(1)
+    expect(JSON.parse(callsTo('/authorize')[0]?.body ?? '')).toEqual({
+      accounts: ['0xAbC0000000000000000000000000000000000001'],
+      ssiWallet: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      commitment: expect.stringMatching(/^[0-9]{60,78}$/),
+    })
+    await press('Close the verification')
+    await frame.getByRole('dialog').waitFor()
+    await frame.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => events('window')).toEqual(['prepared', 'getUserAccounts', 'close'])
+    expect(await page.evaluate('window.host.origins')).toEqual([server.url, server.url, server.url])
+
+    // The wallet is kept: the next time it is the same.
+    await page.reload()
+    await embed(page, address('authorize'), { getUserAccounts: { data: ['a@example.com'] } })
+    await press('Agree and go on')
+    await expect.poll(() => callsTo('/authorize').length).toBe(2)
+    const wallets = callsTo('/authorize').map(
+      ({ body }) => (JSON.parse(body) as { ssiWallet: string }).ssiWallet,
+    )
+    expect(wallets[1]).toBe(wallets[0])
+  })
+
+  test('says what the page refused, and asks again', async () => {
+    await openHost()
+    const turns = [{ refuse: 'Wallet is locked' }, { data: ['a@example.com'] }]
+    await embed(page, address('authorize'), { getUserAccounts: { turns } })
+    await press('Agree and go on')
+    await title('The site gave no answer').waitFor()
+    await frame.getByText('Wallet is locked').waitFor()
+    await press('Try again')
+    await expect.poll(() => callsTo('/authorize').length).toBe(1)
+  })
+
+  test('tells the page of the end with the results, after the success screen', async () => {
+    await openHost()
+    await embed(page, address('done'), {})
+    await title('You are verified').waitFor()
+    await expect.poll(() => events('window')).toEqual(['prepared', 'finished'])
+    const [, finished] = await heardBy(page, 'window')
+    expect(finished).toMatchObject({
+      channelId: 'channel-1',
+      verifiedAddress: '0x52908400098527886e0f7030069857d2e4169ee7',
+      programNo: '202611150001',
+      kycResults: { kycStatus: 'KYC Passed', verifierValues: { age: true } },
+    })
+  })
+
+  test('a page of another origin than it claims hears nothing and is not heard', async () => {
+    await openHost()
+    await embed(page, address('authorize', { origin: 'https://other.example' }), {
+      getUserAccounts: { data: ['a'] },
+    })
+    await press('Agree and go on')
+    await page.evaluate((to) => {
+      const frames = document.querySelector('iframe')?.contentWindow
+      frames?.postMessage({ event: 'colorChanged', data: 'dark' }, to)
+    }, server.url)
+    await frame.getByText('One moment').waitFor()
+    expect(await heardBy(page, 'window')).toEqual([])
+    expect(await frame.locator('html').getAttribute('data-theme')).toBeNull()
+  })
+
+  test('follows the colours of the page', async () => {
+    await openHost()
+    await embed(page, address('login-email', { sysColor: 'dark' }), {})
+    await title('Sign in with your e-mail').waitFor()
+    expect(await frame.locator('html').getAttribute('data-theme')).toBe('dark')
+    await page.evaluate((to) => {
+      const frames = document.querySelector('iframe')?.contentWindow
+      frames?.postMessage({ event: 'colorChanged', data: 'light' }, to)
+    }, server.url)
+    await expect.poll(() => frame.locator('html').getAttribute('data-theme')).toBe('light')
+  })
+})
+
+describe('v2', () => {
+  const v2 = { v: '2' }
+
+  test('all talk runs over the port: token, steps, chain, closing', async () => {
+    await openHost(2)
+    await embed(page, address(undefined, v2), { getAccessToken: { data: 'login-email' } })
+    await title('Sign in with your e-mail').waitFor()
+    expect(await events('window')).toEqual(['hello', 'prepared'])
+    expect(await heardBy(page, 'port')).toEqual([
+      expect.objectContaining({ method: 'getAccessToken' }),
+      { event: 'ready' },
+      { event: 'step', name: 'login', index: 2, of: 9 },
+    ])
+    await sayOverPort(page, { event: 'chainChanged', data: '0x1' })
+    await expect.poll(() => callsTo('/chain').map(({ body }) => body)).toEqual(['{"chainId":"1"}'])
+    await sayOverPort(page, { event: 'closing' })
+    await frame.getByRole('dialog').waitFor()
+    await frame.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+    await expect
+      .poll(async () => (await heardBy(page, 'port')).at(-1))
+      .toEqual({ event: 'closingAnswer', close: false })
+    await frame.locator('input').press('Escape')
+    await frame.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await expect.poll(async () => (await heardBy(page, 'port')).at(-1)).toEqual({ event: 'close' })
+    expect(await events('window')).toEqual(['hello', 'prepared'])
+  })
+
+  test('the KYC results reach the window too', async () => {
+    await openHost(2)
+    await embed(page, address(undefined, v2), { getAccessToken: { data: 'done' } })
+    await title('You are verified').waitFor()
+    await expect.poll(() => events('window')).toEqual(['hello', 'prepared', 'finished'])
+    expect((await heardBy(page, 'port')).at(-1)).toMatchObject({
+      event: 'finished',
+      programNo: '202611150001',
+    })
+  })
+
+  test('a page that knows v1 alone is spoken to in v1', async () => {
+    await openHost(1)
+    await embed(page, address(undefined, v2), { getAccessToken: { data: 'login-email' } })
+    await title('Sign in with your e-mail').waitFor()
+    expect(await events('window')).toEqual(['hello', 'prepared', 'getAccessToken'])
+  })
+})
+
+describe('the session', () => {
+  test('a token that ran out is asked for again once; then the person is told', async () => {
+    await openHost()
+    const turns = [
+      { data: 'refuse:token.expired' },
+      { data: 'refuse:token.expired' },
+      { data: 'login-email' },
+    ]
+    await embed(page, address(undefined), { getAccessToken: { turns } })
+    await title('This took a little too long').waitFor()
+    expect(callsTo('/session')).toHaveLength(2)
+    await press('Try again')
+    await title('Sign in with your e-mail').waitFor()
+  })
+
+  test('after a reload the page goes on with the same session', async () => {
+    await page.goto(frameAddress(server.url, 'location'))
+    await page.getByRole('heading', { name: 'Share where you are' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Share where you are' }).waitFor()
+    expect(callsTo('/session')).toHaveLength(1)
+    expect(callsTo('/view').map(({ bearer }) => bearer)).toEqual(['location'])
+  })
+
+  test('a cut connection loses nothing: the call is made when it is back', async () => {
+    await page.goto(frameAddress(server.url, 'login-email'))
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    server.cut = true
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByRole('heading', { name: 'No connection' }).waitFor()
+    server.cut = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Sign in with your e-mail' }).waitFor()
+    expect(callsTo('/login/email').map(({ body }) => body)).toEqual(['{"email":"ada@example.com"}'])
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('ada@example.com')
+  })
+
+  test('a pasted code is sent at once; a wrong one is told and cleared', async () => {
+    server.answer = ({ path }) => (path === '/login/code' ? refusal(422, 'login.code-wrong') : undefined)
+    await page.goto(frameAddress(server.url, 'login-code'))
+    const input = page.getByLabel('6-digit code')
+    await input.fill('123 456')
+    await page.getByText('These digits are not right').waitFor()
+    expect(callsTo('/login/code').map(({ body }) => body)).toEqual(['{"code":"123456"}'])
+    expect(await input.inputValue()).toBe('')
+  })
+
+  test('a wallet signs: the request goes to the page, its answer to the server', async () => {
+    const request = { family: 'aptos', message: 'sign me', nonce: 'n', fullMessage: 'APTOS' }
+    server.answer = ({ path }) =>
+      path === '/login/wallet'
+        ? { status: 200, content: { view: fixtureViews(0)['login-wallet'], id: 'i-1', request } }
+        : undefined
+    await openHost()
+    const data = { publicKey: '0x01', signature: '0x02' }
+    await embed(page, address('login-wallet'), { signMessage: { data } })
+    await press('Sign in your wallet')
+    await expect.poll(() => callsTo('/login/answer').length).toBe(1)
+    expect(JSON.parse(callsTo('/login/answer')[0]?.body ?? '')).toEqual({
+      id: 'i-1',
+      answer: { family: 'aptos', ...data },
+    })
+    const asked = (await heardBy(page, 'window')).find(({ method }) => method === 'signMessage')
+    expect(asked?.params).toMatchObject({ message: 'sign me', request })
+  })
+
+  test('a provider’s window hands its statement over and closes', async () => {
+    server.answer = ({ path }) =>
+      path === '/investor'
+        ? {
+            status: 200,
+            content: { view: fixtureViews(0).investor, url: `${server.url}/provider-return#statement=a.b.c` },
+          }
+        : undefined
+    await openHost()
+    await embed(page, address('investor'), {})
+    const popup = page.waitForEvent('popup')
+    await press('Go on with Meridian Records')
+    const opened = await popup
+    await expect
+      .poll(() => callsTo('/investor/statement').map(({ body }) => body))
+      .toEqual(['{"statement":"a.b.c"}'])
+    await expect.poll(() => opened.isClosed()).toBe(true)
+  })
+
+  test('a phone that scanned the code takes it out of its address and shows the digits', async () => {
+    await page.goto(`${server.url}/phone#0123456789abcdef`)
+    await page.getByRole('heading', { name: 'Compare these digits' }).waitFor()
+    expect(JSON.parse(callsTo('/hand-off/claim')[0]?.body ?? '')).toEqual({ code: '0123456789abcdef' })
+    expect(page.url()).toBe(`${server.url}/phone`)
+  })
+})
