@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from './testing/eventually.ts'
 import { openBrowser } from './testing/open-browser.ts'
-import { account, type HostWindow, type OpenedPage, openPage, type StubWindow } from './testing/open-page.ts'
+import { type HostWindow, type OpenedPage, openPage, type StubWindow } from './testing/open-page.ts'
 import { granted, type Sites } from './testing/start-sites.ts'
 import { violationsOf } from './testing/violations-of.ts'
 
@@ -251,138 +251,6 @@ describe('until the frame is drawn', () => {
     const opened = await openPage(browser, sites, {}, { path: '/plain' })
     await click(opened)
     expect(await opened.event('error')).toMatchObject(['error', { code: 'style.missing' }])
-    await end(opened)
-  })
-})
-
-describe('destroy', () => {
-  const messages: Record<string, (opened: OpenedPage) => Promise<unknown>> = {
-    ready: async () => undefined,
-    step: (opened) => opened.toPort({ event: 'step', name: 'x', index: 1, of: 1 }),
-    error: (opened) => opened.toPort({ event: 'error', code: 'x', text: 'y' }),
-    close: (opened) => opened.toPort({ event: 'close' }),
-    kycFinished: (opened) => opened.toPort({ event: 'finished', verifiedAddress: account, programNo: '' }),
-  }
-
-  test.each(Object.keys(messages))('inside of %s leaves nothing behind', async (name) => {
-    const opened = await openPage(browser, sites)
-    await opened.page.evaluate((event) => {
-      const { widget, events } = window as unknown as HostWindow
-      widget.on(event as 'close', () => widget.destroy())
-      widget.on(event as 'close', () => events.push(['called after the end']))
-    }, name)
-    await click(opened)
-    if (name !== 'ready') await opened.event('ready')
-    // The frame may be gone before it has returned from posting.
-    await messages[name]?.(opened).catch(() => undefined)
-    await opened.event(name)
-    expect(await opened.page.locator('.svc-widget, .svc-widget-open').count()).toBe(0)
-    expect(await focusOf(opened)).toBe('open')
-    expect((await opened.events()).at(-1)?.[0]).toBe(name)
-    await end(opened)
-  })
-
-  test('while the grant is being checked, nobody is asked or told any more', async () => {
-    sites.service.answers = ['drop']
-    const opened = await openPage(browser, sites, {}, { clock: true })
-    await click(opened)
-    await opened.event('ready')
-    await messages.kycFinished?.(opened)
-    await eventually(() => sites.service.asked.length).toBeGreaterThan(0)
-    await act(opened, 'destroy')
-    sites.service.asked = []
-    await opened.page.clock.fastForward(60_000)
-    // What the widget still had to say would have been said before this.
-    await opened.page.evaluate(
-      (url) => fetch(url, { method: 'POST', body: '"last"' }).catch(() => undefined),
-      sites.service.origin,
-    )
-    expect(sites.service.asked.map(({ body }) => body)).not.toContainEqual(
-      expect.objectContaining({ appId: 'M1' }),
-    )
-    expect(await opened.events()).toEqual([['ready']])
-    await opened.leave()
-  })
-
-  test('a listener that throws is reported, and the others are called', async () => {
-    const opened = await openPage(browser, sites)
-    await opened.page.evaluate(() => {
-      const { widget, events } = window as unknown as HostWindow
-      widget.on('ready', () => {
-        throw new Error('a bug of the page')
-      })
-      widget.on('ready', () => events.push(['also']))
-    })
-    await click(opened)
-    await opened.event('also')
-    expect(opened.problems.splice(0)).toEqual(['Error: a bug of the page'])
-    await end(opened)
-  })
-})
-
-describe('what changes meanwhile', () => {
-  const switchChain = ({ page }: OpenedPage, chainId: string) =>
-    page.evaluate((id) => (window as unknown as HostWindow).widget.switchChain(id), chainId)
-
-  test('the chain: in the address before the launch, as a message after it', async () => {
-    const opened = await openPage(browser, sites)
-    await switchChain(opened, '8453')
-    await click(opened)
-    await opened.event('ready')
-    const chainOf = async () =>
-      (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.parameters.chainId)
-    expect(await chainOf()).toBe('8453')
-    await switchChain(opened, '1')
-    expect((await opened.heard(2))[1]).toEqual({ over: 'port', data: { event: 'chainChanged', data: '1' } })
-    await end(opened)
-  })
-
-  test('the chain in v1, which has no message for it: the frame is loaded with the new one', async () => {
-    sites.service.speaks = 1
-    const opened = await openPage(browser, sites)
-    await click(opened)
-    await opened.event('ready')
-    await switchChain(opened, '1')
-    await eventually(async () =>
-      (await opened.frame()).evaluate(() => new URLSearchParams(location.search).get('chainId')),
-    ).toBe('1')
-    await end(opened)
-  })
-
-  test('the colours of the system: in v2 over the port, and what changed before the frame listened is caught up', async () => {
-    sites.service.speaks = 0
-    const opened = await openPage(browser, sites)
-    await click(opened)
-    await opened.frame()
-    await opened.page.emulateMedia({ colorScheme: 'dark' })
-    await switchChain(opened, '1')
-    await (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.begin(2))
-    await opened.event('ready')
-    const heard = async () => (await opened.heard(1)).map(({ data }) => data)
-    await eventually(heard).toEqual(
-      expect.arrayContaining([
-        { event: 'colorChanged', data: 'dark' },
-        { event: 'chainChanged', data: '1' },
-      ]),
-    )
-    await opened.page.emulateMedia({ colorScheme: 'light' })
-    await eventually(heard).toContainEqual({ event: 'colorChanged', data: 'light' })
-    await end(opened)
-  })
-
-  test('a theme that the site fixed stays', async () => {
-    const opened = await openPage(browser, sites, { theme: 'dark' })
-    await click(opened)
-    await opened.event('ready')
-    await opened.page.emulateMedia({ colorScheme: 'dark' })
-    await switchChain(opened, '1')
-    expect((await opened.heard(2)).slice(1)).toEqual([
-      { over: 'port', data: { event: 'chainChanged', data: '1' } },
-    ])
-    const surface = await opened.page.evaluate(
-      () => getComputedStyle(document.querySelector('.svc-widget-card') as Element).backgroundColor,
-    )
-    expect(surface).toBe('rgb(30, 29, 26)')
     await end(opened)
   })
 })
