@@ -54,6 +54,9 @@ export function createWorlds(options: {
     const env: StoreEnv = {
       NODE_ENV: 'production',
       TOUCHSTONE_SECRET: secret,
+      // Nobody is verified in this benchmark.
+      SMTP_URL: 'smtp://localhost',
+      FACEPRINT_KEYS: 'faceprint-keys',
       TOUCHSTONE_DATA: await folder(size),
       ...(store === 'PostgreSQL' && { DATABASE_URL: await databaseUrl(`bench_${size}`) }),
     }

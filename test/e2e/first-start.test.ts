@@ -187,12 +187,18 @@ describe('settings', () => {
 
   test('production refuses a store with demo data, and starts on an empty one without a word of the demo', async () => {
     const other = temporaryFolder()
-    const env = { NODE_ENV: 'production', TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e' }
+    const env = {
+      NODE_ENV: 'production',
+      TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e',
+      SMTP_URL: 'smtp://mail.example',
+      FACEPRINT_KEYS: 'faceprint-keys',
+    }
     const server = await spawnServer({ dataFolder: other.path, env })
     expect(server.output.stdout).not.toContain('API key')
     const page = await ask(server.url)
     expect(page.text).not.toContain('demo')
     expect((await fetch(`${server.url}/demo/risk/1`)).status).toBe(404)
+    expect((await fetch(`${server.url}/mailbox`)).status).toBe(404)
     await server.stop()
     other.remove()
     const secret = readFileSync(join(folder.path, 'secret'), 'utf8').trim()
