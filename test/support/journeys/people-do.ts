@@ -15,6 +15,14 @@ export async function signInByMail(visit: Visit, mails: Mails, email: string, co
   await pressIfThere(visit, 'Go on')
 }
 
+export async function signInByWallet(visit: Visit): Promise<void> {
+  await visit.page.getByRole('button', { name: /verify/i }).click()
+  await visit.sees(/asks you to verify/)
+  await visit.press('Agree and go on')
+  await visit.sees('Sign in with your wallet')
+  await visit.press('Sign in your wallet')
+}
+
 export async function uploadDocument(visit: Visit, jpeg: Uint8Array, country = 'FRA'): Promise<void> {
   await visit.sees('Take a picture of your document')
   const { frame } = visit
