@@ -69,7 +69,7 @@ function buildProgram(): Command {
   programCreate(programs)
   programActivate(programs)
   programList(programs)
-  const user = program.command('user').description('verified people')
+  const user = program.command('user').description('people who were verified')
   userShow(user)
   userForget(user)
   const review = program
