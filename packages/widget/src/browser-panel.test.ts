@@ -225,8 +225,12 @@ describe('until the frame is drawn', () => {
   test('a frame that stays mute is shown with a word about it, and can be loaded again', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites, {}, { clock: true })
+    await opened.page.evaluate(() => {
+      document.addEventListener('load', () => Object.assign(window, { isLoaded: true }), true)
+    })
     await click(opened)
     const before = await (await opened.frame()).evaluate(() => location.href)
+    await opened.page.waitForFunction(() => 'isLoaded' in window)
     await opened.page.clock.fastForward(7_000)
     expect(await opened.events()).toEqual([])
     await opened.page.clock.fastForward(2_000)
@@ -303,7 +307,7 @@ test.each([
   await opened.frame()
   await opened.page.clock.runFor(1_000)
   expect(await violationsOf(opened.page)).toEqual([])
-  await opened.page.clock.fastForward(10_000)
+  await opened.page.clock.fastForward(30_000)
   await opened.event('error')
   expect(await violationsOf(opened.page)).toEqual([])
   await (await opened.frame()).evaluate(() => (window as unknown as StubWindow).stub.begin(2))
