@@ -213,7 +213,7 @@ describe('by e-mail', () => {
     })
   })
 
-  test('an address that the mail server does not know is answered as any other', async () => {
+  test('an address that the mail server does not know is answered like one that it does', async () => {
     smtp.refuse('nobody@example.com')
     const session = await openAndAuthorize()
     expect(await call('/login/email', { email: 'nobody@example.com' }, session)).toMatchObject({

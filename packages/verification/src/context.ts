@@ -1,5 +1,6 @@
 import type { FaceChecker, Gallery } from '@touchstone/biometrics'
 import type { ChainMinter } from '@touchstone/chain'
+import type { verifyLogin } from '@touchstone/chain/accounts'
 import type { Clock, Logger, Random, Vault } from '@touchstone/common'
 import type { IssuerDesk, Verifier } from '@touchstone/credential'
 import type { DocumentReader } from '@touchstone/documents'
@@ -11,6 +12,8 @@ import type { Mailer } from './mail/mailer.ts'
 import type { ProgramOnChain } from './people/program-on-chain.ts'
 import type { VerificationTables } from './tables.ts'
 
+export type WalletClient = NonNullable<Parameters<typeof verifyLogin>[0]['client']>
+
 /** The chains, as the journey needs them. */
 export type JourneyChains = {
   /** Where every person has a token. */
@@ -20,6 +23,8 @@ export type JourneyChains = {
   ensureAsked(chainId: string, program: ProgramOnChain): Promise<void>
   /** Where the user's own wallet approves. */
   verifierAddress(chainId: string): Promise<`0x${string}`>
+  /** Where contract wallets are asked whether they signed; undefined where the chain has no node. */
+  client?(chainId: string): Promise<WalletClient | undefined>
 }
 
 /** The trades, each opened when it is needed first: a trade that can't be opened fails the step, not the service. */
@@ -47,6 +52,9 @@ export type VerificationContext = {
   readonly jobs: Pick<JobQueue, 'send'>
   /** Journeys that this process takes on at this moment, by their number. */
   readonly underWay: Map<number, Promise<void>>
+  /** Captures that people are in the middle of, by id with when they began; more than the limit wait for their turn. */
+  readonly captures: Map<string, number>
+  readonly captureLimit: number
   readonly production: boolean
   /** Where browsers reach the frame, without a slash at the end. */
   readonly publicUrl: () => string

@@ -30,5 +30,8 @@ export function journeyChains(desk: ChainDesk): JourneyChains {
       if (!address) throw notConfigured(chainId, 'deployment')
       return address
     },
+    async client(chainId) {
+      return desk.configured.includes(chainId) ? (await desk.open(chainId)).line.client : undefined
+    },
   }
 }

@@ -23,7 +23,7 @@ const errors = {
   },
   'signature-wrong': {
     message: 'The wallet did not sign what we asked for.',
-    remedy: 'Try again with the wallet of the account that is shown, one that signs with a key of its own.',
+    remedy: 'Try again with the wallet of the account that is shown.',
   },
   'signature-expired': { message: 'The wallet took too long to sign.', remedy: 'Try again.' },
   'wallet-unsupported': {

@@ -59,7 +59,8 @@ export async function takeAnswer(
   const sealed = await takeChallenge(journeyTablesOf(context), wanted)
   if (!sealed) throw loginError('signature-expired')
   const challenge = JSON.parse(vault.open(sealed)) as LoginChallenge
-  const result = await verifyLogin({ challenge, answer: input.answer, clock })
+  const client = await context.chains.client?.(challenge.chainId)
+  const result = await verifyLogin({ challenge, answer: input.answer, clock, client })
   if (!result.ok) throw refusal(result.reason)
   return result.account.address
 }

@@ -77,6 +77,8 @@ export async function createSessionWorld(
     trades: { documents: absent, faces: absent, gallery: absent, screening: absent, verifier: absent },
     jobs: { send: async () => {} },
     underWay: new Map(),
+    captures: new Map(),
+    captureLimit: 10,
     production: false,
     publicUrl: () => 'https://verify.example',
     ...change,

@@ -16,8 +16,8 @@ import { addWidgetFiles } from './widget-files.ts'
 export function addFrame(app: FastifyInstance, services: Services): void {
   requireJourneySettings(services.runtime.settings)
   app.register(async (scope) => {
-    scope.addHook('onRequest', async (request, reply) => {
-      if (!isFrameHost(services, request)) return reply.callNotFound()
+    scope.addHook('onRequest', async (request) => {
+      if (!isFrameHost(services, request)) throw new ServiceError('noSuchPath')
     })
     addFrameFiles(scope, services)
     addWidgetFiles(scope)

@@ -25,10 +25,7 @@ export async function sendFrame(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   request.trail.operation = 'frame-page'
-  if (!isFrameHost(services, request)) {
-    reply.callNotFound()
-    return reply
-  }
+  if (!isFrameHost(services, request)) throw new ServiceError('noSuchPath')
   if (services.phase.current !== 'serving') throw new ServiceError('notReady', { retryAfterSeconds: 2 })
   const { production } = services.runtime.settings
   const asked = request.query as Record<string, unknown>

@@ -1,3 +1,4 @@
+import { ServiceError } from '@touchstone/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, StaticFile } from './static-file.ts'
 
@@ -17,10 +18,7 @@ export async function sendStatic(
 ): Promise<FastifyReply> {
   request.trail.operation = 'frame-file'
   const encoded = await file?.in(preferred(request)).catch(missing)
-  if (!encoded) {
-    reply.callNotFound()
-    return reply
-  }
+  if (!encoded) throw new ServiceError('noSuchPath')
   reply.headers({
     etag: encoded.etag,
     'cache-control': cacheControl[freshness],

@@ -11,8 +11,8 @@ const headers = {
 }
 
 export function addMailboxPage(app: FastifyInstance, services: Services): void {
+  if (!hasMailbox(services.runtime.settings)) return
   app.get(mailboxPagePath, { schema: { hide: true } }, async (request, reply) => {
-    if (!hasMailbox(services.runtime.settings)) return reply.callNotFound()
     request.trail.operation = 'mailbox-page'
     const mails = await services.runtime.mailbox.list()
     reply.headers(headers)
