@@ -83,6 +83,9 @@ export const allMigrations = {
   ...verificationMigrations,
 }
 
+/** One worker reads the pictures of a person or two as fast as they come; what is late is caught up with in seconds. */
+const capturesPerWorker = 3
+
 export async function openRuntime(options: {
   settings: Settings
   logger: Logger
@@ -146,6 +149,8 @@ export async function openRuntime(options: {
       chains: journeyChains(chains),
       jobs: { send: async (...job) => (await jobs.start()).send(...job) },
       underWay: new Map(),
+      captures: new Map(),
+      captureLimit: settings.faceWorkers * capturesPerWorker,
       production: settings.production,
       publicUrl: () => settings.publicUrl ?? address.url,
     }

@@ -13,6 +13,8 @@ import { faceServiceDown, livenessStep } from './liveness.ts'
 
 /** A frame may claim to be so much later than the server's clock says; more would be a film that was made before. */
 const earlyMs = 1500
+/** After it a capture that was left holds nobody up. */
+const longestCaptureMs = 60_000
 
 /** Draws what the person is asked to do now. An older drawing of the journey is no longer good. */
 export async function startLiveness(
@@ -20,10 +22,12 @@ export async function startLiveness(
   session: Session,
 ): Promise<{ challenge: LivenessChallenge }> {
   const { journey } = await stateOfTurn(context, session, livenessStep.name)
+  const seat = takeSeat(context)
   const id = randomBytes(16).toString('hex')
   const challenge = drawChallenge({ random: { bytes: randomBytes }, clock: context.clock, id })
   const now = context.clock.now()
   await insertCapture(journeyTablesOf(context), { id, journeyId: journey.id, challenge, at: new Date(now) })
+  context.captures.set(id, seat)
   const { steps, flashes, expiresAt } = challenge
   return { challenge: { id, steps, flashes, expiresInMs: expiresAt - now } }
 }
@@ -63,6 +67,22 @@ export async function giveFrames(
     lastAtMs: last.atMs,
     sealed: context.vault.seal(measured),
     evidenceHash: evidenceOf(context.vault, ...frames.map(({ bytes }) => bytes)),
+  })
+}
+
+/**
+ * Reading a face takes most of a core: who would have to wait for pictures to be read waits before the camera starts
+ * instead, and not with a challenge that runs out.
+ */
+function takeSeat({ captures, captureLimit, clock }: VerificationContext): number {
+  const now = clock.now()
+  for (const [id, since] of captures) if (now - since > longestCaptureMs) captures.delete(id)
+  if (captures.size < captureLimit) return now
+  throw new UserError({
+    code: 'work.busy',
+    message: 'Many people are being checked at this moment.',
+    remedy: 'Try again in a few seconds.',
+    retryable: true,
   })
 }
 
