@@ -10,7 +10,8 @@ export const loginLimits = {
   /** The time that the next three are counted in. */
   windowMs: hour,
   perAddress: 5,
-  perIp: 20,
+  /** Many people come from one address: offices, and whole networks of phones. */
+  perIp: 120,
   perSession: 10,
   /** How long a wallet has to sign. */
   walletMs: 5 * minute,

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Deployment, svcSbtAbi } from '@touchstone/chain'
+import { developmentKeys, openProver } from '@touchstone/credential'
+import { createPublicClient, http } from 'viem'
+import { ask } from '../../test/support/ask.ts'
+import { startSmtp } from '../../test/support/smtp.ts'
+import { percentile } from '../support/numbers.ts'
+import { type PartReport, shown } from '../support/report.ts'
+import { targetsWith } from '../support/targets.ts'
+import { predictions } from './predictions.ts'
+import type { Bench } from './sizes.ts'
+import { type Service, startService } from './start-service.ts'
+import { type Stages, stageNames, walkPerson } from './walk-person.ts'
+
+const target = targetsWith(predictions)
+
+/** Many people begin at the same moment, on a server process of its own. Nobody may be lost, nothing done twice. */
+export async function measureJourneys({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
+  const smtp = await startSmtp()
+  cleanup.add(() => smtp.stop())
+  progress('starting a server')
+  const service = await startService({ SMTP_URL: smtp.url, LOG_LEVEL: 'error' })
+  cleanup.add(() => service.stop())
+  const { url, demo } = service
+  const programNo = await makeProgram(service)
+  const prover = openProver({ keys: developmentKeys, queueLimit: 1000 })
+  cleanup.add(() => prover.close())
+  const person = (number: number) =>
+    walkPerson({ url, demo, programNo, number, prover, code: (email) => smtp.code(email) })
+
+  // The first one warms up what every later one finds warm.
+  await person(1_000)
+  let number = 0
+  const alone: Stages[] = []
+  const aloneFrom = performance.now()
+  for (let each = 0; each < sizes.alone; each++) {
+    progress('one after the other', each, sizes.alone)
+    alone.push(await person(++number))
+  }
+  const aloneMs = (performance.now() - aloneFrom) / sizes.alone
+
+  let done = 0
+  const from = performance.now()
+  const first = number + 1
+  const together = await Promise.allSettled(
+    Array.from({ length: sizes.people }, async (_, index) => {
+      const walked = await person(first + index)
+      progress('at once', ++done, sizes.people)
+      return walked
+    }),
+  )
+  const wallMs = performance.now() - from
+  const walked = together.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const reasons = together.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
+
+  const expected = sizes.people + sizes.alone + 1
+  const seen = await look(service, programNo)
+  const lost = expected - seen.passed
+  const doubled = seen.users - expected + (seen.tokens - expected) + (seen.mails(smtp) - expected)
+  return {
+    tables: [
+      {
+        title: `${sizes.people} KYC journeys at once, seconds of waiting for the service (the device's own work is not counted)`,
+        head: ['stage', 'alone', 'p50', 'p95', 'longest'],
+        rows: stageNames.map((name) => {
+          const times = walked.map((each) => each[name] / 1000).sort((a, b) => a - b)
+          const one = alone.map((each) => each[name] / 1000)
+          return [
+            name,
+            (one.reduce((sum, each) => sum + each, 0) / one.length).toFixed(1),
+            percentile(times, 0.5).toFixed(1),
+            percentile(times, 0.95).toFixed(1),
+            (times.at(-1) ?? 0).toFixed(1),
+          ]
+        }),
+      },
+      {
+        title: 'What the service says afterwards',
+        head: ['users', 'passed', 'tokens on the chain', 'mails', 'wall time, s'],
+        rows: [
+          [
+            shown.count(seen.users),
+            shown.count(seen.passed),
+            shown.count(seen.tokens),
+            shown.count(seen.mails(smtp)),
+            (wallMs / 1000).toFixed(0),
+          ],
+        ],
+      },
+    ],
+    targets: [
+      target('journeys lost', lost, { atMost: 0 }, String),
+      target('journeys doubled', doubled, { atMost: 0 }, String),
+      target('wall time of 50 at once, against one after the other', wallMs / sizes.people / aloneMs, {
+        atMost: 1,
+      }),
+    ],
+    data: { walked, alone, wallMs, lost, doubled, reasons },
+    warnings: [
+      'The devices’ work (drawing documents, putting films in order, proofs) runs on the same cores as the service.',
+      ...reasons.slice(0, 5),
+    ],
+  }
+}
+
+/** One face for all: so the program does not ask whether it is new. */
+async function makeProgram({ command, demo }: Service): Promise<string> {
+  const base = ['program', 'create', 'Load', '--merchant', demo.mchNo, '--kind', 'KYC', '--active']
+  const rules = ['--checks', 'sanction,age,citizenship', '--minimum-age', '18']
+  return (await command<{ programNo: string }>(...base, ...rules)).programNo
+}
+
+async function look(service: Service, programNo: string) {
+  const { mchNo, apiKey } = service.demo
+  const users: { status: string; ssiWallet: string }[] = []
+  for (let page = 1; ; page++) {
+    const body = { mchNo, apiKey, programNo, page }
+    const answer = await ask(`${service.url}/zkseradmin/openapi/kyc/getUsersList`, { body })
+    const data = answer.body.data as { totalPage: number; users: typeof users }
+    users.push(...data.users)
+    if (page >= data.totalPage) break
+  }
+  const read = <Content>(...path: string[]) =>
+    JSON.parse(readFileSync(join(service.dataFolder, ...path), 'utf8')) as Content
+  const client = createPublicClient({
+    transport: http(read<{ url: string }>('chain', '137', 'node.json').url),
+  })
+  const logs = await client.getContractEvents({
+    abi: svcSbtAbi,
+    address: read<Deployment>('deployments', '137.json').contracts.SvcSBT.address,
+    eventName: 'Transfer',
+    args: { to: users.map(({ ssiWallet }) => ssiWallet as `0x${string}`) },
+    fromBlock: 0n,
+  })
+  return {
+    users: users.length,
+    passed: users.filter(({ status }) => status === 'KYC Passed').length,
+    tokens: logs.length,
+    mails: (smtp: { mails: readonly unknown[] }) => smtp.mails.length,
+  }
+}

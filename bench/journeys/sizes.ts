@@ -1,0 +1,15 @@
+import type { Cleanup } from '../support/cleanup.ts'
+import type { Progress } from '../support/progress.ts'
+
+export type Sizes = {
+  /** People who begin at the same moment. */
+  readonly people: number
+  /** People who come one after the other, to compare with. */
+  readonly alone: number
+}
+
+export const fullSizes: Sizes = { people: 50, alone: 2 }
+export const quickSizes: Sizes = { people: 4, alone: 1 }
+
+/** What every part is handed. */
+export type Bench = { readonly sizes: Sizes; readonly progress: Progress; readonly cleanup: Cleanup }

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LivenessChallenge } from '@touchstone/contract'
+import type { NodeProver } from '@touchstone/credential'
+import { createSsiWallet } from '@touchstone/credential/holder'
+import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
+import { makeDocumentPhoto } from '../../test/support/camera/make-document-photo.ts'
+import { answerChallenge } from '../../test/support/journeys/answer-challenge.ts'
+import { createFrameCaller } from '../../test/support/journeys/frame-caller.ts'
+import { authorizeByCalls, openByCalls, proveByCalls } from '../../test/support/journeys/walk-by-calls.ts'
+
+export type Stages = Readonly<Record<(typeof stageNames)[number], number>>
+export const stageNames = [
+  'login',
+  'document',
+  'turn',
+  'capture',
+  'judged',
+  'proof',
+  'tokens',
+  'all',
+] as const
+
+const framesPerBatch = 8
+const waitMs = 1_800_000
+
+/** A whole KYC journey of one person, as the page would call; the device's own work is done here, and not counted. */
+export async function walkPerson(options: {
+  url: string
+  demo: DemoFile
+  programNo: string
+  number: number
+  prover: NodeProver
+  code(email: string): Promise<string>
+}): Promise<Stages> {
+  const { url, demo, programNo, number, prover } = options
+  const caller = createFrameCaller(url, { waitMs })
+  const times: Record<string, number> = {}
+  let last = performance.now()
+  const began = last
+  let ownWork = 0
+  const mark = (name: string) => {
+    times[name] = performance.now() - last
+    last = performance.now()
+  }
+  /** What a person's own device would do beside all others': taken off the clock. */
+  const aside = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const from = performance.now()
+    const result = await work()
+    last += performance.now() - from
+    ownWork += performance.now() - from
+    return result
+  }
+
+  const wallet = await createSsiWallet()
+  await openByCalls(caller, { url, demo, programNo })
+  await authorizeByCalls(caller, wallet, `0x${number.toString(16).padStart(40, '1')}`)
+  const email = `person-${number}@example.com`
+  await caller.post('/login/email', { email })
+  await caller.post('/login/code', { code: await options.code(email) })
+  mark('login')
+
+  const today = new Date().toISOString().slice(0, 10)
+  const { jpeg } = await aside(() =>
+    makeDocumentPhoto({
+      today,
+      face: 'map-man',
+      seed: `person ${number}`,
+      fields: { nationality: 'FRA', issuingState: 'FRA' },
+    }),
+  )
+  const form = new FormData()
+  form.append('kind', 'passport')
+  form.append('country', 'FRA')
+  form.append('picture', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'passport.jpg')
+  await caller.post('/document', form)
+  await caller.post('/document/confirm', { corrections: {} })
+  await caller.until('liveness')
+  mark('document')
+
+  const { challenge } = (await caller.post('/liveness')) as { challenge: LivenessChallenge }
+  const drawnAt = performance.now()
+  mark('turn')
+  const frames = await aside(() => answerChallenge(challenge))
+  for (let at = 0; at < frames.length; at += framesPerBatch) {
+    const batch = frames.slice(at, at + framesPerBatch)
+    const early = (batch.at(-1)?.atMs ?? 0) - (performance.now() - drawnAt)
+    if (early > 0) await pause(early)
+    const pictures = new FormData()
+    pictures.append('challengeId', challenge.id)
+    for (const { atMs, bytes } of batch)
+      pictures.append('frame', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), String(atMs))
+    await caller.post('/liveness/frames', pictures)
+  }
+  mark('capture')
+  await caller.post('/liveness/finish', { challengeId: challenge.id })
+  await caller.until('prove')
+  mark('judged')
+
+  const proof = await aside(() => proveByCalls(caller, prover, wallet))
+  await caller.post('/proof', { proof })
+  mark('proof')
+  await caller.until('consent')
+  await caller.post('/consent', { granted: true })
+  await caller.until('done')
+  mark('tokens')
+  return { ...times, all: performance.now() - began - ownWork } as Stages
+}
