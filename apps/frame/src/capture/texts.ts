@@ -68,6 +68,8 @@ export type CaptureTexts = {
     done: string
     sending: string
     interrupted: string
+    /** The device took too few pictures, and it begins again by itself. */
+    slow: string
     again: string
   }
   files: {

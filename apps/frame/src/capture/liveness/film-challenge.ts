@@ -4,7 +4,7 @@ import { pause } from '../pause.ts'
 import type { ChallengeMoment } from './challenge-moment.ts'
 import { type CapturedFrame, createFrameSender } from './create-frame-sender.ts'
 import type { FaceGuide } from './open-face-guide.ts'
-import { framesPerSecond, runChallenge } from './run-challenge.ts'
+import { framesPerSecond, type RunOutcome, runChallenge } from './run-challenge.ts'
 
 /** What the server wants: the longer side and the shorter one. */
 export const frameSize = { long: 640, short: 480 }
@@ -15,16 +15,17 @@ const retryMs = 600
 const guideEveryMs = 250
 const guideUnlessLateMs = 60
 
-/** Films one challenge. Resolves when all frames are sent, or with false where it was stopped; rejects where one can't be sent. */
+/** Films one challenge. `sent` resolves when all frames are sent or it ended before; rejects where some can't be sent. */
 export function filmChallenge(options: {
   challenge: LivenessChallenge
   video: HTMLVideoElement
   guide: FaceGuide | undefined
+  isPatient: boolean
   send: (frames: CapturedFrame[]) => Promise<void>
   onMoment: (moment: ChallengeMoment, share: number, seen: boolean[]) => void
   onFilmed: () => void
-}): { sent: Promise<boolean>; stop: () => void } {
-  const { challenge, video, guide, send, onMoment, onFilmed } = options
+}): { sent: Promise<RunOutcome>; stop: () => void } {
+  const { challenge, video, guide, isPatient, send, onMoment, onFilmed } = options
   const grabber = createGrabber(frameSize)
   let seen: boolean[] = []
   let problem: { error: unknown } | undefined
@@ -42,6 +43,7 @@ export function filmChallenge(options: {
   const run = runChallenge({
     challenge,
     now: () => performance.now(),
+    isPatient,
     onMoment: (moment, share) => onMoment(moment, share, seen),
     onFrame(atMs, lateMs) {
       const context = grabber.grab(video)
@@ -68,14 +70,14 @@ export function filmChallenge(options: {
     )
   }
 
-  async function finish(): Promise<boolean> {
-    const isWhole = await run.finished
+  async function finish(): Promise<RunOutcome> {
+    const outcome = await run.finished
     if (problem) throw problem.error
-    if (!isWhole) return false
+    if (outcome !== 'whole') return outcome
     onFilmed()
     await encoding
     await sender.flush()
-    return true
+    return outcome
   }
   return { sent: finish(), stop: run.stop }
 }

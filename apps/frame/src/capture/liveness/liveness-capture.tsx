@@ -85,6 +85,11 @@ export function LivenessCapture(
                   {words.startAnyway}
                 </button>
               )}
+              {state.stage === 'camera' && state.isAgain && !state.mayStart && (
+                <p className={styles.note} role="status">
+                  {words.slow}
+                </p>
+              )}
               {state.stage === 'sending' && <progress className={styles.bar} aria-label={words.sending} />}
               {running && <Steps running={running} words={words} />}
             </div>

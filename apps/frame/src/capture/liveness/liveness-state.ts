@@ -14,6 +14,8 @@ export type LivenessState =
       /** The person may start without the guide's consent: it is missing, or has not been content for long. */
       mayStart: boolean
       hasGuide: boolean
+      /** The one before had too few frames. */
+      isAgain: boolean
     }
   /** The challenge is on its way. */
   | { stage: 'beginning' }

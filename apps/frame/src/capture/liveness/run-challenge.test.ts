@@ -13,11 +13,12 @@ const challenge: LivenessChallenge = {
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-function run(onFrame: (atMs: number) => boolean = () => true) {
+function run(onFrame: (atMs: number) => boolean = () => true, isPatient = false) {
   const frames: number[] = []
   const moments: ChallengeMoment[] = []
   const { finished, stop } = runChallenge({
     challenge,
+    isPatient,
     now: () => Date.now() + 5_000,
     onMoment: (moment) => moments.push(moment),
     onFrame(atMs) {
@@ -32,7 +33,7 @@ function run(onFrame: (atMs: number) => boolean = () => true) {
 test('eight frames a second, the first at zero, to the end', async () => {
   const { frames, moments, finished } = run()
   await vi.advanceTimersByTimeAsync(6_000)
-  expect(await finished).toBe(true)
+  expect(await finished).toBe('whole')
   expect(frames[0]).toBe(0)
   for (let second = 0; second < 4; second++) {
     const within = frames.filter((atMs) => atMs >= second * 1_000 && atMs < (second + 1) * 1_000)
@@ -47,7 +48,7 @@ test('the clock waits for the camera’s first frame', async () => {
   await vi.advanceTimersByTimeAsync(150)
   expect([frames, moments]).toEqual([[], []])
   await vi.advanceTimersByTimeAsync(6_000)
-  expect(await finished).toBe(true)
+  expect(await finished).toBe('whole')
   expect(frames[0]).toBe(0)
 })
 
@@ -73,6 +74,22 @@ test('what is stopped says so, and takes no more', async () => {
   stop()
   const taken = frames.length
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(await finished).toBe(false)
+  expect(await finished).toBe('stopped')
   expect(frames.length).toBe(taken)
+})
+
+test('a film that the server would refuse for its gaps ends at once, unless it is patient', async () => {
+  const stall = async (isPatient: boolean) => {
+    const { finished, frames } = run(() => true, isPatient)
+    await vi.advanceTimersByTimeAsync(1_560)
+    vi.setSystemTime(Date.now() + 900)
+    await vi.advanceTimersByTimeAsync(6_000)
+    return { outcome: await finished, last: frames.at(-1) ?? 0 }
+  }
+  const hasty = await stall(false)
+  expect(hasty.outcome).toBe('starved')
+  expect(hasty.last).toBeLessThan(3_000)
+  const patient = await stall(true)
+  expect(patient.outcome).toBe('whole')
+  expect(patient.last).toBeGreaterThan(4_500)
 })

@@ -33,6 +33,8 @@ const readyForMs = 700
 const patienceMs = 15_000
 /** To read that it begins. */
 const beginningMs = 900
+/** So often it begins again by itself where the device was too slow; then the server has to say so. */
+const maxRestarts = 2
 const shareStep = 0.01
 
 type Running = Extract<LivenessState, { stage: 'running' }>
@@ -61,6 +63,7 @@ export function useLiveness(options: {
   calls.current = options.calls
   const guide = useRef<FaceGuide | undefined>(undefined)
   const isGone = useRef(false)
+  const restarts = useRef(0)
 
   useEffect(() => {
     isGone.current = false
@@ -73,12 +76,13 @@ export function useLiveness(options: {
   const film = useCallback(
     async (challenge: LivenessChallenge) => {
       const element = video.current
-      if (element === null) return false
+      if (element === null) return 'stopped'
       const steps = challenge.steps.length
       const filming = filmChallenge({
         challenge,
         video: element,
         guide: guide.current,
+        isPatient: restarts.current >= maxRestarts,
         send: (frames) => calls.current.sendFrames(challenge.id, frames),
         onMoment: (moment, share, seen) => setState(showMoment({ moment, steps, share, seen })),
         onFilmed: () => setState({ stage: 'sending' }),
@@ -97,8 +101,13 @@ export function useLiveness(options: {
       const [challenge] = await Promise.all([calls.current.start(), pause(beginningMs)])
       if (isGone.current) return
       guide.current?.begin(challenge)
-      if (!(await film(challenge))) return isGone.current ? undefined : setState({ stage: 'interrupted' })
-      await calls.current.finish(challenge.id)
+      const outcome = await film(challenge)
+      if (isGone.current) return
+      if (outcome === 'stopped') return setState({ stage: 'interrupted' })
+      if (outcome === 'whole') return await calls.current.finish(challenge.id)
+      restarts.current += 1
+      const hasGuide = guide.current !== undefined
+      setState({ stage: 'camera', loaded: 1, mayStart: !hasGuide, hasGuide, isAgain: true })
     } catch (error) {
       if (isGone.current) return
       setState({ stage: 'intro' })
@@ -158,7 +167,7 @@ export function useLiveness(options: {
   }, [isLooking, video, begin])
 
   const start = useCallback(
-    () => setState({ stage: 'camera', loaded: 0, mayStart: false, hasGuide: false }),
+    () => setState({ stage: 'camera', loaded: 0, mayStart: false, hasGuide: false, isAgain: false }),
     [],
   )
   return { state, camera, video, start, begin }

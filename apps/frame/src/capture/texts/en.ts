@@ -73,6 +73,7 @@ export const captureTextsEn: CaptureTexts = {
     done: 'That’s all. Thank you.',
     sending: 'Sending the last pictures…',
     interrupted: 'This page was out of view, so we stopped. Nothing is lost: start once more.',
+    slow: 'Your device was busy and missed some pictures. We begin once more.',
     again: 'Start once more',
   },
   files: {
