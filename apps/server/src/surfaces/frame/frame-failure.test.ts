@@ -1,0 +1,62 @@
+import { OperatorError, UserError } from '@touchstone/common'
+import { ServiceError } from '@touchstone/contract'
+import { InputError } from '@touchstone/kyc'
+import { expect, test } from 'vitest'
+import { frameFailure } from './frame-failure.ts'
+
+const userError = (code: string) => new UserError({ code, message: 'It happened.', remedy: 'Do this.' })
+
+test.each([
+  ['session.unknown', 401],
+  ['token.expired', 401],
+  ['domain.not-allowed', 403],
+  ['program.unknown', 404],
+  ['program.inactive', 403],
+  ['parameter.mode', 400],
+  ['step.other', 409],
+  ['login.code-wrong', 422],
+  ['login.too-many', 429],
+  ['login.mail-failed', 503],
+  ['work.busy', 503],
+  ['upload.too-large', 413],
+  ['document.unreadable', 422],
+])('what a person can meet as %s is answered with %i', (code, http) => {
+  const { body, cause, ...answer } = frameFailure(userError(code))
+  expect(answer.http).toBe(http)
+  expect(body).toEqual({ error: { code, message: 'It happened.', remedy: 'Do this.', retryable: false } })
+  expect(cause).toBeUndefined()
+})
+
+test('of the inside nothing is told, and all of it is logged', () => {
+  const secret = 'the store at 10.0.0.1 says no'
+  for (const error of [
+    new Error(secret),
+    new OperatorError({ code: 'chain.not-configured', message: secret, remedy: secret }),
+  ]) {
+    const { http, body, cause } = frameFailure(error)
+    expect([http, body.error.code]).toEqual([500, 'system'])
+    expect(JSON.stringify(body)).not.toContain('10.0.0.1')
+    expect(cause).toBe(error)
+  }
+})
+
+test('limits, readiness and unknown paths have codes of their own', () => {
+  expect(frameFailure(new ServiceError('rateLimit', { retryAfterSeconds: 1 }))).toMatchObject({
+    http: 429,
+    retryAfterSeconds: 1,
+    body: { error: { code: 'rate-limit', retryable: true } },
+  })
+  expect(frameFailure(new ServiceError('notReady')).http).toBe(503)
+  expect(frameFailure(new ServiceError('noSuchPath')).http).toBe(404)
+  expect(frameFailure(new InputError('program', 'is not active')).body.error.code).toBe('program.inactive')
+})
+
+test('a body that does not fit names the field and not what was in it', () => {
+  const violation = { keyword: 'enum', instancePath: '/locale', params: { allowedValues: ['en', 'zh-hk'] } }
+  expect(frameFailure({ validation: [violation], validationContext: 'body' })).toMatchObject({
+    http: 400,
+    body: { error: { code: 'parameter.locale', message: expect.stringContaining('one of en, zh-hk') } },
+  })
+  const missing = { keyword: 'required', instancePath: '', params: { missingProperty: 'appId' } }
+  expect(frameFailure({ validation: [missing] }).body.error.code).toBe('parameter.appId')
+})
