@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,10 @@ export async function startExample(
   name: 'plain-page' | 'react-app',
   env: Readonly<Record<string, string>>,
 ): Promise<Example> {
-  const file = fileURLToPath(new URL(`../../../examples/${name}/server.mjs`, import.meta.url))
+  const fileOf = (script: string) =>
+    fileURLToPath(new URL(`../../../examples/${name}/${script}`, import.meta.url))
+  const file = fileOf('server.mjs')
+  if (name === 'react-app') execFileSync(process.execPath, [fileOf('build.mjs')], { stdio: 'ignore' })
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
