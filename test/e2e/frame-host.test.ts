@@ -45,6 +45,8 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
+/** However busy the machine is. */
+const eventually = <Value>(ask: () => Value) => expect.poll(ask, { timeout: 60_000 })
 const title = (text: string) => frame.getByRole('heading', { level: 1, name: text })
 const press = (name: string | RegExp) => frame.getByRole('button', { name }).click()
 const events = async (over: 'window' | 'port') =>
@@ -64,7 +66,7 @@ describe('v1', () => {
     expect(await events('window')).toEqual(['prepared'])
     expect(page.frames()[1]?.url()).not.toContain('accessToken')
     await press('Agree and go on')
-    await expect.poll(() => callsTo('/authorize').length).toBe(1)
+    await eventually(() => callsTo('/authorize').length).toBe(1)
     expect(JSON.parse(callsTo('/authorize')[0]?.body ?? '')).toEqual({
       accounts: ['0xAbC0000000000000000000000000000000000001'],
       ssiWallet: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
@@ -73,14 +75,14 @@ describe('v1', () => {
     await press('Close the verification')
     await frame.getByRole('dialog').waitFor()
     await frame.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-    await expect.poll(() => events('window')).toEqual(['prepared', 'getUserAccounts', 'close'])
+    await eventually(() => events('window')).toEqual(['prepared', 'getUserAccounts', 'close'])
     expect(await page.evaluate('window.host.origins')).toEqual([server.url, server.url, server.url])
 
     // The wallet is kept: the next time it is the same.
     await page.reload()
     await embed(page, address('authorize'), { getUserAccounts: { data: ['a@example.com'] } })
     await press('Agree and go on')
-    await expect.poll(() => callsTo('/authorize').length).toBe(2)
+    await eventually(() => callsTo('/authorize').length).toBe(2)
     const wallets = callsTo('/authorize').map(
       ({ body }) => (JSON.parse(body) as { ssiWallet: string }).ssiWallet,
     )
@@ -95,14 +97,14 @@ describe('v1', () => {
     await title('The site gave no answer').waitFor()
     await frame.getByText('Wallet is locked').waitFor()
     await press('Try again')
-    await expect.poll(() => callsTo('/authorize').length).toBe(1)
+    await eventually(() => callsTo('/authorize').length).toBe(1)
   })
 
   test('tells the page of the end with the results, after the success screen', async () => {
     await openHost()
     await embed(page, address('done'), {})
     await title('You are verified').waitFor()
-    await expect.poll(() => events('window')).toEqual(['prepared', 'finished'])
+    await eventually(() => events('window')).toEqual(['prepared', 'finished'])
     const [, finished] = await heardBy(page, 'window')
     expect(finished).toMatchObject({
       channelId: 'channel-1',
@@ -136,7 +138,7 @@ describe('v1', () => {
       const frames = document.querySelector('iframe')?.contentWindow
       frames?.postMessage({ event: 'colorChanged', data: 'light' }, to)
     }, server.url)
-    await expect.poll(() => frame.locator('html').getAttribute('data-theme')).toBe('light')
+    await eventually(() => frame.locator('html').getAttribute('data-theme')).toBe('light')
   })
 })
 
@@ -154,7 +156,7 @@ describe('v2', () => {
       { event: 'step', name: 'login', index: 2, of: 9 },
     ])
     await sayOverPort(page, { event: 'chainChanged', data: '0x1' })
-    await expect.poll(() => callsTo('/chain').map(({ body }) => body)).toEqual(['{"chainId":"1"}'])
+    await eventually(() => callsTo('/chain').map(({ body }) => body)).toEqual(['{"chainId":"1"}'])
     await sayOverPort(page, { event: 'closing' })
     await frame.getByRole('dialog').waitFor()
     await frame.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
@@ -163,7 +165,7 @@ describe('v2', () => {
       .toEqual({ event: 'closingAnswer', close: false })
     await frame.locator('input').press('Escape')
     await frame.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-    await expect.poll(async () => (await heardBy(page, 'port')).at(-1)).toEqual({ event: 'close' })
+    await eventually(async () => (await heardBy(page, 'port')).at(-1)).toEqual({ event: 'close' })
     expect(await events('window')).toEqual(['hello', 'prepared'])
   })
 
@@ -171,7 +173,7 @@ describe('v2', () => {
     await openHost(2)
     await embed(page, address(undefined, v2), { getAccessToken: { data: 'done' } })
     await title('You are verified').waitFor()
-    await expect.poll(() => events('window')).toEqual(['hello', 'prepared', 'finished'])
+    await eventually(() => events('window')).toEqual(['hello', 'prepared', 'finished'])
     expect((await heardBy(page, 'port')).at(-1)).toMatchObject({
       event: 'finished',
       programNo: '202611150001',
@@ -243,7 +245,7 @@ describe('the session', () => {
     const data = { publicKey: '0x01', signature: '0x02' }
     await embed(page, address('login-wallet'), { signMessage: { data } })
     await press('Sign in your wallet')
-    await expect.poll(() => callsTo('/login/answer').length).toBe(1)
+    await eventually(() => callsTo('/login/answer').length).toBe(1)
     expect(JSON.parse(callsTo('/login/answer')[0]?.body ?? '')).toEqual({
       id: 'i-1',
       answer: { family: 'aptos', ...data },
@@ -268,7 +270,7 @@ describe('the session', () => {
     await expect
       .poll(() => callsTo('/investor/statement').map(({ body }) => body))
       .toEqual(['{"statement":"a.b.c"}'])
-    await expect.poll(() => opened.isClosed()).toBe(true)
+    await eventually(() => opened.isClosed()).toBe(true)
   })
 
   test('a phone that scanned the code takes it out of its address and shows the digits', async () => {

@@ -68,8 +68,10 @@ async function violationsOf(page: Page): Promise<string[]> {
 async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const within = document.querySelector('dialog[open]') ?? document
-    const all = [...within.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')]
-    const shown = all.filter((each) => each.offsetParent !== null || each.closest('dialog') !== null)
+    const all = [...within.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea')]
+    const shown = all.filter(
+      (each) => !each.matches(':disabled') && (each.offsetParent !== null || each.closest('dialog') !== null),
+    )
     // Of a group of radio buttons the chosen one stands for all: arrows move between them.
     const wanted = shown.filter(
       (each) => !(each instanceof HTMLInputElement && each.type === 'radio' && !each.checked),

@@ -6,7 +6,13 @@ import { App } from './app.tsx'
 import { handOverStatement } from './boot/hand-over-statement.ts'
 import { missingFeatures } from './boot/missing-features.ts'
 import { pickLocale } from './boot/pick-locale.ts'
-import { chainOf, type Parameters, type ReadParameters, readParameters } from './boot/read-parameters.ts'
+import {
+  chainOf,
+  type Locale,
+  type Parameters,
+  type ReadParameters,
+  readParameters,
+} from './boot/read-parameters.ts'
 import { coloursOf, showColours } from './boot/theme.ts'
 import { aloneLink } from './link/alone-link.ts'
 import { createHostLink, type HostLink } from './link/create-host-link.ts'
@@ -26,7 +32,7 @@ async function openFrame(): Promise<void> {
   const read = readParameters(location.search)
   hideToken()
   const parameters = read.ok ? read.parameters : undefined
-  const store = await makeStore(parameters)
+  const store = await makeStore(parameters, read.ok ? read.parameters.locale : read.locale)
   const link = parameters === undefined ? aloneLink() : linkOf(parameters, store, () => frame)
   const frame = createFrame({
     store,
@@ -46,7 +52,7 @@ async function openFrame(): Promise<void> {
 async function openPhone(): Promise<void> {
   const code = location.hash.slice(1)
   history.replaceState(null, '', location.pathname)
-  const store = await makeStore(undefined)
+  const store = await makeStore(undefined, undefined)
   const frame = createFrame({
     store,
     link: aloneLink(),
@@ -61,7 +67,7 @@ async function openPhone(): Promise<void> {
 
 async function openReturn(): Promise<void> {
   const handedOver = handOverStatement()
-  const store = await makeStore(undefined)
+  const store = await makeStore(undefined, undefined)
   const frame = createFrame({
     store,
     link: aloneLink(),
@@ -79,8 +85,8 @@ async function openReturn(): Promise<void> {
   )
 }
 
-async function makeStore(parameters: Parameters | undefined) {
-  const locale = pickLocale(parameters?.locale, navigator.languages)
+async function makeStore(parameters: Parameters | undefined, asked: Locale | undefined) {
+  const locale = pickLocale(asked, navigator.languages)
   const store = createStore<FrameState>({
     locale,
     texts: await loadTexts(locale),

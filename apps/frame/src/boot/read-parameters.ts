@@ -42,7 +42,7 @@ export type ParameterName = (typeof parameterNames)[number]
 /** The parameters, or the first one that is missing or wrong. */
 export type ReadParameters =
   | { ok: true; parameters: Parameters }
-  | { ok: false; parameter: ParameterName; missing: boolean }
+  | { ok: false; parameter: ParameterName; missing: boolean; locale: Locale | undefined }
 
 class Wrong extends Error {
   readonly parameter: ParameterName
@@ -99,8 +99,10 @@ export function readParameters(search: string): ReadParameters {
     }
     return { ok: true, parameters }
   } catch (error) {
-    if (error instanceof Wrong) return { ok: false, parameter: error.parameter, missing: error.missing }
-    throw error
+    if (!(error instanceof Wrong)) throw error
+    // Who has to be told is told in the language that was asked for, if that much can be read.
+    const locale = query.get('locale')?.toLowerCase() === 'zh-hk' ? 'zh-hk' : undefined
+    return { ok: false, parameter: error.parameter, missing: error.missing, locale }
   }
 }
 

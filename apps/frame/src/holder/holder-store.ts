@@ -7,18 +7,11 @@ import {
   sealHolderCopy,
 } from '@touchstone/credential/holder'
 import { DeviceError } from './device-error.ts'
-import { openDatabase } from './open-database.ts'
-
-/** At rest: the key under one that the browser never hands out, the credentials sealed by the wallet. */
-type StoredWallet = {
-  commitment: string
-  wrapping: CryptoKey
-  nonce: Uint8Array<ArrayBuffer>
-  wrapped: ArrayBuffer
-  copy: Uint8Array<ArrayBuffer> | undefined
-}
+import type { WalletRow, WalletRows } from './wallet-rows.ts'
 
 export type HolderStore = {
+  /** False where the browser lets this page keep nothing: the person has to save the file. */
+  lasting: boolean
   /** The device's wallet, made when it has none. */
   open(): Promise<SsiWallet>
   find(commitment: string): Promise<SsiWallet | undefined>
@@ -32,114 +25,62 @@ export type HolderStore = {
   clear(): Promise<void>
 }
 
-export async function openHolderStore(factory?: IDBFactory): Promise<HolderStore> {
-  const database = await openDatabase(factory)
-
-  function transact<Result>(
-    mode: IDBTransactionMode,
-    run: (stores: { wallets: IDBObjectStore; choice: IDBObjectStore }) => IDBRequest<Result> | undefined,
-  ): Promise<Result | undefined> {
-    return new Promise((resolve, reject) => {
-      const transaction = database.transaction(['wallets', 'choice'], mode)
-      const request = run({
-        wallets: transaction.objectStore('wallets'),
-        choice: transaction.objectStore('choice'),
-      })
-      transaction.oncomplete = () => resolve(request?.result)
-      transaction.onerror = () => reject(new DeviceError('device.storage', transaction.error))
-      transaction.onabort = () => reject(new DeviceError('device.storage', transaction.error))
-    })
-  }
-
-  const stored = (commitment: string) =>
-    transact<StoredWallet | undefined>('readonly', ({ wallets }) => wallets.get(commitment))
-  const chosen = () => transact<string | undefined>('readonly', ({ choice }) => choice.get('current'))
-
+export function createHolderStore(rows: WalletRows): HolderStore {
   async function find(commitment: string): Promise<SsiWallet | undefined> {
-    const row = await stored(commitment)
+    const row = await rows.get(commitment)
     return row && openSsiWallet(await unwrap(row))
   }
 
   async function credentials(wallet: SsiWallet): Promise<Credential[]> {
-    const row = await stored(wallet.commitment)
+    const row = await rows.get(wallet.commitment)
     return row?.copy === undefined ? [] : openHolderCopy(wallet, row.copy)
   }
 
-  async function write(wallet: SsiWallet, all: readonly Credential[]): Promise<StoredWallet> {
-    const row = await wrap(wallet)
-    row.copy = all.length === 0 ? undefined : await sealHolderCopy(wallet, all)
-    return row
-  }
-
   return {
+    lasting: rows.lasting,
     async open() {
-      const current = await chosen()
+      const current = await rows.inUse()
       const known = current === undefined ? undefined : await find(current)
       if (known !== undefined) return known
       const made = await createSsiWallet()
-      const row = await write(made, [])
-      let other: string | undefined
       // Two pages may open at once: the first one to write has made the wallet of both.
-      await transact('readwrite', ({ wallets, choice }) => {
-        const asked = choice.get('current') as IDBRequest<string | undefined>
-        asked.onsuccess = () => {
-          other = asked.result === current ? undefined : asked.result
-          if (other !== undefined) return
-          wallets.put(row)
-          choice.put(row.commitment, 'current')
-        }
-        return undefined
-      })
-      return (other === undefined ? undefined : await find(other)) ?? made
+      const used = await rows.use(await wrap(made, []), { of: current })
+      return used === made.commitment ? made : ((await find(used)) ?? made)
     },
     find,
     async bring(wallet, brought) {
-      const row = await write(wallet, brought)
-      await transact('readwrite', ({ wallets, choice }) => {
-        wallets.put(row)
-        choice.put(row.commitment, 'current')
-        return undefined
-      })
+      await rows.use(await wrap(wallet, brought))
     },
     async keep(wallet, credential) {
       const others = await credentials(wallet).catch(() => [])
-      const all = [
-        ...others.filter(({ credentialId }) => credentialId !== credential.credentialId),
-        credential,
-      ]
-      const row = await write(wallet, all)
-      await transact('readwrite', ({ wallets }) => {
-        wallets.put(row)
-        return undefined
-      })
+      const kept = others.filter(({ credentialId }) => credentialId !== credential.credentialId)
+      await rows.put(await wrap(wallet, [...kept, credential]))
     },
     credentials,
     async current() {
-      const commitment = await chosen()
+      const commitment = await rows.inUse()
       const wallet = commitment === undefined ? undefined : await find(commitment)
       return wallet && { wallet, credentials: await credentials(wallet).catch(() => []) }
     },
-    async clear() {
-      await transact('readwrite', ({ wallets, choice }) => {
-        wallets.clear()
-        choice.clear()
-        return undefined
-      })
-    },
+    clear: () => rows.clear(),
   }
 }
 
-async function wrap(wallet: SsiWallet): Promise<StoredWallet> {
+async function wrap(wallet: SsiWallet, credentials: readonly Credential[]): Promise<WalletRow> {
   const { subtle } = globalThis.crypto
-  const algorithm = { name: 'AES-GCM', length: 256 }
-  const wrapping = await subtle.generateKey(algorithm, false, ['encrypt', 'decrypt'])
+  const wrapping = await subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const nonce = globalThis.crypto.getRandomValues(new Uint8Array(12))
   const key = new Uint8Array(wallet.privateKey)
-  const wrapped = await subtle.encrypt({ name: 'AES-GCM', iv: nonce }, wrapping, key)
-  return { commitment: wallet.commitment, wrapping, nonce, wrapped, copy: undefined }
+  return {
+    commitment: wallet.commitment,
+    wrapping,
+    nonce,
+    wrapped: await subtle.encrypt({ name: 'AES-GCM', iv: nonce }, wrapping, key),
+    copy: credentials.length === 0 ? undefined : await sealHolderCopy(wallet, credentials),
+  }
 }
 
-async function unwrap({ wrapping, nonce, wrapped }: StoredWallet): Promise<Uint8Array> {
+async function unwrap({ wrapping, nonce, wrapped }: WalletRow): Promise<Uint8Array> {
   try {
     const plain = await globalThis.crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, wrapping, wrapped)
     return new Uint8Array(plain)

@@ -1,3 +1,3 @@
 export { createSsiWallet, exportHolderFile, importHolderFile } from '@touchstone/credential/holder'
-export { openHolderStore } from './holder-store.ts'
+export { openHolderStore } from './open-holder-store.ts'
 export { proveStep } from './prove-step.ts'

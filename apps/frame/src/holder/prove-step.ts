@@ -10,7 +10,7 @@ import {
   type Questions,
 } from '@touchstone/credential/holder'
 import { DeviceError } from './device-error.ts'
-import { openHolderStore } from './holder-store.ts'
+import { openHolderStore } from './open-holder-store.ts'
 
 const keys = '/frame/keys/'
 let prover: Prover | undefined

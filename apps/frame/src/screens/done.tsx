@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { loadHolder } from '../holder/load-holder.ts'
 import { Action } from '../parts/action.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -10,6 +11,11 @@ export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (
   const { done } = texts
   const merchant = view?.merchant.name ?? ''
   const told = useRef(false)
+  const [lasting, setLasting] = useState(true)
+  useEffect(() => {
+    const look = async () => setLasting((await (await loadHolder()).openHolderStore()).lasting)
+    void look().catch(() => {})
+  }, [])
   useEffect(() => {
     // Two frames: the screen has been painted before the hosting page acts on it.
     const first = requestAnimationFrame(() => {
@@ -51,7 +57,7 @@ export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (
       )}
       <section className="block offer">
         <h2>{done.backupTitle}</h2>
-        <p className="muted">{done.backup}</p>
+        <p className="muted">{lasting ? done.backup : done.backupNeeded}</p>
         <Action
           kind="plain"
           icon="download"

@@ -263,6 +263,8 @@ export const en = {
     continue: (merchant: string) => `Go on to ${merchant}`,
     backupTitle: 'Keep a copy of your wallet',
     backup: 'With it you can prove the same from another device, without being verified again.',
+    backupNeeded:
+      'Your browser lets this page keep nothing. Without a copy you would have to be verified again.',
     save: 'Save a copy',
   },
   backup: {

@@ -262,6 +262,7 @@ export const zhHk: Texts = {
     continue: (merchant) => `返回 ${merchant}`,
     backupTitle: '保留一份錢包副本',
     backup: '有了它，你可在另一部裝置作出同樣的證明，無需再次核實。',
+    backupNeeded: '瀏覽器不允許本頁儲存資料。沒有副本，下次便需要再次核實。',
     save: '儲存副本',
   },
   backup: {

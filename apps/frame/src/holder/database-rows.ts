@@ -1,0 +1,60 @@
+import { DeviceError } from './device-error.ts'
+import { openDatabase } from './open-database.ts'
+import type { WalletRow, WalletRows } from './wallet-rows.ts'
+
+type Stores = { wallets: IDBObjectStore; choice: IDBObjectStore }
+
+/** In the browser's own database. */
+export async function databaseRows(factory?: IDBFactory): Promise<WalletRows> {
+  const database = await openDatabase(factory)
+
+  function transact<Result>(
+    mode: IDBTransactionMode,
+    run: (stores: Stores) => IDBRequest<Result> | undefined,
+  ): Promise<Result | undefined> {
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(['wallets', 'choice'], mode)
+      const request = run({
+        wallets: transaction.objectStore('wallets'),
+        choice: transaction.objectStore('choice'),
+      })
+      const failed = () => reject(new DeviceError('device.storage', transaction.error))
+      transaction.oncomplete = () => resolve(request?.result)
+      transaction.onerror = failed
+      transaction.onabort = failed
+    })
+  }
+
+  return {
+    lasting: true,
+    get: (commitment) =>
+      transact<WalletRow | undefined>('readonly', ({ wallets }) => wallets.get(commitment)),
+    inUse: () => transact<string | undefined>('readonly', ({ choice }) => choice.get('current')),
+    async put(row) {
+      await transact('readwrite', ({ wallets }) => wallets.put(row))
+    },
+    async use(row, instead) {
+      let used = row.commitment
+      await transact('readwrite', ({ wallets, choice }) => {
+        const asked = choice.get('current') as IDBRequest<string | undefined>
+        asked.onsuccess = () => {
+          const other = asked.result
+          if (instead !== undefined && other !== undefined && other !== instead.of) {
+            used = other
+            return
+          }
+          wallets.put(row)
+          choice.put(row.commitment, 'current')
+        }
+        return undefined
+      })
+      return used
+    },
+    async clear() {
+      await transact('readwrite', ({ wallets, choice }) => {
+        wallets.clear()
+        return choice.clear()
+      })
+    },
+  }
+}
