@@ -7,6 +7,7 @@ import { codeHash } from './code-hash.ts'
 import { countCodesSince, insertLoginCode, lockLoginCodes, updateMailState } from './login-code-store.ts'
 import { loginError } from './login-errors.ts'
 import { loginLimits } from './login-limits.ts'
+import { networkOf } from './network-of.ts'
 
 /**
  * Makes a code and sends it. It is written down as being sent before anything is: who dies in between sends nothing
@@ -26,7 +27,7 @@ export async function sendCode(
     await lockLoginCodes(db)
     const now = clock.now()
     const addressHash = vault.fingerprint('login-code-address', address)
-    const ipHash = vault.fingerprint('login-code-ip', input.ip)
+    const ipHash = vault.fingerprint('login-code-ip', networkOf(input.ip))
     const since = new Date(now - loginLimits.windowMs)
     const counted = await countCodesSince(db, { addressHash, ipHash, sessionId: session.id }, since)
     const { perAddress, perIp, perSession } = loginLimits
