@@ -91,7 +91,8 @@ export function startJobWorker<Data extends object>(options: {
       await Promise.race([Promise.allSettled(running.values()), moment])
       clearTimeout(timer)
       const left = [...running.keys()]
-      if (left.length > 0) await boss.fail(name, left, {})
+      // Without its store nothing can be told; the jobs are then taken again when their time is over.
+      if (left.length > 0) await boss.fail(name, left, {}).catch(() => {})
     },
   }
 }
