@@ -15,15 +15,15 @@ import { openHolderStore } from './open-holder-store.ts'
 const keys = '/frame/keys/'
 let prover: Prover | undefined
 
-/** Keeps the credential on this device and makes the proof that the step asks for. */
+/** Keeps the credential on this device and makes the proof that the step asks for; only the wallet it was issued to can. */
 export async function proveStep(
   step: Extract<FrameStep, { name: 'prove' }>,
   onProgress: (progress: ProveProgress) => void,
-): Promise<Proof> {
+): Promise<Proof | 'wallet-missing'> {
   const credential = step.credential as Credential
   const store = await openHolderStore()
   const wallet = await store.find(credential.commitment)
-  if (wallet === undefined) throw new DeviceError('proof.other-secret')
+  if (wallet === undefined) return 'wallet-missing'
   await store.keep(wallet, credential)
   prover ??= createProver({
     startWorker: () => new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' }),

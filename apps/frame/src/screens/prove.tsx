@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { loadHolder } from '../holder/load-holder.ts'
 import { Action } from '../parts/action.tsx'
 import { Bar } from '../parts/bar.tsx'
@@ -6,6 +6,7 @@ import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { StateIcon } from '../parts/state-icon.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { useWhenIdle } from '../state/use-when-idle.ts'
 import type { StepOf } from './step-of.ts'
 import { WalletMissingScreen } from './wallet-missing.tsx'
 
@@ -20,6 +21,8 @@ export function ProveScreen({ step }: { step: StepOf<'prove'> }) {
   const { frame, texts, refusal, busy } = useFrame()
   const { prove } = texts
   const [phase, setPhase] = useState<Phase>({ name: 'wallet' })
+  const [missing, setMissing] = useState(false)
+  const [turn, setTurn] = useState(0)
 
   const start = () =>
     void frame.work('prove', async () => {
@@ -28,15 +31,19 @@ export function ProveScreen({ step }: { step: StepOf<'prove'> }) {
       const proof = await proveStep(step, (progress) =>
         setPhase(progress.step === 'loading' ? { ...progress, name: 'loading' } : { name: progress.step }),
       )
+      if (proof === 'wallet-missing') return setMissing(true)
       setPhase({ name: 'sending' })
       frame.show((await frame.post('/proof', { proof })).view)
     })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one proof for each challenge.
-  useEffect(start, [step.context.challenge])
+  useWhenIdle(`${step.context.challenge} ${turn}`, start)
 
-  if (refusal?.code === 'proof.other-secret') {
+  if (missing) {
     const { commitment } = step.credential as { commitment: string }
-    return <WalletMissingScreen step={{ name: 'wallet-missing', commitment }} />
+    const again = () => {
+      setMissing(false)
+      setTurn(turn + 1)
+    }
+    return <WalletMissingScreen step={{ name: 'wallet-missing', commitment }} onBrought={again} />
   }
   const stopped = refusal !== undefined && busy === undefined
   const label =

@@ -1,15 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { loadHolder } from '../holder/load-holder.ts'
 import { Action } from '../parts/action.tsx'
+import { Bar } from '../parts/bar.tsx'
 import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { useWhenIdle } from '../state/use-when-idle.ts'
 import type { StepOf } from './step-of.ts'
 
-export function WalletMissingScreen({ step }: { step: StepOf<'wallet-missing'> }) {
-  const { frame, texts, refusal } = useFrame()
+export function WalletMissingScreen({
+  step,
+  onBrought,
+}: {
+  step: StepOf<'wallet-missing'>
+  onBrought?: () => void
+}) {
+  const { frame, texts } = useFrame()
   const { walletMissing } = texts
   const [file, setFile] = useState<File>()
   const [passphrase, setPassphrase] = useState('')
@@ -18,8 +26,7 @@ export function WalletMissingScreen({ step }: { step: StepOf<'wallet-missing'> }
 
   // Several people may use this device: the wallet may lie here beside the one that was used last. Without a
   // commitment the person has none yet, and the one that was offered belongs to somebody else.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wallet that is asked for.
-  useEffect(() => {
+  useWhenIdle(step.commitment, () => {
     void frame.work('open', async () => {
       const { createSsiWallet, openHolderStore } = await loadHolder()
       const store = await openHolderStore()
@@ -29,7 +36,7 @@ export function WalletMissingScreen({ step }: { step: StepOf<'wallet-missing'> }
       const { address: ssiWallet, commitment } = wallet
       frame.show((await frame.post('/device', { ssiWallet, commitment })).view)
     })
-  }, [step.commitment])
+  })
 
   const open = () => {
     if (file === undefined) {
@@ -45,8 +52,17 @@ export function WalletMissingScreen({ step }: { step: StepOf<'wallet-missing'> }
       await (await openHolderStore()).bring(wallet, credentials)
       const { address: ssiWallet, commitment } = wallet
       frame.show((await frame.post('/device', { ssiWallet, commitment })).view)
+      onBrought?.()
     })
   }
+  // A wallet is being made: there is nothing to bring.
+  if (step.commitment === '')
+    return (
+      <Screen title={texts.prove.title} why={texts.prove.why} icon="key">
+        <Bar part={undefined} label={texts.prove.wallet} />
+        <RefusalNotice />
+      </Screen>
+    )
   return (
     <Screen
       title={walletMissing.title}
@@ -77,7 +93,7 @@ export function WalletMissingScreen({ step }: { step: StepOf<'wallet-missing'> }
         problem={problem}
         onValue={setPassphrase}
       />
-      {refusal?.code !== 'proof.other-secret' && <RefusalNotice />}
+      <RefusalNotice />
       <p className="muted small">{walletMissing.elsewhere}</p>
     </Screen>
   )

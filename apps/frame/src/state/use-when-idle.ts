@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react'
+import { useFrame } from './use-frame.ts'
+
+/** Runs once for each key, as soon as no other call runs: a screen may be shown before the call that led to it has ended. */
+export function useWhenIdle(key: string, run: () => void): void {
+  const { busy } = useFrame()
+  const done = useRef<string>(undefined)
+  useEffect(() => {
+    if (busy !== undefined || done.current === key) return
+    done.current = key
+    run()
+  })
+}
