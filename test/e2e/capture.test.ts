@@ -117,6 +117,23 @@ test.each([
   },
 )
 
+test('a film that was left, or can’t be sent, ends with a word about it and can be begun again', async () => {
+  server.askFor(1)
+  const { context, page } = await open('liveness', {})
+  await page.route('**/liveness/frames', (route) => route.abort())
+  await page.getByRole('button', { name: 'Start the camera' }).click()
+  await page.locator('[data-phase="neutral"]').waitFor({ timeout: 60_000 })
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Object.defineProperty(document, 'hidden', { value: false })
+  })
+  await page.getByRole('button', { name: 'Start once more' }).click()
+  await page.locator('body[data-problem*="Failed to fetch"]').waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Start the camera' }).waitFor()
+  await context.close()
+})
+
 test.each([
   ['denied', 'camera-denied'],
   ['missing', 'no-camera'],
