@@ -7,10 +7,10 @@ import type { FixtureServer } from './start-fixture-server.ts'
 export type FrameScreen = {
   name: string
   /** Before the page is opened. */
-  prepare?: (page: Page) => Promise<void>
+  prepare?: (page: Page) => Promise<unknown>
   address: (server: FixtureServer, locale: string) => string
   /** After it. */
-  reach?: (page: Page) => Promise<void>
+  reach?: (page: Page) => Promise<unknown>
 }
 
 /** Asked for by the step and not by the server. */

@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
 /** A hosting page of another origin: what it heard, and how it answers. */
-export type HostPage = { origin: string; stop(): Promise<void> }
+export type HostPage = {
+  origin: string
+  /** Another origin too, but of the frame's own site: there a browser of private windows lets it keep things. */
+  sisterOrigin: string
+  stop(): Promise<void>
+}
 
 /**
  * Serves a page that embeds the frame and speaks v1, or v2 when the frame says hello and `?v2` asks for it. It is what a
@@ -54,9 +59,11 @@ export async function startHostPage(): Promise<HostPage> {
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
   return {
     // Another origin than the frame's, as every site has.
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://localhost:${port}`,
+    sisterOrigin: `http://127.0.0.1:${port}`,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

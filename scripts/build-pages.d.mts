@@ -1,0 +1,2 @@
+/** See the script. */
+export function buildPages(options?: { logLevel?: 'info' | 'warn' | 'error' | 'silent' }): Promise<void>
