@@ -1,5 +1,5 @@
-/** What the script in the page is told; everything else it asks for through the binding `cameraPictures`. */
-export type CameraScript = {
+/** What the script in the page is told through the binding `cameraState`, whenever the page turns its camera on. */
+export type CameraState = {
   manner: 'obeys' | 'does-nothing' | 'keeps-eyes-shut' | 'covers-face' | 'leaves' | 'is-a-photo'
   camera: 'works' | 'denied' | 'missing'
   hasDocument: boolean
@@ -17,10 +17,13 @@ type Pictures = Record<string, ImageBitmap[]>
  * Runs in every page before its own scripts, and so has to stand alone: gives the page a camera before which a person
  * sits who looks at the screen. What is asked there is done after a moment; the light of the screen falls on the face.
  */
-export function personScript(options: CameraScript): void {
+export function personScript(): void {
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (devices === undefined) return
-  const ask = (globalThis as unknown as { cameraPictures(part: string): Promise<string[]> }).cameraPictures
+  const { cameraPictures, cameraState } = globalThis as unknown as {
+    cameraPictures(part: string): Promise<string[]>
+    cameraState(): Promise<CameraState>
+  }
   const width = 640
   const height = 480
   const colours: Record<string, readonly [number, number, number]> = {
@@ -31,7 +34,7 @@ export function personScript(options: CameraScript): void {
   }
 
   async function fetchPictures(part: string): Promise<ImageBitmap[]> {
-    const texts = await ask(part)
+    const texts = await cameraPictures(part)
     return Promise.all(
       texts.map((text) => {
         const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
@@ -94,7 +97,7 @@ export function personScript(options: CameraScript): void {
     return grain
   }
 
-  async function filmPerson(): Promise<MediaStream> {
+  async function filmPerson(options: CameraState): Promise<MediaStream> {
     const parts = ['neutral', 'shut', 'turn-left', 'turn-right', 'nod', 'open-mouth', 'blink', 'come-closer']
     const pictures: Pictures = {}
     for (const part of parts) pictures[part] = await fetchPictures(part)
@@ -145,7 +148,7 @@ export function personScript(options: CameraScript): void {
         context.fillStyle = '#6f6a64'
         context.fillRect(face.x - face.size * 0.6, face.y - face.size * 0.8, face.size * 1.2, face.size * 1.7)
       }
-      shine(context, colours[colour])
+      shine(context, colours[colour], options)
       context.drawImage(grain, -Math.floor(Math.random() * 64), -Math.floor(Math.random() * 64))
     })
   }
@@ -157,9 +160,9 @@ export function personScript(options: CameraScript): void {
   function shine(
     context: CanvasRenderingContext2D,
     colour: readonly [number, number, number] | undefined,
+    { face, gain }: CameraState,
   ): void {
     if (colour === undefined) return
-    const { face, gain } = options
     const glow = context.createRadialGradient(face.x, face.y, 0, face.x, face.y, face.size)
     for (const away of [0, 0.25, 0.5, 0.75, 0.9, 1]) {
       const falling = away < 1 ? 0.3 + 0.7 * Math.sqrt(1 - away * away) : 0.1
@@ -184,14 +187,15 @@ export function personScript(options: CameraScript): void {
   }
 
   const getUserMedia = async (constraints?: MediaStreamConstraints): Promise<MediaStream> => {
+    const options = await cameraState()
     if (options.camera === 'denied') throw new DOMException('Permission denied', 'NotAllowedError')
     if (options.camera === 'missing') throw new DOMException('Requested device not found', 'NotFoundError')
     const wish = typeof constraints?.video === 'object' ? constraints.video.facingMode : undefined
     const isAway = JSON.stringify(wish ?? '').includes('environment')
-    return isAway && options.hasDocument ? filmDocument() : filmPerson()
+    return isAway && options.hasDocument ? filmDocument() : filmPerson(options)
   }
   const enumerateDevices = async () =>
-    options.camera === 'missing'
+    (await cameraState()).camera === 'missing'
       ? []
       : [{ kind: 'videoinput', deviceId: 'camera', groupId: 'camera', label: 'Camera', toJSON: () => ({}) }]
   Object.defineProperty(devices, 'getUserMedia', { value: getUserMedia, configurable: true })
