@@ -1,4 +1,5 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
+import { CatchFaults } from './parts/catch-faults.tsx'
 import { lazyPart } from './parts/lazy-part.ts'
 import { Progress } from './parts/progress.tsx'
 import { Top } from './parts/top.tsx'
@@ -7,37 +8,41 @@ import { loadLater } from './screens/load-later.ts'
 import { Starting } from './screens/starting.tsx'
 import { StepScreen } from './screens/step-screen.tsx'
 import { TroubleScreen } from './screens/trouble-screen.tsx'
+import { hasEnded } from './state/has-ended.ts'
 import { useFrame } from './state/use-frame.ts'
 
 const Dialogs = lazyPart(() => loadLater().then(({ Dialogs }) => Dialogs))
 
-/** Where nothing is left to lose: closing asks no question. */
-const ended: ReadonlySet<string> = new Set(['done', 'forgotten', 'review', 'paused', 'failed'])
-
 export function App({ embedded }: { embedded: boolean }) {
-  const { frame, view, trouble, connectionLost, dialog } = useFrame()
-  const asks = view !== undefined && trouble === undefined && !ended.has(view.step.name)
+  const { frame, view, trouble, connectionLost, dialog, busy, texts } = useFrame()
+  const stage = useRef<HTMLDivElement>(null)
   const close = () => {
-    if (asks) frame.store.set({ dialog: 'closing' })
-    else frame.link.close()
+    if (hasEnded(frame.store.get())) frame.link.close()
+    else frame.store.set({ dialog: 'closing' })
   }
   const onClose = embedded ? close : undefined
 
   useEffect(() => {
     void loadLater().catch(() => {})
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` reads what is current by itself.
   useEffect(() => {
     if (!embedded) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && dialog === undefined) {
-        event.preventDefault()
-        frame.store.set({ dialog: 'closing' })
-      }
+      if (event.key !== 'Escape' || event.defaultPrevented || dialog !== undefined) return
+      event.preventDefault()
+      close()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [frame, embedded, dialog])
+  }, [embedded, dialog])
+  useEffect(() => {
+    if (!connectionLost && document.activeElement === document.body)
+      stage.current?.querySelector('h1')?.focus({ preventScroll: true })
+  }, [connectionLost])
 
+  const onFault = () =>
+    frame.store.set({ trouble: { screen: 'unknown', reason: 'system', again: () => location.reload() } })
   return (
     <div className="frame">
       <header>
@@ -46,13 +51,15 @@ export function App({ embedded }: { embedded: boolean }) {
       </header>
       {connectionLost && <ConnectionLostScreen />}
       {/* Behind a lost connection the step stays as it is: what was typed and filmed is not lost. */}
-      <div className="stage" hidden={connectionLost}>
+      <div ref={stage} className="stage" hidden={connectionLost}>
         {trouble !== undefined ? (
           <TroubleScreen key={`${trouble.screen} ${trouble.reason}`} trouble={trouble} />
         ) : view === undefined ? (
           <Starting />
         ) : (
-          <StepScreen view={view} onClose={onClose} />
+          <CatchFaults onFault={onFault}>
+            <StepScreen view={view} onClose={onClose} />
+          </CatchFaults>
         )}
       </div>
       {dialog && (
@@ -60,6 +67,9 @@ export function App({ embedded }: { embedded: boolean }) {
           <Dialogs />
         </Suspense>
       )}
+      <div role="status" className="visually-hidden">
+        {busy && texts.common.working}
+      </div>
     </div>
   )
 }

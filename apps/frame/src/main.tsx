@@ -21,6 +21,7 @@ import { ProviderReturnScreen } from './screens/provider-return.tsx'
 import { createFrame, type Frame } from './state/create-frame.ts'
 import { createStore } from './state/create-store.ts'
 import type { FrameState, Trouble } from './state/frame-state.ts'
+import { hasEnded } from './state/has-ended.ts'
 import { FrameContext } from './state/use-frame.ts'
 import { loadTexts } from './texts/load-texts.ts'
 
@@ -96,6 +97,7 @@ async function makeStore(parameters: Parameters | undefined, asked: Locale | und
     trouble: undefined,
     connectionLost: false,
     dialog: undefined,
+    closingAsked: false,
     handOffUrl: undefined,
     colours: undefined,
   })
@@ -113,14 +115,18 @@ function linkOf(
   store: ReturnType<typeof createStore<FrameState>>,
   frame: () => Frame,
 ): HostLink {
-  return createHostLink(parameters, window, {
+  const link = createHostLink(parameters, window, {
     onColours: (colours) => store.set({ colours }),
     onChain: (text) => {
       const chainId = chainOf(text)
       if (chainId !== undefined) void frame().switchChain(chainId)
     },
-    onClosing: () => store.set({ dialog: 'closing' }),
+    onClosing: () => {
+      if (hasEnded(store.get())) link.answerClosing(true)
+      else store.set({ dialog: 'closing', closingAsked: true })
+    },
   })
+  return link
 }
 
 function troubleAtStart(read: ReadParameters, lacking: string[]): Trouble | undefined {

@@ -2,11 +2,11 @@ import { Modal } from '../parts/modal.tsx'
 import { useFrame } from '../state/use-frame.ts'
 
 export function ClosingDialog() {
-  const { frame, texts } = useFrame()
+  const { frame, texts, closingAsked } = useFrame()
   const answer = (close: boolean) => {
-    frame.store.set({ dialog: undefined })
-    frame.link.answerClosing(close)
-    if (close) frame.link.close()
+    frame.store.set({ dialog: undefined, closingAsked: false })
+    if (closingAsked) frame.link.answerClosing(close)
+    else if (close) frame.link.close()
   }
   return (
     <Modal

@@ -27,6 +27,8 @@ export type FrameState = {
   trouble: Trouble | undefined
   connectionLost: boolean
   dialog: Dialog | undefined
+  /** The hosting page waits to hear whether it may close. */
+  closingAsked: boolean
   /** Where the phone goes: of this page alone, for it holds a secret. */
   handOffUrl: string | undefined
   /** What the hosting page said of its colours since. */
