@@ -6,7 +6,7 @@ import { buildWidget } from '../../packages/widget/build.mjs'
 
 // Of use in this repository only: an installed package is built already.
 await buildWidget()
-// React and its plugin look at it: a build that a test starts is the same as any other.
+// React and its plugin look at it: a build that a test starts is like every other.
 env.NODE_ENV = 'production'
 await build({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -16,7 +16,7 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
     if (way === 'on a database server') env.DATABASE_URL = await freshDatabase()
     else await layEmbedded(join(folder.path, 'postgres'))
     expect((await runCli(['migrate'], env)).stdout).toMatch(
-      /^Ran 0001-kyc-foundation, 0002-kyt-imports, 0003-kyt-watches, 0004-kyt-risk-policies, 0005-screening-lists, 0006-chain-journal, 0007-credential-issuer-keys, 0001-ledger\.$/m,
+      /^Ran 0001-kyc-foundation, 0002-kyt-imports, 0003-kyt-watches, 0004-kyt-risk-policies, 0005-screening-lists, 0006-chain-journal, 0007-credential-issuer-keys, 0008-biometrics-faceprints, 0009-verification, 0001-ledger\.$/m,
     )
     expect((await runCli(['migrate'], env)).stdout).toBe('The store is up to date.\n')
     expect((await runCli(['recount'], env)).stdout).toBe('Recounted from the journal.\n')

@@ -1,0 +1,9 @@
+import type { Command } from 'commander'
+import { decideReview } from '../output/decide-review.ts'
+
+export function reviewClear(parent: Command): void {
+  decideReview(parent, 'clear', {
+    description: 'another person than the listed one, or nobody known: it goes on',
+    done: 'is cleared: the verification goes on.',
+  })
+}

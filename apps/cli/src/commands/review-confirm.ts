@@ -1,0 +1,9 @@
+import type { Command } from 'commander'
+import { decideReview } from '../output/decide-review.ts'
+
+export function reviewConfirm(parent: Command): void {
+  decideReview(parent, 'confirm', {
+    description: 'the listed party, or a face that is known already: it fails',
+    done: 'is confirmed: the verification has failed, or what was shared is revoked.',
+  })
+}
