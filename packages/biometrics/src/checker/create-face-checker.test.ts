@@ -9,6 +9,7 @@ import { encode } from '../../../../eval/faces/clips/pictures.ts'
 import { readClip } from '../../../../eval/faces/clips/read-clip.ts'
 import { heldOutSessions } from '../../../../eval/faces/clips/sessions.ts'
 import type { Challenge } from '../liveness/challenge.ts'
+import { livenessLimits } from '../liveness/liveness-limits.ts'
 import { distance } from '../match/distance.ts'
 import { fuseMeasures } from '../match/fuse-measures.ts'
 import { matchMeasures } from '../match/match-measures.ts'
@@ -62,6 +63,22 @@ test('a template of several pictures has unit length and is near to another film
   expect(first.quality).toBeGreaterThan(0.3)
   expect(distance(first.template, second.template)).toBeLessThan(0.3)
   expect(distance(first.template, third.template)).toBeGreaterThan(0.4)
+})
+
+test('a mask over mouth, nose and cheeks shows in the colour of the face, bare faces of both men do not', async () => {
+  const limit = livenessLimits.frames.maxCover
+  const coverOf = async (picture: Uint8Array) => (await checker.look({ picture })).face?.cover ?? 1
+  for (const bare of [map[0], mapElsewhere, other]) {
+    expect(await coverOf(bare ?? new Uint8Array())).toBeLessThan(limit / 3)
+  }
+  for (const background of ['#6f6a64', '#5f86b0', '#e8e8e8', '#202020']) {
+    const mask = { create: { width: 125, height: 83, channels: 3 as const, background } }
+    const masked = await sharp(map[0])
+      .composite([{ input: mask, left: 144, top: 165 }])
+      .jpeg()
+      .toBuffer()
+    expect(await coverOf(masked), background).toBeGreaterThan(limit)
+  }
 })
 
 test('no face, five, lying ones, tiny, broken and foreign files are refused with a code each', async () => {

@@ -13,6 +13,8 @@ export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challen
   const rate = slowestRate(frames, endMs)
   const size = median(faces.map(({ features }) => features.size))
   const light = median(faces.map(({ skin }) => mean([skin.red, skin.green, skin.blue])))
+  const covers = faces.flatMap(({ cover: each }) => (each === undefined ? [] : [each]))
+  const cover = median(covers)
   return [
     check(
       'frame-rate',
@@ -35,6 +37,13 @@ export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challen
       light,
       light > limits.maxLight ? limits.maxLight : limits.minLight,
       'Light on the face: neither too dark nor burnt out.',
+    ),
+    check(
+      'face-bare',
+      covers.length === 0 ? 'not-checked' : cover <= limits.maxCover,
+      cover,
+      limits.maxCover,
+      'Difference in colour between the upper and the lower face.',
     ),
   ]
 }

@@ -255,6 +255,12 @@ test('what went wrong is told by a code, and closed eyes are told from a face th
   })
   expect(with_(lit(0.01)).hintCode).toBe('face.too-dark')
   expect(with_(lit(0.95)).hintCode).toBe('face.too-bright')
+  const masked = (cover: number) => (frame: TimedMeasure) => ({
+    ...frame,
+    ...(frame.face && { face: { ...frame.face, cover } }),
+  })
+  expect(with_(masked(0.08)).verdict).toBe('live')
+  expect(with_(masked(0.2))).toMatchObject({ verdict: 'unclear', hintCode: 'face.covered' })
   expect(with_((frame) => ({ ...frame, faces: 2 })).hintCode).toBe('face.several')
   const { face: _, ...faceless } = madeSession(challenge)[0] ?? { atMs: 0, width: 0, height: 0, faces: 0 }
   expect(with_(({ atMs }) => ({ ...faceless, atMs, faces: 0 })).hintCode).toBe('face.not-in-view')

@@ -10,6 +10,7 @@ export type LivenessHintCode =
   | 'face.too-bright'
   | 'face.not-still'
   | 'face.eyes-closed'
+  | 'face.covered'
   | 'face.several'
   | 'face.other-person'
   | 'face.steps-not-done'
@@ -25,6 +26,7 @@ const hints: Record<LivenessHintCode, string> = {
   'face.too-bright': 'Leave the bright light, find even light from the front, and try again.',
   'face.not-still': 'Look straight ahead and hold still until the first step, and try again.',
   'face.eyes-closed': 'Keep your eyes open, and try again.',
+  'face.covered': 'Take off what covers your face, such as a mask or a scarf, and try again.',
   'face.several': 'Be alone in view, and try again.',
   'face.other-person': 'Stay before the camera yourself from the start to the end, and try again.',
   'face.steps-not-done': 'Do each step when it is asked for, clearly and not before, and try again.',
@@ -38,6 +40,7 @@ const codes: Record<string, LivenessHintCode> = {
   'face-size': 'face.too-small',
   'neutral-look': 'face.not-still',
   'eyes-open': 'face.eyes-closed',
+  'face-bare': 'face.covered',
   'one-face': 'face.several',
   'same-person': 'face.other-person',
   'colour-reflection': 'face.screen-light',

@@ -18,6 +18,12 @@ export const livenessLimits = {
     /** Mean linear light of the skin, 0 to 1: darker is noise, brighter is burnt out. */
     minLight: 0.015,
     maxLight: 0.92,
+    /**
+     * Of colour between the upper and the lower face, in the median. 64 photographs of `../shared/data/faces` reach 0.077,
+     * the setting clips 0.009. Made masks over the clips' men: grey, white, black and blue ones 0.15 to 0.49, a red one
+     * 0.08 to 0.14.
+     */
+    maxCover: 0.12,
   },
   baseline: {
     minFrames: 6,

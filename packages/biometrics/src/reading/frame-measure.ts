@@ -10,6 +10,8 @@ export type FaceMeasure = {
   back: readonly (readonly [number, number])[]
   nose: readonly (readonly [number, number])[]
   skin: SkinColour
+  /** How much the lower face differs in colour from the upper one, see `measureCover`; the server's measures have it. */
+  cover?: number
   /** Who it is, as 128 numbers of unit length; only where it was asked for. */
   embedding?: Float32Array
   /** How much fine detail the face shows, from 0 (blurred) upwards, and its waves; both come with the embedding. */

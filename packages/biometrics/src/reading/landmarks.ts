@@ -22,4 +22,7 @@ export const landmarks = {
   lips: [61, 40, 37, 0, 267, 270, 291, 321, 314, 17, 84, 91, 78, 82, 13, 312, 308, 317, 14, 87],
   /** Bare skin, where the light of a screen shows: forehead, both cheeks. */
   skin: [151, 50, 280],
+  /** Between the brows and on the forehead; on the cheeks and at the tip of the nose. */
+  upperSkin: [151, 168],
+  lowerSkin: [50, 280, 4],
 } as const

@@ -7,6 +7,7 @@ import { countFaces } from './count-faces.ts'
 import { cutPatch } from './cut-patch.ts'
 import type { FaceMeasure, FrameMeasure } from './frame-measure.ts'
 import { landmarks } from './landmarks.ts'
+import { measureCover } from './measure-cover.ts'
 import { detailSide, measureDetail } from './measure-detail.ts'
 import { measureFeatures } from './measure-features.ts'
 import { measurePose } from './measure-pose.ts'
@@ -57,6 +58,7 @@ async function measureFace(
     back: landmarks.back.map((index) => inPicture(pointAt(points, index))),
     nose: landmarks.nose.map((index) => inPicture(pointAt(points, index))),
     skin: measureSkin(picture, points),
+    cover: measureCover(picture, points),
     ...(aligned && {
       embedding: toUnit(await models.embed(aligned)),
       sharpness: measureSharpness(aligned),

@@ -14,14 +14,26 @@ const linear = Float64Array.from({ length: 256 }, (_, value) => {
 })
 
 /** The mean colour of forehead and cheeks. */
-export function measureSkin({ width, height, data }: Raster, points: readonly Point[]): SkinColour {
+export function measureSkin(picture: Raster, points: readonly Point[]): SkinColour {
+  return skinAt(
+    picture,
+    points,
+    landmarks.skin.map((index) => pointAt(points, index)),
+  )
+}
+
+/** The mean colour of the patches around some places of a face. */
+export function skinAt(
+  { width, height, data }: Raster,
+  points: readonly Point[],
+  places: readonly Point[],
+): SkinColour {
   const [outerLeft, outerRight] = landmarks.outerCorners
   const between = distanceInPicture(pointAt(points, outerLeft), pointAt(points, outerRight))
   const half = Math.max(1, (between * patchShare) / 2)
   const sum = { red: 0, green: 0, blue: 0 }
   let count = 0
-  for (const index of landmarks.skin) {
-    const [x, y] = pointAt(points, index)
+  for (const [x, y] of places) {
     for (let row = Math.max(0, Math.ceil(y - half)); row <= Math.min(height - 1, y + half); row++) {
       for (let column = Math.max(0, Math.ceil(x - half)); column <= Math.min(width - 1, x + half); column++) {
         const at = (row * width + column) * 4
