@@ -20,6 +20,18 @@ const openData = async (page: Page) => {
   await page.locator('.modal').waitFor()
 }
 
+const reaching: Record<string, Pick<FrameScreen, 'reach'>> = {
+  // The code to scan is known to the page that asked for it alone.
+  'hand-off': {
+    reach: async (page) => {
+      await pressPrimary(page)
+      await page.locator('.qr-code').waitFor()
+    },
+  },
+  // The credential is another wallet's: the page asks for that one.
+  prove: { reach: async (page) => page.locator('input[type=file]').waitFor() },
+}
+
 export function frameScreens(): FrameScreen[] {
   const views = Object.keys(fixtureViews(0))
   const byView = views.map(
@@ -34,7 +46,7 @@ export function frameScreens(): FrameScreen[] {
     ...rest,
   })
   return [
-    ...byView.map((screen) => (screen.name === 'hand-off' ? handOff(screen) : screen)),
+    ...byView.map((screen) => ({ ...screen, ...reaching[screen.name] })),
     at('prove-running', 'prove', {
       // The wallet's part of the page never comes: the screen stays as it is while it waits.
       prepare: async (page) => page.route(/assets\/holder-/, () => {}),
@@ -96,17 +108,6 @@ export function frameScreens(): FrameScreen[] {
     }),
     at('provider-return-missing', '', { address: (server) => `${server.url}/provider-return` }),
   ]
-}
-
-/** The code to scan is known to the page that asked for it alone. */
-function handOff(screen: FrameScreen): FrameScreen {
-  return {
-    ...screen,
-    reach: async (page) => {
-      await pressPrimary(page)
-      await page.locator('.qr-code').waitFor()
-    },
-  }
 }
 
 /** Opens the screen and waits until it stands: its title, and nothing that still loads. */

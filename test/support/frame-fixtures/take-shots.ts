@@ -35,7 +35,7 @@ export async function takeShots(folder: string, only: string | undefined, locale
         if (only !== undefined && !new RegExp(only).test(screen.name)) continue
         const page = await context.newPage()
         await openScreen(page, server, screen, locale.toLowerCase() === 'en' ? 'en' : 'zh-hk')
-        await page.screenshot({ path: join(into, `${screen.name}.png`), fullPage: look === 'phone' })
+        await page.screenshot({ path: join(into, `${screen.name}.png`) })
         await page.close()
         taken++
       }

@@ -2,7 +2,7 @@ import { Action } from '../parts/action.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
-import { reasonText } from '../texts/sentence-of.ts'
+import { reasonBeside } from '../texts/reason-beside.ts'
 import { failureIcons } from './failure-icons.ts'
 import type { StepOf } from './step-of.ts'
 
@@ -15,7 +15,7 @@ export function FailedScreen({
 }) {
   const { frame, texts } = useFrame()
   const { title, why } = texts.failures[step.screen]
-  const reason = reasonText(texts, step.reason)
+  const reason = reasonBeside(texts, step.reason, why)
   const label = step.retry === 'start' ? texts.common.startAgain : texts.common.tryAgain
   const retry = () => void frame.act('retry', '/retry')
   return (

@@ -4,7 +4,7 @@ import { Facts } from '../parts/facts.tsx'
 import { Screen } from '../parts/screen.tsx'
 import type { Trouble } from '../state/frame-state.ts'
 import { useFrame } from '../state/use-frame.ts'
-import { reasonText } from '../texts/sentence-of.ts'
+import { reasonBeside } from '../texts/reason-beside.ts'
 import type { Texts } from '../texts/texts.ts'
 import { failureIcons } from './failure-icons.ts'
 import { HandOffOffer } from './hand-off-offer.tsx'
@@ -76,7 +76,7 @@ function details(texts: Texts, { screen, reason = '', said = '' }: Trouble): Rea
       </ul>
     )
   }
-  const sentence = reasonText(texts, reason)
+  const sentence = reasonBeside(texts, reason, texts.failures[screen].why)
   return (
     <>
       {sentence !== undefined && <p className="notice">{sentence}</p>}

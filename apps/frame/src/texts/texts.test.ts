@@ -1,6 +1,7 @@
 import { failureScreens, stages } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
+import { reasonBeside } from './reason-beside.ts'
 import { reasonText, sentenceOf } from './sentence-of.ts'
 import { zhHk } from './zh-hk.ts'
 
@@ -46,6 +47,9 @@ test('a reason has its own words, else its family’s, else the server’s in En
   expect(reasonText(en, 'document.expired')).toBe(en.reasons['document.expired'])
   expect(reasonText(en, 'proof.wallet.other')).toBe(en.reasons['proof.*'])
   expect(reasonText(en, 'toString')).toBeUndefined()
+  // Nothing is said twice.
+  expect(reasonBeside(en, 'token.expired', en.failures['token-expired'].why)).toBeUndefined()
+  expect(reasonBeside(en, 'token.used', en.failures['token-expired'].why)).toBe(en.reasons['token.used'])
   const unknown = { code: 'x.y', message: 'It is so.', remedy: 'Do this.' }
   expect(sentenceOf(en, unknown)).toBe('It is so. Do this.')
   expect(sentenceOf(zhHk, unknown)).toBe(zhHk.failures.unknown.why)
