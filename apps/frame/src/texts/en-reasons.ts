@@ -83,6 +83,7 @@ export const enReasons = {
   'face.too-bright': 'It is too bright. Turn away from the strong light.',
   'face.not-still': 'Look straight ahead and hold still until the first move.',
   'face.eyes-closed': 'Your eyes were closed. Keep them open.',
+  'face.covered': 'Something covers your face. Take off a mask or a scarf.',
   'face.several': 'There is more than one face in view. Be alone in the picture.',
   'face.other-person': 'The face changed in between. Stay before the camera yourself from start to end.',
   'face.steps-not-done': 'Not every move was seen. Do each one clearly when it is asked for.',

@@ -79,6 +79,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'face.too-bright': '光線太強，轉離強光。',
   'face.not-still': '直望前方，在第一個動作前保持不動。',
   'face.eyes-closed': '你的眼睛閉上了，請保持張開。',
+  'face.covered': '面部被遮擋，請除下口罩或圍巾。',
   'face.several': '畫面中有多於一張面孔，確保只有你一人。',
   'face.other-person': '中途換了面孔，請由始至終獨自留在鏡頭前。',
   'face.steps-not-done': '有些動作未被看到，按指示清楚地做每一個動作。',
