@@ -29,7 +29,8 @@ export async function buildServer(services: Services, start: StartPageSource): P
     // Answered in the right envelope by the surfaces themselves.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
+    // Pictures of a document, over a slow line.
+    requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler(error, socket) {
