@@ -106,6 +106,7 @@ test('a person who does what the screen asks is live, and is who the document sh
 test.each([
   ['keeps-eyes-shut', 'face.eyes-closed'],
   ['covers-face', 'face.not-in-view'],
+  ['wears-mask', 'face.covered'],
 ] as const)(
   'who %s is not live, and is told why: %s',
   { timeout: tries * patienceMs },

@@ -1,6 +1,13 @@
 /** What the script in the page is told through the binding `cameraState`, whenever the page turns its camera on. */
 export type CameraState = {
-  manner: 'obeys' | 'does-nothing' | 'keeps-eyes-shut' | 'covers-face' | 'leaves' | 'is-a-photo'
+  manner:
+    | 'obeys'
+    | 'does-nothing'
+    | 'keeps-eyes-shut'
+    | 'covers-face'
+    | 'wears-mask'
+    | 'leaves'
+    | 'is-a-photo'
   camera: 'works' | 'denied' | 'missing'
   hasDocument: boolean
   face: { x: number; y: number; size: number }
@@ -147,6 +154,15 @@ export function personScript(): void {
       if (options.manner === 'covers-face' && isFilmed) {
         context.fillStyle = '#6f6a64'
         context.fillRect(face.x - face.size * 0.6, face.y - face.size * 0.8, face.size * 1.2, face.size * 1.7)
+      }
+      if (options.manner === 'wears-mask') {
+        context.fillStyle = '#5f86b0'
+        context.fillRect(
+          face.x - face.size * 0.45,
+          face.y + face.size * 0.05,
+          face.size * 0.9,
+          face.size * 0.6,
+        )
       }
       shine(context, colours[colour], options)
       context.drawImage(grain, -Math.floor(Math.random() * 64), -Math.floor(Math.random() * 64))
