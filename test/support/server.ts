@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { silentLogger } from '@touchstone/common'
+import { type Clock, silentLogger } from '@touchstone/common'
 import { readSettings, runCommand } from '@touchstone/runtime'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { startServer } from '../../apps/server/src/start-server.ts'
@@ -28,6 +28,7 @@ export async function startTestServer(
     env?: Record<string, string>
     /** The demo merchant's limit; none that a test reaches unless it asks for the plan's. */
     callsPerSecond?: number | null
+    clock?: Clock
   } = {},
 ): Promise<TestServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'touchstone-test-'))
@@ -45,7 +46,8 @@ export async function startTestServer(
   })
   const logs: string[] = []
   const loggers = createLoggers({ level: 'debug', stream: { write: (line) => void logs.push(line) } })
-  const server = await startServer({ settings, loggers })
+  const { clock } = options
+  const server = await startServer({ settings, loggers, ...(clock && { clock }) })
   if (!server.demo) throw new Error('the test server has no demo')
   const { callsPerSecond = 100_000 } = options
   await runCommand({
