@@ -1,4 +1,5 @@
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { type Browser, chromium, type Download, type FrameLocator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/build-pages.mjs'
 import { findChromium } from '../support/chromium.ts'
@@ -127,7 +128,7 @@ describe('v1', () => {
       const frames = document.querySelector('iframe')?.contentWindow
       frames?.postMessage({ event: 'colorChanged', data: 'dark' }, to)
     }, server.url)
-    await frame.getByText('One moment').waitFor()
+    await frame.getByText('One moment').first().waitFor()
     expect(await heardBy(page, 'window')).toEqual([])
     expect(await frame.locator('html').getAttribute('data-theme')).toBeNull()
   })
@@ -283,3 +284,66 @@ describe('the session', () => {
     expect(page.url()).toBe(`${server.url}/phone`)
   })
 })
+
+describe('what is the person’s own', () => {
+  test('a saved wallet is brought to another device, and only the right one is taken', async () => {
+    const origin = host.sisterOrigin
+    await page.goto(origin)
+    await embed(page, address('authorize', { origin }), { getUserAccounts: { data: ['a@example.com'] } })
+    await press('Agree and go on')
+    await eventually(() => callsTo('/authorize').length).toBe(1)
+    const { ssiWallet, commitment } = JSON.parse(callsTo('/authorize')[0]?.body ?? '') as Record<
+      string,
+      string
+    >
+    await page.goto(origin)
+    await embed(page, address('done', { origin, programNo: '202611150002' }), {})
+    await press('Save a copy')
+    await frame.getByLabel('Passphrase, at least 10 characters').fill('correct horse battery')
+    await frame.getByLabel('The same once more').fill('correct horse battery')
+    const download = page.waitForEvent('download', { timeout: 120_000 })
+    await press('Save the file')
+    const file = {
+      name: 'wallet.json',
+      mimeType: 'application/json',
+      buffer: await contentOf(await download),
+    }
+
+    const other = await browser.newPage()
+    const missing = fixtureViews(0)['wallet-missing']
+    const asking = { ...missing, step: { name: 'wallet-missing', commitment } }
+    server.answer = ({ path }) =>
+      path === '/session' ? { status: 200, content: { view: asking, session: 'login-email' } } : undefined
+    await other.goto(frameAddress(server.url, 'wallet-missing'))
+    await other.locator('input[type=file]').setInputFiles(file)
+    await other.getByLabel('Passphrase of the file').fill('wrong passphrase')
+    await other.getByRole('button', { name: 'Open the file' }).click()
+    await other.getByText('can’t be opened with this passphrase').waitFor({ timeout: 120_000 })
+    await other.getByLabel('Passphrase of the file').fill('correct horse battery')
+    await other.getByRole('button', { name: 'Open the file' }).click()
+    await eventually(() => callsTo('/device').map(({ body }) => JSON.parse(body))).toEqual([
+      { ssiWallet, commitment },
+    ])
+    await other.close()
+  })
+
+  test('to be forgotten takes one more question, and leaves a receipt', async () => {
+    await page.goto(frameAddress(server.url, 'login-email'))
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await page.getByRole('button', { name: 'Delete my data' }).click()
+    expect(callsTo('/forget')).toHaveLength(0)
+    const { forgotten } = fixtureViews(0)
+    server.answer = ({ path }) =>
+      path === '/forget' ? { status: 200, content: { view: forgotten } } : undefined
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('heading', { name: 'Your data is deleted' }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the receipt' }).click()
+    const receipt: unknown = JSON.parse(String(await contentOf(await download)))
+    expect(receipt).toMatchObject({ receiptId: 'rcp_7f3c2a91d0', complete: true })
+  })
+})
+
+async function contentOf(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path())
+}

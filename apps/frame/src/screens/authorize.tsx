@@ -42,6 +42,7 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
         ssiWallet: wallet.address,
         commitment: wallet.commitment,
       })
+      frame.noteAccount(accounts[0])
       frame.show(answer.view)
     })
 

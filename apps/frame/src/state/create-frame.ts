@@ -31,6 +31,8 @@ export type Frame = {
     again: () => void,
   ): Promise<PageQuestions[Method]['data'] | undefined>
   show(view: FrameView): void
+  /** The account that the session was given, to know after a reload whether the page still names it. */
+  noteAccount(account: string | undefined): void
   /** Runs something of several parts under a button; what it throws is shown on the screen. */
   work(name: string, run: () => Promise<void>): Promise<void>
   refresh(): Promise<void>
@@ -51,6 +53,7 @@ export function createFrame(options: {
 }): Frame {
   const { store, link, parameters } = options
   const memory = createSessionMemory(options.memoryKey)
+  const accounts = createSessionMemory(`${options.memoryKey} account`)
   const connection = createConnection({
     onLost: () => store.set({ connectionLost: true }),
     onBack: () => store.set({ connectionLost: false }),
@@ -169,6 +172,14 @@ export function createFrame(options: {
     }
   }
 
+  /** Who uses the hosting page may have changed since: a session is not handed on to the next one. */
+  async function isSamePerson(): Promise<boolean> {
+    const noted = accounts.get()
+    if (noted === undefined) return true
+    const told = await link.ask('getUserAccounts', undefined).catch(() => undefined)
+    return told === undefined || told[0] === noted
+  }
+
   /** On the screen that asked, unless the whole frame is concerned. */
   function tellRefusal(error: unknown): void {
     const ofDevice = error instanceof Error && 'code' in error && 'remedy' in error
@@ -181,9 +192,13 @@ export function createFrame(options: {
     store,
     link,
     show,
+    noteAccount: (account) => accounts.set(account),
     async start() {
-      if (memory.get() !== undefined) await refresh()
-      else await openSession()
+      if (memory.get() !== undefined && (await isSamePerson())) await refresh()
+      else {
+        memory.set(undefined)
+        await openSession()
+      }
     },
     async act(name, path, body = {}) {
       if (store.get().busy !== undefined) return undefined
