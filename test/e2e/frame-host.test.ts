@@ -216,6 +216,23 @@ describe('the session', () => {
     expect(callsTo('/view').map(({ bearer }) => bearer)).toEqual(['location'])
   })
 
+  test('a session goes on for the same person, and not for the next one at the same page', async () => {
+    const origin = host.sisterOrigin
+    for (const [account, opened] of [
+      ['a@example.com', 1],
+      ['a@example.com', 1],
+      ['b@example.com', 2],
+    ] as const) {
+      await page.goto(origin)
+      await embed(page, address('authorize', { origin }), { getUserAccounts: { data: [account] } })
+      await title('Northwind Exchange asks you to verify your identity').waitFor()
+      expect(callsTo('/session')).toHaveLength(opened)
+      const before = callsTo('/authorize').length
+      await press('Agree and go on')
+      await eventually(() => callsTo('/authorize').length).toBe(before + 1)
+    }
+  })
+
   test('a cut connection loses nothing: the call is made when it is back', async () => {
     await page.goto(frameAddress(server.url, 'login-email'))
     await page.getByLabel('E-mail address').fill('ada@example.com')
