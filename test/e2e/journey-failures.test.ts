@@ -107,7 +107,8 @@ test('the same face does not enrol a second time', () =>
 
 test.each([
   ['closed eyes', 'keeps-eyes-shut', /face\.(eyes-closed|steps-not-done)/],
-  ['a covered face', 'covers-face', /face\./],
+  ['a covered face', 'covers-face', /face\.not-in-view/],
+  ['a masked face', 'wears-mask', /face\.(covered|steps-not-done)/],
 ] as const)('%s: not seen well enough', (_, manner, reason) =>
   visiting(meidShop, { manner }, async (visit) => {
     await signInByWallet(visit)

@@ -52,8 +52,8 @@ export type VerificationContext = {
   readonly jobs: Pick<JobQueue, 'send'>
   /** Journeys that this process takes on at this moment, by their number. */
   readonly underWay: Map<number, Promise<void>>
-  /** Captures that people are in the middle of, by id with when they began; more than the limit wait for their turn. */
-  readonly captures: Map<string, number>
+  /** Journeys with somebody before a camera, with when that began; more than the limit wait for their turn. */
+  readonly captures: Map<number, number>
   readonly captureLimit: number
   readonly production: boolean
   /** Where browsers reach the frame, without a slash at the end. */

@@ -49,6 +49,8 @@ export async function openVisit(options: {
   const context = await (await openBrowser()).newContext({
     viewport: { width: 1280, height: 900 },
     locale: options.locale ?? 'en-GB',
+    // Nothing to be drawn that nobody looks at: the cores belong to the film.
+    reducedMotion: 'reduce',
     ...(location !== 'denied' && { geolocation: location, permissions: ['geolocation'] }),
   })
   await layPerson(context, options.person ?? {})

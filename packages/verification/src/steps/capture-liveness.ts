@@ -22,12 +22,11 @@ export async function startLiveness(
   session: Session,
 ): Promise<{ challenge: LivenessChallenge }> {
   const { journey } = await stateOfTurn(context, session, livenessStep.name)
-  const seat = takeSeat(context)
+  takeSeat(context, journey.id)
   const id = randomBytes(16).toString('hex')
   const challenge = drawChallenge({ random: { bytes: randomBytes }, clock: context.clock, id })
   const now = context.clock.now()
   await insertCapture(journeyTablesOf(context), { id, journeyId: journey.id, challenge, at: new Date(now) })
-  context.captures.set(id, seat)
   const { steps, flashes, expiresAt } = challenge
   return { challenge: { id, steps, flashes, expiresInMs: expiresAt - now } }
 }
@@ -74,10 +73,15 @@ export async function giveFrames(
  * Reading a face takes most of a core: who would have to wait for pictures to be read waits before the camera starts
  * instead, and not with a challenge that runs out.
  */
-function takeSeat({ captures, captureLimit, clock }: VerificationContext): number {
+function takeSeat({ captures, captureLimit, clock }: VerificationContext, journeyId: number): void {
   const now = clock.now()
+  // Who begins again gives the old seat back.
+  captures.delete(journeyId)
   for (const [id, since] of captures) if (now - since > longestCaptureMs) captures.delete(id)
-  if (captures.size < captureLimit) return now
+  if (captures.size < captureLimit) {
+    captures.set(journeyId, now)
+    return
+  }
   throw new UserError({
     code: 'work.busy',
     message: 'Many people are being checked at this moment.',
