@@ -85,8 +85,8 @@ test('MeID by wallet; while the keys of the faceprints are out of reach, the fac
   mkdirSync(faceprintKeys)
   await visiting(meidShop, {}, async (visit) => {
     await signInByWallet(visit)
-    expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
     await showFace(visit)
+    expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
     await visit.sees('The face check is not there right now', 120_000)
     await seesReason(visit, 'faceprint.unavailable')
     rmdirSync(faceprintKeys)

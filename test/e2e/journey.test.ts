@@ -214,10 +214,10 @@ test('a proof of address: the letter is handed in by phone; then the person is f
     const page = await phone.newPage()
     await page.goto(link)
     await page.getByRole('heading', { name: 'Compare these digits' }).waitFor()
-    const digits = /\b(\d\s*\d\s*\d\s*\d)\b/.exec((await page.locator('main').innerText()) ?? '')?.[1]
+    const digits = /\b(\d\s*\d\s*\d\s*\d)\b/.exec((await page.locator('main').allInnerTexts()).join(' '))?.[1]
     await visit.sees('Does your phone show the same digits?')
     expect(digits).toBeDefined()
-    expect((await visit.frame.locator('main').innerText()).replace(/\s/g, '')).toContain(
+    expect((await visit.frame.locator('main').allInnerTexts()).join(' ').replace(/\s/g, '')).toContain(
       digits?.replace(/\s/g, ''),
     )
     await visit.press('Yes, they are the same')

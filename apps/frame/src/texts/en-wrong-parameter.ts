@@ -1,0 +1,20 @@
+export const enWrongParameter = {
+  which: 'Parameter',
+  should: 'It should look like this',
+  shapes: {
+    appId: 'the application id of your dashboard',
+    chainId: 'a supported chain, as 1, 137, solana or 0x89',
+    programNo: '12 digits',
+    lv: '1 (zkKYC) or 2 (MeID)',
+    mode: '0 (e-mail) or 1 (wallet)',
+    theme: 'auto, light or dark',
+    locale: 'en or zh-hk',
+    checkAddress: '1, or left out',
+    origin: 'the origin of the hosting page, as https://shop.example',
+    channelId: 'a text that the widget draws',
+    sysColor: 'light or dark',
+    accessToken: 'the token from your backend',
+    v: '1 or 2',
+  },
+  other: 'see the guide of the widget',
+} as const
