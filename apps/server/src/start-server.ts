@@ -102,8 +102,11 @@ export async function startServer(options: {
       })
     }
     serveOperator(runtime)
-    await resumeAll(runtime.verification)
     services.phase.current = 'serving'
+    const resuming = resumeAll(runtime.verification).catch((error: unknown) => {
+      logger.error({ err: error }, 'journeys under way were not all taken up')
+    })
+    closers.push(() => resuming)
 
     const stop = async () => {
       services.phase.current = 'stopping'

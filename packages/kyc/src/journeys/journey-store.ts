@@ -225,6 +225,19 @@ export async function insertDecision(
       evidence_hash: decision.evidenceHash,
       at: decision.at,
     })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function updateVerdict(
+  db: KycDb,
+  journeyId: number,
+  { check, passed }: { check: string; passed: boolean },
+): Promise<void> {
+  await db
+    .updateTable('journey')
+    .set({ verdicts: sql`verdicts || ${JSON.stringify({ [check]: passed })}::jsonb` })
+    .where('id', '=', journeyId)
     .execute()
 }
 

@@ -1,7 +1,14 @@
 import { parseAccount } from '@touchstone/chain/accounts'
 import { UserError } from '@touchstone/common'
 import { findChain } from '@touchstone/contract'
-import { type AccountInput, bindSsiWallet, lineOf, loadJourney, startJourney } from '@touchstone/kyc'
+import {
+  type AccountInput,
+  bindSsiWallet,
+  findJourney,
+  lineOf,
+  loadJourney,
+  startJourney,
+} from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { canReuse } from '../people/can-reuse.ts'
 import { isCommitmentOfOther } from '../people/person-file-store.ts'
@@ -11,6 +18,7 @@ import type { Session } from '../sessions/session.ts'
 import { goOn } from './advance.ts'
 import {
   clearDevices,
+  selectVerification,
   setJourneyOfSession,
   updateVerification,
   upsertVerification,
@@ -29,6 +37,11 @@ export async function beginVerification(context: VerificationContext, session: S
   const names = JSON.parse(vault.open(session.accountsSealed)) as string[]
   const accounts = names.map((name) => accountOf(name, session.chainId))
   if (program.mintMode !== 'cross-chain') requireWallet(accounts[0])
+  const paused = await pausedJourney(context, program.programNo, session.loginSealed)
+  if (paused !== undefined) {
+    await setJourneyOfSession(journeyTablesOf(context), session.id, paused)
+    return paused
+  }
   const started = await startJourney(kyc, {
     programNo: program.programNo,
     login: vault.open(session.loginSealed),
@@ -55,6 +68,18 @@ export async function beginVerification(context: VerificationContext, session: S
   }
   await goOn(context, journeyId)
   return journeyId
+}
+
+/** Who has to wait waits, also after logging in again: only then a new attempt begins. */
+async function pausedJourney(
+  context: VerificationContext,
+  programNo: string,
+  loginSealed: Uint8Array,
+): Promise<number | undefined> {
+  const found = await findJourney(context.kyc, { programNo, login: context.vault.open(loginSealed) })
+  const row = found && (await selectVerification(journeyTablesOf(context), found.journeyId))
+  const isPaused = row?.failure && row.pausedUntil && row.pausedUntil.getTime() > context.clock.now()
+  return isPaused ? found?.journeyId : undefined
 }
 
 /** A device that two people use offers the wallet of the first to the second: that one gets a wallet of their own. */

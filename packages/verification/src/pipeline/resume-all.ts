@@ -5,9 +5,16 @@ import { goOn } from './advance.ts'
 import { endedStatuses } from './ended-statuses.ts'
 import { selectUnfinished } from './verification-store.ts'
 
-/** After a start: takes up whatever a death has left in the middle, also where its job was lost with it. */
+const batch = 200
+
+/** After a start, beside serving: takes up whatever a death has left in the middle, also where its job was lost with it. */
 export async function resumeAll(context: VerificationContext): Promise<void> {
   const db = journeyTablesOf(context)
-  for (const journeyId of await selectUnfinished(db, endedStatuses)) await goOn(context, journeyId)
+  for (let after = 0; ; ) {
+    const journeys = await selectUnfinished(db, { ended: endedStatuses, after, limit: batch })
+    for (const journeyId of journeys) await goOn(context, journeyId)
+    if (journeys.length < batch) break
+    after = journeys.at(-1) ?? after
+  }
   for (const receiptId of await selectOpenReceipts(db)) await context.jobs.send(forgetJob, { receiptId })
 }

@@ -162,14 +162,20 @@ export async function selectDecided(
   return rows.map(({ check }) => check)
 }
 
-/** Journeys that a death may have left in the middle of what runs by itself. */
-export async function selectUnfinished(db: VerificationDb, ended: readonly string[]): Promise<number[]> {
+/** Journeys that a death may have left in the middle of what runs by itself; `after` walks on. */
+export async function selectUnfinished(
+  db: VerificationDb,
+  options: { ended: readonly string[]; after: number; limit: number },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('verification')
     .innerJoin('journey', 'journey.id', 'verification.journey_id')
     .select('journey.id')
-    .where('journey.status', 'not in', [...ended])
+    .where('journey.id', '>', options.after)
+    .where('journey.status', 'not in', [...options.ended])
     .where('verification.failure', 'is', null)
+    .orderBy('journey.id')
+    .limit(options.limit)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,8 +1,10 @@
 import { decideUniqueness } from '@touchstone/biometrics'
 import { OperatorError } from '@touchstone/common'
+import { reverseCheck } from '@touchstone/kyc'
 import type { Hit } from '@touchstone/screening'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
+import { selectShared } from '../people/person-journeys-store.ts'
 import { revokePerson } from '../people/revoke-person.ts'
 import { goOn } from '../pipeline/advance.ts'
 import { applyOutcome } from '../pipeline/apply-outcome.ts'
@@ -90,11 +92,16 @@ async function settle(
 async function settleRescreening(
   context: VerificationContext,
   review: ReviewRow,
-  { decision }: ReviewDecision,
+  { decision, by }: ReviewDecision,
 ): Promise<void> {
   const { program, journey } = await loadState(context, review.journeyId)
-  if (decision === 'clear') await clearHits(context, review, program.merchantId, journey.personId)
-  else await revokePerson(context, journey.personId)
+  if (decision === 'clear') return await clearHits(context, review, program.merchantId, journey.personId)
+  // What was shared with any merchant says so from now on.
+  const evidenceHash = evidenceOf(context.vault, review.detailSealed ?? '', by)
+  const check = { check: 'sanction', passed: false, checker: `review ${review.id}`, evidenceHash }
+  for (const { journeyId } of await selectShared(journeyTablesOf(context), journey.personId))
+    await reverseCheck(context.kyc, journeyId, check)
+  await revokePerson(context, journey.personId)
 }
 
 async function clearHits(

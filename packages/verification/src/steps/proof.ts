@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { contractCalls } from '@touchstone/chain'
 import { type FrameStep, findChain } from '@touchstone/contract'
-import { chainField, dayOf, type Proof, walletField } from '@touchstone/credential'
+import { chainField, dayOf, type Proof, revocationHandleOf, walletField } from '@touchstone/credential'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { claimNullifier, isHandleRevoked } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
@@ -63,8 +63,12 @@ export const proofStep: Step<ProofInput> = {
       acceptedIssuers: accepted.map(({ issuerKey }) => issuerKey),
       isRevoked: (handle) => isHandleRevoked(db, handle),
     })
-    if (!answer.ok || state.proofChallenge === undefined) {
-      const reason = answer.ok ? 'challenge.other' : answer.reason
+    // A proof hides whose credential it is of; its handle does not: it has to be the one that was issued to this person.
+    const { credentialId } = await credentialOf(context, state)
+    const handleOfIssued = revocationHandleOf(BigInt(credentialId), onChain.merchant, onChain.program)
+    const isOwn = answer.ok && answer.handle === String(handleOfIssued)
+    if (!answer.ok || !isOwn || state.proofChallenge === undefined) {
+      const reason = answer.ok ? 'credential.other' : answer.reason
       return { kind: 'again', screen: 'unknown', reason: `proof.${reason}`, counted: true }
     }
     const at = new Date(context.clock.now())

@@ -1,0 +1,25 @@
+import { type KycContext, tablesOf } from '../context.ts'
+import { insertDecision, selectJourney, updateGrantRevoked, updateVerdict } from './journey-store.ts'
+import type { Decision } from './record-move.ts'
+
+/**
+ * A check that had passed turned out otherwise after the result was shared: the result says so from now on, and the
+ * grant is revoked. The status stays where the journal left it: what happened then happened.
+ */
+export async function reverseCheck(
+  context: KycContext,
+  journeyId: number,
+  decision: Decision,
+): Promise<void> {
+  await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const journey = await selectJourney(db, journeyId)
+      if (!journey) return
+      const at = new Date(context.clock.now())
+      const { seq, attempt } = journey
+      await insertDecision(db, { journeyId, seq, attempt, ...decision, at })
+      await updateVerdict(db, journeyId, decision)
+      await updateGrantRevoked(db, journeyId, at)
+    })
+}
