@@ -151,6 +151,39 @@ test('who is not rich enough fails, with the reason; the same statement is good 
     reason: 'accreditation.too-low',
   })
   expect((await investorsOf('customer 7')).poaiStatus).toBe('PoAI Failed')
+
+  // Logging in once more does not shorten it.
+  const returning = createFrameCaller(() => server.url)
+  await openByCalls(returning, { url, demo, programNo: demo.poaiProgramNo })
+  await authorizeByCalls(returning, await createSsiWallet(), 'customer 7')
+  await returning.post('/login/email', { email: 'linus@example.com' })
+  await returning.post('/login/code', { code: await smtp.code('linus@example.com', 2) })
+  expect(returning.step()).toMatchObject({ name: 'paused', reason: 'accreditation.too-low' })
+})
+
+test('a proof is taken only of the credential that was issued to this person', async () => {
+  const { url, demo } = server
+  const begin = async (email: string) => {
+    const caller = createFrameCaller(() => server.url)
+    const wallet = await createSsiWallet()
+    await openByCalls(caller, { url, demo, programNo: demo.poaiProgramNo })
+    await authorizeByCalls(caller, wallet, email)
+    await caller.post('/login/email', { email })
+    await caller.post('/login/code', { code: await smtp.code(email) })
+    const begun = await caller.post('/investor', { providerId: 'demo' })
+    const statement = await statementOf(url, String(begun.url), 'surgeon')
+    await caller.post('/investor/statement', { statement })
+    return { caller, wallet, step: await caller.until('prove') }
+  }
+  const rosa = await begin('rosa@example.com')
+  const alan = await begin('alan@example.com')
+  // With Rosa's credential and secret, but for Alan's challenge and account.
+  const lent = await proveByCalls(alan.caller, prover, rosa.wallet, rosa.step)
+  await alan.caller.post('/proof', { proof: lent })
+  expect(alan.caller.step()).toMatchObject({ name: 'failed', reason: 'proof.credential.other' })
+  await alan.caller.post('/retry')
+  await alan.caller.post('/proof', { proof: await proveByCalls(alan.caller, prover, alan.wallet) })
+  await alan.caller.until('consent')
 })
 
 test('an operator removes a person everywhere, and the receipt says what', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cooperatorOf, type Deployment, readAccount, readToken } from '@touchstone/chain'
 import { silentLogger } from '@touchstone/common'
@@ -49,7 +49,15 @@ async function openShop(
   return shop.url
 }
 
-const operate = <Name extends 'review list' | 'review decide' | 'user show' | 'program create'>(
+const operate = <
+  Name extends
+    | 'review list'
+    | 'review decide'
+    | 'review screen-again'
+    | 'user show'
+    | 'program create'
+    | 'list import',
+>(
   name: Name,
   input: object,
 ) =>
@@ -193,6 +201,36 @@ test('who is verified already only consents: at another program, on another devi
     'SBT Minted by server',
     'KYC Passed by user',
   ])
+})
+
+test('a new version of a list is held against everybody; a confirmed hit takes back what was shared', async () => {
+  const file = join(server.dataFolder, 'list-2.csv')
+  const head = 'id,name,birth_date,nationality,program'
+  // What was cleared is cleared as long as the list says the same of the party. It says more now.
+  writeFileSync(file, `${head}\ndemo-1,Maximilian Schattenfeld,1971-03-14,FR,DEMO\n`)
+  await operate('list import', {
+    files: [file],
+    format: 'plain-csv',
+    list: 'demo-list',
+    version: '2',
+    force: true,
+  })
+  expect(await operate('review screen-again', {})).toMatchObject({ screened: 1 })
+  expect(await operate('review screen-again', {})).toEqual({ screened: 0, found: 0 })
+  const open = (await operate('review list', { decided: false })) as { id: number; kind: string }[]
+  expect(open.map(({ kind }) => kind)).toContain('rescreening')
+  for (const { id } of open) await operate('review decide', { id, decision: 'confirm', by: 'officer 1' })
+
+  const { mchNo, apiKey, programNo } = server.demo
+  const [person] = (await operate('user show', { user: 'ada@example.com', reveal: true })) as {
+    login: string
+  }[]
+  const body = { mchNo, apiKey, programNo, account: person?.login, chainId: '137' }
+  const result = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddress`, { body })
+  expect(result.body.data).toMatchObject({ verifierValues: { sanction: false, age: true } })
+  const grant = { appId: mchNo, userAccount: person?.login, programNo }
+  const check = await ask(`${server.url}/api/grant/check_v2`, { body: grant })
+  expect(check.body.data).toMatchObject({ isGrant: false })
 })
 
 test('a proof of address: the letter is handed in by phone; then the person is forgotten', async () => {

@@ -50,8 +50,16 @@ export async function statementOf(url: string, beginUrl: string, profile: string
   return new URLSearchParams(target.hash.slice(1)).get('statement') ?? ''
 }
 
-export async function proveByCalls(caller: FrameCaller, prover: Prover, wallet: SsiWallet): Promise<Proof> {
-  const { credential, questions, context } = (await caller.until('prove')) as Prove
+/** `lender` is another person's step, whose credential is used in place of the own one. */
+export async function proveByCalls(
+  caller: FrameCaller,
+  prover: Prover,
+  wallet: SsiWallet,
+  lender?: FrameStep,
+): Promise<Proof> {
+  const own = (await caller.until('prove')) as Prove
+  const { questions, context } = own
+  const { credential } = (lender ?? own) as Prove
   const { merchant, program, wallet: bound, chain, today, challenge } = context
   return await prover.prove({
     credential,
