@@ -160,7 +160,7 @@ describe('imports while the server runs', () => {
     const refused = await cli('list', 'import', cut, '--format', 'ofac-advanced-xml')
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain('cut.xml: The list ends too early. Download it again')
-    const versions = JSON.parse((await cli('list', 'show')).stdout)
+    const versions = JSON.parse((await cli('list', 'show', '--list', 'ofac-sdn')).stdout)
     expect(versions).toMatchObject([
       { state: 'refused', reason: 'list.cut-off' },
       { version: '2026-03-07', state: 'current' },
