@@ -1,5 +1,6 @@
-import { mkdirSync, rmdirSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { addKeyToFile } from '@touchstone/biometrics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDocumentPhoto, type PersonOptions } from '../support/camera/index.ts'
 import { closeBrowser, openVisit, type Visit } from '../support/journeys/open-visit.ts'
@@ -82,6 +83,8 @@ const seesReason = (visit: Visit, code: string) =>
   visit.frame.getByText(code, { exact: false }).first().waitFor({ timeout: 10_000 })
 
 test('MeID by wallet; while the keys of the faceprints are out of reach, the face service is not there', async () => {
+  addKeyToFile(faceprintKeys)
+  renameSync(faceprintKeys, `${faceprintKeys}.away`)
   mkdirSync(faceprintKeys)
   await visiting(meidShop, {}, async (visit) => {
     await signInByWallet(visit)
@@ -90,6 +93,7 @@ test('MeID by wallet; while the keys of the faceprints are out of reach, the fac
     await visit.sees('The face check is not there right now', 120_000)
     await seesReason(visit, 'faceprint.unavailable')
     rmdirSync(faceprintKeys)
+    renameSync(`${faceprintKeys}.away`, faceprintKeys)
     await visit.press('Try again')
     await showFace(visit)
     await agreeAndFinish(visit)
