@@ -10,13 +10,18 @@ import { programOnChain } from './program-on-chain.ts'
 /** What is still done for a person who has it all: the merchant's chain, and the consent. */
 const notReused = new Set(['on-chain', 'consent'])
 
+/** Whether a step is done at once for a person who holds the credential. */
+export function isReused({ reused }: JourneyState, { name }: Step): boolean {
+  return reused && !notReused.has(name)
+}
+
 /** The outcome of a step whose work was done before: the credential that the person holds is its evidence. */
 export async function reuseCredential(
   context: VerificationContext,
   state: JourneyState,
   step: Step,
 ): Promise<Outcome | undefined> {
-  if (notReused.has(step.name)) return undefined
+  if (!isReused(state, step)) return undefined
   const { journey, program, merchant } = state
   const { kind } = programOnChain(merchant.mchNo, program)
   const held = await heldCredentials(context, journey.personId)

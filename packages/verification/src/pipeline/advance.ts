@@ -1,9 +1,10 @@
 import { OperatorError } from '@touchstone/common'
-import type { VerificationContext } from '../context.ts'
-import { reuseCredential } from '../people/reuse-credential.ts'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { isReused, reuseCredential } from '../people/reuse-credential.ts'
 import { applyOutcome, journeyJob } from './apply-outcome.ts'
 import { loadState } from './load-state.ts'
 import { currentStep } from './pipeline.ts'
+import { updateVerification } from './verification-store.ts'
 
 const retrySeconds = { ours: 5, operators: 30 }
 
@@ -13,7 +14,16 @@ export async function advance(context: VerificationContext, journeyId: number): 
     const state = await loadState(context, journeyId)
     const step = currentStep(state)
     if (!step || state.failure || state.review) return
-    const reused = state.reused ? await reuseCredential(context, state, step) : undefined
+    const reused = await reuseCredential(context, state, step)
+    if (isReused(state, step) && !reused) {
+      // Revoked or expired meanwhile: then it is done like everybody's.
+      await updateVerification(
+        journeyTablesOf(context),
+        journeyId,
+        { reused: false },
+        new Date(context.clock.now()),
+      )
+    }
     if (!step.automatic && !reused) return
     try {
       const outcome = reused ?? (await step.run(context, state, undefined as never))

@@ -2,6 +2,7 @@ import type { FailureScreen, FrameStep, Stage } from '@touchstone/contract'
 import { lineOf } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
 import { receiptOfPerson } from '../forget/receipt.ts'
+import { isReused } from '../people/reuse-credential.ts'
 import type { Session } from '../sessions/session.ts'
 import { showDone } from '../steps/show-done.ts'
 import { attemptLimits } from './apply-outcome.ts'
@@ -30,6 +31,9 @@ export async function stepOf(
   if (!current) return { step: await showDone(context, state, session), stage: 'consent' }
   if (review && review.kind !== 'rescreening')
     return { step: { name: 'review', what: review.kind, since: review.since }, stage }
+  // It runs by itself, in a moment: the page looks again.
+  if (isReused(state, current))
+    return { step: { name: 'working', works: [{ name: 'issue', state: 'running' }] }, stage }
   if (session.role === 'own' && session.commitment === null)
     return { step: { name: 'wallet-missing', commitment: '' }, stage }
   return { step: await current.show(context, state, session), stage }
