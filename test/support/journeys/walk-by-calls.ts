@@ -13,14 +13,14 @@ export async function openByCalls(
   options: { url: string; demo: DemoFile; programNo: string; level?: 1 | 2; mode?: 0 | 1 },
 ): Promise<void> {
   const { url, demo, programNo, level = 1, mode = 0 } = options
-  const response = await fetch(`${url}/api/token/get`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ apiKey: demo.apiKey, appId: demo.mchNo, apiModePermission: mode, lv: 2 }),
+  const accessToken = await exchangeToken(url, {
+    apiKey: demo.apiKey,
+    appId: demo.mchNo,
+    apiModePermission: mode,
+    lv: 2,
   })
-  const { data } = (await response.json()) as { data: { accessToken: string } }
   await caller.post('/session', {
-    accessToken: data.accessToken,
+    accessToken,
     appId: demo.mchNo,
     programNo,
     lv: level,
@@ -29,6 +29,23 @@ export async function openByCalls(
     checkAddress: false,
     locale: 'en',
   })
+}
+
+/** A plan allows so many calls a second: a backend waits and asks again. */
+async function exchangeToken(url: string, body: object): Promise<string> {
+  for (;;) {
+    const response = await fetch(`${url}/api/token/get`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (response.status === 429) {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      continue
+    }
+    const { data } = (await response.json()) as { data: { accessToken: string } }
+    return data.accessToken
+  }
 }
 
 export async function authorizeByCalls(
