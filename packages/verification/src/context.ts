@@ -23,6 +23,8 @@ export type JourneyChains = {
   ensureAsked(chainId: string, program: ProgramOnChain): Promise<void>
   /** Where the user's own wallet approves. */
   verifierAddress(chainId: string): Promise<`0x${string}`>
+  /** What the contract takes as the challenge of the next proof that this wallet hands it. */
+  nextChallenge(chainId: string, of: { cooperator: `0x${string}`; user: `0x${string}` }): Promise<bigint>
   /** Where contract wallets are asked whether they signed; undefined where the chain has no node. */
   client?(chainId: string): Promise<WalletClient | undefined>
 }

@@ -1,4 +1,4 @@
-import { notConfigured } from '@touchstone/chain'
+import { notConfigured, svcVerifierAbi } from '@touchstone/chain'
 import type { JourneyChains } from '@touchstone/verification'
 import type { ChainDesk } from '../chains/chain-desk.ts'
 import { ensureQuestionSet } from '../chains/ensure-question-set.ts'
@@ -7,6 +7,12 @@ import { homeChainId } from '../settings/chain-settings.ts'
 /** The chains as the journey sees them. */
 export function journeyChains(desk: ChainDesk): JourneyChains {
   const asked = new Map<string, Promise<void>>()
+  const verifierAddress = async (chainId: string) => {
+    const chain = await desk.open(chainId)
+    const address = chain.deployment()?.contracts.SvcVerifier.address
+    if (!address) throw notConfigured(chainId, 'deployment')
+    return address
+  }
   return {
     home: homeChainId,
     minter: (chainId) => desk.minter(chainId),
@@ -24,11 +30,12 @@ export function journeyChains(desk: ChainDesk): JourneyChains {
       asked.set(key, asking)
       return asking
     },
-    async verifierAddress(chainId) {
-      const chain = await desk.open(chainId)
-      const address = chain.deployment()?.contracts.SvcVerifier.address
-      if (!address) throw notConfigured(chainId, 'deployment')
-      return address
+    verifierAddress,
+    async nextChallenge(chainId, { cooperator, user }) {
+      const address = await verifierAddress(chainId)
+      const { line } = await desk.open(chainId)
+      const args = [cooperator, user] as const
+      return await line.client.readContract({ abi: svcVerifierAbi, address, functionName: 'nonces', args })
     },
     async client(chainId) {
       return desk.configured.includes(chainId) ? (await desk.open(chainId)).line.client : undefined

@@ -29,7 +29,7 @@ export const proofStep: Step<ProofInput> = {
       return { name: 'wallet-missing', commitment: credential.commitment }
     const { questions, merchant, program } = programOnChain(state.merchant.mchNo, state.program)
     const { wallet, chain } = boundTo(context, state, session)
-    const challenge = state.proofChallenge ?? (await drawProofChallenge(context, state))
+    const challenge = state.proofChallenge ?? (await drawProofChallenge(context, state, session))
     return {
       name: 'prove',
       credential,
@@ -112,10 +112,12 @@ async function credentialOf(context: VerificationContext, state: JourneyState) {
 }
 
 /** The wallet that the page named, on the chain that it is on; without one, the device's own on the home chain. */
-function boundTo(context: VerificationContext, _state: JourneyState, session: Session) {
+function boundTo(context: VerificationContext, { program }: JourneyState, session: Session) {
   const account = walletOfSession(context, session)
   if (account) {
-    const chain = findChain(account.chainId)
+    // A contract takes only what was proven for its own chain.
+    const isForContract = program.mintMode === 'on-chain-transactional'
+    const chain = findChain(isForContract ? program.chainId : account.chainId)
     return {
       wallet: walletField(account.family, account.address),
       chain: chainField(chain?.blockchainId ?? 0),
@@ -127,11 +129,30 @@ function boundTo(context: VerificationContext, _state: JourneyState, session: Se
   }
 }
 
-async function drawProofChallenge(context: VerificationContext, { journey }: JourneyState): Promise<string> {
-  const challenge = String(BigInt(`0x${randomBytes(31).toString('hex')}`))
+async function drawProofChallenge(
+  context: VerificationContext,
+  state: JourneyState,
+  session: Session,
+): Promise<string> {
+  const challenge = String(
+    state.program.mintMode === 'on-chain-transactional'
+      ? await challengeOfContract(context, state, session)
+      : BigInt(`0x${randomBytes(31).toString('hex')}`),
+  )
   const at = new Date(context.clock.now())
-  await updateVerification(journeyTablesOf(context), journey.id, { proof_challenge: challenge }, at)
+  await updateVerification(journeyTablesOf(context), state.journey.id, { proof_challenge: challenge }, at)
   return challenge
+}
+
+/** The same proof goes to the contract afterwards, which counts the wallet's proofs and takes the next number alone. */
+function challengeOfContract(
+  context: VerificationContext,
+  { program, merchant }: JourneyState,
+  session: Session,
+): Promise<bigint> {
+  const { cooperator } = programOnChain(merchant.mchNo, program)
+  const user = walletOfSession(context, session)?.address as `0x${string}`
+  return context.chains.nextChallenge(program.chainId, { cooperator, user })
 }
 
 /** On-chain transactional: the transaction by which the user's own wallet hands the proof to the contract. */
