@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { LivenessChallenge } from '@touchstone/contract'
+import type { LivenessChallenge, LivenessTurn } from '@touchstone/contract'
 import type { NodeProver } from '@touchstone/credential'
 import { createSsiWallet } from '@touchstone/credential/holder'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { makeDocumentPhoto } from '../../test/support/camera/make-document-photo.ts'
 import { answerChallenge } from '../../test/support/journeys/answer-challenge.ts'
-import { createFrameCaller } from '../../test/support/journeys/frame-caller.ts'
+import { createFrameCaller, FailedError, RefusedError } from '../../test/support/journeys/frame-caller.ts'
 import { authorizeByCalls, openByCalls, proveByCalls } from '../../test/support/journeys/walk-by-calls.ts'
 
 export type Stages = Readonly<Record<(typeof stageNames)[number], number>>
@@ -21,6 +21,8 @@ export const stageNames = [
 ] as const
 
 const framesPerBatch = 8
+/** As often as the page asks for its turn. */
+const turnMs = 2_000
 const waitMs = 1_800_000
 
 /** A whole KYC journey of one person, as the page would call; the device's own work is done here, and not counted. */
@@ -31,15 +33,16 @@ export async function walkPerson(options: {
   number: number
   prover: NodeProver
   code(email: string): Promise<string>
-}): Promise<Stages> {
+}): Promise<{ stages: Stages; again: string[] }> {
   const { url, demo, programNo, number, prover } = options
   const caller = createFrameCaller(url, { waitMs })
   const times: Record<string, number> = {}
   let last = performance.now()
   const began = last
   let ownWork = 0
+  const again: string[] = []
   const mark = (name: string) => {
-    times[name] = performance.now() - last
+    times[name] = (times[name] ?? 0) + performance.now() - last
     last = performance.now()
   }
   /** What a person's own device would do beside all others': taken off the clock. */
@@ -49,6 +52,21 @@ export async function walkPerson(options: {
     last += performance.now() - from
     ownWork += performance.now() - from
     return result
+  }
+  /** Where the page says "try again", a person does. */
+  const persist = async (work: (attempt: number) => Promise<void>): Promise<void> => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await work(attempt)
+        return
+      } catch (error) {
+        if (error instanceof FailedError && error.step.name === 'failed') {
+          again.push(error.step.reason)
+          await caller.post('/retry')
+        } else if (error instanceof RefusedError && error.code === 'capture.over') again.push(error.code)
+        else throw error
+      }
+    }
   }
 
   const wallet = await createSsiWallet()
@@ -60,41 +78,41 @@ export async function walkPerson(options: {
   mark('login')
 
   const today = new Date().toISOString().slice(0, 10)
-  const { jpeg } = await aside(() =>
-    makeDocumentPhoto({
-      today,
-      face: 'map-man',
-      seed: `person ${number}`,
-      fields: { nationality: 'FRA', issuingState: 'FRA' },
-    }),
-  )
-  const form = new FormData()
-  form.append('kind', 'passport')
-  form.append('country', 'FRA')
-  form.append('picture', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'passport.jpg')
-  await caller.post('/document', form)
-  await caller.post('/document/confirm', { corrections: {} })
-  await caller.until('liveness')
-  mark('document')
+  await persist(async (attempt) => {
+    const fields = { nationality: 'FRA', issuingState: 'FRA' }
+    const seed = `person ${number}, picture ${attempt}`
+    const { jpeg } = await aside(() => makeDocumentPhoto({ today, face: 'map-man', seed, fields }))
+    const form = new FormData()
+    form.append('kind', 'passport')
+    form.append('country', 'FRA')
+    form.append('picture', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'passport.jpg')
+    await caller.post('/document', form)
+    await caller.until('document-confirm')
+    await caller.post('/document/confirm', { corrections: {} })
+    await caller.until('liveness')
+    mark('document')
+  })
 
-  const { challenge } = (await caller.post('/liveness')) as { challenge: LivenessChallenge }
-  const drawnAt = performance.now()
-  mark('turn')
-  const frames = await aside(() => answerChallenge(challenge))
-  for (let at = 0; at < frames.length; at += framesPerBatch) {
-    const batch = frames.slice(at, at + framesPerBatch)
-    const early = (batch.at(-1)?.atMs ?? 0) - (performance.now() - drawnAt)
-    if (early > 0) await pause(early)
-    const pictures = new FormData()
-    pictures.append('challengeId', challenge.id)
-    for (const { atMs, bytes } of batch)
-      pictures.append('frame', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), String(atMs))
-    await caller.post('/liveness/frames', pictures)
-  }
-  mark('capture')
-  await caller.post('/liveness/finish', { challengeId: challenge.id })
-  await caller.until('prove')
-  mark('judged')
+  await persist(async () => {
+    const challenge = await waitForTurn()
+    mark('turn')
+    const drawnAt = performance.now()
+    const frames = await aside(() => answerChallenge(challenge))
+    for (let at = 0; at < frames.length; at += framesPerBatch) {
+      const batch = frames.slice(at, at + framesPerBatch)
+      const early = (batch.at(-1)?.atMs ?? 0) - (performance.now() - drawnAt)
+      if (early > 0) await pause(early)
+      const pictures = new FormData()
+      pictures.append('challengeId', challenge.id)
+      for (const { atMs, bytes } of batch)
+        pictures.append('frame', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), String(atMs))
+      await caller.post('/liveness/frames', pictures)
+    }
+    mark('capture')
+    await caller.post('/liveness/finish', { challengeId: challenge.id })
+    await caller.until('prove')
+    mark('judged')
+  })
 
   const proof = await aside(() => proveByCalls(caller, prover, wallet))
   await caller.post('/proof', { proof })
@@ -103,5 +121,13 @@ export async function walkPerson(options: {
   await caller.post('/consent', { granted: true })
   await caller.until('done')
   mark('tokens')
-  return { ...times, all: performance.now() - began - ownWork } as Stages
+  return { stages: { ...times, all: performance.now() - began - ownWork } as Stages, again }
+
+  async function waitForTurn(): Promise<LivenessChallenge> {
+    for (;;) {
+      const turn = (await caller.post('/liveness')) as LivenessTurn
+      if ('challenge' in turn) return turn.challenge
+      await pause(turnMs)
+    }
+  }
 }

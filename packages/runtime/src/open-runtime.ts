@@ -32,6 +32,7 @@ import {
   openServer,
 } from '@touchstone/storage'
 import {
+  createCaptureQueue,
   createMailbox,
   createMailer,
   type Mailbox,
@@ -83,8 +84,8 @@ export const allMigrations = {
   ...verificationMigrations,
 }
 
-/** One worker reads the pictures of a person or two as fast as they come; what is late is caught up with in seconds. */
-const capturesPerWorker = 3
+/** A worker keeps up with one person's pictures; one person more fills the pauses of the others. */
+const furtherCaptures = 1
 
 export async function openRuntime(options: {
   settings: Settings
@@ -149,8 +150,7 @@ export async function openRuntime(options: {
       chains: journeyChains(chains),
       jobs: { send: async (...job) => (await jobs.start()).send(...job) },
       underWay: new Map(),
-      captures: new Map(),
-      captureLimit: settings.faceWorkers * capturesPerWorker,
+      captures: createCaptureQueue({ clock, seats: settings.faceWorkers + furtherCaptures }),
       production: settings.production,
       publicUrl: () => settings.publicUrl ?? address.url,
     }

@@ -10,6 +10,7 @@ import type { Database, JobQueue } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
 import type { Mailer } from './mail/mailer.ts'
 import type { ProgramOnChain } from './people/program-on-chain.ts'
+import type { CaptureQueue } from './steps/capture-queue.ts'
 import type { VerificationTables } from './tables.ts'
 
 export type WalletClient = NonNullable<Parameters<typeof verifyLogin>[0]['client']>
@@ -54,9 +55,8 @@ export type VerificationContext = {
   readonly jobs: Pick<JobQueue, 'send'>
   /** Journeys that this process takes on at this moment, by their number. */
   readonly underWay: Map<number, Promise<void>>
-  /** Journeys with somebody before a camera, with when that began; more than the limit wait for their turn. */
-  readonly captures: Map<number, number>
-  readonly captureLimit: number
+  /** Who is before a camera at this moment, and who waits for it. */
+  readonly captures: CaptureQueue
   readonly production: boolean
   /** Where browsers reach the frame, without a slash at the end. */
   readonly publicUrl: () => string

@@ -10,6 +10,26 @@ export type FrameCaller = {
   until(...names: FrameStep['name'][]): Promise<FrameStep>
 }
 
+/** The server did not take the call. */
+export class RefusedError extends Error {
+  readonly code: string
+
+  constructor(call: string, http: number, error: unknown) {
+    super(`${call}: ${http} ${JSON.stringify(error)}`)
+    this.code = (error as { code?: string } | undefined)?.code ?? ''
+  }
+}
+
+/** The journey shows a screen of failure. */
+export class FailedError extends Error {
+  readonly step: FrameStep
+
+  constructor(step: Extract<FrameStep, { screen: unknown }>) {
+    super(`the journey failed: ${step.screen} ${step.reason}`)
+    this.step = step
+  }
+}
+
 const pollMs = 250
 
 export function createFrameCaller(
@@ -41,8 +61,7 @@ export function createFrameCaller(
       }
       if (answer.session) bearer = answer.session
       if (answer.view) current = answer.view
-      if (!response.ok)
-        throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer.error)}`)
+      if (!response.ok) throw new RefusedError(`${method} ${path}`, response.status, answer.error)
       return answer
     }
   }
@@ -64,8 +83,7 @@ export function createFrameCaller(
       for (;;) {
         const { step } = view()
         if (names.includes(step.name)) return step
-        if (step.name === 'failed' || step.name === 'paused')
-          throw new Error(`the journey failed: ${step.screen} ${step.reason}`)
+        if (step.name === 'failed' || step.name === 'paused') throw new FailedError(step)
         if (performance.now() > end) throw new Error(`the journey stays at ${step.name}`)
         await new Promise((resolve) => setTimeout(resolve, pollMs))
         await look()

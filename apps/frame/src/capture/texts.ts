@@ -58,6 +58,7 @@ export type CaptureTexts = {
     /** Where the guide can't run in this browser. */
     withoutGuide: string
     startAnyway: string
+    waiting: string
     beginning: string
     neutral: string
     actions: Record<LivenessAction, string>

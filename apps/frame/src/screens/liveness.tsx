@@ -1,5 +1,4 @@
-import type { LivenessChallenge } from '@touchstone/contract'
-import { ApiError } from '../api/api-error.ts'
+import type { LivenessTurn } from '@touchstone/contract'
 import { Bar } from '../parts/bar.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -8,22 +7,10 @@ import { HandOffOffer } from './hand-off-offer.tsx'
 import { tellCameraProblem } from './tell-camera-problem.ts'
 import { useCaptures } from './use-captures.ts'
 
-const turnMs = 2_000
-
 export function LivenessScreen() {
   const { frame, texts } = useFrame()
   const captures = useCaptures()
-  const start = async (): Promise<LivenessChallenge> => {
-    for (;;) {
-      try {
-        return (await frame.post<{ challenge: LivenessChallenge }>('/liveness', {})).challenge
-      } catch (error) {
-        // Others are before us: we wait for our turn with the camera on.
-        if (!(error instanceof ApiError) || error.code !== 'work.busy') throw error
-        await new Promise((resolve) => setTimeout(resolve, turnMs))
-      }
-    }
-  }
+  const start = () => frame.post<LivenessTurn>('/liveness', {})
   const sendFrames = async (challengeId: string, frames: { atMs: number; blob: Blob }[]): Promise<void> => {
     const form = new FormData()
     form.set('challengeId', challengeId)

@@ -12,6 +12,8 @@ export const enReasons = {
   'print.contradicts': 'Two parts of the document contradict each other. Take a new picture without glare.',
   'zone.check-failed': 'The check digits of the document don’t add up. Take a new picture without glare.',
   'frames.differ': 'The pictures show more than one document. Take all of them of one.',
+  'zone.not-read':
+    'The lines at the foot of the document couldn’t be found. Show the whole page, without glare.',
   'zone.specimen': 'This is a sample, not a document of a person.',
   'zone.unknown-state': 'We don’t know the country that issued this document. Use another one.',
   'zone.unsure': 'Some letters couldn’t be read for sure. Take a sharper picture.',

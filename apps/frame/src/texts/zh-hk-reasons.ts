@@ -12,6 +12,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'print.contradicts': '證件上兩處資料互相矛盾，避開反光重新拍攝。',
   'zone.check-failed': '證件的核對數字不符，避開反光重新拍攝。',
   'frames.differ': '照片中有多於一份證件，請全部拍攝同一份。',
+  'zone.not-read': '找不到證件底部的機讀行。請展示整個頁面，並避免反光。',
   'zone.specimen': '這是樣本，不是個人證件。',
   'zone.unknown-state': '我們不認識這份證件的簽發地，請使用另一份證件。',
   'zone.unsure': '有些字母未能確定，請拍攝更清晰的照片。',

@@ -63,6 +63,9 @@ export type LivenessChallenge = {
   expiresInMs: number
 }
 
+/** A challenge, or how many have to wait before the camera can start, this one counted: ask again in two seconds. */
+export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number }
+
 export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 
 export type FrameStep =

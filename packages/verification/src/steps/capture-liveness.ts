@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { drawChallenge, type LiveFrame, serialiseMeasure } from '@touchstone/biometrics'
 import { UserError } from '@touchstone/common'
-import type { LivenessChallenge } from '@touchstone/contract'
+import type { LivenessTurn } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../pipeline/apply-outcome.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
@@ -13,16 +13,12 @@ import { faceServiceDown, livenessStep } from './liveness.ts'
 
 /** A frame may claim to be so much later than the server's clock says; more would be a film that was made before. */
 const earlyMs = 1500
-/** After it a capture that was left holds nobody up. */
-const longestCaptureMs = 60_000
 
-/** Draws what the person is asked to do now. An older drawing of the journey is no longer good. */
-export async function startLiveness(
-  context: VerificationContext,
-  session: Session,
-): Promise<{ challenge: LivenessChallenge }> {
+/** Draws what the person is asked to do now, when it is their turn. An older drawing of the journey is no longer good. */
+export async function startLiveness(context: VerificationContext, session: Session): Promise<LivenessTurn> {
   const { journey } = await stateOfTurn(context, session, livenessStep.name)
-  takeSeat(context, journey.id)
+  const ahead = context.captures.place(journey.id)
+  if (ahead > 0) return { ahead }
   const id = randomBytes(16).toString('hex')
   const challenge = drawChallenge({ random: { bytes: randomBytes }, clock: context.clock, id })
   const now = context.clock.now()
@@ -40,6 +36,7 @@ export async function giveFrames(
   const state = await stateOfTurn(context, session, livenessStep.name)
   const db = journeyTablesOf(context)
   const capture = await captureOf(context, state.journey.id, input.challengeId)
+  context.captures.stays(state.journey.id)
   const { frames: startIndex, lastAtMs } = await countFrames(db, capture.id)
   const frames = input.frames.filter(({ atMs }) => atMs > lastAtMs)
   const last = frames.at(-1)
@@ -67,27 +64,7 @@ export async function giveFrames(
     sealed: context.vault.seal(measured),
     evidenceHash: evidenceOf(context.vault, ...frames.map(({ bytes }) => bytes)),
   })
-}
-
-/**
- * Reading a face takes most of a core: who would have to wait for pictures to be read waits before the camera starts
- * instead, and not with a challenge that runs out.
- */
-function takeSeat({ captures, captureLimit, clock }: VerificationContext, journeyId: number): void {
-  const now = clock.now()
-  // Who begins again gives the old seat back.
-  captures.delete(journeyId)
-  for (const [id, since] of captures) if (now - since > longestCaptureMs) captures.delete(id)
-  if (captures.size < captureLimit) {
-    captures.set(journeyId, now)
-    return
-  }
-  throw new UserError({
-    code: 'work.busy',
-    message: 'Many people are being checked at this moment.',
-    remedy: 'Try again in a few seconds.',
-    retryable: true,
-  })
+  context.captures.stays(state.journey.id)
 }
 
 function tooEarly(): UserError {

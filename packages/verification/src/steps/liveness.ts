@@ -34,7 +34,7 @@ export const livenessStep: Step<{ challengeId: string }> = {
   async run(context, state, { challengeId }) {
     const db = journeyTablesOf(context)
     const capture = await captureOf(context, state.journey.id, challengeId)
-    context.captures.delete(state.journey.id)
+    context.captures.leave(state.journey.id)
     if (!(await claimCapture(db, capture.id, new Date(context.clock.now())))) return { kind: 'stay' }
     const rows = await selectFrames(db, capture.id)
     const batches = rows.map(({ sealed }) => JSON.parse(context.vault.open(sealed)) as MeasuredFrames)

@@ -21,6 +21,7 @@ import { verificationMigrations } from '../migrations/index.ts'
 import { authorize } from '../sessions/authorize.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { Session } from '../sessions/session.ts'
+import { createCaptureQueue } from '../steps/capture-queue.ts'
 
 export type SentMail = { to: string; code: string; locale: string; merchant: string }
 
@@ -83,8 +84,7 @@ export async function createSessionWorld(
     trades: { documents: absent, faces: absent, gallery: absent, screening: absent, verifier: absent },
     jobs: { send: async () => {} },
     underWay: new Map(),
-    captures: new Map(),
-    captureLimit: 10,
+    captures: createCaptureQueue({ clock, seats: 10 }),
     production: false,
     publicUrl: () => 'https://verify.example',
     ...change,

@@ -1,7 +1,7 @@
 import '../../../../packages/design/styles/tokens.css'
 import '../../../../packages/design/styles/base.css'
 import './capture-page.css'
-import type { LivenessChallenge } from '@touchstone/contract'
+import type { LivenessTurn } from '@touchstone/contract'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { DocumentCapture, LivenessCapture, ProofCapture } from '../../../../apps/frame/src/capture/index.ts'
@@ -38,10 +38,7 @@ const shown = {
       texts,
       onCameraProblem,
       onUploadFailed: (error: unknown) => tell('problem', String(error)),
-      start: async () => {
-        const answer = await post('/frame/api/liveness', {})
-        return (answer as { challenge: LivenessChallenge }).challenge
-      },
+      start: async () => (await post('/frame/api/liveness', {})) as LivenessTurn,
       sendFrames: async (challengeId, frames) => {
         const form = new FormData()
         form.set('challengeId', challengeId)

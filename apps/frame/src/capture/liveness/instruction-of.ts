@@ -1,4 +1,5 @@
 import type { CameraState } from '../camera/use-camera.ts'
+import { fillIn } from '../fill-in.ts'
 import type { CaptureTexts } from '../texts.ts'
 import type { LivenessState } from './liveness-state.ts'
 
@@ -14,6 +15,8 @@ export function instructionOf(
       if (state.loaded < 1) return words.loading
       if (state.advice) return words.advice[state.advice]
       return state.hasGuide ? words.advice['no-face'] : words.withoutGuide
+    case 'waiting':
+      return fillIn(words.waiting, { ahead: state.ahead })
     case 'beginning':
       return words.beginning
     case 'running':

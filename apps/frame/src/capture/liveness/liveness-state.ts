@@ -17,6 +17,8 @@ export type LivenessState =
       /** The one before had too few frames. */
       isAgain: boolean
     }
+  /** So many have to be checked first, this one counted. */
+  | { stage: 'waiting'; ahead: number }
   /** The challenge is on its way. */
   | { stage: 'beginning' }
   | { stage: 'running'; moment: ChallengeMoment; steps: number; share: number; seen: boolean[] }

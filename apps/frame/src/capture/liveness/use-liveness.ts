@@ -1,4 +1,4 @@
-import type { LivenessChallenge } from '@touchstone/contract'
+import type { LivenessChallenge, LivenessTurn } from '@touchstone/contract'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { CameraProblem } from '../camera/camera-problem.ts'
 import { createGrabber } from '../camera/create-grabber.ts'
@@ -8,9 +8,10 @@ import type { CapturedFrame } from './create-frame-sender.ts'
 import { filmChallenge, frameSize } from './film-challenge.ts'
 import type { LivenessState } from './liveness-state.ts'
 import { type FaceGuide, openFaceGuide } from './open-face-guide.ts'
+import { waitForTurn } from './wait-for-turn.ts'
 
 export type LivenessCalls = {
-  start: () => Promise<LivenessChallenge>
+  start: () => Promise<LivenessTurn>
   sendFrames: (challengeId: string, frames: CapturedFrame[]) => Promise<void>
   finish: (challengeId: string) => Promise<void>
   onUploadFailed: (error: unknown) => void
@@ -31,8 +32,6 @@ const lookEveryMs = 150
 const readyForMs = 700
 /** After so long without that, the person decides; the server does so in any case. */
 const patienceMs = 15_000
-/** To read that it begins. */
-const beginningMs = 900
 /** So often it begins again by itself where the device was too slow; then the server has to say so. */
 const maxRestarts = 2
 const shareStep = 0.01
@@ -98,8 +97,15 @@ export function useLiveness(options: {
   const begin = useCallback(async () => {
     setState({ stage: 'beginning' })
     try {
-      const [challenge] = await Promise.all([calls.current.start(), pause(beginningMs)])
-      if (isGone.current) return
+      const leaving = new AbortController()
+      stopFilm.current = () => leaving.abort()
+      const challenge = await waitForTurn({
+        ask: () => calls.current.start(),
+        pause,
+        leaving: leaving.signal,
+        onPlace: (ahead) => setState(ahead > 0 ? { stage: 'waiting', ahead } : { stage: 'beginning' }),
+      })
+      if (challenge === undefined) return
       guide.current?.begin(challenge)
       const outcome = await film(challenge)
       if (isGone.current) return

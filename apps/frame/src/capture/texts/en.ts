@@ -57,6 +57,8 @@ export const captureTextsEn: CaptureTexts = {
     },
     withoutGuide: 'Put your face into the oval, in even light, then start.',
     startAnyway: 'Start now',
+    waiting:
+      'Many people are being checked. Your place in the line: {ahead}. Stay here; it goes on by itself.',
     beginning: 'Here we go. Look straight ahead.',
     neutral: 'Look straight ahead and hold still',
     actions: {

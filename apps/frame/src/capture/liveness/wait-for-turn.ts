@@ -1,0 +1,31 @@
+import type { LivenessChallenge, LivenessTurn } from '@touchstone/contract'
+
+/** To read that it begins; who has waited may look elsewhere. */
+export const beginningMs = 900
+export const beginningAfterWaitMs = 3_000
+export const askEveryMs = 2_000
+
+/**
+ * Asks until it is this one's turn. `onPlace` hears the place in the line, and 0 when it is over. Undefined for one who
+ * has left in the meantime.
+ */
+export async function waitForTurn(options: {
+  ask: () => Promise<LivenessTurn>
+  pause: (ms: number) => Promise<void>
+  leaving: AbortSignal
+  onPlace: (ahead: number) => void
+}): Promise<LivenessChallenge | undefined> {
+  const { ask, pause, leaving, onPlace } = options
+  let [turn] = await Promise.all([ask(), pause(beginningMs)])
+  const hasWaited = 'ahead' in turn
+  while ('ahead' in turn && !leaving.aborted) {
+    onPlace(turn.ahead)
+    await pause(askEveryMs)
+    if (!leaving.aborted) turn = await ask()
+  }
+  if (hasWaited && !leaving.aborted) {
+    onPlace(0)
+    await pause(beginningAfterWaitMs)
+  }
+  return leaving.aborted || 'ahead' in turn ? undefined : turn.challenge
+}
