@@ -26,15 +26,18 @@ export function DocumentConfirmScreen({ step }: { step: StepOf<'document-confirm
   const { frame, texts } = useFrame()
   const { documentConfirm } = texts
   const [values, setValues] = useState(step.fields)
+  /** As they were sent last: what was refused stays to be mended. */
+  const [sent, setSent] = useState(step.fields)
   const put = (name: DocumentFieldName, value: string) =>
     setValues((before) => ({ ...before, [name]: value }))
   const confirm = () => {
     const changed = order.filter((name) => step.editable.includes(name) && values[name] !== step.fields[name])
     const corrections = Object.fromEntries(changed.map((name) => [name, values[name].trim()]))
+    setSent(values)
     void frame.act('confirm', '/document/confirm', { corrections })
   }
   const problemOf = (name: DocumentFieldName) =>
-    step.refused.includes(name) && values[name] === step.fields[name] ? documentConfirm.refused : undefined
+    step.refused.includes(name) && values[name] === sent[name] ? documentConfirm.refused : undefined
   return (
     <Screen
       title={documentConfirm.title}

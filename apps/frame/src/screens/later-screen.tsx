@@ -44,7 +44,7 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
       return <DocumentScreen step={step} />
     case 'document-confirm':
       // Refused corrections come back as a new form.
-      return <DocumentConfirmScreen key={JSON.stringify(step)} step={step} />
+      return <DocumentConfirmScreen key={JSON.stringify(step.fields)} step={step} />
     case 'liveness':
       return <LivenessScreen />
     case 'location':

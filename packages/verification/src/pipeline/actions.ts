@@ -1,6 +1,6 @@
 import type { ConfirmDocument, GiveLocation } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { accountsOfSession } from '../people/wallet-of-session.ts'
+import { accountNames } from '../sessions/account-names.ts'
 import type { Session } from '../sessions/session.ts'
 import { addressStep } from '../steps/address.ts'
 import { consentStep } from '../steps/consent.ts'
@@ -42,7 +42,7 @@ export const giveProof: Action<{ proof: unknown }> = (context, session, { proof 
   takeStep(context, session, proofStep, { proof, session })
 
 export const consent: Action<{ granted: boolean }> = (context, session, { granted }) => {
-  const [account = ''] = accountsOfSession(context.vault, session)
+  const [account = ''] = accountNames(context, session)
   return takeStep(context, session, consentStep, { granted, account })
 }
 

@@ -13,6 +13,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { canReuse } from '../people/can-reuse.ts'
 import { isCommitmentOfOther } from '../people/person-file-store.ts'
 import { releaseCommitment } from '../people/release-commitment.ts'
+import { accountNames } from '../sessions/account-names.ts'
 import { programOfSession } from '../sessions/program-of-session.ts'
 import type { Session } from '../sessions/session.ts'
 import { goOn } from './advance.ts'
@@ -34,7 +35,7 @@ export async function beginVerification(context: VerificationContext, session: S
     throw new Error('a journey was begun without a login')
   }
   const program = await programOfSession(context, session)
-  const names = JSON.parse(vault.open(session.accountsSealed)) as string[]
+  const names = accountNames(context, session)
   const accounts = names.map((name) => accountOf(name, session.chainId))
   if (program.mintMode !== 'cross-chain') requireWallet(accounts[0])
   const paused = await pausedJourney(context, program.programNo, session.loginSealed)

@@ -1,11 +1,10 @@
 import type { AccountInput } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
 import { accountOf } from '../pipeline/begin-verification.ts'
+import { accountNames } from './account-names.ts'
 import type { Session } from './session.ts'
 
-/** How the hosting page knows its user, the associated account first. */
+/** The accounts that the hosting page named, each as what it is. */
 export function accountsOf(context: Pick<VerificationContext, 'vault'>, session: Session): AccountInput[] {
-  if (!session.accountsSealed) return []
-  const names = JSON.parse(context.vault.open(session.accountsSealed)) as string[]
-  return names.map((name) => accountOf(name, session.chainId))
+  return accountNames(context, session).map((name) => accountOf(name, session.chainId))
 }

@@ -1,8 +1,8 @@
 import type { FrameStep } from '@touchstone/contract'
 import { lineOf } from '@touchstone/kyc'
-import { accountsOfSession } from '../people/wallet-of-session.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
+import { accountNames } from '../sessions/account-names.ts'
 
 /** The person lets the merchant know. Nothing was shared before. */
 export const consentStep: Step<{ granted: boolean; account: string }> = {
@@ -13,7 +13,7 @@ export const consentStep: Step<{ granted: boolean; account: string }> = {
   reaches: (program) => lineOf(program).passed,
 
   async show(context, { program, reused }, session): Promise<FrameStep> {
-    const [account = ''] = accountsOfSession(context.vault, session)
+    const [account = ''] = accountNames(context, session)
     return { name: 'consent', shares: [...program.checks], account, reused }
   },
 

@@ -1,8 +1,8 @@
 import { type FrameStep, findChain } from '@touchstone/contract'
 import { getKycResult, tokensOfPerson } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
-import { accountsOfSession } from '../people/wallet-of-session.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
+import { accountNames } from '../sessions/account-names.ts'
 import type { Session } from '../sessions/session.ts'
 
 /** What the person sees at the end, and the message that the hosting page gets. */
@@ -11,7 +11,7 @@ export async function showDone(
   { program, journey }: JourneyState,
   session: Session,
 ): Promise<FrameStep> {
-  const [account = ''] = accountsOfSession(context.vault, session)
+  const [account = ''] = accountNames(context, session)
   const tokens = await tokensOfPerson(context.kyc, journey.personId)
   const finished = { verifiedAddress: account.toLowerCase(), programNo: program.programNo }
   const { chainId } = session
