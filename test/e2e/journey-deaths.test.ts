@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Deployment, svcSbtAbi } from '@touchstone/chain'
-import type { FrameStep } from '@touchstone/contract'
 import { developmentKeys, openProver } from '@touchstone/credential'
 import { createSsiWallet } from '@touchstone/credential/holder'
-import { createPublicClient, createWalletClient, http } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { createFrameCaller } from '../support/journeys/frame-caller.ts'
@@ -15,7 +13,6 @@ import {
   proveByCalls,
   statementOf,
 } from '../support/journeys/walk-by-calls.ts'
-import { waitUntil } from '../support/processes.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 
@@ -189,49 +186,6 @@ test('a proof is taken only of the credential that was issued to this person', a
   await alan.caller.post('/retry')
   await alan.caller.post('/proof', { proof: await proveByCalls(alan.caller, prover, alan.wallet) })
   await alan.caller.until('consent')
-})
-
-test('on-chain transactional: the user’s own wallet hands the proof to the contract', async () => {
-  const made = await runCli(
-    [
-      ...['program', 'create', 'Own hands', '--merchant', server.demo.mchNo, '--kind', 'PoAI', '--active'],
-      ...['--mint-mode', 'on-chain-transactional', '--chain', '137', '--json'],
-    ],
-    { TOUCHSTONE_DATA: folder.path },
-  )
-  const { programNo } = JSON.parse(made.stdout) as { programNo: string }
-  const account = privateKeyToAccount(generatePrivateKey())
-  const { url, demo } = server
-  const caller = createFrameCaller(() => server.url)
-  const wallet = await createSsiWallet()
-  await openByCalls(caller, { url, demo, programNo })
-  await authorizeByCalls(caller, wallet, account.address)
-  await caller.post('/login/email', { email: 'mary@example.com' })
-  await caller.post('/login/code', { code: await smtp.code('mary@example.com') })
-  const begun = await caller.post('/investor', { providerId: 'demo' })
-  const statement = await statementOf(url, String(begun.url), 'founder')
-  await caller.post('/investor/statement', { statement })
-  await caller.post('/proof', { proof: await proveByCalls(caller, prover, wallet) })
-  const { transaction } = (await caller.until('approve')) as Extract<FrameStep, { name: 'approve' }>
-
-  const node = http(read<{ url: string }>('chain', '137', 'node.json').url)
-  const chain = createWalletClient({ account, transport: node })
-  const coins = { method: 'anvil_setBalance', params: [account.address, '0xde0b6b3a7640000'] }
-  await chain.request(coins as never)
-  const client = createPublicClient({ transport: node })
-  const call = { to: transaction.to as `0x${string}`, data: transaction.data as `0x${string}` }
-  // The contract has to know the program's questions first: until then a wallet would say that it can't succeed.
-  const wouldSucceed = () =>
-    client.call({ account, ...call }).then(
-      () => true,
-      () => false,
-    )
-  await waitUntil(wouldSucceed, 30_000, 'the contract to take the proof')
-  const hash = await chain.sendTransaction({ ...call, chain: null })
-  await caller.post('/approval', { hash })
-  await caller.until('consent')
-  await caller.post('/consent', { granted: true })
-  expect(caller.step()).toMatchObject({ name: 'done' })
 })
 
 test('an operator removes a person everywhere, and the receipt says what', async () => {

@@ -92,13 +92,17 @@ test('KYC: from the button on the site to the token on the chain, over a review'
       issuingState: 'FRA',
     },
   })
-  const visit = await openVisit({ url })
+  const visit = await openVisit({ url, location: 'denied' })
   await during(visit, async () => {
     await signInByMail(visit, smtp, 'ada@example.com')
     await uploadDocument(visit, jpeg)
     await confirmDocument(visit)
     await showFace(visit)
     await visit.sees('Share where you are', 120_000)
+    await visit.press('Share my location')
+    await visit.sees('Allow your location')
+    await visit.allowLocation()
+    await visit.press('Try again')
     await visit.press('Share my location')
 
     await visit.sees('A person is looking at this')

@@ -13,6 +13,8 @@ export type Visit = {
   /** Waits for the screen of that title, in the verification. */
   sees(title: string | RegExp, waitMs?: number): Promise<void>
   press(button: string | RegExp): Promise<void>
+  /** What a person does at the lock symbol beside the address. */
+  allowLocation(): Promise<void>
   /** What the site's own page was told. */
   told(): Promise<{ event?: string; kycResults?: unknown; verifiedAddress?: string }[]>
   /** Errors that the browser's console showed. */
@@ -41,17 +43,18 @@ export async function openVisit(options: {
   person?: PersonOptions
   rpcUrl?: string
   locale?: string
-  location?: { latitude: number; longitude: number } | 'denied'
+  location?: 'allowed' | 'denied'
   /** Without one the site asks for an account in a field. */
   hasWallet?: boolean
 }): Promise<Visit> {
-  const { location = { latitude: 48.8566, longitude: 2.3522 } } = options
+  const { location = 'allowed' } = options
   const context = await (await openBrowser()).newContext({
     viewport: { width: 1280, height: 900 },
     locale: options.locale ?? 'en-GB',
     // Nothing to be drawn that nobody looks at: the cores belong to the film.
     reducedMotion: 'reduce',
-    ...(location !== 'denied' && { geolocation: location, permissions: ['geolocation'] }),
+    geolocation: { latitude: 48.8566, longitude: 2.3522 },
+    permissions: location === 'allowed' ? ['geolocation'] : [],
   })
   await layPerson(context, options.person ?? {})
   const wallet =
@@ -79,6 +82,7 @@ export async function openVisit(options: {
       await frame.getByRole('heading', { level: 1, name: title }).waitFor({ timeout: waitMs })
     },
     press: (name) => frame.getByRole('button', { name }).first().click({ timeout: 60_000 }),
+    allowLocation: () => context.grantPermissions(['geolocation']),
     told: () => page.evaluate(() => (globalThis as unknown as { heard: [] }).heard),
     close: () => context.close(),
   }

@@ -1,9 +1,11 @@
 import type { FrameStep } from '@touchstone/contract'
 import { tokensOfPerson } from '@touchstone/kyc'
+import { journeyTablesOf } from '../context.ts'
 import { mintOrder } from '../people/mint-order.ts'
 import { programOnChain } from '../people/program-on-chain.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
+import { updateVerification } from '../pipeline/verification-store.ts'
 import { askMint, lookAgainSeconds } from './mint.ts'
 import { showWork } from './show-work.ts'
 
@@ -19,7 +21,7 @@ export const onChainStep: Step<undefined> = {
 
   async show(_context, state): Promise<FrameStep> {
     const { approval } = state
-    if (state.program.mintMode !== 'on-chain-transactional' || !approval || approval.sent)
+    if (state.program.mintMode !== 'on-chain-transactional' || !approval?.asked || approval.sent)
       return showWork(state, 'on-chain')
     const { chainId = '', from = '', to = '', data = '', value = '0x0' } = approval
     return { name: 'approve', transaction: { chainId, from, to, data, value } }
@@ -42,6 +44,11 @@ export const onChainStep: Step<undefined> = {
     }
     if (!token) throw new Error('a journey that has a token has none')
     await context.chains.ensureAsked(chainId, onChain)
+    // From now on the contract takes the proof: before that a wallet would say that its transaction can't succeed.
+    if (state.approval && !state.approval.asked) {
+      const change = { approval: JSON.stringify({ ...state.approval, asked: 'yes' }) }
+      await updateVerification(journeyTablesOf(context), journey.id, change, new Date(context.clock.now()))
+    }
     const minter = await context.chains.minter(chainId)
     const user = order.wallet
     const { cooperator } = order

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type WidgetHost = { url: string; stop(): Promise<void> }
+
+/**
+ * A site whose provider is another program: `window.askSite(method, params)`, which a test exposes to the page, answers
+ * whatever the widget asks. `?chain=` says on which chain the site's wallet is.
+ */
+export async function hostWidget(
+  touchstoneUrl: string,
+  options: { appId: string; programNo: string; level: 'MeID' | 'zkKYC'; mode: 'email' | 'wallet' },
+): Promise<WidgetHost> {
+  const { appId, level: lv, mode, programNo } = options
+  const further = JSON.stringify({ lv, mode, programNo, endpoint: touchstoneUrl })
+  const methods = ['getAccessToken', 'getUserAccounts', 'signMessage', 'delegateTransaction']
+  const provider = methods.map((name) => `${name}: (params) => window.askSite('${name}', params)`)
+  const page = `<!doctype html><html lang="en"><title>Shop</title>
+    <link rel="stylesheet" href="${touchstoneUrl}/widget/style.css">
+    <script src="${touchstoneUrl}/widget/svc-widget.global.js"></script>
+    <button id="verify">Verify</button>
+    <script>
+      const chain = new URLSearchParams(location.search).get('chain')
+      document.getElementById('verify').onclick = () =>
+        new TouchstoneWidget.SvcWidget('${appId}', 'Shop', chain, { ${provider.join(', ')} }, ${further}).launch()
+    </script>`
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(page)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
