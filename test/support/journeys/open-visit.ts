@@ -17,6 +17,8 @@ export type Visit = {
   allowLocation(): Promise<void>
   /** What the site's own page was told. */
   told(): Promise<{ event?: string; kycResults?: unknown; verifiedAddress?: string }[]>
+  /** How often the page called the server at that path. */
+  asked(path: string): number
   /** Errors that the browser's console showed. */
   problems: string[]
   close(): Promise<void>
@@ -70,6 +72,8 @@ export async function openVisit(options: {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(String(error)))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(options.url)
   const frame = page.frameLocator('iframe')
   return {
@@ -84,6 +88,7 @@ export async function openVisit(options: {
     press: (name) => frame.getByRole('button', { name }).first().click({ timeout: 60_000 }),
     allowLocation: () => context.grantPermissions(['geolocation']),
     told: () => page.evaluate(() => (globalThis as unknown as { heard: [] }).heard),
+    asked: (path) => requests.filter((request) => request === path).length,
     close: () => context.close(),
   }
 }

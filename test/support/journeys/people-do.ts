@@ -23,7 +23,13 @@ export async function signInByWallet(visit: Visit): Promise<void> {
   await visit.press('Sign in your wallet')
 }
 
-export async function uploadDocument(visit: Visit, jpeg: Uint8Array, country = 'FRA'): Promise<void> {
+export async function uploadDocument(visit: Visit, jpeg: Uint8Array, country?: string): Promise<void> {
+  await chooseDocument(visit, jpeg, country)
+  await visit.press('Use this picture')
+}
+
+/** All of it but the last word. */
+export async function chooseDocument(visit: Visit, jpeg: Uint8Array, country = 'FRA'): Promise<void> {
   await visit.sees('Take a picture of your document')
   const { frame } = visit
   await frame.getByLabel('Passport').check()
@@ -32,7 +38,7 @@ export async function uploadDocument(visit: Visit, jpeg: Uint8Array, country = '
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
-  await visit.press('Use this picture')
+  await visit.frame.getByRole('button', { name: 'Use this picture' }).waitFor()
 }
 
 export async function confirmDocument(visit: Visit): Promise<void> {

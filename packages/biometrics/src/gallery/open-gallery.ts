@@ -178,6 +178,11 @@ export async function openGallery(options: {
 
   try {
     await catchUp(db)
+    // The first data key is made here and not with the first face: keys that can't be reached are known before.
+    await db.transaction().execute(async (turn) => {
+      await takeTurn(turn)
+      await newestKey(turn)
+    })
   } catch (error) {
     await worker.close()
     throw error

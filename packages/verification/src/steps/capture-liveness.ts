@@ -5,7 +5,7 @@ import type { LivenessTurn } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../pipeline/apply-outcome.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
-import { stateOfTurn } from '../pipeline/take-step.ts'
+import { otherStep, stateOfTurn } from '../pipeline/take-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { captureOf, type MeasuredFrames } from './capture.ts'
 import { countFrames, insertCapture, insertFrames } from './capture-store.ts'
@@ -16,7 +16,15 @@ const earlyMs = 1500
 
 /** Draws what the person is asked to do now, when it is their turn. An older drawing of the journey is no longer good. */
 export async function startLiveness(context: VerificationContext, session: Session): Promise<LivenessTurn> {
-  const { journey } = await stateOfTurn(context, session, livenessStep.name)
+  const state = await stateOfTurn(context, session, livenessStep.name)
+  const { journey } = state
+  try {
+    // Nobody is filmed in vain, and what is opened for the first time is open when the pictures come.
+    await Promise.all([context.trades.faces(), context.trades.gallery()])
+  } catch (error) {
+    await applyOutcome(context, state, livenessStep, faceServiceDown(context, error))
+    throw otherStep()
+  }
   const ahead = context.captures.place(journey.id)
   if (ahead > 0) return { ahead }
   const id = randomBytes(16).toString('hex')
