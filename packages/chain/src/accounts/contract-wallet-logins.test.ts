@@ -47,7 +47,9 @@ beforeAll(async () => {
   const sender = createWalletClient({ account: owner, transport: http(anvil.url) })
   const deploy = async (data: Hex, nonce: number) => {
     await anvil.rpc('anvil_setNonce', owner.address, `0x${nonce.toString(16)}`)
-    await sender.sendTransaction({ data, chain: null, nonce })
+    const hash = await sender.sendTransaction({ data, chain: null, nonce })
+    // It has to stand before the next one sets the number of the account.
+    await client.waitForTransactionReceipt({ hash, pollingInterval: 50 })
     return getContractAddress({ from: owner.address, nonce: BigInt(nonce) })
   }
   const walletCode = encodeDeployData({ ...walletArtifact, args: [owner.address] })
