@@ -117,13 +117,13 @@ export async function openRuntime(options: {
 
   try {
     const vault = createVault(masterSecret({ configured: settings.secret, dataFolder: settings.dataFolder }))
+    const riskPolicy =
+      settings.riskPolicy === undefined ? {} : { riskPolicy: readPolicyFile(settings.riskPolicy) }
     options.onProgress?.('opening the store')
     database = await openDatabase(settings, logger)
     clickhouse = await openClickHouse(settings)
     const kyc: KycContext = { database, clock, random, vault }
     const loopbackReceivers = !settings.production
-    const riskPolicy =
-      settings.riskPolicy === undefined ? {} : { riskPolicy: readPolicyFile(settings.riskPolicy) }
     const kyt: WatchContext = { database, clickhouse, clock, random, vault, loopbackReceivers, ...riskPolicy }
     if (!options.skipMigrations) {
       options.onProgress?.('bringing the store up to date')

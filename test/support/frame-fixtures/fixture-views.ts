@@ -1,10 +1,4 @@
-import {
-  type FailureScreen,
-  type FrameStep,
-  type FrameView,
-  failureScreens,
-  type Stage,
-} from '@touchstone/contract'
+import type { FailureScreen, FrameStep, FrameView, Stage } from '@touchstone/contract'
 
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 const minute = 60_000
@@ -24,19 +18,21 @@ const base: Omit<FrameView, 'step' | 'stage' | 'version'> = {
   device: 'own',
 }
 
-const reasons: Partial<Record<FailureScreen, string>> = {
-  'face-recognition': 'face.eyes-closed',
-  'existing-faceprint': 'face.known-already',
-  'faceprint-server': 'faceprint.unavailable',
-  unknown: 'system',
-  ocr: 'picture.glare',
-  'face-mismatch': 'face.other-than-document',
-  'faceprint-mismatch': 'face.other-than-meid',
-  'not-eligible': 'citizenship.barred',
-  'location-denied': 'location.inaccurate',
-  'address-proof': 'date.too-old',
-  'investor-statement': 'statement.expired',
+/** Those that a server names; what stands in the way before or beside it is the page's own trouble. */
+const failures: Partial<Record<FailureScreen, [Stage, string]>> = {
+  'face-recognition': ['liveness', 'face.eyes-closed'],
+  'existing-faceprint': ['liveness', 'face.known-already'],
+  'faceprint-server': ['liveness', 'faceprint.unavailable'],
+  unknown: ['mint', 'chain.mint-failed'],
+  ocr: ['document', 'picture.glare'],
+  'face-mismatch': ['liveness', 'face.other-than-document'],
+  'faceprint-mismatch': ['liveness', 'face.other-than-meid'],
+  'not-eligible': ['document', 'citizenship.barred'],
+  'location-denied': ['location', 'location.inaccurate'],
+  'address-proof': ['address', 'date.too-old'],
+  'investor-statement': ['investor', 'statement.expired'],
 }
+const negative = new Set(['existing-faceprint', 'face-mismatch', 'faceprint-mismatch', 'not-eligible'])
 
 /** One view for each step and each failure that a server can name; times are counted from `now`. */
 export function fixtureViews(now: number): Record<string, FrameView> {
@@ -182,16 +178,10 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     tokens: [{ chainId: '137', network: 'Polygon', tokenId: '1042' }],
     completedAt: now - minute,
   })
-  for (const screen of failureScreens) {
-    const reason = reasons[screen] ?? `page.${screen}`
-    const none = screen === 'not-eligible' || screen === 'existing-faceprint'
-    add(`failed-${screen}`, 'liveness', {
-      name: 'failed',
-      screen,
-      reason,
-      retry: none ? 'none' : 'step',
-      attemptsLeft: 2,
-    })
+  for (const [screen, [stage, reason]] of Object.entries(failures) as [FailureScreen, [Stage, string]][]) {
+    const retry = negative.has(screen) ? 'start' : 'step'
+    const other = { address: ofAddress, investor: ofInvestor }[stage as string] ?? {}
+    add(`failed-${screen}`, stage, { name: 'failed', screen, reason, retry, attemptsLeft: 2 }, other)
   }
   add('paused', 'liveness', {
     name: 'paused',

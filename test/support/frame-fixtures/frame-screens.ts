@@ -20,6 +20,16 @@ const openData = async (page: Page) => {
   await page.locator('.modal').waitFor()
 }
 
+/** As browsers say that there is none, or that it is closed. */
+const withoutCamera = (name: string) => async (page: Page) =>
+  page.addInitScript(
+    `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}'))`,
+  )
+const startCamera = async (page: Page) => {
+  await page.locator('section .button-primary').click()
+  await page.locator('.emblem-failed').waitFor()
+}
+
 const reaching: Record<string, Pick<FrameScreen, 'reach'>> = {
   // The code to scan is known to the page that asked for it alone.
   'hand-off': {
@@ -79,6 +89,11 @@ export function frameScreens(): FrameScreen[] {
         await pressPrimary(page)
         await page.locator('.emblem-failed').waitFor()
       },
+    }),
+    at('trouble-no-camera', 'liveness', { prepare: withoutCamera('NotFoundError'), reach: startCamera }),
+    at('trouble-camera-denied', 'liveness', {
+      prepare: withoutCamera('NotAllowedError'),
+      reach: startCamera,
     }),
     at('login-email-wrong', 'login-email', {
       reach: async (page) => {

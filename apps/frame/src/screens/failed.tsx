@@ -6,18 +6,16 @@ import { reasonBeside } from '../texts/reason-beside.ts'
 import { failureIcons } from './failure-icons.ts'
 import type { StepOf } from './step-of.ts'
 
-export function FailedScreen({
-  step,
-  onClose,
-}: {
-  step: StepOf<'failed'>
-  onClose: (() => void) | undefined
-}) {
+/** The way out may be the account that the person used before. */
+const ofOtherAccount: ReadonlySet<string> = new Set(['existing-faceprint', 'faceprint-mismatch'])
+
+export function FailedScreen({ step }: { step: StepOf<'failed'> }) {
   const { frame, texts } = useFrame()
   const { title, why } = texts.failures[step.screen]
   const reason = reasonBeside(texts, step.reason, why)
   const label = step.retry === 'start' ? texts.common.startAgain : texts.common.tryAgain
   const retry = () => void frame.act('retry', '/retry')
+  const signInAgain = () => void frame.work('other', frame.signInAgain)
   return (
     <Screen
       title={title}
@@ -25,16 +23,17 @@ export function FailedScreen({
       icon={failureIcons[step.screen]}
       tone="failed"
       actions={
-        step.retry === 'none' ? (
-          onClose && <Action kind="plain" label={texts.common.close} onPress={onClose} />
-        ) : (
+        <>
           <Action name="retry" label={label} onPress={retry} />
-        )
+          {ofOtherAccount.has(step.screen) && (
+            <Action kind="plain" name="other" label={texts.failed.otherAccount} onPress={signInAgain} />
+          )}
+        </>
       }
     >
       {reason !== undefined && <p className="notice">{reason}</p>}
       <p className="muted small">
-        {step.retry !== 'none' && step.attemptsLeft > 0 && <>{texts.failed.attempts(step.attemptsLeft)} · </>}
+        {step.attemptsLeft > 0 && <>{texts.failed.attempts(step.attemptsLeft)} · </>}
         {texts.failed.technical(step.reason)}
       </p>
       <RefusalNotice />

@@ -68,7 +68,7 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'done':
       return <DoneScreen step={step} onClose={onClose} />
     case 'failed':
-      return <FailedScreen step={step} onClose={onClose} />
+      return <FailedScreen step={step} />
     case 'paused':
       return <PausedScreen step={step} onClose={onClose} />
     case 'on-phone':

@@ -36,6 +36,8 @@ export type Frame = {
   /** Runs something of several parts under a button; what it throws is shown on the screen. */
   work(name: string, run: () => Promise<void>): Promise<void>
   refresh(): Promise<void>
+  /** From the beginning, for a person who wants to be known by another account. */
+  signInAgain(): Promise<void>
   retryConnection(): void
   /** Shows what something threw, on the screen or in its place. */
   tell(error: unknown): void
@@ -247,6 +249,11 @@ export function createFrame(options: {
       }
     },
     refresh,
+    async signInAgain() {
+      memory.set(undefined)
+      accounts.set(undefined)
+      await openSession()
+    },
     retryConnection: () => connection.retryNow(),
     tell: tellRefusal,
     async patiently(load) {

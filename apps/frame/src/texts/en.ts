@@ -289,6 +289,7 @@ export const en = {
   failed: {
     attempts: (left: number) =>
       left === 1 ? '1 try left before a pause' : `${left} tries left before a pause`,
+    otherAccount: 'Sign in with another account',
     technical: (code: string) => `Code: ${code}`,
   },
   handOff: {

@@ -285,6 +285,7 @@ export const zhHk: Texts = {
   },
   failed: {
     attempts: (left) => `暫停前尚餘 ${left} 次機會`,
+    otherAccount: '以另一個帳戶登入',
     technical: (code) => `代碼：${code}`,
   },
   handOff: {

@@ -148,7 +148,8 @@ export type FrameStep =
       screen: FailureScreen
       /** Stable, as `document.expired`. */
       reason: string
-      retry: 'step' | 'start' | 'none'
+      /** What can be done about it: this step once more, or all of it. */
+      retry: 'step' | 'start'
       attemptsLeft: number
     }
   | { name: 'paused'; screen: FailureScreen; reason: string; until: number }
