@@ -103,11 +103,19 @@ test('a person who does what the screen asks is live, and is who the document sh
   )
 })
 
-test('a film that was left, or can’t be sent, ends with a word about it and can be begun again', async () => {
+test('after a place in the line, a film that was left or can’t be sent ends with a word about it and can be begun again', async () => {
   server.askFor(1)
   const { context, page } = await open('liveness', {})
+  const places = [{ ahead: 2 }, { ahead: 1 }]
+  await page.route('**/frame/api/liveness', (route) => {
+    const json = places.shift()
+    return json ? route.fulfill({ json }) : route.continue()
+  })
   await page.route('**/liveness/frames', (route) => route.abort())
   await page.getByRole('button', { name: 'Start the camera' }).click()
+  await page.getByText('Your place in the line: 2.').waitFor({ timeout: 60_000 })
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByText('Your place in the line: 1.').waitFor({ timeout: 60_000 })
   await page.locator('[data-phase="neutral"]').waitFor({ timeout: 60_000 })
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })
