@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { layDataFolder } from '../support/engines.ts'
 import { freePort, waitUntil } from '../support/processes.ts'
 import { run, runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 
@@ -113,6 +114,8 @@ describe('what a newcomer sees', () => {
 
 test('a first start that is killed half-way is completed by the next one', async () => {
   const other = temporaryFolder()
+  // So far it had got.
+  await layDataFolder(other.path)
   const started = run('apps/server/dist/main.js', [], { PORT: '0', TOUCHSTONE_DATA: other.path })
   const made = () => started.output.stderr.includes('making the demo users …')
   await waitUntil(made, 150_000, 'the demo to begin')
