@@ -222,10 +222,11 @@ describe('the end of the flow', () => {
     await launch(opened)
     await opened.event('ready')
     await opened.toPort(finished)
-    expect(await opened.event('kycFinished')).toEqual([
-      'kycFinished',
-      { isGrant: false, associatedAccount: account.toLowerCase() },
+    expect(await opened.event('error')).toEqual([
+      'error',
+      { code: 'grant.missing', text: 'The frame says it is done; the service has no grant' },
     ])
+    expect((await opened.events()).map(([name]) => name)).toEqual(['ready', 'error'])
     expect(sites.service.asked[0]?.body).toMatchObject({ programNo: '100000000001' })
     await end(opened)
   })

@@ -6,6 +6,7 @@ import type { FrameQuestion } from './channel/read-frame-message.ts'
 import { followSystemColour } from './follow-system-colour.ts'
 import { frameAddress } from './frame-address.ts'
 import { checkGrant } from './grant/check-grant.ts'
+import { GrantError } from './grant/grant-error.ts'
 import type { Listeners } from './listeners.ts'
 import { drawPanel } from './panel/draw-panel.ts'
 import { findContainer } from './panel/find-container.ts'
@@ -168,7 +169,8 @@ export function startSession(input: {
         programNo: settings.programNo ?? (programNo || undefined),
         signal: ended.signal,
       })
-      if (!isGrant) grantOf = undefined
+      if (!isGrant)
+        throw new GrantError('grant.missing', 'The frame says it is done; the service has no grant')
       tell(lv === 'MeID' ? 'meidFinished' : 'kycFinished', { isGrant, associatedAccount })
     } catch (error) {
       grantOf = undefined
