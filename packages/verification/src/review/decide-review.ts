@@ -9,6 +9,7 @@ import { revokePerson } from '../people/revoke-person.ts'
 import { goOn } from '../pipeline/advance.ts'
 import { applyOutcome } from '../pipeline/apply-outcome.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { sealDraft } from '../pipeline/seal-draft.ts'
 import type { CheckResult, Outcome } from '../pipeline/step.ts'
@@ -67,26 +68,34 @@ async function settle(
   } else if (isSanction) {
     await clearHits(context, review, state.program.merchantId, state.journey.personId)
     outcome = { kind: 'passed', checks }
-  } else {
-    const { template, templateModel, ...draft } = state.draft
-    if (template && templateModel) {
-      const gallery = await context.trades.gallery()
-      const person = faceprintName(context.vault, state.journey.svcId)
-      const birthYear = Number(draft.document?.fields.birthDate.slice(0, 4)) || undefined
-      await gallery.enrol(
-        {
-          person,
-          model: templateModel,
-          template: Float32Array.from(template),
-          ...(birthYear !== undefined && { birthYear }),
-          ...(draft.document && { documentHash: Buffer.from(draft.document.numberHash, 'hex') }),
-        },
-        ({ candidates, size }) => decideUniqueness({ candidates, gallerySize: size }).verdict !== 'duplicate',
-      )
-    }
+  } else if (await enrolCleared(context, state)) {
+    const { template: _, templateModel: __, ...draft } = state.draft
     outcome = { kind: 'passed', checks, also: sealDraft(context, state, draft) }
+  } else {
+    // Cleared of whom it was like then; the very face has come in by another account since.
+    const known = [...earlierChecks(context, review), { ...check, passed: false }]
+    outcome = { kind: 'negative', screen: 'existing-faceprint', reason: 'face.known-already', checks: known }
   }
   await applyOutcome(context, state, step, outcome, 'operator')
+}
+
+/** False where somebody is enrolled by now with whom no operator can have compared. */
+async function enrolCleared(context: VerificationContext, state: JourneyState): Promise<boolean> {
+  const { template, templateModel, document } = state.draft
+  if (!template || !templateModel) throw new Error('a face that waited for a decision is not there')
+  const gallery = await context.trades.gallery()
+  const birthYear = Number(document?.fields.birthDate.slice(0, 4)) || undefined
+  const { enrolled } = await gallery.enrol(
+    {
+      person: faceprintName(context.vault, state.journey.svcId),
+      model: templateModel,
+      template: Float32Array.from(template),
+      ...(birthYear !== undefined && { birthYear }),
+      ...(document && { documentHash: Buffer.from(document.numberHash, 'hex') }),
+    },
+    ({ candidates, size }) => decideUniqueness({ candidates, gallerySize: size }).verdict !== 'duplicate',
+  )
+  return enrolled
 }
 
 async function settleRescreening(

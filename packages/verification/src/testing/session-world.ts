@@ -1,3 +1,4 @@
+import { biometricsMigrations } from '@touchstone/biometrics'
 import {
   createManualClock,
   createSeededRandom,
@@ -15,7 +16,7 @@ import {
   type ProgramInput,
 } from '@touchstone/kyc'
 import { type Database, migrate } from '@touchstone/storage'
-import type { VerificationContext } from '../context.ts'
+import type { Trades, VerificationContext } from '../context.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { verificationMigrations } from '../migrations/index.ts'
 import { authorize } from '../sessions/authorize.ts'
@@ -50,11 +51,16 @@ let worlds = 0
 
 export async function createSessionWorld(
   database: Database,
-  change: Partial<Pick<VerificationContext, 'production' | 'mailer'>> = {},
+  change: Partial<Pick<VerificationContext, 'production' | 'mailer'> & { trades: Partial<Trades> }> = {},
 ): Promise<SessionWorld> {
   await migrate({
     database,
-    migrations: { ...kycMigrations, ...credentialMigrations, ...verificationMigrations },
+    migrations: {
+      ...kycMigrations,
+      ...credentialMigrations,
+      ...biometricsMigrations,
+      ...verificationMigrations,
+    },
   })
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
   const random = createSeededRandom(`session world ${worlds++}`)
@@ -81,13 +87,16 @@ export async function createSessionWorld(
       verifierAddress: absent,
       nextChallenge: absent,
     },
-    trades: { documents: absent, faces: absent, gallery: absent, screening: absent, verifier: absent },
     jobs: { send: async () => {} },
     underWay: new Map(),
     captures: createCaptureQueue({ clock, seats: 10 }),
     production: false,
     publicUrl: () => 'https://verify.example',
     ...change,
+    trades: {
+      ...{ documents: absent, faces: absent, gallery: absent, screening: absent, verifier: absent },
+      ...change.trades,
+    },
   }
 
   const open = async (options: OpenOptions = {}) => {
