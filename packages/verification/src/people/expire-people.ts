@@ -1,12 +1,13 @@
 import { dayOf } from '@touchstone/credential'
-import { lineOf, moveJourney } from '@touchstone/kyc'
+import { lineOf, MovedOnError, moveJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { forget } from '../forget/forget-person.ts'
 import { endedStatuses } from '../pipeline/ended-statuses.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { updateVerification } from '../pipeline/verification-store.ts'
-import { clearIdentity, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
+import { batch, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
 import { faceprintName } from './faceprint-name.ts'
+import { upsertPersonFile } from './person-file-store.ts'
 import { retention } from './retention.ts'
 
 const dayMs = 86_400_000
@@ -19,24 +20,42 @@ export async function expirePeople(
   const now = context.clock.now()
   const before = (days: number) => new Date(now - days * dayMs)
 
-  const abandoned = await selectAbandoned(db, before(retention.abandonedDays), endedStatuses)
-  for (const journeyId of abandoned) {
-    const { program, journey } = await loadState(context, journeyId)
-    const move = { to: lineOf(program).failed, actor: 'server', reasonCode: 'journey.abandoned' }
-    await moveJourney(context.kyc, { journeyId, ifSeq: journey.seq, ...move }, async (tables) => {
-      const change = { draft_sealed: null, failure: null, proof_challenge: null, approval: null }
-      await updateVerification(tables as unknown as VerificationDb, journeyId, change, new Date(now))
-    })
-  }
+  const abandoned = await eachOf(
+    () => selectAbandoned(db, before(retention.abandonedDays), endedStatuses),
+    async (journeyId) => {
+      const { program, journey } = await loadState(context, journeyId)
+      const move = { to: lineOf(program).failed, actor: 'server', reasonCode: 'journey.abandoned' }
+      const ended = moveJourney(context.kyc, { journeyId, ifSeq: journey.seq, ...move }, async (tables) => {
+        const change = { draft_sealed: null, failure: null, proof_challenge: null, approval: null }
+        await updateVerification(tables as unknown as VerificationDb, journeyId, change, new Date(now))
+      })
+      // Who comes back at this very moment has not abandoned it.
+      await ended.catch((error: unknown) => {
+        if (!(error instanceof MovedOnError)) throw error
+      })
+    },
+  )
+  const idleSince = before(retention.abandonedDays)
+  const cleared = await eachOf(
+    () => selectOverdue(db, { today: dayOf(now), idleSince, ended: endedStatuses }),
+    async ({ personId, svcId }) => {
+      await (await context.trades.gallery()).remove(faceprintName(context.vault, svcId))
+      await upsertPersonFile(db, personId, { identity_sealed: null, cleared_at: new Date(now) })
+    },
+  )
+  const forgotten = await eachOf(
+    () => selectLongGone(db, before(retention.resultDays)),
+    ({ personId, svcId }) => forget(context, personId, svcId, 'server'),
+  )
+  return { abandoned, cleared, forgotten }
+}
 
-  const overdue = await selectOverdue(db, dayOf(now))
-  const gallery = overdue.length > 0 ? await context.trades.gallery() : undefined
-  for (const { personId, svcId } of overdue) {
-    await gallery?.remove(faceprintName(context.vault, svcId))
-    await clearIdentity(db, personId, new Date(now))
+/** However many there are. What is done with one has to take it out of the next selection. */
+async function eachOf<Row>(select: () => Promise<Row[]>, work: (row: Row) => Promise<void>): Promise<number> {
+  for (let done = 0; ; ) {
+    const rows = await select()
+    for (const row of rows) await work(row)
+    done += rows.length
+    if (rows.length < batch) return done
   }
-
-  const gone = await selectLongGone(db, before(retention.resultDays))
-  for (const { personId, svcId } of gone) await forget(context, personId, svcId, 'server')
-  return { abandoned: abandoned.length, cleared: overdue.length, forgotten: gone.length }
 }

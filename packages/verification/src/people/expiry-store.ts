@@ -1,18 +1,21 @@
 import type { VerificationDb } from '../context.ts'
 
-const batch = 500
+/** So many at a time: who asks does so until there are fewer. */
+export const batch = 500
 
-/** People of whom more is kept than a credential of theirs that is still good calls for. */
+/**
+ * People of whom a faceprint or an identity may be kept that nothing calls for any more: no credential of theirs is good,
+ * nothing of theirs is under way, and nothing has happened lately or since they were cleared.
+ */
 export async function selectOverdue(
   db: VerificationDb,
-  today: number,
+  { today, idleSince, ended }: { today: number; idleSince: Date; ended: readonly string[] },
 ): Promise<{ personId: number; svcId: string }[]> {
   return await db
-    .selectFrom('person_file')
-    .innerJoin('person', 'person.id', 'person_file.person_id')
+    .selectFrom('person')
+    .leftJoin('person_file', 'person_file.person_id', 'person.id')
     .select(['person.id as personId', 'person.svc_id as svcId'])
-    .where('person_file.cleared_at', 'is', null)
-    .where('person_file.commitment', 'is not', null)
+    .where('person_file.forgotten_at', 'is', null)
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
@@ -23,15 +26,19 @@ export async function selectOverdue(
         ),
       ),
     )
+    .where(({ and, eb, exists, not, or, selectFrom }) => {
+      const ofPerson = () =>
+        selectFrom('journey').select('journey.id').whereRef('journey.person_id', '=', 'person.id')
+      return and([
+        not(exists(ofPerson().where('journey.status', 'not in', [...ended]))),
+        not(exists(ofPerson().where('journey.activity_at', '>=', idleSince))),
+        or([
+          eb('person_file.cleared_at', 'is', null),
+          exists(ofPerson().whereRef('journey.activity_at', '>', 'person_file.cleared_at')),
+        ]),
+      ])
+    })
     .limit(batch)
-    .execute()
-}
-
-export async function clearIdentity(db: VerificationDb, personId: number, at: Date): Promise<void> {
-  await db
-    .updateTable('person_file')
-    .set({ identity_sealed: null, cleared_at: at })
-    .where('person_id', '=', personId)
     .execute()
 }
 

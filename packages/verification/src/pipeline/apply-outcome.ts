@@ -4,7 +4,13 @@ import { insertReview } from '../review/review-store.ts'
 import type { Failure } from '../tables.ts'
 import type { JourneyState } from './journey-state.ts'
 import type { CheckResult, Outcome, Step } from './step.ts'
-import { insertChecks, selectChecks, selectDecided, writeFailure } from './verification-store.ts'
+import {
+  insertChecks,
+  selectChecks,
+  selectDecided,
+  updateVerification,
+  writeFailure,
+} from './verification-store.ts'
 
 /** Tries that may fail before a pause, and how long it is. */
 export const attemptLimits = { tries: 3, pauseMs: 15 * 60_000 }
@@ -48,7 +54,10 @@ export async function applyOutcome(
         context.kyc,
         { journeyId, ifSeq, to: lineOf(program).failed, actor, reasonCode: failure.reason, decisions },
         async (tables) => {
-          await writeFailure(tables as unknown as VerificationDb, failing(failure, true))
+          const own = tables as unknown as VerificationDb
+          await writeFailure(own, failing(failure, true))
+          // A new attempt reads everything anew: what was read of the person has no use any more.
+          await updateVerification(own, journeyId, { draft_sealed: null, proof_challenge: null }, at)
         },
       ),
     )

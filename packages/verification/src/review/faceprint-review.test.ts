@@ -21,6 +21,7 @@ import { answerChallenge } from '../../../../test/support/journeys/answer-challe
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { finishLiveness } from '../pipeline/actions.ts'
+import { loadState } from '../pipeline/load-state.ts'
 import type { Session } from '../sessions/session.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { viewOf } from '../sessions/view-of.ts'
@@ -125,6 +126,8 @@ test('a face that is like another one waits; the same person is refused', async 
     reason: 'face.known-already',
   })
   expect(await listReviews(world, { decided: false })).toEqual([])
+  // Nothing that was read of the person stays with a journey that failed.
+  expect((await loadState(world, session.journeyId ?? 0)).draft).toEqual({})
 })
 
 test('somebody else goes on and is enrolled; the same face by a second account is not cleared along', async () => {

@@ -1,11 +1,19 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { deleteCapturesBefore } from '../steps/capture-store.ts'
 import { sessionLifetimeMs } from './find-session.ts'
 import { deleteSessionsUnusedSince } from './session-store.ts'
 
-/** Removes sessions whose time is over, with the accounts, logins and codes that they hold. */
+/** A challenge is over long before. */
+const captureLifetimeMs = 600_000
+
+/**
+ * Removes sessions whose time is over, with the accounts, logins and codes that they hold, and captures that were left
+ * in the middle, with what was measured of the face.
+ */
 export async function tidySessions(context: VerificationContext): Promise<number> {
-  const since = new Date(context.clock.now() - sessionLifetimeMs)
-  return await journeyTablesOf(context)
-    .transaction()
-    .execute((db) => deleteSessionsUnusedSince(db, since))
+  const db = journeyTablesOf(context)
+  const now = context.clock.now()
+  await deleteCapturesBefore(db, new Date(now - captureLifetimeMs))
+  const since = new Date(now - sessionLifetimeMs)
+  return await db.transaction().execute((tables) => deleteSessionsUnusedSince(tables, since))
 }

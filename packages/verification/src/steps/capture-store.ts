@@ -61,6 +61,11 @@ export async function deleteCaptures(db: VerificationDb, journeyId: number): Pro
   await db.deleteFrom('liveness_capture').where('journey_id', '=', journeyId).execute()
 }
 
+/** Those that nobody finished, with what was measured. */
+export async function deleteCapturesBefore(db: VerificationDb, at: Date): Promise<void> {
+  await db.deleteFrom('liveness_capture').where('created_at', '<', at).execute()
+}
+
 export async function countFrames(
   db: VerificationDb,
   captureId: string,

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addKeyToFile, drawChallenge, type Gallery, openGallery } from '@touchstone/biometrics'
+import { dayOf } from '@touchstone/credential'
+import { loadJourney } from '@touchstone/kyc'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { journeyTablesOf } from '../context.ts'
+import { selectReceiptOf } from '../forget/receipt-store.ts'
+import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { updateVerification } from '../pipeline/verification-store.ts'
+import { selectSession } from '../sessions/session-store.ts'
+import { tidySessions } from '../sessions/tidy-sessions.ts'
+import { insertCapture, insertFrames, selectFrames } from '../steps/capture-store.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { upsertCredential } from './credential-store.ts'
+import { expirePeople } from './expire-people.ts'
+import { faceprintName } from './faceprint-name.ts'
+import { selectPersonFile, upsertPersonFile } from './person-file-store.ts'
+
+const day = 86_400_000
+const model = 'face/1'
+const template = new Float32Array(128).fill(0.1)
+
+onBothEngines('letting go of what was kept', (suite) => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-expiry-'))
+  const file = join(folder, 'keys')
+  let gallery: Gallery
+  let world: SessionWorld
+  beforeAll(async () => {
+    addKeyToFile(file)
+    world = await createSessionWorld(suite.database, { trades: { gallery: async () => gallery } })
+    gallery = await openGallery({ database: suite.database, clock: world.clock, keys: { file } })
+  })
+  afterAll(async () => {
+    await gallery?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  let people = 0
+  /** Somebody whose face and name are known, in the middle of a journey. */
+  async function somebody() {
+    const authorized = await world.openAuthorized()
+    await askForCode(world, authorized, { email: `old${++people}@example.com`, ip: `10.9.0.${people}` })
+    await giveCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
+    const db = journeyTablesOf(world)
+    const session = await selectSession(db, authorized.id)
+    const journeyId = session.journeyId ?? 0
+    const loaded = await loadJourney(world.kyc, journeyId)
+    if (!loaded) throw new Error('no journey')
+    const { personId, svcId } = loaded.journey
+    const person = faceprintName(world.vault, svcId)
+    await gallery.enrol({ person, model, template }, () => true)
+    const now = new Date(world.clock.now())
+    const secret = world.vault.seal(JSON.stringify({ document: 'what was read' }))
+    await upsertPersonFile(db, personId, { identity_sealed: secret })
+    await updateVerification(db, journeyId, { draft_sealed: secret }, now)
+    return {
+      journeyId,
+      personId,
+      status: async () => (await loadJourney(world.kyc, journeyId))?.journey.status,
+      hasFaceprint: async () => (await gallery.compare({ person, model, template })) !== undefined,
+      hasName: async () => Boolean((await selectPersonFile(db, personId))?.identitySealed),
+      async hasDraft() {
+        const query = db.selectFrom('verification').select('draft_sealed')
+        return (
+          (await query.where('journey_id', '=', journeyId).executeTakeFirstOrThrow()).draft_sealed !== null
+        )
+      },
+    }
+  }
+
+  test('a journey that stands still ends after thirty days; thirty more, and nothing of the person is left', async () => {
+    const gone = await somebody()
+    world.clock.advance(10 * day)
+    const later = await somebody()
+    world.clock.advance(21 * day)
+    expect(await expirePeople(world)).toEqual({ abandoned: 1, cleared: 0, forgotten: 0 })
+    expect([await gone.status(), await later.status()]).toEqual([
+      'Verification Failed',
+      'Verification Started',
+    ])
+    expect([await gone.hasDraft(), await later.hasDraft()]).toEqual([false, true])
+    expect([await gone.hasFaceprint(), await later.hasFaceprint()]).toEqual([true, true])
+    expect(await expirePeople(world)).toEqual({ abandoned: 0, cleared: 0, forgotten: 0 })
+
+    world.clock.advance(31 * day)
+    expect(await expirePeople(world)).toEqual({ abandoned: 1, cleared: 1, forgotten: 0 })
+    expect([await gone.hasFaceprint(), await gone.hasName()]).toEqual([false, false])
+    expect([await later.hasFaceprint(), await later.hasName()]).toEqual([true, true])
+    expect(await expirePeople(world)).toEqual({ abandoned: 0, cleared: 0, forgotten: 0 })
+    world.clock.advance(31 * day)
+    expect(await expirePeople(world)).toEqual({ abandoned: 0, cleared: 1, forgotten: 0 })
+    expect(await later.hasFaceprint()).toBe(false)
+  })
+
+  test('as long as a credential is good, what it rests on stays', async () => {
+    const holder = await somebody()
+    await upsertCredential(journeyTablesOf(world), {
+      personId: holder.personId,
+      kind: 'kyc',
+      sealed: world.vault.seal('a credential'),
+      validUntil: dayOf(world.clock.now() + 100 * day),
+      at: new Date(world.clock.now()),
+    })
+    for (const days of [31, 31, 38]) {
+      world.clock.advance(days * day)
+      await expirePeople(world)
+      expect([await holder.hasFaceprint(), await holder.hasName()]).toEqual([true, true])
+    }
+    world.clock.advance(day)
+    expect(await expirePeople(world)).toMatchObject({ cleared: 1 })
+    expect([await holder.hasFaceprint(), await holder.hasName()]).toEqual([false, false])
+  })
+
+  test('after five years the person is forgotten, once', async () => {
+    const old = await somebody()
+    world.clock.advance(31 * day)
+    await expirePeople(world)
+    world.clock.advance((5 * 365 + 1) * day)
+    expect((await expirePeople(world)).forgotten).toBeGreaterThan(0)
+    const receipt = await selectReceiptOf(journeyTablesOf(world), old.personId)
+    expect(receipt).toMatchObject({ journeys: 1, accounts: 2 })
+    expect(await old.hasFaceprint()).toBe(false)
+    expect(await expirePeople(world)).toEqual({ abandoned: 0, cleared: 0, forgotten: 0 })
+  })
+
+  test('what was measured of a face before a camera that was left is gone within the hour', async () => {
+    const { journeyId } = await somebody()
+    const db = journeyTablesOf(world)
+    const challenge = drawChallenge({ random: world.random, clock: world.clock, id: 'left' })
+    await insertCapture(db, { id: 'left', journeyId, challenge, at: new Date(world.clock.now()) })
+    const rest = { firstIndex: 0, count: 8, lastAtMs: 1000, evidenceHash: Buffer.alloc(32) }
+    await insertFrames(db, { captureId: 'left', sealed: world.vault.seal('figures'), ...rest })
+    await tidySessions(world)
+    expect(await selectFrames(db, 'left')).toHaveLength(1)
+    world.clock.advance(11 * 60_000)
+    await tidySessions(world)
+    expect(await selectFrames(db, 'left')).toEqual([])
+  })
+})
