@@ -1,7 +1,8 @@
 import { dayOf, whyNot } from '@touchstone/credential'
 import { type loadJourney, tokensOfPerson } from '@touchstone/kyc'
-import type { VerificationContext } from '../context.ts'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { heldCredentials } from './held-credential.ts'
+import { selectPassedChecks } from './person-journeys-store.ts'
 import { programOnChain } from './program-on-chain.ts'
 
 /** Whether the person holds what the program asks for: then nothing is done twice. */
@@ -13,7 +14,10 @@ export async function canReuse(
   const held = await heldCredentials(context, journey.personId)
   const found = held.findLast((each) => each.kind === kind)
   if (!found) return false
-  // Uniqueness and a live face are no attributes: the token tells that they were checked.
+  // What a credential answers may be less than a program asks: uniqueness is no attribute, and where any country will do
+  // none may have been looked for. What was never checked is not said to be passed.
+  const passed = await selectPassedChecks(journeyTablesOf(context), journey.personId)
+  if (!program.checks.every((check) => passed.has(check))) return false
   const tokens = await tokensOfPerson(context.kyc, journey.personId)
   if (!tokens.some(({ chainId }) => chainId === context.chains.home)) return false
   return whyNot(found.credential, questions, { today: dayOf(context.clock.now()) }).length === 0

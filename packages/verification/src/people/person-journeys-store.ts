@@ -5,6 +5,19 @@ export async function selectPersonsJourneys(db: VerificationDb, personId: number
   return rows.map(({ id }) => id)
 }
 
+/** The names of all checks that a person has ever passed. */
+export async function selectPassedChecks(db: VerificationDb, personId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('decision')
+    .innerJoin('journey', 'journey.id', 'decision.journey_id')
+    .select('decision.check_name as check')
+    .distinct()
+    .where('journey.person_id', '=', personId)
+    .where('decision.passed', '=', true)
+    .execute()
+  return new Set(rows.map(({ check }) => check))
+}
+
 /** People who are known by a document, for screening them again; `after` walks on. */
 export async function selectIdentified(
   db: VerificationDb,

@@ -1,0 +1,75 @@
+import { dayOf, noDate } from '@touchstone/credential'
+import { type CheckName, loadJourney, moveJourney } from '@touchstone/kyc'
+import { beforeAll, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { journeyTablesOf } from '../context.ts'
+import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { selectSession } from '../sessions/session-store.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { canReuse } from './can-reuse.ts'
+import { upsertCredential } from './credential-store.ts'
+
+const year = 365 * 86_400_000
+
+onBothEngines('whether what a person holds is enough', (suite) => {
+  let world: SessionWorld
+  beforeAll(async () => {
+    world = await createSessionWorld(suite.database)
+  })
+
+  /** Somebody of age who has a credential and a token, and passed these checks on the way to them. */
+  async function holder(email: string, checks: readonly CheckName[]) {
+    const authorized = await world.openAuthorized({ program: { checks: ['age'], rules: { minimumAge: 18 } } })
+    await askForCode(world, authorized, { email, ip: '10.11.0.1' })
+    await giveCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
+    const db = journeyTablesOf(world)
+    const session = await selectSession(db, authorized.id)
+    const journeyId = session.journeyId ?? 0
+    const evidenceHash = Buffer.alloc(32)
+    await moveJourney(world.kyc, {
+      journeyId,
+      to: 'OCR Passed',
+      actor: 'server',
+      decisions: checks.map((check) => ({ check, passed: true, checker: 'test', evidenceHash })),
+    })
+    const loaded = await loadJourney(world.kyc, journeyId)
+    if (!loaded) throw new Error('no journey')
+    const now = world.clock.now()
+    const validUntil = dayOf(now + year)
+    const credential = await world.issuer.issue({
+      personsCommitment: 'none-stored-yet',
+      commitment: session.commitment ?? '',
+      attributes: {
+        birthDate: 19900102,
+        citizenship: 'FRA',
+        documentExpiry: dayOf(now + 2 * year),
+        location: '',
+        sanctionResult: 0,
+        sanctionDate: noDate,
+        residence: '',
+        residenceUntil: noDate,
+        accreditation: 0,
+        accreditedUntil: noDate,
+      },
+      validUntil,
+    })
+    const sealed = world.vault.seal(JSON.stringify(credential))
+    const { personId } = loaded.journey
+    await upsertCredential(db, { personId, kind: 'kyc', sealed, validUntil, at: new Date(now) })
+    const token = { journey_id: journeyId, chain_id: '137', token_id: '7', minted_at: new Date(now) }
+    await db.insertInto('soulbound_token').values(token).execute()
+    return (...asked: CheckName[]) =>
+      canReuse(world, { ...loaded, program: { ...loaded.program, checks: asked } })
+  }
+
+  test('only what was checked is said to be passed', async () => {
+    const isEnough = await holder('one@example.com', ['age', 'citizenship'])
+    expect(await isEnough('age')).toBe(true)
+    expect(await isEnough('age', 'citizenship')).toBe(true)
+    // Nobody has looked whether the face is new, nor where the person is; the credential's questions don't ask for it.
+    expect(await isEnough('age', 'unique')).toBe(false)
+    expect(await isEnough('age', 'location')).toBe(false)
+    const isEnoughOfOther = await holder('two@example.com', ['age', 'unique'])
+    expect(await isEnoughOfOther('age', 'unique')).toBe(true)
+  })
+})
