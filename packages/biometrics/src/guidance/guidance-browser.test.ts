@@ -1,18 +1,28 @@
 import { expect, test } from 'vitest'
 import { openGuidance } from '../../../../eval/faces/browser/open-guidance.ts'
 
+/** Degrees away from how the head is held most of the time. */
+const leastTurn = 4
+const mostRounds = 20
+
 test('in Chromium the guide finds the face of the camera, its place, its light and its turns', async () => {
   const page = await openGuidance()
   try {
     // Nothing of Node may have come into what a browser loads.
     expect(page.script).not.toMatch(/require\("node:|from "node:/)
-    const { views } = await page.lookAtCamera(40)
-    expect(views.filter(({ faces }) => faces === 1).length).toBeGreaterThanOrEqual(38)
+    // The camera's clip runs on while the guide looks as fast as the machine can: until it has seen both turns.
+    const views: Awaited<ReturnType<typeof page.lookAtCamera>>['views'] = []
+    let turns = { left: 0, right: 0 }
+    for (let round = 0; round < mostRounds && Math.min(turns.left, turns.right) <= leastTurn; round++) {
+      views.push(...(await page.lookAtCamera(40)).views)
+      const yaws = views.flatMap(({ face }) => (face ? [face.pose.yaw] : []))
+      const middle = [...yaws].sort((a, b) => a - b)[yaws.length >> 1] ?? 0
+      turns = { left: Math.max(...yaws) - middle, right: middle - Math.min(...yaws) }
+    }
+    expect(turns.left).toBeGreaterThan(leastTurn)
+    expect(turns.right).toBeGreaterThan(leastTurn)
+    expect(views.filter(({ faces }) => faces === 1).length / views.length).toBeGreaterThanOrEqual(0.95)
     expect(views.map(({ advice }) => advice)).toContain('ready')
-    const yaws = views.flatMap(({ face }) => (face ? [face.pose.yaw] : []))
-    const middle = [...yaws].sort((a, b) => a - b)[yaws.length >> 1] ?? 0
-    expect(Math.max(...yaws) - middle).toBeGreaterThan(4)
-    expect(middle - Math.min(...yaws)).toBeGreaterThan(4)
     expect(await page.lookAtNothing()).toMatchObject({ faces: 0, advice: 'no-face' })
     expect(page.missing).toEqual([])
   } finally {
