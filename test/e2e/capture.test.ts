@@ -103,6 +103,21 @@ test('a person who does what the screen asks is live, and is who the document sh
   )
 })
 
+test.each([
+  ['keeps-eyes-shut', 'face.eyes-closed'],
+  ['covers-face', 'face.not-in-view'],
+  ['wears-mask', 'face.covered'],
+] as const)(
+  'who %s is not live, and is told why: %s',
+  { timeout: tries * patienceMs },
+  async (manner, code) => {
+    server.askFor(1)
+    const { judgement } = await film({ manner })
+    expect(judgement.verdict).not.toBe('live')
+    expect(judgement.hintCode).toBe(code)
+  },
+)
+
 test('after a place in the line, a film that was left or can’t be sent ends with a word about it and can be begun again', async () => {
   server.askFor(1)
   const { context, page } = await open('liveness', {})

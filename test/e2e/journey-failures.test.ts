@@ -110,6 +110,8 @@ test('the same face does not enrol a second time', () =>
     await showFace(visit)
     await visit.sees('You are known here already', 120_000)
     await seesReason(visit, 'face.known-already')
+    await visit.press('Sign in with another account')
+    await visit.sees(/asks you to verify/)
   }))
 
 test.each([
@@ -172,6 +174,15 @@ test('a barred country; then somebody else’s document', () =>
   visiting(kycShop, {}, async (visit) => {
     await signInByMail(visit, smtp, 'jay@example.com')
     await uploadDocument(visit, await passport('map-man', { nationality: 'PRK', issuingState: 'PRK' }), 'PRK')
+    await visit.sees('Check what we read', 120_000)
+    // What the document does not bear out is refused, and stays where it was typed.
+    const surname = visit.frame.getByLabel('Surname')
+    const asRead = await surname.inputValue()
+    await surname.fill('Somebody Else')
+    await visit.press('All of this is right')
+    await visit.frame.getByText('does not agree with the lines').waitFor()
+    expect(await surname.inputValue()).toBe('Somebody Else')
+    await surname.fill(asRead)
     await confirmDocument(visit)
     await visit.sees('This program is not open to you')
     await seesReason(visit, 'citizenship.barred')

@@ -43,7 +43,7 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'document':
       return <DocumentScreen step={step} />
     case 'document-confirm':
-      // Refused corrections come back as a new form.
+      // What is read anew is a new form; corrections that were refused stay in this one.
       return <DocumentConfirmScreen key={JSON.stringify(step.fields)} step={step} />
     case 'liveness':
       return <LivenessScreen />
