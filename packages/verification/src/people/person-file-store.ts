@@ -28,7 +28,7 @@ export type FileChange = {
   identity_sealed?: Uint8Array | null
   cleared_at?: Date | null
   screened_at?: Date
-  screened_against?: string
+  screened_against?: string | null
 }
 
 export async function upsertPersonFile(

@@ -5,6 +5,22 @@ export async function selectPersonsJourneys(db: VerificationDb, personId: number
   return rows.map(({ id }) => id)
 }
 
+/** Those that have begun and come to no end yet. */
+export async function selectUnderWay(
+  db: VerificationDb,
+  personId: number,
+  ended: readonly string[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('journey')
+    .innerJoin('verification', 'verification.journey_id', 'journey.id')
+    .select('journey.id')
+    .where('journey.person_id', '=', personId)
+    .where('journey.status', 'not in', [...ended])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The names of all checks that a person has ever passed. */
 export async function selectPassedChecks(db: VerificationDb, personId: number): Promise<Set<string>> {
   const rows = await db
@@ -39,7 +55,7 @@ export async function selectIdentified(
   )
 }
 
-/** Journeys that were shared and rest on a screening, one for each merchant. */
+/** Verified by a document and shared, with each program that a person has come to. */
 export async function selectShared(
   db: VerificationDb,
   personId: number,
@@ -52,5 +68,6 @@ export async function selectShared(
     .where('journey.person_id', '=', personId)
     .where('result_grant.revoked_at', 'is', null)
     .where('program.kind', '=', 'KYC')
+    .orderBy('journey.id')
     .execute()
 }

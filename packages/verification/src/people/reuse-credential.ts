@@ -7,8 +7,12 @@ import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
 import { heldCredentials } from './held-credential.ts'
 import { programOnChain } from './program-on-chain.ts'
 
-/** What is still done for a person who has it all: the merchant's chain, and the consent. */
-const notReused = new Set(['on-chain', 'consent'])
+/**
+ * What is still done for a person who has it all: the merchant's chain, the consent, and the lists of today. Whom another
+ * merchant's review has cleared is not cleared for this one.
+ */
+const notReused = new Set(['screening', 'on-chain', 'consent'])
+const checkedAnew = 'sanction'
 
 /** Whether a step is done at once for a person who holds the credential. */
 export function isReused({ reused }: JourneyState, { name }: Step): boolean {
@@ -34,7 +38,8 @@ export async function reuseCredential(
     checker: 'credential held already',
     evidenceHash,
   })
-  const names = new Set([step.check ?? step.name, ...program.checks])
+  const names = new Set<string>([step.check ?? step.name, ...program.checks])
+  names.delete(checkedAnew)
   const checks = [...names].filter((name) => !state.checks.has(name)).map(decided)
   if (step.name !== 'mint') return { kind: 'passed', checks }
   const tokens = await tokensOfPerson(context.kyc, journey.personId)

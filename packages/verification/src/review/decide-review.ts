@@ -4,10 +4,11 @@ import { reverseCheck } from '@touchstone/kyc'
 import type { Hit } from '@touchstone/screening'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import { selectShared } from '../people/person-journeys-store.ts'
+import { selectShared, selectUnderWay } from '../people/person-journeys-store.ts'
 import { revokePerson } from '../people/revoke-person.ts'
 import { goOn } from '../pipeline/advance.ts'
 import { applyOutcome } from '../pipeline/apply-outcome.ts'
+import { endedStatuses } from '../pipeline/ended-statuses.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import { loadState } from '../pipeline/load-state.ts'
@@ -42,41 +43,40 @@ export async function decideReview(context: VerificationContext, input: ReviewDe
   await goOn(context, review.journeyId)
 }
 
-async function settle(
-  context: VerificationContext,
-  review: ReviewRow,
-  { decision, by }: ReviewDecision,
-): Promise<void> {
+async function settle(context: VerificationContext, review: ReviewRow, input: ReviewDecision): Promise<void> {
   const state = await loadState(context, review.journeyId)
   if (state.journey.attempt !== review.attempt) return
-  const isSanction = review.kind === 'sanction'
-  const step = isSanction ? screeningStep : livenessStep
-  const evidenceHash = evidenceOf(context.vault, review.detailSealed ?? '', by)
-  const check: CheckResult = {
-    check: isSanction ? 'sanction' : 'unique',
-    passed: decision === 'clear',
-    checker: `review ${review.id}`,
-    evidenceHash,
-  }
-  const checks = isSanction ? [check] : [...earlierChecks(context, review), check]
-  let outcome: Outcome
-  if (decision === 'confirm') {
-    const [screen, reason] = isSanction
-      ? (['not-eligible', 'screening.declined'] as const)
-      : (['existing-faceprint', 'face.known-already'] as const)
-    outcome = { kind: 'negative', screen, reason, checks }
-  } else if (isSanction) {
+  if (review.kind === 'sanction' && input.decision === 'confirm')
+    return await declineEverywhere(context, review, input.by, state.journey.personId)
+  // Declined by another review meanwhile: there is nothing left to go on with.
+  if (state.failure) return
+  if (review.kind === 'sanction') {
     await clearHits(context, review, state.program.merchantId, state.journey.personId)
-    outcome = { kind: 'passed', checks }
-  } else if (await enrolCleared(context, state)) {
-    const { template: _, templateModel: __, ...draft } = state.draft
-    outcome = { kind: 'passed', checks, also: sealDraft(context, state, draft) }
-  } else {
-    // Cleared of whom it was like then; the very face has come in by another account since.
-    const known = [...earlierChecks(context, review), { ...check, passed: false }]
-    outcome = { kind: 'negative', screen: 'existing-faceprint', reason: 'face.known-already', checks: known }
+    const checks = [checkOf(context, review, input.by, true)]
+    return await applyOutcome(context, state, screeningStep, { kind: 'passed', checks }, 'operator')
   }
-  await applyOutcome(context, state, step, outcome, 'operator')
+  const isOther = input.decision === 'clear' && (await enrolCleared(context, state))
+  // Cleared of whom it was like then, it may be refused all the same: the very face came in by another account since.
+  const checks = [...earlierChecks(context, review), checkOf(context, review, input.by, isOther)]
+  const { template: _, templateModel: __, ...draft } = state.draft
+  const outcome: Outcome = isOther
+    ? { kind: 'passed', checks, also: sealDraft(context, state, draft) }
+    : { kind: 'negative', screen: 'existing-faceprint', reason: 'face.known-already', checks }
+  await applyOutcome(context, state, livenessStep, outcome, 'operator')
+}
+
+function checkOf(
+  { vault }: VerificationContext,
+  { id, kind, detailSealed }: ReviewRow,
+  by: string,
+  passed: boolean,
+): CheckResult {
+  return {
+    check: kind === 'faceprint' ? 'unique' : 'sanction',
+    passed,
+    checker: `review ${id}`,
+    evidenceHash: evidenceOf(vault, detailSealed ?? '', by),
+  }
 }
 
 /** False where somebody is enrolled by now with whom no operator can have compared. */
@@ -104,13 +104,27 @@ async function settleRescreening(
   { decision, by }: ReviewDecision,
 ): Promise<void> {
   const { program, journey } = await loadState(context, review.journeyId)
-  if (decision === 'clear') return await clearHits(context, review, program.merchantId, journey.personId)
-  // What was shared with any merchant says so from now on.
-  const evidenceHash = evidenceOf(context.vault, review.detailSealed ?? '', by)
-  const check = { check: 'sanction', passed: false, checker: `review ${review.id}`, evidenceHash }
-  for (const { journeyId } of await selectShared(journeyTablesOf(context), journey.personId))
+  if (decision === 'clear') await clearHits(context, review, program.merchantId, journey.personId)
+  else await declineEverywhere(context, review, by, journey.personId)
+}
+
+/** It is the listed party: what is under way ends, and what was shared with any merchant says so from now on. */
+async function declineEverywhere(
+  context: VerificationContext,
+  review: ReviewRow,
+  by: string,
+  personId: number,
+): Promise<void> {
+  const db = journeyTablesOf(context)
+  const check = checkOf(context, review, by, false)
+  const declined = { screen: 'not-eligible', reason: 'screening.declined', checks: [check] } as const
+  for (const journeyId of await selectUnderWay(db, personId, endedStatuses)) {
+    const state = await loadState(context, journeyId)
+    await applyOutcome(context, state, screeningStep, { kind: 'negative', ...declined }, 'operator')
+  }
+  for (const { journeyId } of await selectShared(db, personId))
     await reverseCheck(context.kyc, journeyId, check)
-  await revokePerson(context, journey.personId)
+  await revokePerson(context, personId)
 }
 
 async function clearHits(

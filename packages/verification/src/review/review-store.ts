@@ -26,12 +26,12 @@ const columns = [
   'decided_by as decidedBy',
 ] as const
 
-/** One of a kind is open for an attempt at a time. */
+/** One of a kind is open for an attempt at a time: false where it was. */
 export async function insertReview(
   db: VerificationDb,
   review: { journeyId: number; attempt: number; kind: ReviewKind; detailSealed: Uint8Array; at: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('review')
     .values({
       journey_id: review.journeyId,
@@ -43,7 +43,8 @@ export async function insertReview(
     .onConflict((conflict) =>
       conflict.columns(['journey_id', 'attempt', 'kind']).where('decided_at', 'is', null).doNothing(),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function selectOpenReview(

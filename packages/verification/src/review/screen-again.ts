@@ -1,8 +1,7 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { Identity } from '../people/identity.ts'
-import { upsertPersonFile } from '../people/person-file-store.ts'
 import { selectIdentified, selectShared } from '../people/person-journeys-store.ts'
-import { screenIdentity, versionsOf } from '../steps/screening.ts'
+import { markScreened, screenIdentity, versionsOf } from '../steps/screening.ts'
 import { insertReview, selectCleared } from './review-store.ts'
 
 const batch = 200
@@ -24,17 +23,18 @@ export async function screenAgain(
     const people = await selectIdentified(db, { after, limit: batch, against })
     for (const { personId, identitySealed } of people) {
       const identity = JSON.parse(context.vault.open(identitySealed)) as Identity
-      for (const { journeyId, attempt, merchantId } of await selectShared(db, personId)) {
+      const shared = await selectShared(db, personId)
+      // A merchant with several programs hears of it once.
+      const ofMerchants = new Map(shared.map((each) => [each.merchantId, each]))
+      for (const { journeyId, attempt, merchantId } of ofMerchants.values()) {
         const cleared = await selectCleared(db, { merchantId, personId })
         const { hits, policy } = await screenIdentity(context, identity, cleared)
         if (hits.length === 0) continue
-        found += 1
         const at = new Date(context.clock.now())
         const detailSealed = context.vault.seal(JSON.stringify({ identity, hits, policy, against }))
-        await insertReview(db, { journeyId, attempt, kind: 'rescreening', detailSealed, at })
+        if (await insertReview(db, { journeyId, attempt, kind: 'rescreening', detailSealed, at })) found += 1
       }
-      const screened_at = new Date(context.clock.now())
-      await upsertPersonFile(db, personId, { screened_at, screened_against: against })
+      await markScreened(context, personId, against)(db)
       screened += 1
       after = personId
     }

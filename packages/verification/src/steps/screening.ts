@@ -1,11 +1,12 @@
 import type { FrameStep } from '@touchstone/contract'
 import { countryOf } from '@touchstone/documents'
 import type { ScreeningAnswer } from '@touchstone/screening'
-import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import type { Identity } from '../people/identity.ts'
+import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
+import { type Identity, identityOf } from '../people/identity.ts'
 import { upsertPersonFile } from '../people/person-file-store.ts'
 import type { Draft } from '../pipeline/draft.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
 import { selectCleared } from '../review/review-store.ts'
 import { showWork } from './show-work.ts'
@@ -20,7 +21,7 @@ export const screeningStep: Step<undefined> = {
   show: async (_context, state): Promise<FrameStep> => showWork(state, 'screening'),
 
   async run(context, state): Promise<Outcome> {
-    const identity = identityIn(state.draft)
+    const identity = await identityToScreen(context, state)
     const cleared = await selectCleared(journeyTablesOf(context), {
       merchantId: state.program.merchantId,
       personId: state.journey.personId,
@@ -40,13 +41,24 @@ export const screeningStep: Step<undefined> = {
     return {
       kind: 'passed',
       checks: [check],
-      also: (db) =>
-        upsertPersonFile(db, state.journey.personId, {
-          screened_at: new Date(context.clock.now()),
-          screened_against: against,
-        }),
+      // Where a pair of this merchant's was passed over, another merchant of the person has still to hear of it.
+      ...(cleared.length === 0 && { also: markScreened(context, state.journey.personId, against) }),
     }
   },
+}
+
+/** Who was read just now, or on the way to the credential that is reused. */
+async function identityToScreen(
+  context: VerificationContext,
+  { draft, reused, journey }: JourneyState,
+): Promise<Identity> {
+  const kept = reused ? await identityOf(context, journey.personId) : undefined
+  return kept ?? identityIn(draft)
+}
+
+export function markScreened({ clock }: VerificationContext, personId: number, against: string) {
+  return (db: VerificationDb) =>
+    upsertPersonFile(db, personId, { screened_at: new Date(clock.now()), screened_against: against })
 }
 
 export async function screenIdentity(

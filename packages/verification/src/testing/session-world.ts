@@ -15,8 +15,9 @@ import {
   type Program,
   type ProgramInput,
 } from '@touchstone/kyc'
+import { screeningMigrations } from '@touchstone/screening'
 import { type Database, migrate } from '@touchstone/storage'
-import type { Trades, VerificationContext } from '../context.ts'
+import type { JourneyChains, Trades, VerificationContext } from '../context.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { verificationMigrations } from '../migrations/index.ts'
 import { authorize } from '../sessions/authorize.ts'
@@ -51,7 +52,12 @@ let worlds = 0
 
 export async function createSessionWorld(
   database: Database,
-  change: Partial<Pick<VerificationContext, 'production' | 'mailer'> & { trades: Partial<Trades> }> = {},
+  change: Partial<
+    Pick<VerificationContext, 'production' | 'mailer'> & {
+      trades: Partial<Trades>
+      chains: Partial<JourneyChains>
+    }
+  > = {},
 ): Promise<SessionWorld> {
   await migrate({
     database,
@@ -59,6 +65,7 @@ export async function createSessionWorld(
       ...kycMigrations,
       ...credentialMigrations,
       ...biometricsMigrations,
+      ...screeningMigrations,
       ...verificationMigrations,
     },
   })
@@ -80,19 +87,17 @@ export async function createSessionWorld(
     logger: silentLogger,
     tokenDesk: createTokenDesk(kyc),
     issuer: createIssuerDesk({ database, clock, vault }),
-    chains: {
-      home: '137',
-      minter: absent,
-      ensureAsked: absent,
-      verifierAddress: absent,
-      nextChallenge: absent,
-    },
     jobs: { send: async () => {} },
     underWay: new Map(),
     captures: createCaptureQueue({ clock, seats: 10 }),
     production: false,
     publicUrl: () => 'https://verify.example',
     ...change,
+    chains: {
+      home: '137',
+      ...{ minter: absent, ensureAsked: absent, verifierAddress: absent, nextChallenge: absent },
+      ...change.chains,
+    },
     trades: {
       ...{ documents: absent, faces: absent, gallery: absent, screening: absent, verifier: absent },
       ...change.trades,
