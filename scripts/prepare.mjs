@@ -41,8 +41,15 @@ export async function buildBrowserParts() {
     import('./build-pages.mjs'),
     import('../packages/widget/build.mjs'),
   ])
-  await buildPages()
-  await buildWidget()
+  // The bundler sets it for the whole process, in which the server may be started next: as in production.
+  const { NODE_ENV } = process.env
+  try {
+    await buildPages()
+    await buildWidget()
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
 }
 
 /** The file behind a command that a package brings. */

@@ -25,16 +25,21 @@ export function ensureSystemPackages() {
     )
   }
   say(`installing ${names} …`)
+  installDebian(missing)
+}
+
+export function installDebian(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) =>
     spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   apt('update')
-  if (apt('install', '-y', '--no-install-recommends', ...missing).status !== 0) {
+  if (apt('install', '-y', '--no-install-recommends', ...packages).status !== 0) {
+    const names = packages.join(' ')
     fail(`apt-get could not install ${names}. Install them by hand and run the tests again.`)
   }
 }
 
-function onPath(command) {
+export function onPath(command) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)))
 }
 

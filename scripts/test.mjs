@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureAnvil } from './emulated-anvil.mjs'
 import { binary, buildBrowserParts, checkNode, install, root, run, say } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
@@ -8,6 +9,7 @@ import { ensureSystemPackages } from './system-packages.mjs'
 checkNode()
 install()
 ensureSystemPackages()
+ensureAnvil()
 
 const startedAt = Date.now()
 const step = (what, name, args) => {

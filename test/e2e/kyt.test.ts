@@ -1,7 +1,8 @@
 import { createClient } from '@touchstone/client'
 import { type Operation, operations, supportedApis } from '@touchstone/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { ledgerTest as test } from '../support/ledger-engine.ts'
 import { recomputeScore } from '../support/recompute-score.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { startClickHouseFront, startFrontOn } from '../support/clickhouse-front.ts'
 import { freshDatabase, layLedger } from '../support/engines.ts'
+import { ledgerTest as test } from '../support/ledger-engine.ts'
 import { waitUntil } from '../support/processes.ts'
 import { type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 

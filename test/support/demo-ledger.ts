@@ -14,6 +14,7 @@ import {
 } from '@touchstone/storage'
 import { inject } from 'vitest'
 import { ensureDemoLedger } from '../../apps/server/src/demo/ensure-demo-ledger.ts'
+import { hasLedgerEngine } from './ledger-engine.ts'
 import { waitUntil } from './processes.ts'
 
 /** Name of the database on the test server that has the journal of the demo ledger. */
@@ -46,6 +47,12 @@ export async function demoTemplate(): Promise<DemoTemplate> {
 }
 
 async function fill(database: Database, folder: string): Promise<void> {
+  if (!hasLedgerEngine) {
+    mkdirSync(folder)
+    await migrate({ database, migrations: allMigrations })
+    await copyJournal(database, inject('postgresUrl'))
+    return
+  }
   const clickhouse = await openEmbeddedClickHouse({ folder })
   try {
     await migrate({ database, migrations: allMigrations })

@@ -8,6 +8,7 @@ import { migrate, openClickHouseServer, openEmbeddedClickHouse, openServer } fro
 import { afterAll, beforeAll, describe } from 'vitest'
 import { startClickHouseFront } from './clickhouse-front.ts'
 import { freshDatabase, openFreshEmbedded } from './engines.ts'
+import { hasLedgerEngine } from './ledger-engine.ts'
 
 export type OpenedLedger = KytContext & { close(): Promise<void> }
 
@@ -48,7 +49,7 @@ export function onBothLedgers(
   tests: (suite: { ledger: OpenedLedger }) => void,
   options: { batchRows?: number } = {},
 ): void {
-  describe.each(['embedded', 'server'] as const)(`${name} (%s)`, (engine) => {
+  describe.skipIf(!hasLedgerEngine).each(['embedded', 'server'] as const)(`${name} (%s)`, (engine) => {
     const suite = {} as { ledger: OpenedLedger }
     beforeAll(async () => {
       suite.ledger = await openTestLedger(engine, options)

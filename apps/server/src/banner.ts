@@ -6,17 +6,19 @@ import { version } from './version.ts'
 /** What a person sees when the service is up. */
 export function banner(server: RunningServer, settings: Settings): string {
   const { url, metricsUrl, demo } = server
+  const ledgers = {
+    server: 'ClickHouse server',
+    embedded: `embedded ClickHouse in ${settings.dataFolder}`,
+    absent: 'none: address risk is not served',
+  }
   const store = settings.databaseUrl ? 'PostgreSQL server' : `embedded PostgreSQL in ${settings.dataFolder}`
-  const ledger = settings.clickhouseUrl
-    ? 'ClickHouse server'
-    : `embedded ClickHouse in ${settings.dataFolder}`
   const rows: [string, string][] = [
     ['Start page', url],
     ['Reference', `${url}/docs`],
     ['OpenAPI', `${url}/openapi.json`],
     ['Metrics', `${metricsUrl}/metrics`],
     ['Store', store],
-    ['Ledger', ledger],
+    ['Ledger', ledgers[server.ledger]],
     ['Home chain', homeChain(server, settings)],
   ]
   if (demo) {

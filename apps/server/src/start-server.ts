@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, OperatorError } from '@touchstone/common'
 import { createAccessDesk, createStatisticsDesk } from '@touchstone/kyc'
 import { ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
-import { openRuntime, type Settings, serveOperator } from '@touchstone/runtime'
+import { openRuntime, type Runtime, type Settings, serveOperator } from '@touchstone/runtime'
 import { resumeAll } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import { buildServer } from './build-server.ts'
@@ -22,6 +22,7 @@ export type RunningServer = {
   url: string
   metricsUrl: string
   demo: Demo | undefined
+  ledger: Runtime['clickhouse']['engine']
   /** Of a chain that this machine keeps; others are named by their settings. */
   developmentChainUrl: string | undefined
   /** Refuses new calls, finishes the running ones, writes what is still in memory, closes the stores. */
@@ -92,7 +93,7 @@ export async function startServer(options: {
     )
     start.url = await listen(app, settings.host, settings.port, portSetting)
     runtime.address.url = start.url
-    await ensureBuiltinLabels(runtime.kyt)
+    if (runtime.clickhouse.engine !== 'absent') await ensureBuiltinLabels(runtime.kyt)
     onProgress('opening the chains')
     const { developmentChainUrl } = await openChains(runtime, onProgress)
     if (settings.demo) {
@@ -114,7 +115,8 @@ export async function startServer(options: {
       await pause(drainMs)
       await closeAll()
     }
-    return { url: start.url, metricsUrl, demo: start.demo, developmentChainUrl, stop }
+    const { engine: ledger } = runtime.clickhouse
+    return { url: start.url, metricsUrl, demo: start.demo, ledger, developmentChainUrl, stop }
   } catch (error) {
     await closeAll()
     throw error

@@ -23,9 +23,11 @@ import {
 import { kytMigrations, openLedger, readPolicyFile, type WatchContext } from '@touchstone/kyt'
 import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
 import {
+  absentClickHouse,
   type ClickHouse,
   type Database,
   migrate,
+  noBuildOfLedger,
   openClickHouseServer,
   openEmbedded,
   openEmbeddedClickHouse,
@@ -121,7 +123,7 @@ export async function openRuntime(options: {
       settings.riskPolicy === undefined ? {} : { riskPolicy: readPolicyFile(settings.riskPolicy) }
     options.onProgress?.('opening the store')
     database = await openDatabase(settings, logger)
-    clickhouse = await openClickHouse(settings)
+    clickhouse = await openClickHouse(settings, logger)
     const kyc: KycContext = { database, clock, random, vault }
     const loopbackReceivers = !settings.production
     const kyt: WatchContext = { database, clickhouse, clock, random, vault, loopbackReceivers, ...riskPolicy }
@@ -130,7 +132,7 @@ export async function openRuntime(options: {
       await migrate({ database, migrations: allMigrations })
       await refuseOtherSecret(kyc)
       if (settings.production) await refuseDemoData(kyc)
-      await openLedger(kyt)
+      if (clickhouse.engine !== 'absent') await openLedger(kyt)
     }
     const screening: ScreeningContext = { database, clock, workers }
     const issuer = createIssuerDesk({ database, clock, vault })
@@ -176,11 +178,19 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<Databas
   })
 }
 
-async function openClickHouse(settings: Settings): Promise<ClickHouse> {
-  if (settings.clickhouseUrl === undefined) {
+async function openClickHouse(settings: Settings, logger: Logger): Promise<ClickHouse> {
+  if (settings.clickhouseUrl === 'off') return absentClickHouse()
+  if (settings.clickhouseUrl !== undefined)
+    return await openClickHouseServer({ url: settings.clickhouseUrl, cluster: settings.clickhouseCluster })
+  try {
     return await openEmbeddedClickHouse({ folder: join(settings.dataFolder, 'clickhouse') })
+  } catch (error) {
+    if (!(error instanceof OperatorError) || error.code !== noBuildOfLedger) throw error
+    // Verifying people needs no ledger: it goes on, and address risk says that it is not ready.
+    const { code, message: reason, remedy } = error
+    logger.warn({ code, reason, remedy }, 'there is no ledger: address risk is not served')
+    return absentClickHouse()
   }
-  return await openClickHouseServer({ url: settings.clickhouseUrl, cluster: settings.clickhouseCluster })
 }
 
 async function refuseOtherSecret(kyc: KycContext): Promise<void> {

@@ -108,8 +108,17 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
   }
 }
 
-function describeStore(check: string, state: { engine: string; pendingMigrations: string[] }): Finding {
-  const { engine, pendingMigrations } = state
+function describeStore(
+  check: string,
+  { engine, answers, pendingMigrations }: { engine: string; answers: boolean; pendingMigrations: string[] },
+): Finding {
+  if (!answers)
+    return {
+      check,
+      state: 'note',
+      found: `${engine}: address risk is not served`,
+      remedy: 'Set CLICKHOUSE_URL to a ClickHouse server.',
+    }
   return pendingMigrations.length === 0
     ? { check, state: 'good', found: `${engine}, up to date` }
     : {

@@ -19,7 +19,7 @@ export function renderStartPage(model: StartPageModel): string {
     main: html`${opening(model)}
 ${firstCall(demo)}
 ${pair(model, demo)}
-${demoAddresses(demo)}
+${model.ledger === 'absent' ? '' : demoAddresses(demo)}
 ${operationsTable(model)}
 <p class="muted small">${storeSentence[model.store]} ${ledgerSentence[model.ledger]} Demo data is made at a first start outside production; in production this page says only that the service runs.</p>
 <p class="copy-note" role="status" data-copy-note></p>`,
@@ -34,6 +34,8 @@ const storeSentence = {
 const ledgerSentence = {
   embedded: 'The ledger is kept by the embedded ClickHouse, beside them.',
   server: 'The ledger is kept by a ClickHouse server.',
+  absent:
+    'No ledger is kept, so that address risk is not served: CLICKHOUSE_URL can name a ClickHouse server for it.',
 }
 
 function opening({ urls, demo }: StartPageModel): Html {

@@ -16,7 +16,7 @@ export type StartPageModel = {
   demo: StartPageDemo | undefined
   operations: { group: string; summary: string; method: string; path: string }[]
   store: 'embedded' | 'server'
-  ledger: 'embedded' | 'server'
+  ledger: 'embedded' | 'server' | 'absent'
 }
 
 export type StartPageDemo = {

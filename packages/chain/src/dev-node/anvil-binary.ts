@@ -21,7 +21,7 @@ export function anvilBinary(): string {
   throw new OperatorError({
     code: 'chain.no-development-node',
     message: `The development chain needs ${name}, which is not installed: there is none for this platform, or npm left it out.`,
-    remedy: 'Install without --omit=optional, or name a node of your own with CHAIN_RPC.',
+    remedy: `Install it (npm install --no-save ${name}), or name a node of your own with CHAIN_RPC.`,
     cause,
   })
 }

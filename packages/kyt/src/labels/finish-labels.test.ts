@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@touchstone/storage'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { type OpenedLedger, openTestLedger } from '../../../../test/support/ledger.ts'
+import { ledgerTest as test } from '../../../../test/support/ledger-engine.ts'
 import { importTransfers } from '../ledger/import-transfers.ts'
 import { recoverImports } from '../ledger/recover-imports.ts'
 import { refuseRejects } from '../ledger/rejects.ts'

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouse, createTable, openEmbeddedClickHouse } from '@touchstone/storage'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { ledgerTest as test } from '../../../../test/support/ledger-engine.ts'
 import { accountTotal, ledgerTables } from './ledger-tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-tables-'))

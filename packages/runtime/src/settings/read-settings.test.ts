@@ -69,7 +69,11 @@ test.each([
 
 test.each([
   ['DATABASE_POOL_SIZE', '1', 'it takes a whole number from 2 to 999999'],
-  ['CLICKHOUSE_URL', 'clickhouse://x', 'it takes an address like http://user:password@host:8123/database'],
+  [
+    'CLICKHOUSE_URL',
+    'clickhouse://x',
+    'it takes an address like http://user:password@host:8123/database, or off',
+  ],
   ['REDIS_URL', 'http://x', 'it takes an address like redis://host:6379'],
   ['TOUCHSTONE_AUTH_HOST', 'auth.example.com:80', 'it takes a host name without a port'],
   ['TOUCHSTONE_TRUST_PROXY', 'maybe', 'it takes on, off, or addresses'],

@@ -40,6 +40,11 @@ export function badSetting(setting: Setting<unknown>, source: SettingSource): Op
   })
 }
 
+function url(...protocols: string[]) {
+  return (text: string): string | undefined =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
+}
+
 export const parsers = {
   port(text: string): number | undefined {
     const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
@@ -60,15 +65,11 @@ export const parsers = {
     (text: string): Values[number] | undefined =>
       values.find((value) => value === text),
   onOff: (text: string): boolean | undefined => ({ on: true, off: false })[text],
-  url:
-    (...protocols: string[]) =>
-    (text: string): string | undefined => {
-      try {
-        return protocols.includes(new URL(text).protocol) ? text : undefined
-      } catch {
-        return undefined
-      }
-    },
+  url,
+  urlOrOff: (...protocols: string[]) => {
+    const parse = url(...protocols)
+    return (text: string): string | undefined => (text === 'off' ? text : parse(text))
+  },
   /** Without a slash at its end, so that a path can follow. */
   origin(text: string): string | undefined {
     const url = URL.canParse(text) ? new URL(text) : undefined

@@ -87,11 +87,12 @@ export const settingsTable = {
     env: 'CLICKHOUSE_URL',
     key: 'clickhouseUrl',
     meaning:
-      'A ClickHouse server for the ledger instead of the embedded one. Several nodes on one database need the same one.',
-    takes: 'an address like http://user:password@host:8123/database',
+      'A ClickHouse server for the ledger instead of the embedded one. Several nodes on one database need the same one. ' +
+      'Off where addresses are never asked about: then none is kept, and address risk answers "not ready".',
+    takes: 'an address like http://user:password@host:8123/database, or off',
     otherwise: 'embedded ClickHouse in the data folder',
     secret: true,
-    parse: parsers.url('http:', 'https:'),
+    parse: parsers.urlOrOff('http:', 'https:'),
   }),
   clickhouseCluster: define({
     env: 'CLICKHOUSE_CLUSTER',

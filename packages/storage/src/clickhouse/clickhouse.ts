@@ -3,7 +3,8 @@ export type Parameters = Readonly<Record<string, unknown>>
 
 /** An opened ClickHouse, in the process or on a server: the code above it can't tell which. */
 export type ClickHouse = {
-  readonly engine: 'embedded' | 'server'
+  /** `absent`: switched off, or the engine in the process has no build for this machine and no server is named. */
+  readonly engine: 'embedded' | 'server' | 'absent'
   /** Name of the cluster that the tables are spread over; undefined on one node. */
   readonly cluster: string | undefined
   /** A question of a caller who waits. */

@@ -1,3 +1,4 @@
+export * from './absent-clickhouse.ts'
 export * from './clickhouse.ts'
 export * from './clickhouse-failure.ts'
 export * from './migrate-clickhouse.ts'

@@ -38,15 +38,27 @@ export async function openEmbeddedClickHouse(options: {
     await clickhouse.ping()
     return clickhouse
   } catch (cause) {
+    if ((cause as { code?: unknown }).code === 'CHDB_PLATFORM') throw noBuild(cause)
     throw new OperatorError({
       code: 'ledger.embedded.open',
       message: "The ledger in the data folder can't be opened.",
-      remedy:
-        'The engine in the process runs on Linux (glibc) and macOS; elsewhere set CLICKHOUSE_URL to a server. ' +
-        'Otherwise check that the folder is readable and writable and that its disk has room.',
+      remedy: 'Check that the folder is readable and writable and that its disk has room.',
       cause,
     })
   }
+}
+
+export const noBuildOfLedger = 'ledger.embedded.no-build'
+
+function noBuild(cause: unknown): OperatorError {
+  return new OperatorError({
+    code: noBuildOfLedger,
+    message: `The ledger's engine is not installed for ${process.platform} on ${process.arch}.`,
+    remedy:
+      'Set CLICKHOUSE_URL to a ClickHouse server. If the registry has the engine for this machine, install it with: ' +
+      `npm install --no-save @chdb/lib-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`,
+    cause,
+  })
 }
 
 type EngineConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>

@@ -1,12 +1,13 @@
 import { defaultBucketCapacity, rebuildRollups, tablesOf } from '@touchstone/kyc'
 import { ledgerMigrations, openLedger } from '@touchstone/kyt'
-import { migrate, pendingClickHouseMigrations, pendingMigrations } from '@touchstone/storage'
+import { type ClickHouse, migrate, pendingClickHouseMigrations, pendingMigrations } from '@touchstone/storage'
 import { allMigrations } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
 
 export const storeMigrate: Command<Record<string, never>, { ran: string[] }> = async (runtime) => {
   const { database, clickhouse, kyt } = runtime
   const ran = await migrate({ database, migrations: allMigrations })
+  if (clickhouse.engine === 'absent') return { ran }
   const ranInLedger = await pendingClickHouseMigrations({ clickhouse, migrations: ledgerMigrations })
   await openLedger(kyt)
   return { ran: [...ran, ...ranInLedger] }
@@ -17,16 +18,21 @@ export type StoreState = EngineState & { ledger: EngineState }
 
 export const storeState: Command<Record<string, never>, StoreState> = async ({ database, clickhouse }) => {
   await database.ping()
-  await clickhouse.ping()
   return {
     engine: database.engine === 'embedded' ? 'embedded PostgreSQL' : 'PostgreSQL server',
     answers: true,
     pendingMigrations: await pendingMigrations({ database, migrations: allMigrations }),
-    ledger: {
-      engine: clickhouse.engine === 'embedded' ? 'embedded ClickHouse' : 'ClickHouse server',
-      answers: true,
-      pendingMigrations: await pendingClickHouseMigrations({ clickhouse, migrations: ledgerMigrations }),
-    },
+    ledger: await ledgerState(clickhouse),
+  }
+}
+
+async function ledgerState(clickhouse: ClickHouse): Promise<EngineState> {
+  if (clickhouse.engine === 'absent') return { engine: 'none', answers: false, pendingMigrations: [] }
+  await clickhouse.ping()
+  return {
+    engine: clickhouse.engine === 'embedded' ? 'embedded ClickHouse' : 'ClickHouse server',
+    answers: true,
+    pendingMigrations: await pendingClickHouseMigrations({ clickhouse, migrations: ledgerMigrations }),
   }
 }
 

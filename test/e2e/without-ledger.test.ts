@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+
+const folder = temporaryFolder()
+let server: SpawnedServer
+beforeAll(async () => {
+  server = await spawnServer({ dataFolder: folder.path, env: { CLICKHOUSE_URL: 'off' } })
+})
+afterAll(async () => {
+  await server.stop()
+  folder.remove()
+})
+
+test('without a ledger people are verified all the same, and address risk says that it is not ready', async () => {
+  const { mchNo, apiKey, programNo, addresses } = server.demo
+  expect(addresses).toEqual([])
+  const gateway = `${server.url}/zkseradmin/openapi`
+  const about = { mchNo, apiKey, coin: 'ETH', address: '0x8617e340b3d01fa5f11f306f4090fd50e238070d' }
+  const notReady = { http: 503, body: { code: 503, message: 'not ready', data: null } }
+  for (const path of ['risk/score', 'address/labels', 'address/overview', 'transactions/investigation'])
+    expect(await ask(`${gateway}/kyt/${path}`, { body: about }), path).toMatchObject(notReady)
+  expect(await ask(`${gateway}/kyt/v1/address/profile`, { body: about })).toMatchObject({
+    http: 503,
+    body: { success: false, msg: 'not ready', data: null },
+  })
+  const users = await ask(`${gateway}/kyc/getUsersList`, { body: { mchNo, apiKey, programNo, page: 1 } })
+  expect(users).toMatchObject({ http: 200, body: { code: 80000000 } })
+
+  expect(await ask(`${server.url}/health/ready`)).toMatchObject({
+    http: 200,
+    body: { status: 'ready', ledger: 'none' },
+  })
+  const page = await ask(server.url)
+  expect(page).toMatchObject({ http: 200, text: expect.stringContaining('No ledger is kept') })
+  expect(page.text).not.toContain('Ask about an address')
+  expect(server.output.stdout).toContain('none: address risk is not served')
+})
