@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { layDemo } from './demo-data.ts'
 import { layDataFolder } from './engines.ts'
+import { hasLedgerEngine } from './ledger-engine.ts'
 import { waitUntil } from './processes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,7 +34,8 @@ export function run(script: string, args: string[], env: Record<string, string> 
   const output = { stdout: '', stderr: '' }
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...env },
+    // Said on purpose, it is no warning.
+    env: { PATH: process.env.PATH, ...(!hasLedgerEngine && { CLICKHOUSE_URL: 'off' }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (chunk) => {

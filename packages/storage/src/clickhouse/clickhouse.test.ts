@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { TupleParam } from '@clickhouse/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startClickHouseFront, startFrontOn } from '../../../../test/support/clickhouse-front.ts'
+import { hasLedgerEngine, ledgerTest } from '../../../../test/support/ledger-engine.ts'
 import { isStoreUnavailable } from '../store-failure.ts'
+import { absentClickHouse } from './absent-clickhouse.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import { ClickHouseUnavailable, clickHouseFailure } from './clickhouse-failure.ts'
 import { migrateClickHouse, pendingClickHouseMigrations } from './migrate-clickhouse.ts'
@@ -55,7 +57,7 @@ const kept: TableDefinition = {
 const onePart =
   'max_insert_threads = 1, min_insert_block_size_rows = 1000000000, min_insert_block_size_bytes = 0, max_insert_block_size = 1000000000'
 
-describe.each(['embedded', 'server'] as const)('ClickHouse (%s)', (engine) => {
+describe.skipIf(!hasLedgerEngine).each(['embedded', 'server'] as const)('ClickHouse (%s)', (engine) => {
   let clickhouse: ClickHouse
   let stop = async () => {}
   const start = async () => {
@@ -232,7 +234,7 @@ describe.each(['embedded', 'server'] as const)('ClickHouse (%s)', (engine) => {
 })
 
 // The front of the tests has no such connections of its own.
-test('the engine in the process answers questions while something long is at work', async () => {
+ledgerTest('the engine in the process answers questions while something long is at work', async () => {
   const clickhouse = await openEmbeddedClickHouse({ folder: newFolder() })
   const order: string[] = []
   const long = clickhouse
@@ -249,7 +251,7 @@ test('the engine in the process answers questions while something long is at wor
   await clickhouse.close()
 })
 
-test('says that a server is not there, and finds it again', async () => {
+ledgerTest('says that a server is not there, and finds it again', async () => {
   const folder = newFolder()
   const front = await startClickHouseFront(folder)
   const clickhouse = await openClickHouseServer({ url: front.url })
@@ -300,6 +302,16 @@ const totals: TableDefinition = {
   settings: { index_granularity: 128 },
   shardBy: 'cityHash64(address)',
 }
+
+test('who asks where there is no engine is told that it is not available', async () => {
+  const { engine, query, work, load, ping, close } = absentClickHouse()
+  expect(engine).toBe('absent')
+  for (const refused of [query('select 1'), work('select 1'), load('insert', Buffer.from('')), ping()]) {
+    const error: unknown = await refused.catch((reason: unknown) => reason)
+    expect(isStoreUnavailable(error)).toBe(true)
+  }
+  await expect(close()).resolves.toBeUndefined()
+})
 
 test('one text gives the form of one node and the form of a cluster', () => {
   expect(createTable(totals, undefined)).toMatchInlineSnapshot(`
