@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { ledgerTest as test } from '../../test/support/ledger-engine.ts'
 import { address, madeFlows, readMadeCase } from './cases/made-case.ts'
 import { evaluate, methods } from './evaluate.ts'
 import type { World } from './measure/open-world.ts'

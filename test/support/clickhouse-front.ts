@@ -17,7 +17,9 @@ export async function startFrontOn(folder: string, port: number) {
   const child = spawn(process.execPath, [script, folder, String(port)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the engine did not start')))
+  ended.catch(() => {})
+  const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer]
   const bound = Number(line.toString().trim())
   return {
     url: `http://localhost:${bound}`,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
+import { ledgerTest as test } from '../../../../test/support/ledger-engine.ts'
 import {
   knownOfWorld,
   runKilled,
