@@ -7,12 +7,14 @@ import { installDebian, onPath } from './system-packages.mjs'
 const packages = join(root, 'node_modules', '@foundry-rs')
 
 /**
- * The tests need a real chain node. Not every registry has its binary for Linux on arm64: there the one for x64 takes its
- * place, under an emulator, which is quick enough for it.
+ * The development chain and the tests need a real chain node. Not every registry has its binary for Linux on arm64: there
+ * the one for x64 takes its place, under an emulator, which is quick enough for it.
  */
-export function ensureAnvil() {
+export function ensureAnvil({ mayInstallEmulator }) {
   const folder = join(packages, 'anvil-linux-arm64')
   if (process.platform !== 'linux' || process.arch !== 'arm64' || existsSync(folder)) return
+  // Then the service itself says what it misses.
+  if (!mayInstallEmulator && !hasEmulator()) return
   say('installing a chain node for x64, and what runs it here …')
   ensureEmulator()
   const { version } = JSON.parse(readFileSync(join(packages, 'anvil', 'package.json'), 'utf8'))
@@ -33,8 +35,12 @@ export function ensureAnvil() {
   writeFileSync(join(folder, 'package.json'), '{}\n')
 }
 
+function hasEmulator() {
+  return onPath('qemu-x86_64-static') && existsSync('/lib64/ld-linux-x86-64.so.2')
+}
+
 function ensureEmulator() {
-  if (onPath('qemu-x86_64-static') && existsSync('/lib64/ld-linux-x86-64.so.2')) return
+  if (hasEmulator()) return
   const names = ['qemu-user-static', 'libc6:amd64']
   if (process.getuid?.() !== 0 || !onPath('dpkg')) {
     fail(`The tests need ${names.join(' and ')}. Install them (after: dpkg --add-architecture amd64).`)

@@ -9,7 +9,7 @@ import { ensureSystemPackages } from './system-packages.mjs'
 checkNode()
 install()
 ensureSystemPackages()
-ensureAnvil()
+ensureAnvil({ mayInstallEmulator: true })
 
 const startedAt = Date.now()
 const step = (what, name, args) => {
