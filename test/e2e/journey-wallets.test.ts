@@ -145,6 +145,13 @@ test('where the program says so, the user’s own wallet hands the proof to the 
     await visit.press(/Demo data provider/)
     await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
     await visit.sees('Approve in your wallet', 120_000)
+    // Its owner is stingy at first: the network refuses the transaction, and nothing is lost.
+    visit.wallet.gas = 100_000n
+    await visit.press('Approve in your wallet')
+    await visit.sees(/Something went/, 60_000)
+    await visit.frame.getByText('chain.approval-failed').waitFor()
+    visit.wallet.gas = undefined
+    await visit.press('Try again')
     await visit.press('Approve in your wallet')
     await agreeAndFinish(visit)
     expect(visit.problems).toEqual([])

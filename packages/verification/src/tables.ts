@@ -1,5 +1,6 @@
 import type { KycTables } from '@touchstone/kyc'
 import type { ColumnType, Generated } from 'kysely'
+import type { Approval } from './pipeline/approval.ts'
 
 type Json<Value> = ColumnType<Value, string, string>
 
@@ -77,7 +78,7 @@ export type VerificationTables = KycTables & {
     paused_until: Date | null
     reused: Generated<boolean>
     proof_challenge: string | null
-    approval: Json<Record<string, string> | null> | null
+    approval: Json<Approval | null> | null
     updated_at: Date
   }
   verification_check: {

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core'
 import { layPerson, type PersonOptions } from '../camera/index.ts'
 import { findChromium } from '../chromium.ts'
-import { layWallet } from './lay-wallet.ts'
+import { type LaidWallet, layWallet } from './lay-wallet.ts'
 
 /** A person at a merchant's site, with a browser of their own: what they see, and what they do. */
 export type Visit = {
@@ -9,7 +9,7 @@ export type Visit = {
   context: BrowserContext
   /** The verification, inside of the site's page. */
   frame: FrameLocator
-  wallet: { address: `0x${string}`; signed: string[] }
+  wallet: LaidWallet
   /** Waits for the screen of that title, in the verification. */
   sees(title: string | RegExp, waitMs?: number): Promise<void>
   press(button: string | RegExp): Promise<void>

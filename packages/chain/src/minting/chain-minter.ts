@@ -29,6 +29,9 @@ export type AskedMint = Asked & { readonly mintId: Hex }
 export type Minted = AskedMint & { readonly tokenId: bigint }
 type Options = { readonly signal?: AbortSignal }
 
+/** The block in which an approval was seen first. */
+export type SeenApproval = { readonly block: number; readonly hash: string }
+
 /**
  * Tokens and grants on one chain. What begins with `ask` is kept and returns at once; the others return when it is
  * final, or throw the reason why it failed. Asking twice for the same is asking once, also after a restart.
@@ -46,6 +49,12 @@ export type ChainMinter = {
   revokeKind(call: { tokenId: bigint; kind: CredentialKind; id: string }, options?: Options): Promise<Asked>
   revokeGrant(call: { cooperator: Address; user: Address; id: string }, options?: Options): Promise<Asked>
   burn(call: { tokenId: bigint }, options?: Options): Promise<Asked>
-  /** Until the user's own approval stands in a block that is settled. */
+  /** Whether the user's own approval stands in a block that is settled; `seen` is what the last look has told. */
+  lookForApproval(call: {
+    cooperator: Address
+    user: Address
+    seen?: SeenApproval | undefined
+  }): Promise<{ settled: boolean; seen: SeenApproval | undefined }>
+  /** Until it does. */
   waitForApproval(call: { cooperator: Address; user: Address }, options?: Options): Promise<void>
 }

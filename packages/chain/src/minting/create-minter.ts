@@ -7,6 +7,7 @@ import type { ChainJob, JobRequest } from '../journal/chain-job.ts'
 import type { ChainLine } from '../journal/chain-line.ts'
 import type { Asked, ChainMinter, MintCall } from './chain-minter.ts'
 import { jobFailure } from './job-failure.ts'
+import { lookForApproval } from './look-for-approval.ts'
 import { grantIdOf, mintIdOf } from './mint-ids.ts'
 import { waitForApproval } from './wait-for-approval.ts'
 
@@ -156,6 +157,8 @@ export function createMinter(options: {
         },
         signal,
       ),
+    lookForApproval: ({ cooperator, user, seen }) =>
+      lookForApproval({ line, verifier, cooperator, user, seen }),
     waitForApproval: ({ cooperator, user }, { signal } = {}) =>
       waitForApproval({ line, verifier, cooperator, user, ...(signal && { signal }) }),
   }

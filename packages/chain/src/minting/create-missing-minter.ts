@@ -18,6 +18,7 @@ export function createMissingMinter(chain: string, lack: Exclude<Lack, 'minter'>
     revokeKind: refuse,
     revokeGrant: refuse,
     burn: refuse,
+    lookForApproval: refuse,
     waitForApproval: refuse,
   }
 }

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
-import { svcVerifierAbi } from '../contracts/svc-verifier-abi.ts'
 import type { ChainLine } from '../journal/chain-line.ts'
+import type { SeenApproval } from './chain-minter.ts'
+import { lookForApproval } from './look-for-approval.ts'
 
 /** Looks at the chain's pace until the user's approval stands in a settled block, and still stands after it. */
 export async function waitForApproval(options: {
@@ -10,27 +11,13 @@ export async function waitForApproval(options: {
   user: Address
   signal?: AbortSignal
 }): Promise<void> {
-  const { line, verifier, cooperator, user, signal } = options
-  const isApproved = () =>
-    line.client.readContract({
-      abi: svcVerifierAbi,
-      address: verifier,
-      functionName: 'hasApproved',
-      args: [cooperator, user],
-    })
-  let seen: { block: number; hash: string } | undefined
+  const { line, signal } = options
+  let seen: SeenApproval | undefined
   for (;;) {
     signal?.throwIfAborted()
-    if (!(await isApproved())) seen = undefined
-    else {
-      const { head, headHash, final } = await line.look()
-      seen ??= { block: head, hash: headHash }
-      if (final >= seen.block) {
-        if ((await line.hashOf(seen.block)) === seen.hash) return
-        seen = undefined
-        continue
-      }
-    }
+    const looked = await lookForApproval({ ...options, seen })
+    if (looked.settled) return
+    seen = looked.seen
     await line.pause(signal)
   }
 }

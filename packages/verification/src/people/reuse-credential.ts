@@ -15,8 +15,10 @@ const notReused = new Set(['screening', 'on-chain', 'consent'])
 const checkedAnew = 'sanction'
 
 /** Whether a step is done at once for a person who holds the credential. */
-export function isReused({ reused }: JourneyState, { name }: Step): boolean {
-  return reused && !notReused.has(name)
+export function isReused({ reused, program }: JourneyState, { name }: Step): boolean {
+  // A contract takes only a proof that was made for it.
+  const isProofForContract = name === 'proof' && program.mintMode === 'on-chain-transactional'
+  return reused && !notReused.has(name) && !isProofForContract
 }
 
 /** The outcome of a step whose work was done before: the credential that the person holds is its evidence. */

@@ -11,8 +11,8 @@ import { locationStep } from '../steps/location.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
 import { goOn } from './advance.ts'
-import { stateOfTurn, takeStep } from './take-step.ts'
-import { updateVerification } from './verification-store.ts'
+import { otherStep, stateOfTurn, takeStep } from './take-step.ts'
+import { mergeApproval } from './verification-store.ts'
 
 type Action<Input> = (context: VerificationContext, session: Session, input: Input) => Promise<void>
 
@@ -49,7 +49,8 @@ export const consent: Action<{ granted: boolean }> = (context, session, { grante
 /** The user's wallet has sent its approval; the chain is looked at until it stands. */
 export const approvalSent: Action<{ hash: string }> = async (context, session, { hash }) => {
   const { journey, approval } = await stateOfTurn(context, session, onChainStep.name)
-  const change = { approval: JSON.stringify({ ...approval, sent: hash }) }
-  await updateVerification(journeyTablesOf(context), journey.id, change, new Date(context.clock.now()))
+  if (!approval) throw otherStep()
+  const at = context.clock.now()
+  await mergeApproval(journeyTablesOf(context), journey.id, { sent: { hash, at } }, new Date(at))
   await goOn(context, journey.id)
 }

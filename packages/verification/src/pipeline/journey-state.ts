@@ -1,5 +1,6 @@
 import type { Journey, Merchant, Program } from '@touchstone/kyc'
 import type { Failure } from '../tables.ts'
+import type { Approval } from './approval.ts'
 import type { Draft } from './draft.ts'
 
 /** All that decides about what a journey does next. */
@@ -15,6 +16,6 @@ export type JourneyState = {
   readonly pausedUntil: number | undefined
   readonly reused: boolean
   readonly proofChallenge: string | undefined
-  readonly approval: Readonly<Record<string, string>> | undefined
+  readonly approval: Readonly<Approval> | undefined
   readonly review: { kind: 'sanction' | 'faceprint' | 'rescreening'; since: number } | undefined
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 import type { Failure } from '../tables.ts'
+import type { Approval } from './approval.ts'
 import type { CheckResult } from './step.ts'
 
 export type VerificationRow = {
@@ -10,7 +12,7 @@ export type VerificationRow = {
   pausedUntil: Date | null
   reused: boolean
   proofChallenge: string | null
-  approval: Record<string, string> | null
+  approval: Approval | null
 }
 
 export async function selectVerification(
@@ -196,4 +198,23 @@ export async function clearDevices(db: VerificationDb, journeyId: number, commit
     .where('journey_id', '=', journeyId)
     .where('commitment', '=', commitment)
     .execute()
+}
+
+/** Two may tell something of it at once, the page and the chain: neither writes over the other. */
+export async function mergeApproval(
+  db: VerificationDb,
+  journeyId: number,
+  news: Pick<Approval, 'asked' | 'sent' | 'seen'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update verification set approval = approval || ${JSON.stringify(news)}::jsonb, updated_at = ${at}
+    where journey_id = ${journeyId}`.execute(db)
+}
+
+/** The transaction came to nothing: the wallet is asked for another one. */
+export async function dropSent(db: VerificationDb, journeyId: number, at: Date): Promise<void> {
+  await sql`
+    update verification set approval = approval - 'sent', updated_at = ${at}
+    where journey_id = ${journeyId}`.execute(db)
 }

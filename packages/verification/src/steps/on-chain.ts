@@ -1,15 +1,19 @@
+import type { MintOrder } from '@touchstone/chain'
 import type { FrameStep } from '@touchstone/contract'
 import { tokensOfPerson } from '@touchstone/kyc'
-import { journeyTablesOf } from '../context.ts'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { mintOrder } from '../people/mint-order.ts'
 import { programOnChain } from '../people/program-on-chain.ts'
+import type { Approval } from '../pipeline/approval.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
-import { updateVerification } from '../pipeline/verification-store.ts'
+import { dropSent, mergeApproval } from '../pipeline/verification-store.ts'
 import { askMint, lookAgainSeconds } from './mint.ts'
 import { showWork } from './show-work.ts'
 
-const approvalLookMs = 2000
+/** A transaction of which the chain knows nothing for so long has been lost or called back. */
+const lostAfterMs = 10 * 60_000
 
 /** The merchant's chain: a token in the user's wallet, and a grant, or the user's own approval, that contracts see. */
 export const onChainStep: Step<undefined> = {
@@ -21,9 +25,14 @@ export const onChainStep: Step<undefined> = {
 
   async show(_context, state): Promise<FrameStep> {
     const { approval } = state
-    if (state.program.mintMode !== 'on-chain-transactional' || !approval?.asked || approval.sent)
+    if (
+      state.program.mintMode !== 'on-chain-transactional' ||
+      !approval?.asked ||
+      approval.sent ||
+      approval.seen
+    )
       return showWork(state, 'on-chain')
-    const { chainId = '', from = '', to = '', data = '', value = '0x0' } = approval
+    const { chainId, from, to, data, value } = approval
     return { name: 'approve', transaction: { chainId, from, to, data, value } }
   },
 
@@ -44,27 +53,18 @@ export const onChainStep: Step<undefined> = {
     }
     if (!token) throw new Error('a journey that has a token has none')
     await context.chains.ensureAsked(chainId, onChain)
-    // From now on the contract takes the proof: before that a wallet would say that its transaction can't succeed.
-    if (state.approval && !state.approval.asked) {
-      const change = { approval: JSON.stringify({ ...state.approval, asked: 'yes' }) }
-      await updateVerification(journeyTablesOf(context), journey.id, change, new Date(context.clock.now()))
+    if (mintMode === 'on-chain-transactional') {
+      const approved = await lookAtApproval(context, state, order)
+      if (approved !== undefined) return approved
     }
-    const minter = await context.chains.minter(chainId)
-    const user = order.wallet
-    const { cooperator } = order
+    const { cooperator, wallet: user } = order
     if (mintMode === 'on-chain-mint') {
+      const minter = await context.chains.minter(chainId)
       const call = { cooperator, user, tokenId: BigInt(token.tokenId), validUntil: order.validUntil }
       const { job } = await minter.askGrant(call)
       if (job.status === 'failed')
         return { kind: 'again', screen: 'unknown', reason: 'chain.grant-failed', counted: false }
       if (job.status !== 'final') return { kind: 'wait', seconds: lookAgainSeconds }
-    } else {
-      try {
-        await minter.waitForApproval({ cooperator, user }, { signal: AbortSignal.timeout(approvalLookMs) })
-      } catch (error) {
-        if ((error as Error).name !== 'TimeoutError') throw error
-        return { kind: 'wait', seconds: lookAgainSeconds }
-      }
     }
     const check = {
       check: 'on-chain',
@@ -74,4 +74,50 @@ export const onChainStep: Step<undefined> = {
     }
     return { kind: 'passed', checks: [check], token: { chainId, tokenId: token.tokenId } }
   },
+}
+
+/** What there is to do until the user's own approval stands; undefined once it does. */
+async function lookAtApproval(
+  context: VerificationContext,
+  { approval, journey, program }: JourneyState,
+  { cooperator, wallet: user }: Pick<MintOrder, 'cooperator' | 'wallet'>,
+): Promise<Outcome | undefined> {
+  if (!approval) throw new Error('a proof for a contract was made without its transaction')
+  const minter = await context.chains.minter(program.chainId)
+  const { settled, seen } = await minter.lookForApproval({
+    cooperator,
+    user,
+    seen: approval.seen ?? undefined,
+  })
+  if (settled) return undefined
+  const db = journeyTablesOf(context)
+  const at = new Date(context.clock.now())
+  const { sent } = approval
+  if (sent && !seen && (await hasFailed(context, program.chainId, sent))) {
+    await dropSent(db, journey.id, at)
+    const evidenceHash = evidenceOf(context.vault, program.chainId, sent.hash)
+    const negative = { check: 'on-chain', passed: false, checker: 'SvcVerifier', evidenceHash }
+    return { kind: 'again', screen: 'unknown', reason: 'chain.approval-failed', counted: true, negative }
+  }
+  const isNews = !approval.asked || seen?.hash !== approval.seen?.hash
+  if (isNews) await mergeApproval(db, journey.id, { asked: true, seen: seen ?? null }, at)
+  return { kind: 'wait', seconds: lookAgainSeconds }
+}
+
+async function hasFailed(
+  { chains, clock }: VerificationContext,
+  chainId: string,
+  { hash, at }: NonNullable<Approval['sent']>,
+): Promise<boolean> {
+  const client = await chains.client?.(chainId)
+  if (!client) return false
+  const of = { hash: hash as `0x${string}` }
+  const receipt = await client.getTransactionReceipt(of).catch(unlessUnknown)
+  if (receipt) return receipt.status === 'reverted'
+  if (clock.now() - at < lostAfterMs) return false
+  return (await client.getTransaction(of).catch(unlessUnknown)) === undefined
+}
+
+function unlessUnknown(error: Error): undefined {
+  if (!/^Transaction(Receipt)?NotFoundError$/.test(error.name)) throw error
 }

@@ -7,6 +7,7 @@ import { claimNullifier, isHandleRevoked } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { programOnChain } from '../people/program-on-chain.ts'
 import { walletOfSession } from '../people/wallet-of-session.ts'
+import type { Approval } from '../pipeline/approval.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
@@ -176,11 +177,12 @@ async function approvalOf(
     },
     signals: numbers(signals) as never,
   })
-  return JSON.stringify({
+  const approval: Approval = {
     chainId: program.chainId,
     from: wallet?.address ?? '',
     to: verifier,
     data: call.data,
     value: '0x0',
-  })
+  }
+  return JSON.stringify(approval)
 }

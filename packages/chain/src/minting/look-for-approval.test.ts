@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { ChainLine } from '../journal/chain-line.ts'
+import { lookForApproval } from './look-for-approval.ts'
+
+const address = `0x${'11'.repeat(20)}` as const
+
+/** A chain that settles four blocks behind its head. */
+function createChain() {
+  const chain = { approved: false, hashes: ['0', '1', '2', '3', '4', '5'] }
+  const line = {
+    client: { readContract: async () => chain.approved },
+    look: async () => {
+      const head = chain.hashes.length - 1
+      return { head, headHash: chain.hashes[head], final: head - 4 }
+    },
+    hashOf: async (block: number) => chain.hashes[block],
+  } as unknown as ChainLine
+  type Seen = Awaited<ReturnType<typeof lookForApproval>>['seen']
+  const look = (seen?: Seen) =>
+    lookForApproval({ line, verifier: address, cooperator: address, user: address, seen })
+  const mine = (...hashes: string[]) => void chain.hashes.push(...hashes)
+  return { chain, look, mine }
+}
+
+test('an approval counts once the block is settled in which it was seen first, however often it is looked at', async () => {
+  const { chain, look, mine } = createChain()
+  expect(await look()).toEqual({ settled: false, seen: undefined })
+  chain.approved = true
+  const first = await look()
+  expect(first).toEqual({ settled: false, seen: { block: 5, hash: '5' } })
+  mine('6', '7', '8')
+  expect(await look(first.seen)).toEqual(first)
+  mine('9')
+  expect(await look(first.seen)).toEqual({ settled: true, seen: first.seen })
+})
+
+test('what a reorganisation took back is forgotten, or counts from the block in which it stands now', async () => {
+  const { chain, look, mine } = createChain()
+  chain.approved = true
+  const { seen } = await look()
+  chain.hashes[5] = 'another 5'
+  mine('6', '7', '8', '9')
+  expect(await look(seen)).toEqual({ settled: false, seen: { block: 9, hash: '9' } })
+  chain.approved = false
+  expect(await look(seen)).toEqual({ settled: false, seen: undefined })
+})

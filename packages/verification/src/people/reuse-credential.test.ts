@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { journeyTablesOf } from '../context.ts'
+import { loadState } from '../pipeline/load-state.ts'
+import { selectChecks } from '../pipeline/verification-store.ts'
+import { giveDevice } from '../sessions/give-device.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { createWalks, type Walks } from '../testing/walks.ts'
+import { selectCredentials } from './credential-store.ts'
+
+onBothEngines('who is verified already', (suite) => {
+  let world: SessionWorld
+  let walks: Walks
+  beforeAll(async () => {
+    world = await createSessionWorld(suite.database, { chains: { nextChallenge: async () => 4711n } })
+    walks = createWalks(world)
+  })
+
+  test('only consents, and the journal names the credential as the evidence of every step', async () => {
+    const first = await walks.visit('again@example.com', { checks: [] })
+    await walks.identified(first)
+    await walks.share(first)
+    const second = await walks.visit('again@example.com', { checks: [] })
+    expect(await walks.stepOf(second)).toMatchObject({ name: 'consent', reused: true })
+    const { journey } = await loadState(world, second.journeyId)
+    expect(journey.status).toBe('SBT Minted')
+    const checks = await selectChecks(journeyTablesOf(world), second.journeyId, journey.attempt)
+    expect(checks.map(({ check }) => check).sort()).toEqual([
+      'credential',
+      'document',
+      'liveness',
+      'mint',
+      'proof',
+    ])
+    for (const { checker } of checks) expect(checker).toBe('credential held already')
+    await walks.share(second)
+  })
+
+  test('proves once more where a contract is to see the proof', async () => {
+    const first = await walks.visit('contract@example.com', { checks: [] })
+    await walks.identified(first)
+    await walks.share(first)
+    const onChain = { checks: [], mintMode: 'on-chain-transactional', chainId: '8453' } as const
+    const second = await walks.visit('contract@example.com', onChain)
+    const { journey } = await loadState(world, second.journeyId)
+    expect(journey.status).toBe('Liveness Checked')
+    // The secret is on the device of the first visit: another one is told to bring it.
+    const [held] = await selectCredentials(journeyTablesOf(world), journey.personId, 0)
+    const { commitment } = JSON.parse(world.vault.open(held?.sealed ?? Buffer.alloc(0))) as {
+      commitment: string
+    }
+    expect(await walks.stepOf(second)).toEqual({ name: 'wallet-missing', commitment })
+    await giveDevice(world, second, { commitment, ssiWallet: `0x${'a1'.repeat(20)}` })
+    expect(await walks.stepOf(second)).toMatchObject({ name: 'prove', context: { challenge: '4711' } })
+  })
+})

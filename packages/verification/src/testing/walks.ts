@@ -1,0 +1,90 @@
+import { loadJourney, type ProgramInput } from '@touchstone/kyc'
+import { journeyTablesOf } from '../context.ts'
+import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { claimNullifier } from '../people/credential-store.ts'
+import { consent } from '../pipeline/actions.ts'
+import { advance } from '../pipeline/advance.ts'
+import { applyOutcome } from '../pipeline/apply-outcome.ts'
+import type { Draft } from '../pipeline/draft.ts'
+import { loadState } from '../pipeline/load-state.ts'
+import { sealDraft } from '../pipeline/seal-draft.ts'
+import type { Step } from '../pipeline/step.ts'
+import type { Session } from '../sessions/session.ts'
+import { selectSession } from '../sessions/session-store.ts'
+import { viewOf } from '../sessions/view-of.ts'
+import { documentStep } from '../steps/document.ts'
+import { livenessStep } from '../steps/liveness.ts'
+import { mintStep } from '../steps/mint.ts'
+import { proofStep } from '../steps/proof.ts'
+import type { SessionWorld } from './session-world.ts'
+
+export type Visit = Session & { journeyId: number }
+export type Walks = ReturnType<typeof createWalks>
+
+const nobody = { given: 'ISEMBARD', surname: 'KRUSZYNSKI' }
+
+/** People on their way, for tests of what comes after documents, faces and proofs: those are taken as passed. */
+export function createWalks(world: SessionWorld) {
+  let visits = 0
+  const settled = async () => void (await Promise.all(world.underWay.values()))
+
+  async function pass<Input>(
+    journeyId: number,
+    step: Step<Input>,
+    more: { token?: { chainId: string; tokenId: string } } = {},
+  ): Promise<void> {
+    const check = { check: step.name, passed: true, checker: 'test', evidenceHash: Buffer.alloc(32) }
+    const state = await loadState(world, journeyId)
+    await applyOutcome(world, state, step as Step, { kind: 'passed', checks: [check], ...more })
+  }
+
+  return {
+    /** What goes on by itself has come to its end. */
+    settled,
+
+    /** The e-mail is the person: the same one at a new merchant each time. */
+    async visit(email: string, program: Partial<ProgramInput>): Promise<Visit> {
+      const authorized = await world.openAuthorized({ program })
+      world.clock.advance(61_000)
+      await askForCode(world, authorized, { email, ip: `10.12.0.${++visits}` })
+      await giveCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
+      await settled()
+      const session = await selectSession(journeyTablesOf(world), authorized.id)
+      return { ...session, journeyId: session.journeyId ?? 0 }
+    },
+
+    stepOf: async (session: Session) => (await viewOf(world, session)).step,
+
+    /** As after a document and a live face. */
+    async identified({ journeyId }: Visit, { given, surname } = nobody): Promise<void> {
+      const document: NonNullable<Draft['document']> = {
+        kind: 'passport',
+        fields: {
+          ...{ surname, givenNames: given, number: 'L898902C3', nationality: 'FRA', issuingState: 'FRA' },
+          ...{ birthDate: '1990-01-02', sex: 'M', expiryDate: '2031-01-02' },
+        },
+        ...{ lines: [], numberHash: '', evidenceHash: '', refused: [], reader: 'test' },
+      }
+      await sealDraft(world, await loadState(world, journeyId), { document })(journeyTablesOf(world))
+      await pass(journeyId, documentStep)
+      await pass(journeyId, livenessStep)
+      await advance(world, journeyId)
+    },
+
+    /** As after the proof and the token; then the person says yes. */
+    async share(session: Visit): Promise<void> {
+      const { journeyId } = session
+      const { program, journey } = await loadState(world, journeyId)
+      if (journey.status !== 'SBT Minted') {
+        const proven = { nullifier: `nullifier ${journeyId}`, handle: `handle ${journeyId}`, journeyId }
+        const at = new Date(world.clock.now())
+        await claimNullifier(journeyTablesOf(world), { programId: program.id, ...proven, at })
+        await pass(journeyId, proofStep)
+        await pass(journeyId, mintStep, { token: { chainId: world.chains.home, tokenId: String(journeyId) } })
+      }
+      await consent(world, session, { granted: true })
+      const shared = await loadJourney(world.kyc, journeyId)
+      if (shared?.journey.status !== 'KYC Passed') throw new Error('it was not shared')
+    },
+  }
+}
