@@ -15,8 +15,8 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/global-setup.ts'],
     // Only to end what hangs: a busy machine must not fail a test.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     pool: 'forks',
     // The files of a worker share what they import: loading it anew for each took a quarter of the time.
     isolate: false,

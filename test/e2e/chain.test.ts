@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { cooperatorOf, createKeystoreFile, type Deployment, readAccount, readToken } from '@touchstone/chain'
 import { type Address, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAnvil } from '../support/anvil.ts'
+import { type Anvil, startAnvil } from '../support/anvil.ts'
 import { ask } from '../support/ask.ts'
 import { layEmbedded } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
@@ -213,9 +214,11 @@ describe('a chain of one’s own', () => {
 
     const admin = `0x${'ad'.repeat(20)}`
     // The table's finality is many blocks: somebody must make them.
-    const mining = setInterval(() => void anvil.rpc('anvil_mine', '0x40').catch(() => {}), 200)
+    const miner = new AbortController()
+    const mining = keepMining(anvil, miner.signal)
     const { code, stdout, stderr } = await deploy(keystore, '--admin', admin)
-    clearInterval(mining)
+    miner.abort()
+    await mining
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('The contracts stand on chain 8453')
     const { contracts } = JSON.parse(
@@ -252,3 +255,11 @@ describe('a chain of one’s own', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ chainId: '137', state: 'no node answers' }])
   })
 })
+
+/** One after the other: a slow node is not buried under what it is asked for. */
+async function keepMining(anvil: Anvil, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await anvil.rpc('anvil_mine', '0x40')
+    await pause(200)
+  }
+}

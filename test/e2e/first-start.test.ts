@@ -119,7 +119,7 @@ test('a first start that is killed half-way is completed by the next one', async
   await layDataFolder(other.path)
   const started = run('apps/server/dist/main.js', [], { PORT: '0', TOUCHSTONE_DATA: other.path })
   const made = () => started.output.stderr.includes('making the demo users …')
-  await waitUntil(made, 150_000, 'the demo to begin')
+  await waitUntil(made, 240_000, 'the demo to begin')
   await waitUntil(() => hasUsers(other.path), 60_000, 'the first demo files')
   started.child.kill('SIGKILL')
   await started.exited

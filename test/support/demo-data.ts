@@ -19,7 +19,7 @@ export async function layDemo(dataFolder: string): Promise<void> {
     await makeDemo(draft)
     renameSync(draft, made)
   }
-  await waitUntil(() => existsSync(made), 150_000, 'another suite to make the demo')
+  await waitUntil(() => existsSync(made), 240_000, 'another suite to make the demo')
   cpSync(made, dataFolder, { recursive: true })
 }
 

@@ -31,7 +31,7 @@ export async function demoTemplate(): Promise<DemoTemplate> {
   try {
     mkdirSync(folder)
   } catch {
-    await waitUntil(() => existsSync(template.pglite), 150_000, 'another suite to make the demo ledger')
+    await waitUntil(() => existsSync(template.pglite), 240_000, 'another suite to make the demo ledger')
     return template
   }
   const pglite = await PGlite.create({

@@ -72,7 +72,7 @@ export async function spawnServer(options: {
   const { child, output, exited } = run('apps/server/dist/main.js', options.args ?? [], env)
   await waitUntil(
     () => output.stdout.includes('is ready') || child.exitCode !== null,
-    150_000,
+    240_000,
     'the server to be ready',
   )
   if (child.exitCode !== null) throw new Error(`the server ended early: ${output.stderr}`)

@@ -7,7 +7,7 @@ import {
   personhoodQuestions,
   type Questions,
 } from '@touchstone/credential'
-import type { Program } from '@touchstone/kyc'
+import { lineOf, type Program } from '@touchstone/kyc'
 
 /** A program as the circuits and the contracts know it. */
 export type ProgramOnChain = {
@@ -51,3 +51,10 @@ function countryRule({ allowedCountries, barredCountries }: Program['rules']): C
   if (allowedCountries) return { allowed: allowedCountries }
   return { barred: barredCountries ?? [] }
 }
+
+/** Whether the user's own wallet hands the proof to the merchant's contract: no other proof will do then. */
+export function isProvenToContract(program: Program): boolean {
+  return program.mintMode === 'on-chain-transactional' && lineOf(program).steps.includes(onChainStatus)
+}
+
+export const onChainStatus = 'OnChain Minted'

@@ -37,13 +37,14 @@ onBothEngines('who is verified already', (suite) => {
   })
 
   test('proves once more where a contract is to see the proof', async () => {
-    const first = await walks.visit('contract@example.com', { checks: [] })
-    await walks.identified(first)
+    const investors = { kind: 'PoAI', checks: [], rules: {} } as const
+    const first = await walks.visit('contract@example.com', investors)
+    await walks.accredited(first)
     await walks.share(first)
-    const onChain = { checks: [], mintMode: 'on-chain-transactional', chainId: '8453' } as const
+    const onChain = { ...investors, mintMode: 'on-chain-transactional', chainId: '8453' } as const
     const second = await walks.visit('contract@example.com', onChain)
     const { journey } = await loadState(world, second.journeyId)
-    expect(journey.status).toBe('Liveness Checked')
+    expect(journey.status).toBe('Data Retrieved')
     // The secret is on the device of the first visit: another one is told to bring it.
     const [held] = await selectCredentials(journeyTablesOf(world), journey.personId, 0)
     const { commitment } = JSON.parse(world.vault.open(held?.sealed ?? Buffer.alloc(0))) as {

@@ -5,7 +5,7 @@ import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
 import { heldCredentials } from './held-credential.ts'
-import { programOnChain } from './program-on-chain.ts'
+import { isProvenToContract, programOnChain } from './program-on-chain.ts'
 
 /**
  * What is still done for a person who has it all: the merchant's chain, the consent, and the lists of today. Whom another
@@ -17,8 +17,8 @@ const checkedAnew = 'sanction'
 /** Whether a step is done at once for a person who holds the credential. */
 export function isReused({ reused, program }: JourneyState, { name }: Step): boolean {
   // A contract takes only a proof that was made for it.
-  const isProofForContract = name === 'proof' && program.mintMode === 'on-chain-transactional'
-  return reused && !notReused.has(name) && !isProofForContract
+  const isForContract = name === 'proof' && isProvenToContract(program)
+  return reused && !notReused.has(name) && !isForContract
 }
 
 /** The outcome of a step whose work was done before: the credential that the person holds is its evidence. */

@@ -1,9 +1,9 @@
 import type { MintOrder } from '@touchstone/chain'
 import type { FrameStep } from '@touchstone/contract'
-import { tokensOfPerson } from '@touchstone/kyc'
+import { lineOf, tokensOfPerson } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { mintOrder } from '../people/mint-order.ts'
-import { programOnChain } from '../people/program-on-chain.ts'
+import { isProvenToContract, onChainStatus, programOnChain } from '../people/program-on-chain.ts'
 import type { Approval } from '../pipeline/approval.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
@@ -20,25 +20,20 @@ export const onChainStep: Step<undefined> = {
   name: 'on-chain',
   stage: 'mint',
   automatic: true,
-  needs: ({ kind, mintMode }) => (kind === 'KYC' || kind === 'PoAI') && mintMode !== 'cross-chain',
-  reaches: () => 'OnChain Minted',
+  needs: (program) => lineOf(program).steps.includes(onChainStatus),
+  reaches: () => onChainStatus,
 
   async show(_context, state): Promise<FrameStep> {
     const { approval } = state
-    if (
-      state.program.mintMode !== 'on-chain-transactional' ||
-      !approval?.asked ||
-      approval.sent ||
-      approval.seen
-    )
-      return showWork(state, 'on-chain')
+    const isTurn = isProvenToContract(state.program) && approval?.asked && !approval.sent && !approval.seen
+    if (!isTurn) return showWork(state, 'on-chain')
     const { chainId, from, to, data, value } = approval
     return { name: 'approve', transaction: { chainId, from, to, data, value } }
   },
 
   async run(context, state): Promise<Outcome> {
     const { program, merchant, journey } = state
-    const { chainId, mintMode } = program
+    const { chainId } = program
     const order = await mintOrder(context, state)
     const onChain = programOnChain(merchant.mchNo, program)
     let token: { chainId: string; tokenId: string } | undefined
@@ -53,12 +48,11 @@ export const onChainStep: Step<undefined> = {
     }
     if (!token) throw new Error('a journey that has a token has none')
     await context.chains.ensureAsked(chainId, onChain)
-    if (mintMode === 'on-chain-transactional') {
+    const { cooperator, wallet: user } = order
+    if (isProvenToContract(program)) {
       const approved = await lookAtApproval(context, state, order)
       if (approved !== undefined) return approved
-    }
-    const { cooperator, wallet: user } = order
-    if (mintMode === 'on-chain-mint') {
+    } else {
       const minter = await context.chains.minter(chainId)
       const call = { cooperator, user, tokenId: BigInt(token.tokenId), validUntil: order.validUntil }
       const { job } = await minter.askGrant(call)
@@ -111,11 +105,12 @@ async function hasFailed(
 ): Promise<boolean> {
   const client = await chains.client?.(chainId)
   if (!client) return false
-  const of = { hash: hash as `0x${string}` }
-  const receipt = await client.getTransactionReceipt(of).catch(unlessUnknown)
+  // Some wallets answer with a name of their own, by which no chain knows anything.
+  const of = /^0x[0-9a-f]{64}$/i.test(hash) ? { hash: hash as `0x${string}` } : undefined
+  const receipt = of && (await client.getTransactionReceipt(of).catch(unlessUnknown))
   if (receipt) return receipt.status === 'reverted'
   if (clock.now() - at < lostAfterMs) return false
-  return (await client.getTransaction(of).catch(unlessUnknown)) === undefined
+  return !of || (await client.getTransaction(of).catch(unlessUnknown)) === undefined
 }
 
 function unlessUnknown(error: Error): undefined {

@@ -5,7 +5,7 @@ import { chainField, dayOf, type Proof, revocationHandleOf, walletField } from '
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { claimNullifier, isHandleRevoked } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
-import { programOnChain } from '../people/program-on-chain.ts'
+import { isProvenToContract, programOnChain } from '../people/program-on-chain.ts'
 import { walletOfSession } from '../people/wallet-of-session.ts'
 import type { Approval } from '../pipeline/approval.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
@@ -117,8 +117,7 @@ function boundTo(context: VerificationContext, { program }: JourneyState, sessio
   const account = walletOfSession(context, session)
   if (account) {
     // A contract takes only what was proven for its own chain.
-    const isForContract = program.mintMode === 'on-chain-transactional'
-    const chain = findChain(isForContract ? program.chainId : account.chainId)
+    const chain = findChain(isProvenToContract(program) ? program.chainId : account.chainId)
     return {
       wallet: walletField(account.family, account.address),
       chain: chainField(chain?.blockchainId ?? 0),
@@ -136,7 +135,7 @@ async function drawProofChallenge(
   session: Session,
 ): Promise<string> {
   const challenge = String(
-    state.program.mintMode === 'on-chain-transactional'
+    isProvenToContract(state.program)
       ? await challengeOfContract(context, state, session)
       : BigInt(`0x${randomBytes(31).toString('hex')}`),
   )
@@ -163,7 +162,7 @@ async function approvalOf(
   session: Session,
   { proof, signals }: Proof,
 ): Promise<string | null> {
-  if (program.mintMode !== 'on-chain-transactional') return null
+  if (!isProvenToContract(program)) return null
   const wallet = walletOfSession(context, session)
   const { cooperator } = programOnChain(merchant.mchNo, program)
   const verifier = await context.chains.verifierAddress(program.chainId)

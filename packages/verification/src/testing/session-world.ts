@@ -124,6 +124,7 @@ export async function createSessionWorld(
       lv: options.lv ?? 1,
       chainId: options.chainId ?? '137',
       origin: options.origin ?? origin,
+      programNo: program.programNo,
       checkAddress: options.checkAddress ?? false,
       locale: 'en',
     })

@@ -1,4 +1,4 @@
-import { loadJourney, type ProgramInput } from '@touchstone/kyc'
+import { lineOf, loadJourney, type ProgramInput } from '@touchstone/kyc'
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { claimNullifier } from '../people/credential-store.ts'
@@ -13,6 +13,7 @@ import type { Session } from '../sessions/session.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { viewOf } from '../sessions/view-of.ts'
 import { documentStep } from '../steps/document.ts'
+import { investorStep } from '../steps/investor.ts'
 import { livenessStep } from '../steps/liveness.ts'
 import { mintStep } from '../steps/mint.ts'
 import { proofStep } from '../steps/proof.ts'
@@ -36,6 +37,16 @@ export function createWalks(world: SessionWorld) {
     const check = { check: step.name, passed: true, checker: 'test', evidenceHash: Buffer.alloc(32) }
     const state = await loadState(world, journeyId)
     await applyOutcome(world, state, step as Step, { kind: 'passed', checks: [check], ...more })
+  }
+
+  /** As after the proof and the token. */
+  async function minted({ journeyId }: Visit): Promise<void> {
+    const { program } = await loadState(world, journeyId)
+    const proven = { nullifier: `nullifier ${journeyId}`, handle: `handle ${journeyId}`, journeyId }
+    const at = new Date(world.clock.now())
+    await claimNullifier(journeyTablesOf(world), { programId: program.id, ...proven, at })
+    await pass(journeyId, proofStep)
+    await pass(journeyId, mintStep, { token: { chainId: world.chains.home, tokenId: String(journeyId) } })
   }
 
   return {
@@ -71,20 +82,24 @@ export function createWalks(world: SessionWorld) {
       await advance(world, journeyId)
     },
 
-    /** As after the proof and the token; then the person says yes. */
+    /** As after a provider's statement. */
+    async accredited({ journeyId }: Visit): Promise<void> {
+      const draft: Draft = { accreditation: { level: 1, until: 20_301_231 } }
+      await sealDraft(world, await loadState(world, journeyId), draft)(journeyTablesOf(world))
+      await pass(journeyId, investorStep)
+      await advance(world, journeyId)
+    },
+
+    minted,
+
+    /** The same where it is not so yet; then the person says yes. */
     async share(session: Visit): Promise<void> {
       const { journeyId } = session
-      const { program, journey } = await loadState(world, journeyId)
-      if (journey.status !== 'SBT Minted') {
-        const proven = { nullifier: `nullifier ${journeyId}`, handle: `handle ${journeyId}`, journeyId }
-        const at = new Date(world.clock.now())
-        await claimNullifier(journeyTablesOf(world), { programId: program.id, ...proven, at })
-        await pass(journeyId, proofStep)
-        await pass(journeyId, mintStep, { token: { chainId: world.chains.home, tokenId: String(journeyId) } })
-      }
+      const { journey, program } = await loadState(world, journeyId)
+      if (journey.status !== 'SBT Minted') await minted(session)
       await consent(world, session, { granted: true })
       const shared = await loadJourney(world.kyc, journeyId)
-      if (shared?.journey.status !== 'KYC Passed') throw new Error('it was not shared')
+      if (shared?.journey.status !== lineOf(program).passed) throw new Error('it was not shared')
     },
   }
 }

@@ -1,0 +1,100 @@
+import type { ChainMinter, SeenApproval } from '@touchstone/chain'
+import { createPublicClient, http } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { journeyTablesOf } from '../context.ts'
+import { approvalSent } from '../pipeline/actions.ts'
+import { advance } from '../pipeline/advance.ts'
+import type { Approval } from '../pipeline/approval.ts'
+import { loadState } from '../pipeline/load-state.ts'
+import { retryJourney } from '../pipeline/retry-journey.ts'
+import { updateVerification } from '../pipeline/verification-store.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
+
+const database = await openFreshEmbedded()
+let anvil: Anvil
+let world: SessionWorld
+let walks: Walks
+let seen: SeenApproval | undefined
+let settled = false
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  const client = createPublicClient({ transport: http(anvil.url) })
+  const minter = { lookForApproval: async () => ({ settled, seen }) }
+  world = await createSessionWorld(database, {
+    chains: {
+      client: async () => client as never,
+      ensureAsked: async () => {},
+      minter: async () => minter as unknown as ChainMinter,
+    },
+  })
+  walks = createWalks(world)
+})
+afterAll(async () => {
+  await anvil.stop()
+  await database.close()
+})
+
+const approval: Approval = { chainId: '137', from: '0x01', to: '0x02', data: '0x', value: '0x0' }
+
+async function atApproval(email: string): Promise<Visit> {
+  const transactional = {
+    ...{ kind: 'PoAI', checks: [], rules: {} },
+    ...{ mintMode: 'on-chain-transactional', chainId: '137' },
+  } as const
+  const visit = await walks.visit(email, transactional)
+  await walks.accredited(visit)
+  await walks.minted(visit)
+  const at = new Date(world.clock.now())
+  await updateVerification(
+    journeyTablesOf(world),
+    visit.journeyId,
+    { approval: JSON.stringify(approval) },
+    at,
+  )
+  await advance(world, visit.journeyId)
+  expect(await walks.stepOf(visit)).toEqual({ name: 'approve', transaction: approval })
+  return visit
+}
+
+const lookAgain = async ({ journeyId }: Visit) => {
+  await walks.settled()
+  await advance(world, journeyId)
+}
+const failed = { name: 'failed', reason: 'chain.approval-failed', retry: 'step' }
+
+test.each([`0x${'ab'.repeat(32)}`, 'a name of the wallet’s own'])(
+  'a transaction that no chain knows (%s) is waited for ten minutes, and then asked for again',
+  async (hash) => {
+    const visit = await atApproval(`lost${hash.length}@example.com`)
+    await approvalSent(world, visit, { hash })
+    await lookAgain(visit)
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'working' })
+    world.clock.advance(9 * 60_000)
+    await lookAgain(visit)
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'working' })
+    world.clock.advance(2 * 60_000)
+    await lookAgain(visit)
+    expect(await walks.stepOf(visit)).toMatchObject(failed)
+    await retryJourney(world, visit)
+    await lookAgain(visit)
+    expect(await walks.stepOf(visit)).toEqual({ name: 'approve', transaction: approval })
+  },
+)
+
+test('what the chain has seen is not asked for again, however long it takes to settle', async () => {
+  const visit = await atApproval('slow@example.com')
+  seen = { block: 7, hash: '0x07' }
+  await lookAgain(visit)
+  await approvalSent(world, visit, { hash: `0x${'cd'.repeat(32)}` })
+  world.clock.advance(60 * 60_000)
+  await lookAgain(visit)
+  expect(await walks.stepOf(visit)).toMatchObject({ name: 'working' })
+  expect((await loadState(world, visit.journeyId)).approval).toMatchObject({ seen, asked: true })
+  settled = true
+  await lookAgain(visit)
+  expect(await walks.stepOf(visit)).toMatchObject({ name: 'consent' })
+})
