@@ -24,6 +24,7 @@ import { hostWidget, type WidgetHost } from '../support/journeys/host-widget.ts'
 import { closeBrowser, openBrowser, openVisit } from '../support/journeys/open-visit.ts'
 import { agreeAndFinish, signInByMail } from '../support/journeys/people-do.ts'
 import { startExample } from '../support/journeys/start-example.ts'
+import { mined } from '../support/mined.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 
@@ -99,7 +100,7 @@ test('a wallet that is a contract signs in: the chain is asked whether it has si
     data: encodeDeployData({ ...artifact, args: [owner.address] }),
     chain: null,
   })
-  await node.waitForTransactionReceipt({ hash })
+  await mined(node, hash)
   await signInWith({
     name: 'a contract',
     chainId: '137',

@@ -18,6 +18,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { mined } from '../../../../test/support/mined.ts'
 import { createLogin } from './create-login.ts'
 import { verifyLogin } from './verify-login.ts'
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
     await anvil.rpc('anvil_setNonce', owner.address, `0x${nonce.toString(16)}`)
     const hash = await sender.sendTransaction({ data, chain: null, nonce })
     // It has to stand before the next one sets the number of the account.
-    await client.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+    await mined(client, hash)
     return getContractAddress({ from: owner.address, nonce: BigInt(nonce) })
   }
   const walletCode = encodeDeployData({ ...walletArtifact, args: [owner.address] })

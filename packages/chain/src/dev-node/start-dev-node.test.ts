@@ -6,6 +6,7 @@ import { createWalletClient, type Hex, http, parseEther, publicActions } from 'v
 import { privateKeyToAccount } from 'viem/accounts'
 import { polygon } from 'viem/chains'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mined } from '../../../../test/support/mined.ts'
 import { callNode } from './call-node.ts'
 import { type DevNode, startDevNode } from './start-dev-node.ts'
 
@@ -38,7 +39,7 @@ async function pay(node: DevNode): Promise<Hex> {
   const client = clientOf(node)
   await callNode(node.url, 'anvil_setBalance', [account.address, '0xde0b6b3a7640000'])
   const hash = await client.sendTransaction({ to: `0x${'22'.repeat(20)}`, value: parseEther('0.1') })
-  await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await mined(client, hash)
   return hash
 }
 
