@@ -149,7 +149,7 @@ test('where the program says so, the user’s own wallet hands the proof to the 
     // Its owner is stingy at first: the network refuses the transaction, and nothing is lost.
     visit.wallet.gas = 100_000n
     await visit.press('Approve in your wallet')
-    await visit.sees(/Something went/, 60_000)
+    await visit.sees('Your wallet’s transaction did not go through', 60_000)
     await visit.frame.getByText('chain.approval-failed').waitFor()
     visit.wallet.gas = undefined
     await visit.press('Try again')

@@ -31,6 +31,7 @@ const failures: Partial<Record<FailureScreen, [Stage, string]>> = {
   'location-denied': ['location', 'location.inaccurate'],
   'address-proof': ['address', 'date.too-old'],
   'investor-statement': ['investor', 'statement.expired'],
+  'approval-failed': ['mint', 'chain.approval-failed'],
 }
 const negative = new Set(['existing-faceprint', 'face-mismatch', 'faceprint-mismatch', 'not-eligible'])
 

@@ -15,6 +15,7 @@ export const failureIcons: Record<FailureScreen, IconName> = {
   'location-denied': 'pin',
   'address-proof': 'home',
   'investor-statement': 'bank',
+  'approval-failed': 'wallet',
   'domain-not-allowed': 'window',
   'program-not-active': 'window',
   'token-expired': 'clock',

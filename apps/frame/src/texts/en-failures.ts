@@ -51,6 +51,10 @@ export const enFailures = {
     title: 'Your investor status was not confirmed',
     why: 'The provider’s statement does not meet what the program asks. Try again or choose another provider.',
   },
+  'approval-failed': {
+    title: 'Your wallet’s transaction did not go through',
+    why: 'The network did not take it. Nothing is lost: approve it again, with enough for its fee.',
+  },
   'domain-not-allowed': {
     title: 'This site can’t ask for a verification here',
     why: 'Its address is not on the list of the program. Tell the site.',

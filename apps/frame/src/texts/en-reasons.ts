@@ -112,7 +112,7 @@ export const enReasons = {
   'screening.no-list': 'The lists to compare with are not there at the moment. This try is not counted.',
   'chain.mint-failed': 'The network did not take your token. Nothing is lost: try again.',
   'chain.approval-failed':
-    'The network did not take the transaction of your wallet. Nothing is lost: approve it again, with enough for its fee.',
+    'The network did not take it. Nothing is lost: approve it again, with enough for its fee.',
   'chain.grant-failed': 'The network did not take the entry. Nothing is lost: try again.',
   'account.wallet-needed':
     'This program needs a wallet of this network. Connect one on the site and try again.',

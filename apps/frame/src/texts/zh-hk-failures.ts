@@ -50,6 +50,10 @@ export const zhHkFailures: Texts['failures'] = {
     title: '未能確認你的投資者身分',
     why: '資料機構的聲明不符合計劃要求。再試一次，或選擇另一間資料機構。',
   },
+  'approval-failed': {
+    title: '你錢包的交易未能完成',
+    why: '網絡未接受這宗交易。資料沒有遺失，請備妥足夠手續費，再批准一次。',
+  },
   'domain-not-allowed': {
     title: '這個網站不能在此要求核實',
     why: '它的網址不在計劃的名單上，可告知該網站。',

@@ -103,7 +103,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'screening.declined': '你未能在此完成核實。如認為有誤，可聯絡該網站。',
   'screening.no-list': '暫時沒有可供比對的名單，這次嘗試不計算在內。',
   'chain.mint-failed': '網絡未能寫入你的代幣。資料沒有遺失，再試一次。',
-  'chain.approval-failed': '網絡未接受你錢包的交易。資料沒有遺失，請備妥足夠手續費，再批准一次。',
+  'chain.approval-failed': '網絡未接受這宗交易。資料沒有遺失，請備妥足夠手續費，再批准一次。',
   'chain.grant-failed': '網絡未能登記結果。資料沒有遺失，再試一次。',
   'account.wallet-needed': '這個計劃需要此網絡的錢包。在該網站連接錢包後再試一次。',
   'proof.*': '證明未獲接受，再試一次。',

@@ -13,6 +13,7 @@ export const failureScreens = [
   'location-denied',
   'address-proof',
   'investor-statement',
+  'approval-failed',
   'domain-not-allowed',
   'program-not-active',
   'token-expired',

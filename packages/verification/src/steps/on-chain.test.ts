@@ -64,7 +64,7 @@ const lookAgain = async ({ journeyId }: Visit) => {
   await walks.settled()
   await advance(world, journeyId)
 }
-const failed = { name: 'failed', reason: 'chain.approval-failed', retry: 'step' }
+const failed = { name: 'failed', screen: 'approval-failed', reason: 'chain.approval-failed', retry: 'step' }
 
 test.each([`0x${'ab'.repeat(32)}`, 'a name of the wallet’s own'])(
   'a transaction that no chain knows (%s) is waited for ten minutes, and then asked for again',

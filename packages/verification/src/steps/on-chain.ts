@@ -91,7 +91,13 @@ async function lookAtApproval(
     await dropSent(db, journey.id, at)
     const evidenceHash = evidenceOf(context.vault, program.chainId, sent.hash)
     const negative = { check: 'on-chain', passed: false, checker: 'SvcVerifier', evidenceHash }
-    return { kind: 'again', screen: 'unknown', reason: 'chain.approval-failed', counted: true, negative }
+    return {
+      kind: 'again',
+      screen: 'approval-failed',
+      reason: 'chain.approval-failed',
+      counted: true,
+      negative,
+    }
   }
   const isNews = !approval.asked || seen?.hash !== approval.seen?.hash
   if (isNews) await mergeApproval(db, journey.id, { asked: true, seen: seen ?? null }, at)
