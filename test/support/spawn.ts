@@ -59,7 +59,7 @@ export async function spawnServer(options: {
   dataFolder: string
   env?: Record<string, string>
   args?: string[]
-  /** A real first start. */
+  /** A real first start, by the script behind `npm start`. */
   fromNothing?: true
 }): Promise<SpawnedServer> {
   const isNew = !existsSync(join(options.dataFolder, 'postgres'))
@@ -69,7 +69,8 @@ export async function spawnServer(options: {
     else await layDemo(options.dataFolder)
   }
   const env = { PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
-  const { child, output, exited } = run('apps/server/dist/main.js', options.args ?? [], env)
+  const script = options.fromNothing ? 'scripts/start.mjs' : 'apps/server/dist/main.js'
+  const { child, output, exited } = run(script, options.args ?? [], env)
   await waitUntil(
     () => output.stdout.includes('is ready') || child.exitCode !== null,
     240_000,
