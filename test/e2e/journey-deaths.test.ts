@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Deployment, svcSbtAbi } from '@touchstone/chain'
 import { developmentKeys, openProver } from '@touchstone/credential'
 import { createSsiWallet } from '@touchstone/credential/holder'
-import { createPublicClient, http } from 'viem'
+import { createPublicClient, createTestClient, http, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { createFrameCaller } from '../support/journeys/frame-caller.ts'
@@ -13,6 +13,7 @@ import {
   proveByCalls,
   statementOf,
 } from '../support/journeys/walk-by-calls.ts'
+import { waitUntil } from '../support/processes.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 
@@ -51,15 +52,15 @@ function read<Content>(...path: string[]): Content {
   return JSON.parse(readFileSync(join(folder.path, ...path), 'utf8')) as Content
 }
 
-async function tokensMintedTo(holder: string): Promise<number> {
-  const client = createPublicClient({
-    transport: http(read<{ url: string }>('chain', '137', 'node.json').url),
-  })
-  const logs = await client.getContractEvents({
+const chainNode = () => http(read<{ url: string }>('chain', '137', 'node.json').url)
+
+/** From the first mint to the last burn. */
+async function transfersOf(args: { from?: string; to?: string }): Promise<number> {
+  const logs = await createPublicClient({ transport: chainNode() }).getContractEvents({
     abi: svcSbtAbi,
     address: read<Deployment>('deployments', '137.json').contracts.SvcSBT.address,
     eventName: 'Transfer',
-    args: { to: holder as `0x${string}` },
+    args: args as Record<string, `0x${string}`>,
     fromBlock: 0n,
   })
   return logs.length
@@ -109,7 +110,7 @@ test('a journey goes on after every death; nothing is mailed, minted or counted 
     poaiStatus: 'PoAI Passed',
     ssiAddress: wallet.address.toLowerCase(),
   })
-  expect(await tokensMintedTo(wallet.address)).toBe(1)
+  expect(await transfersOf({ to: wallet.address })).toBe(1)
 
   const { stdout } = await runCli(['user', 'show', account, '--json'], { TOUCHSTONE_DATA: folder.path })
   const [person] = JSON.parse(stdout) as { journeys: { journal: { to: string; actor: string }[] }[] }[]
@@ -197,4 +198,42 @@ test('an operator removes a person everywhere, and the receipt says what', async
   expect(receipt?.removed).toMatchObject({ accounts: 2, journeys: 1, tokens: [{ chainId: '137' }] })
   expect(await investorsOf(account)).toBeNull()
   expect((await runCli(['user', 'show', 'grace@example.com'], env)).code).not.toBe(0)
+})
+
+test('who is forgotten while the token is being minted has none in the end', async () => {
+  const caller = createFrameCaller(() => server.url)
+  const wallet = await createSsiWallet()
+  const { url, demo } = server
+  await openByCalls(caller, { url, demo, programNo: demo.poaiProgramNo })
+  await authorizeByCalls(caller, wallet, 'customer 8')
+  await caller.post('/login/email', { email: 'ada@example.com' })
+  await caller.post('/login/code', { code: await smtp.code('ada@example.com') })
+  const begun = await caller.post('/investor', { providerId: 'demo' })
+  await caller.post('/investor/statement', {
+    statement: await statementOf(url, String(begun.url), 'founder'),
+  })
+  const proof = await proveByCalls(caller, prover, wallet)
+  const node = createTestClient({ mode: 'anvil', transport: chainNode() })
+  await node.setAutomine(false)
+  await caller.post('/proof', { proof })
+  expect(caller.step()).toMatchObject({ name: 'working' })
+  await caller.post('/forget')
+  expect(await caller.look()).toMatchObject({ name: 'forgotten', receipt: { complete: false } })
+  expect(await investorsOf('customer 8')).toBeNull()
+
+  await node.setAutomine(true)
+  await node.mine({ blocks: 1 })
+  await waitUntil(
+    async () => {
+      await caller.look()
+      return (caller.step() as { receipt?: { complete: boolean } }).receipt?.complete === true
+    },
+    60_000,
+    'the receipt to be complete',
+  )
+  expect(caller.step()).toMatchObject({
+    receipt: { removed: { journeys: 1, tokens: [{ chainId: '137', burnt: true }] } },
+  })
+  expect(await transfersOf({ to: wallet.address })).toBe(1)
+  expect(await transfersOf({ from: wallet.address, to: zeroAddress })).toBe(1)
 })

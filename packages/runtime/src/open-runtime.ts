@@ -149,7 +149,7 @@ export async function openRuntime(options: {
     const verification: VerificationContext = {
       ...{ database, clock, random, vault, logger, kyc, issuer, trades, mailer },
       tokenDesk: createTokenDesk(kyc),
-      chains: journeyChains(chains),
+      chains: journeyChains(chains, database),
       jobs: { send: async (...job) => (await jobs.start()).send(...job) },
       underWay: new Map(),
       captures: createCaptureQueue({ clock, seats: settings.faceWorkers + furtherCaptures }),

@@ -20,6 +20,8 @@ export type JourneyChains = {
   /** Where every person has a token. */
   readonly home: string
   minter(chainId: string): Promise<ChainMinter>
+  /** Every token that a chain was ever asked for, for a person; one that is under way is waited for. */
+  mintedFor(person: `0x${string}`): Promise<{ chainId: string; tokenId: string }[]>
   /** Makes the contract ask what the program asks. */
   ensureAsked(chainId: string, program: ProgramOnChain): Promise<void>
   /** Where the user's own wallet approves. */

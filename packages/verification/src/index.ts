@@ -1,5 +1,6 @@
 export * from './context.ts'
-export { finishForgetting, forgetJob, forgetPerson, forgetUser } from './forget/forget-person.ts'
+export { forgetJob } from './forget/forget-job.ts'
+export { finishForgetting, forgetPerson, forgetUser } from './forget/forget-person.ts'
 export * from './hand-off/index.ts'
 export * from './login/index.ts'
 export * from './mail/index.ts'

@@ -30,6 +30,7 @@ const notOfPeople = new Set([
   'faceprint.key-missing',
   'faceprint.key-wrong',
   'journey.abandoned',
+  'journey.forgotten',
   'journey.id',
   'journey.status',
   'journey.attempt',

@@ -11,6 +11,8 @@ export type JobRequest = {
   readonly key: string
   /** What it is, in a word: 'deploy', 'mint', 'grant' … */
   readonly kind: string
+  /** For whom, as the contract knows them: all that was asked for somebody can be found by it. */
+  readonly subject?: Hex
   /** `null` makes a contract. */
   readonly to: Address | null
   readonly data: Hex

@@ -27,6 +27,7 @@ export async function insertJob(
       signer: line.signer,
       key: request.key,
       kind: request.kind,
+      subject: request.subject?.toLowerCase() ?? null,
       to_address: request.to?.toLowerCase() ?? null,
       data: request.data.toLowerCase(),
       value: String(request.value ?? 0n),

@@ -11,6 +11,7 @@ export type JobTable = {
   signer: string
   key: string
   kind: string
+  subject: string | null
   to_address: string | null
   data: string
   value: Numeric

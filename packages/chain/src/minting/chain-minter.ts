@@ -43,6 +43,8 @@ export type ChainMinter = {
   mint(call: MintCall, options?: Options): Promise<Minted>
   /** The token of a mint that is final; nothing as long as it is not. */
   tokenOf(mintId: Hex): Promise<bigint | undefined>
+  /** The same once it has ended, however long that takes; nothing where it failed. Of a mint that was asked for. */
+  settledToken(mintId: Hex, options?: Options): Promise<bigint | undefined>
   askGrant(call: GrantCall): Promise<Asked>
   grant(call: GrantCall, options?: Options): Promise<Asked>
   /** Takes a kind from a token. `id` tells one revocation from the next of the same kind. */

@@ -9,6 +9,7 @@ import type { Asked, ChainMinter, MintCall } from './chain-minter.ts'
 import { jobFailure } from './job-failure.ts'
 import { lookForApproval } from './look-for-approval.ts'
 import { grantIdOf, mintIdOf } from './mint-ids.ts'
+import { keyOfMint } from './mint-key.ts'
 import { waitForApproval } from './wait-for-approval.ts'
 
 const mintIdUsed = toFunctionSelector('MintIdUsed(bytes32,uint256)')
@@ -36,7 +37,7 @@ export function createMinter(options: {
 
   async function askMint(call: MintCall) {
     const mintId = mintIdOf(chainId, sbt, call)
-    const key = `mint:${mintId}`
+    const key = keyOfMint(mintId)
     const { to: holder, person, kind } = call
     const topics = encodeEventTopics({
       abi: svcSbtAbi,
@@ -47,6 +48,7 @@ export function createMinter(options: {
       ...contractCalls.mint(sbt, { holder, person, kind, validUntil: BigInt(call.validUntil), mintId }),
       key,
       kind: 'mint',
+      subject: person,
       doneErrors: [mintIdUsed],
       expectedLog: { address: sbt, topics },
     })
@@ -55,7 +57,7 @@ export function createMinter(options: {
 
   /** What the log says must be what the contract says. */
   async function tokenOfJob(job: ChainJob, mintId: Hex): Promise<bigint> {
-    const told = job.already === undefined ? idInLog(job, mintId) : idInError(job.already, mintId)
+    const told = toldToken(job, mintId)
     let kept = await readTokenOfMint(mintId)
     // The node that is asked may be a little behind those that told of the receipt.
     for (let look = 0; kept === 0n && look < 10; look++) {
@@ -67,6 +69,9 @@ export function createMinter(options: {
     }
     return kept
   }
+
+  const toldToken = (job: ChainJob, mintId: Hex) =>
+    job.already === undefined ? idInLog(job, mintId) : idInError(job.already, mintId)
 
   function idInLog(job: ChainJob, mintId: Hex): bigint | undefined {
     const log = job.receipt?.logs.find(
@@ -119,8 +124,12 @@ export function createMinter(options: {
       return { key, mintId, job, tokenId: await tokenOfJob(job, mintId) }
     },
     async tokenOf(mintId) {
-      const job = await line.find(`mint:${mintId}`)
+      const job = await line.find(keyOfMint(mintId))
       return job?.status === 'final' ? await tokenOfJob(job, mintId) : undefined
+    },
+    async settledToken(mintId, { signal } = {}) {
+      const job = await line.waitFor(keyOfMint(mintId), signal ? { signal } : {})
+      return job.status === 'final' ? toldToken(job, mintId) : undefined
     },
     askGrant,
     async grant(call, { signal } = {}) {

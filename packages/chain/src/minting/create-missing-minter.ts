@@ -13,6 +13,7 @@ export function createMissingMinter(chain: string, lack: Exclude<Lack, 'minter'>
     askMint: refuse,
     mint: refuse,
     tokenOf: refuse,
+    settledToken: refuse,
     askGrant: refuse,
     grant: refuse,
     revokeKind: refuse,

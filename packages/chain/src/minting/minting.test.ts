@@ -23,6 +23,7 @@ import type { ChainMinter } from './chain-minter.ts'
 import { createMinter } from './create-minter.ts'
 import { createMissingMinter } from './create-missing-minter.ts'
 import { mintSteps } from './mint-steps.ts'
+import { mintsAskedFor } from './mints-asked-for.ts'
 import { placeContracts } from './place-contracts.ts'
 import { takeMintStep } from './take-mint-step.ts'
 
@@ -153,6 +154,29 @@ describe('The minter', () => {
     await expect(
       minter.mint({ person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil: 1 }),
     ).rejects.toThrow('The validity that was asked for is already past.')
+  })
+
+  it('finds whatever was asked for a person, and waits for the token of what is under way', async () => {
+    const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
+    await node.rpc('evm_setAutomine', false)
+    let settled: Promise<bigint | undefined>
+    try {
+      const { mintId } = await minter.askMint(call)
+      expect(await mintsAskedFor(database, call.person)).toEqual([{ chain: '31337', mintId }])
+      expect(await mintsAskedFor(database, fresh32())).toEqual([])
+      settled = minter.settledToken(mintId)
+      expect(await minter.tokenOf(mintId)).toBeUndefined()
+    } finally {
+      await node.rpc('evm_setAutomine', true)
+      await node.rpc('evm_mine')
+    }
+    const tokenId = await settled
+    expect((await ownerOf(tokenId ?? 0n)).toLowerCase()).toBe(call.to)
+
+    const refused = { ...call, to: freshAddress(), kind: 'investor' } as const
+    const { mintId: second } = await minter.askMint(refused)
+    expect(await minter.settledToken(second)).toBeUndefined()
+    expect(await mintsAskedFor(database, call.person)).toHaveLength(2)
   })
 
   it('revokes a kind, burns a token, and mints again for the same person', async () => {

@@ -1,11 +1,12 @@
-import { notConfigured, svcVerifierAbi } from '@touchstone/chain'
+import { mintsAskedFor, notConfigured, svcVerifierAbi } from '@touchstone/chain'
+import type { Database } from '@touchstone/storage'
 import type { JourneyChains } from '@touchstone/verification'
 import type { ChainDesk } from '../chains/chain-desk.ts'
 import { ensureQuestionSet } from '../chains/ensure-question-set.ts'
 import { homeChainId } from '../settings/chain-settings.ts'
 
 /** The chains as the journey sees them. */
-export function journeyChains(desk: ChainDesk): JourneyChains {
+export function journeyChains(desk: ChainDesk, database: Database): JourneyChains {
   const asked = new Map<string, Promise<void>>()
   const verifierAddress = async (chainId: string) => {
     const chain = await desk.open(chainId)
@@ -16,6 +17,14 @@ export function journeyChains(desk: ChainDesk): JourneyChains {
   return {
     home: homeChainId,
     minter: (chainId) => desk.minter(chainId),
+    async mintedFor(person) {
+      const tokens: { chainId: string; tokenId: string }[] = []
+      for (const { chain, mintId } of await mintsAskedFor(database, person)) {
+        const tokenId = await (await desk.minter(chain)).settledToken(mintId)
+        if (tokenId !== undefined) tokens.push({ chainId: chain, tokenId: String(tokenId) })
+      }
+      return tokens
+    },
     ensureAsked(chainId, program) {
       const key = `${chainId}:${program.cooperator}:${program.questions.hash}`
       const asking =

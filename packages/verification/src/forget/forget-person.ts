@@ -1,14 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import type { ForgetReceipt } from '@touchstone/contract'
-import { forgetLogin, loadJourney, showUser, tokensOfPerson } from '@touchstone/kyc'
+import {
+  forgetLogin,
+  IllegalMoveError,
+  lineOf,
+  loadJourney,
+  moveJourney,
+  showUser,
+  tokensOfPerson,
+} from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { insertHandle, selectHandlesOf } from '../people/credential-store.ts'
+import { everyToken, type TokenOnChain } from '../people/every-token.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import { selectPersonsJourneys } from '../people/person-journeys-store.ts'
+import { selectPersonsJourneys, selectUnderWay } from '../people/person-journeys-store.ts'
+import { endedStatuses } from '../pipeline/ended-statuses.ts'
 import { otherStep } from '../pipeline/take-step.ts'
 import { anonymiseReviews } from '../review/review-store.ts'
 import type { Session } from '../sessions/session.ts'
+import type { BurntToken } from '../tables.ts'
+import { forgetJob } from './forget-job.ts'
 import { receiptOf } from './receipt.ts'
 import {
   deletePersonalData,
@@ -18,9 +30,6 @@ import {
   selectReceiptOf,
   updateReceipt,
 } from './receipt-store.ts'
-
-/** The name of the background work that burns what is left on chains. */
-export const forgetJob = 'forget'
 
 /** The person asks for it, on the page. */
 export async function forgetPerson(context: VerificationContext, session: Session): Promise<void> {
@@ -60,14 +69,10 @@ export async function forget(
   actor: string,
 ): Promise<void> {
   const db = journeyTablesOf(context)
-  const now = new Date(context.clock.now())
   const known = await tokensOfPerson(context.kyc, personId)
-  const distinct = new Map(
-    known.map(({ chainId, tokenId }) => [`${chainId}:${tokenId}`, { chainId, tokenId }]),
-  )
-  const tokens = [...distinct.values()].map((token) => ({ ...token, burnt: false }))
   const receiptId = randomBytes(12).toString('hex')
-  await insertReceipt(db, { receiptId, personId, actor, tokens, at: now })
+  const at = new Date(context.clock.now())
+  await insertReceipt(db, { receiptId, personId, actor, tokens: withTokens([], known), at })
   const receipt = await selectReceiptOf(db, personId)
   if (!receipt || receipt.completedAt) return
   await context.jobs.send(forgetJob, { receiptId: receipt.receiptId }, { afterSeconds: 1 })
@@ -77,10 +82,11 @@ export async function forget(
 /** What is in the store, at once: the face first, then everything that could name the person, as one. */
 async function removeData(
   context: VerificationContext,
-  { receiptId, personId }: ReceiptRow,
+  { receiptId, personId, actor }: ReceiptRow,
   svcId: string,
 ): Promise<void> {
   const db = journeyTablesOf(context)
+  await endJourneys(context, personId, actor)
   const gallery = await context.trades.gallery()
   const faceprints = await gallery.remove(faceprintName(context.vault, svcId))
   if (faceprints > 0) await updateReceipt(db, receiptId, { faceprints })
@@ -90,21 +96,42 @@ async function removeData(
     const own = tables as unknown as VerificationDb
     for (const { handle, programId } of await selectHandlesOf(own, personId))
       await insertHandle(own, { handle, programId, at })
-    await anonymiseReviews(own, journeyIds)
+    await anonymiseReviews(own, journeyIds, at)
     await deletePersonalData(own, personId, journeyIds, at)
   })
   if (accounts > 0) await updateReceipt(db, receiptId, { accounts, journeys })
 }
 
-/** Burns what is still on chains, and closes the receipt. Runs again until it is done. */
+/** What is under way ends: nobody will go on with it, and no merchant should wait for it. */
+async function endJourneys(context: VerificationContext, personId: number, actor: string): Promise<void> {
+  for (const journeyId of await selectUnderWay(journeyTablesOf(context), personId, endedStatuses)) {
+    const loaded = await loadJourney(context.kyc, journeyId)
+    if (!loaded) continue
+    const to = lineOf(loaded.program).failed
+    await moveJourney(context.kyc, { journeyId, to, actor, reasonCode: 'journey.forgotten' }).catch(
+      (error: unknown) => {
+        // It has come to its end at this very moment.
+        if (!(error instanceof IllegalMoveError)) throw error
+      },
+    )
+  }
+}
+
+/**
+ * Removes what came in late, burns what is on chains or on its way there, and closes the receipt. Runs again until it is
+ * done, and once more for each step that ran at the moment of forgetting.
+ */
 export async function finishForgetting(context: VerificationContext, receiptId: string): Promise<void> {
   const db = journeyTablesOf(context)
   const receipt = await selectReceipt(db, receiptId)
-  if (!receipt || receipt.completedAt) return
-  const [journeyId] = await selectPersonsJourneys(db, receipt.personId)
+  if (!receipt) return
+  const { personId } = receipt
+  const [journeyId] = await selectPersonsJourneys(db, personId)
   const loaded = journeyId === undefined ? undefined : await loadJourney(context.kyc, journeyId)
-  if (loaded) await removeData(context, receipt, loaded.journey.svcId)
-  const { tokens } = receipt
+  const svcId = loaded?.journey.svcId
+  if (svcId !== undefined) await removeData(context, receipt, svcId)
+  const found = svcId === undefined ? [] : await everyToken(context, { personId, svcId })
+  const tokens = withTokens(receipt.tokens, found)
   for (const token of tokens) {
     if (token.burnt) continue
     const minter = await context.chains.minter(token.chainId)
@@ -112,5 +139,14 @@ export async function finishForgetting(context: VerificationContext, receiptId: 
     token.burnt = true
     await updateReceipt(db, receiptId, { tokens })
   }
-  await updateReceipt(db, receiptId, { completedAt: new Date(context.clock.now()) })
+  if (!receipt.completedAt) await updateReceipt(db, receiptId, { completedAt: new Date(context.clock.now()) })
+}
+
+/** The tokens of a receipt and those that are new to it, each once. */
+function withTokens(known: readonly BurntToken[], found: readonly TokenOnChain[]): BurntToken[] {
+  const tokens = new Map(
+    found.map((token) => [`${token.chainId}:${token.tokenId}`, { ...token, burnt: false }]),
+  )
+  for (const token of known) tokens.set(`${token.chainId}:${token.tokenId}`, { ...token })
+  return [...tokens.values()]
 }

@@ -4,6 +4,7 @@ import type { BurntToken } from '../tables.ts'
 export type ReceiptRow = {
   receiptId: string
   personId: number
+  actor: string
   askedAt: Date
   completedAt: Date | null
   faceprints: number
@@ -15,6 +16,7 @@ export type ReceiptRow = {
 const columns = [
   'receipt_id as receiptId',
   'person_id as personId',
+  'actor',
   'asked_at as askedAt',
   'completed_at as completedAt',
   'faceprints',

@@ -1,5 +1,6 @@
 import { OperatorError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { forgetJob } from '../forget/forget-job.ts'
 import { isReused, reuseCredential } from '../people/reuse-credential.ts'
 import { applyOutcome, journeyJob } from './apply-outcome.ts'
 import { loadState } from './load-state.ts'
@@ -12,6 +13,7 @@ const retrySeconds = { ours: 5, operators: 30 }
 export async function advance(context: VerificationContext, journeyId: number): Promise<void> {
   for (;;) {
     const state = await loadState(context, journeyId)
+    if (state.forgotten !== undefined) return await forgetAgain(context, state.forgotten)
     const step = currentStep(state)
     if (!step || state.failure || state.review) return
     const reused = await reuseCredential(context, state, step)
@@ -46,6 +48,7 @@ export async function advance(context: VerificationContext, journeyId: number): 
 /** The same at once, in this process, besides the job that survives it. */
 export async function goOn(context: VerificationContext, journeyId: number): Promise<void> {
   const state = await loadState(context, journeyId)
+  if (state.forgotten !== undefined) return await forgetAgain(context, state.forgotten)
   const step = currentStep(state)
   if (!step || (!step.automatic && !state.reused) || state.failure || state.review) return
   await context.jobs.send(journeyJob, { journeyId }, { afterSeconds: 1 })
@@ -59,4 +62,9 @@ export async function goOn(context: VerificationContext, journeyId: number): Pro
       if (context.underWay.get(journeyId) === run) context.underWay.delete(journeyId)
     })
   context.underWay.set(journeyId, run)
+}
+
+/** A step that ran while its person was forgotten may have written, enrolled or asked for something after that. */
+async function forgetAgain(context: VerificationContext, receiptId: string): Promise<void> {
+  await context.jobs.send(forgetJob, { receiptId })
 }

@@ -17,5 +17,7 @@ export type JourneyState = {
   readonly reused: boolean
   readonly proofChallenge: string | undefined
   readonly approval: Readonly<Approval> | undefined
+  /** The receipt, where the person was forgotten: then nothing goes on. */
+  readonly forgotten: string | undefined
   readonly review: { kind: 'sanction' | 'faceprint' | 'rescreening'; since: number } | undefined
 }

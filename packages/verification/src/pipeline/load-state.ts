@@ -1,5 +1,6 @@
 import { loadJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { selectReceiptOf } from '../forget/receipt-store.ts'
 import { selectOpenReview } from '../review/review-store.ts'
 import type { Draft } from './draft.ts'
 import type { JourneyState } from './journey-state.ts'
@@ -10,10 +11,11 @@ export async function loadState(context: VerificationContext, journeyId: number)
   const loaded = await loadJourney(context.kyc, journeyId)
   const row = await selectVerification(db, journeyId)
   if (!loaded || !row) throw new Error('a session names a journey that has not begun')
-  const { attempt } = loaded.journey
-  const [checks, review] = [
+  const { attempt, personId } = loaded.journey
+  const [checks, review, receipt] = [
     await selectChecks(db, journeyId, attempt),
     await selectOpenReview(db, journeyId, attempt),
+    await selectReceiptOf(db, personId),
   ]
   return {
     ...loaded,
@@ -25,6 +27,7 @@ export async function loadState(context: VerificationContext, journeyId: number)
     reused: row.reused,
     proofChallenge: row.proofChallenge ?? undefined,
     approval: row.approval ?? undefined,
+    forgotten: receipt?.receiptId,
     review: review && { kind: review.kind, since: review.openedAt.getTime() },
   }
 }

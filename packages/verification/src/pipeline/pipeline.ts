@@ -38,8 +38,9 @@ export function stagesOf(program: Program): Stage[] {
   return [...new Set<Stage>(['authorize', 'login', ...stepsOf(program).map(({ stage }) => stage)])]
 }
 
-/** Whose turn it is; undefined when all is done. */
+/** Whose turn it is; undefined when all is done, or the person was forgotten. */
 export function currentStep(state: JourneyState): Step | undefined {
+  if (state.forgotten !== undefined) return undefined
   return stepsOf(state.program).find((step) => !isDone(step, state))
 }
 

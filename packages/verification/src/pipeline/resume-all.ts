@@ -1,5 +1,5 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { forgetJob } from '../forget/forget-person.ts'
+import { forgetJob } from '../forget/forget-job.ts'
 import { selectOpenReceipts } from '../forget/receipt-store.ts'
 import { goOn } from './advance.ts'
 import { endedStatuses } from './ended-statuses.ts'

@@ -9,9 +9,10 @@ import { updateVerification } from './verification-store.ts'
 /** After a failure: the same step again, or a new attempt from the first one on. Not before a pause is over. */
 export async function retryJourney(context: VerificationContext, session: Session): Promise<void> {
   if (session.journeyId === null) throw otherStep()
-  const { failure, pausedUntil, journey } = await loadState(context, session.journeyId)
+  const { failure, pausedUntil, journey, forgotten } = await loadState(context, session.journeyId)
   const now = context.clock.now()
-  if (!failure || (pausedUntil !== undefined && pausedUntil > now)) throw otherStep()
+  if (!failure || forgotten !== undefined || (pausedUntil !== undefined && pausedUntil > now))
+    throw otherStep()
   if (failure.retry === 'step') {
     const change = { failure: null, paused_until: null }
     await updateVerification(journeyTablesOf(context), journey.id, change, new Date(now))

@@ -47,7 +47,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   const state = await loadState(context, review.journeyId)
   if (state.journey.attempt !== review.attempt) return
   if (review.kind === 'sanction' && input.decision === 'confirm')
-    return await declineEverywhere(context, review, input.by, state.journey.personId)
+    return await declineEverywhere(context, review, input.by, state.journey)
   // Declined by another review meanwhile: there is nothing left to go on with.
   if (state.failure) return
   if (review.kind === 'sanction') {
@@ -105,7 +105,7 @@ async function settleRescreening(
 ): Promise<void> {
   const { program, journey } = await loadState(context, review.journeyId)
   if (decision === 'clear') await clearHits(context, review, program.merchantId, journey.personId)
-  else await declineEverywhere(context, review, by, journey.personId)
+  else await declineEverywhere(context, review, by, journey)
 }
 
 /** It is the listed party: what is under way ends, and what was shared with any merchant says so from now on. */
@@ -113,8 +113,9 @@ async function declineEverywhere(
   context: VerificationContext,
   review: ReviewRow,
   by: string,
-  personId: number,
+  person: { personId: number; svcId: string },
 ): Promise<void> {
+  const { personId } = person
   const db = journeyTablesOf(context)
   const check = checkOf(context, review, by, false)
   const declined = { screen: 'not-eligible', reason: 'screening.declined', checks: [check] } as const
@@ -124,7 +125,7 @@ async function declineEverywhere(
   }
   for (const { journeyId } of await selectShared(db, personId))
     await reverseCheck(context.kyc, journeyId, check)
-  await revokePerson(context, personId)
+  await revokePerson(context, person)
 }
 
 async function clearHits(

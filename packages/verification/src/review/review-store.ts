@@ -138,12 +138,23 @@ export async function insertCleared(
     .execute()
 }
 
-/** What is left of a person's reviews: that there was one, and how it was decided. */
-export async function anonymiseReviews(db: VerificationDb, journeyIds: readonly number[]): Promise<void> {
+/** What is left of a person's reviews: that there was one, and how it was decided. An open one has nothing to decide. */
+export async function anonymiseReviews(
+  db: VerificationDb,
+  journeyIds: readonly number[],
+  at: Date,
+): Promise<void> {
   if (journeyIds.length === 0) return
+  const ids = [...journeyIds]
   await db
     .updateTable('review')
     .set({ detail_sealed: null, note_sealed: null })
-    .where('journey_id', 'in', [...journeyIds])
+    .where('journey_id', 'in', ids)
+    .execute()
+  await db
+    .updateTable('review')
+    .set({ decided_at: at, decided_by: 'forgotten' })
+    .where('journey_id', 'in', ids)
+    .where('decided_at', 'is', null)
     .execute()
 }

@@ -95,6 +95,7 @@ export async function createSessionWorld(
     ...change,
     chains: {
       home: '137',
+      mintedFor: async () => [],
       ...{ minter: absent, ensureAsked: absent, verifierAddress: absent, nextChallenge: absent },
       ...change.chains,
     },

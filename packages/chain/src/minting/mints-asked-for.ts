@@ -1,0 +1,14 @@
+import type { Database } from '@touchstone/storage'
+import type { Hex } from 'viem'
+import { selectJobsFor } from '../journal/subject-store.ts'
+import type { ChainTables } from '../journal/tables.ts'
+import { mintOfKey } from './mint-key.ts'
+
+/** Every mint that was ever asked for a person, done or not, on whatever chain. */
+export async function mintsAskedFor(
+  database: Database,
+  person: Hex,
+): Promise<{ chain: string; mintId: Hex }[]> {
+  const jobs = await selectJobsFor(database.tables<ChainTables>(), person, 'mint')
+  return jobs.map(({ chainId, key }) => ({ chain: String(chainId), mintId: mintOfKey(key) }))
+}
