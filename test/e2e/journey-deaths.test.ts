@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { type Deployment, svcSbtAbi } from '@touchstone/chain'
 import { developmentKeys, openProver } from '@touchstone/credential'
 import { createSsiWallet } from '@touchstone/credential/holder'
-import { createPublicClient, createTestClient, http, zeroAddress } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  encodeFunctionData,
+  http,
+  publicActions,
+  zeroAddress,
+} from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { createFrameCaller } from '../support/journeys/frame-caller.ts'
@@ -13,6 +22,7 @@ import {
   proveByCalls,
   statementOf,
 } from '../support/journeys/walk-by-calls.ts'
+import { mined } from '../support/mined.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
@@ -64,6 +74,42 @@ async function transfersOf(args: { from?: string; to?: string }): Promise<number
     fromBlock: 0n,
   })
   return logs.length
+}
+
+/** An investor whose device has made the proof, and has not sent it yet. */
+async function atProof(email: string, account: string) {
+  const caller = createFrameCaller(() => server.url)
+  const wallet = await createSsiWallet()
+  const { url, demo } = server
+  await openByCalls(caller, { url, demo, programNo: demo.poaiProgramNo })
+  await authorizeByCalls(caller, wallet, account)
+  await caller.post('/login/email', { email })
+  await caller.post('/login/code', { code: await smtp.code(email) })
+  const begun = await caller.post('/investor', { providerId: 'demo' })
+  const statement = await statementOf(url, String(begun.url), 'founder')
+  await caller.post('/investor/statement', { statement })
+  return { caller, wallet, proof: await proveByCalls(caller, prover, wallet) }
+}
+
+/** By the one who may, whoever that is: a node for development lets everybody speak for everybody. */
+async function tellSbt(address: Address, functionName: 'pause' | 'unpause'): Promise<void> {
+  const node = createTestClient({ mode: 'anvil', transport: chainNode() }).extend(publicActions)
+  const role = await node.readContract({ abi: svcSbtAbi, address, functionName: 'PAUSER_ROLE' })
+  const granted = {
+    abi: svcSbtAbi,
+    address,
+    eventName: 'RoleGranted',
+    args: { role },
+    fromBlock: 0n,
+  } as const
+  const [event] = await node.getContractEvents(granted)
+  const account = event?.args.account
+  if (!account) throw new Error('nobody may pause the contract')
+  await node.impersonateAccount({ address: account })
+  const sender = createWalletClient({ account, transport: chainNode() })
+  const data = encodeFunctionData({ abi: svcSbtAbi, functionName })
+  await mined(node, await sender.sendTransaction({ to: address, data, chain: null }))
+  await node.stopImpersonatingAccount({ address: account })
 }
 
 test('a journey goes on after every death; nothing is mailed, minted or counted twice', async () => {
@@ -200,19 +246,24 @@ test('an operator removes a person everywhere, and the receipt says what', async
   expect((await runCli(['user', 'show', 'grace@example.com'], env)).code).not.toBe(0)
 })
 
+test('what a paused contract refuses can be tried again, and goes on once it is open', async () => {
+  const { caller, proof } = await atProof('edith@example.com', 'customer 9')
+  const { contracts } = read<Deployment>('deployments', '137.json')
+  await tellSbt(contracts.SvcSBT.address, 'pause')
+  await caller.post('/proof', { proof })
+  const mintFailed = { name: 'failed', reason: 'chain.mint-failed', retry: 'step' }
+  await waitUntil(async () => (await caller.look()).name === 'failed', 60_000, 'the mint to fail')
+  expect(caller.step()).toMatchObject(mintFailed)
+  await caller.post('/retry')
+  await waitUntil(async () => (await caller.look()).name === 'failed', 60_000, 'the mint to fail again')
+  expect(caller.step()).toMatchObject(mintFailed)
+  await tellSbt(contracts.SvcSBT.address, 'unpause')
+  await caller.post('/retry')
+  await caller.until('consent')
+})
+
 test('who is forgotten while the token is being minted has none in the end', async () => {
-  const caller = createFrameCaller(() => server.url)
-  const wallet = await createSsiWallet()
-  const { url, demo } = server
-  await openByCalls(caller, { url, demo, programNo: demo.poaiProgramNo })
-  await authorizeByCalls(caller, wallet, 'customer 8')
-  await caller.post('/login/email', { email: 'ada@example.com' })
-  await caller.post('/login/code', { code: await smtp.code('ada@example.com') })
-  const begun = await caller.post('/investor', { providerId: 'demo' })
-  await caller.post('/investor/statement', {
-    statement: await statementOf(url, String(begun.url), 'founder'),
-  })
-  const proof = await proveByCalls(caller, prover, wallet)
+  const { caller, wallet, proof } = await atProof('ada@example.com', 'customer 8')
   const node = createTestClient({ mode: 'anvil', transport: chainNode() })
   await node.setAutomine(false)
   await caller.post('/proof', { proof })

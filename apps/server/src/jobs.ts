@@ -8,6 +8,7 @@ import {
   finishForgetting,
   forgetJob,
   journeyJob,
+  resumeForgetting,
   screenAgain,
   tidySessions,
 } from '@touchstone/verification'
@@ -57,6 +58,7 @@ export async function startJobs(
   await jobs.schedule(tidySessionsJob, '27 * * * *')
   await jobs.work(expirePeopleJob, async () => {
     await expirePeople(verification)
+    await resumeForgetting(verification)
   })
   await jobs.schedule(expirePeopleJob, '37 3 * * *')
   if (database.engine === 'embedded') {

@@ -1,6 +1,7 @@
 export * from './context.ts'
 export { forgetJob } from './forget/forget-job.ts'
 export { finishForgetting, forgetPerson, forgetUser } from './forget/forget-person.ts'
+export { resumeForgetting } from './forget/resume-forgetting.ts'
 export * from './hand-off/index.ts'
 export * from './login/index.ts'
 export * from './mail/index.ts'

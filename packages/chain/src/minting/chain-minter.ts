@@ -28,24 +28,27 @@ export type Asked = { readonly key: string; readonly job: ChainJob }
 export type AskedMint = Asked & { readonly mintId: Hex }
 export type Minted = AskedMint & { readonly tokenId: bigint }
 type Options = { readonly signal?: AbortSignal }
+/** `again`: what failed before is tried once more, as after the contract was unpaused. */
+export type AskOptions = { readonly again?: boolean }
 
 /** The block in which an approval was seen first. */
 export type SeenApproval = { readonly block: number; readonly hash: string }
 
 /**
  * Tokens and grants on one chain. What begins with `ask` is kept and returns at once; the others return when it is
- * final, or throw the reason why it failed. Asking twice for the same is asking once, also after a restart.
+ * final, or throw the reason why it failed. Asking twice for the same is asking once, also after a restart; what failed
+ * is tried once more by whoever waits for it.
  */
 export type ChainMinter = {
   /** As requests name the chain. */
   readonly chain: string
-  askMint(call: MintCall): Promise<AskedMint>
+  askMint(call: MintCall, options?: AskOptions): Promise<AskedMint>
   mint(call: MintCall, options?: Options): Promise<Minted>
   /** The token of a mint that is final; nothing as long as it is not. */
   tokenOf(mintId: Hex): Promise<bigint | undefined>
   /** The same once it has ended, however long that takes; nothing where it failed. Of a mint that was asked for. */
   settledToken(mintId: Hex, options?: Options): Promise<bigint | undefined>
-  askGrant(call: GrantCall): Promise<Asked>
+  askGrant(call: GrantCall, options?: AskOptions): Promise<Asked>
   grant(call: GrantCall, options?: Options): Promise<Asked>
   /** Takes a kind from a token. `id` tells one revocation from the next of the same kind. */
   revokeKind(call: { tokenId: bigint; kind: CredentialKind; id: string }, options?: Options): Promise<Asked>

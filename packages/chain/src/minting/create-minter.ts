@@ -5,7 +5,7 @@ import { svcSbtAbi } from '../contracts/svc-sbt-abi.ts'
 import { svcVerifierAbi } from '../contracts/svc-verifier-abi.ts'
 import type { ChainJob, JobRequest } from '../journal/chain-job.ts'
 import type { ChainLine } from '../journal/chain-line.ts'
-import type { Asked, ChainMinter, MintCall } from './chain-minter.ts'
+import type { Asked, AskOptions, ChainMinter, GrantCall, MintCall } from './chain-minter.ts'
 import { jobFailure } from './job-failure.ts'
 import { lookForApproval } from './look-for-approval.ts'
 import { grantIdOf, mintIdOf } from './mint-ids.ts'
@@ -35,7 +35,17 @@ export function createMinter(options: {
     return job
   }
 
-  async function askMint(call: MintCall) {
+  /** Keeps it; `again` takes up what failed. */
+  async function ask(
+    by: ChainLine,
+    request: JobRequest,
+    { again = false }: AskOptions = {},
+  ): Promise<ChainJob> {
+    const job = await by.request(request)
+    return again && job.status === 'failed' ? await by.retry(request.key) : job
+  }
+
+  async function askMint(call: MintCall, options?: AskOptions) {
     const mintId = mintIdOf(chainId, sbt, call)
     const key = keyOfMint(mintId)
     const { to: holder, person, kind } = call
@@ -44,15 +54,15 @@ export function createMinter(options: {
       eventName: 'KindSet',
       args: { kind: credentialKinds[kind], mintId },
     }) as (Hex | null)[]
-    const job = await line.request({
+    const request: JobRequest = {
       ...contractCalls.mint(sbt, { holder, person, kind, validUntil: BigInt(call.validUntil), mintId }),
       key,
       kind: 'mint',
       subject: person,
       doneErrors: [mintIdUsed],
       expectedLog: { address: sbt, topics },
-    })
-    return { key, mintId, job }
+    }
+    return { key, mintId, job: await ask(line, request, options) }
   }
 
   /** What the log says must be what the contract says. */
@@ -84,15 +94,15 @@ export function createMinter(options: {
     line.client.readContract({ abi: svcSbtAbi, address: sbt, functionName: 'tokenOfMint', args: [mintId] })
 
   async function operate(request: JobRequest, signal: AbortSignal | undefined): Promise<Asked> {
-    await operatorLine.request(request)
+    await ask(operatorLine, request, { again: true })
     return { key: request.key, job: await ended(operatorLine, request.key, signal) }
   }
 
-  async function askGrant(call: Parameters<ChainMinter['askGrant']>[0]): Promise<Asked> {
+  async function askGrant(call: GrantCall, options?: AskOptions): Promise<Asked> {
     const { cooperator, user, tokenId } = call
     const grantId = grantIdOf(chainId, verifier, call)
     const key = `grant:${grantId}`
-    const job = await operatorLine.request({
+    const request: JobRequest = {
       ...contractCalls.grant(verifier, {
         cooperator,
         user,
@@ -111,15 +121,15 @@ export function createMinter(options: {
           args: { cooperator, user, grantId },
         }) as Hex[],
       },
-    })
-    return { key, job }
+    }
+    return { key, job: await ask(operatorLine, request, options) }
   }
 
   return {
     chain: String(chainId),
     askMint,
     async mint(call, { signal } = {}) {
-      const { key, mintId } = await askMint(call)
+      const { key, mintId } = await askMint(call, { again: true })
       const job = await ended(line, key, signal)
       return { key, mintId, job, tokenId: await tokenOfJob(job, mintId) }
     },
@@ -133,7 +143,7 @@ export function createMinter(options: {
     },
     askGrant,
     async grant(call, { signal } = {}) {
-      const { key } = await askGrant(call)
+      const { key } = await askGrant(call, { again: true })
       return { key, job: await ended(operatorLine, key, signal) }
     },
     revokeKind: ({ tokenId, kind, id }, { signal } = {}) =>

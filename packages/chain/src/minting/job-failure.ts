@@ -9,6 +9,6 @@ export function jobFailure(job: ChainJob): OperatorError {
   return new OperatorError({
     code: job.reason?.code ?? 'chain.failed',
     message: `A ${job.kind} on chain ${job.chainId} failed. ${sentence}`,
-    remedy: 'Nothing happened on the chain. Mend the cause, then let the job be tried again.',
+    remedy: 'Nothing happened on the chain. Mend the cause, then do the same once more.',
   })
 }

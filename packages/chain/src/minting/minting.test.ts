@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createManualClock, silentLogger } from '@touchstone/common'
 import { type Database, migrate } from '@touchstone/storage'
-import { type Address, bytesToHex, type Hex, numberToHex } from 'viem'
+import { type Address, bytesToHex, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { openFreshEmbedded } from '../../../../test/support/engines.ts'
@@ -154,6 +154,24 @@ describe('The minter', () => {
     await expect(
       minter.mint({ person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil: 1 }),
     ).rejects.toThrow('The validity that was asked for is already past.')
+  })
+
+  it('takes up what a paused contract refused, when it is asked again', async () => {
+    const { address } = deployment.contracts.SvcSBT
+    const tell = async (functionName: 'pause' | 'unpause') => {
+      const data = encodeFunctionData({ abi: svcSbtAbi, functionName })
+      await line.request({ to: address, data, key: functionName, kind: functionName })
+      expect((await line.waitFor(functionName)).status).toBe('final')
+    }
+    const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
+    await tell('pause')
+    const { key, mintId } = await minter.askMint(call)
+    expect((await line.waitFor(key)).reason).toMatchObject({ text: 'EnforcedPause' })
+    await tell('unpause')
+    expect((await minter.askMint(call)).job.status).toBe('failed')
+    await minter.askMint(call, { again: true })
+    expect(await minter.settledToken(mintId)).toBeGreaterThan(0n)
+    expect((await minter.askMint(call, { again: true })).job.status).toBe('final')
   })
 
   it('finds whatever was asked for a person, and waits for the token of what is under way', async () => {

@@ -1,6 +1,5 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { forgetJob } from '../forget/forget-job.ts'
-import { selectOpenReceipts } from '../forget/receipt-store.ts'
+import { resumeForgetting } from '../forget/resume-forgetting.ts'
 import { goOn } from './advance.ts'
 import { endedStatuses } from './ended-statuses.ts'
 import { selectUnfinished } from './verification-store.ts'
@@ -16,5 +15,5 @@ export async function resumeAll(context: VerificationContext): Promise<void> {
     if (journeys.length < batch) break
     after = journeys.at(-1) ?? after
   }
-  for (const receiptId of await selectOpenReceipts(db)) await context.jobs.send(forgetJob, { receiptId })
+  await resumeForgetting(context)
 }

@@ -42,6 +42,8 @@ export type Step<Input = never> = {
   /** What the page shows while it is its turn. */
   show(context: VerificationContext, state: JourneyState, session: Session): Promise<FrameStep>
   run(context: VerificationContext, state: JourneyState, input: Input): Promise<Outcome>
+  /** Before it runs again after its failure: lets others take up what they had given up. */
+  again?(context: VerificationContext, state: JourneyState): Promise<void>
   /** Runs without anything of the person's. */
   readonly automatic: boolean
 }

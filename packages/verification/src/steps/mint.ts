@@ -1,7 +1,9 @@
+import type { AskOptions, MintCall } from '@touchstone/chain'
 import type { FrameStep } from '@touchstone/contract'
 import type { VerificationContext } from '../context.ts'
 import { mintOrder } from '../people/mint-order.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
 import { showWork } from './show-work.ts'
 
@@ -17,25 +19,28 @@ export const mintStep: Step<undefined> = {
   show: async (_context, state): Promise<FrameStep> => showWork(state, 'mint'),
 
   async run(context, state): Promise<Outcome> {
-    const order = await mintOrder(context, state)
-    const { person, kind, validUntil, ssiWallet: to } = order
-    return await askMint(context, context.chains.home, { person, to, kind, validUntil })
+    return await askMint(context, context.chains.home, await callOf(context, state))
   },
+
+  async again(context, state) {
+    await askMint(context, context.chains.home, await callOf(context, state), { again: true })
+  },
+}
+
+async function callOf(context: VerificationContext, state: JourneyState): Promise<MintCall> {
+  const { person, kind, validUntil, ssiWallet: to } = await mintOrder(context, state)
+  return { person, to, kind, validUntil }
 }
 
 /** Asks for a token and tells what has become of it so far; asking again is asking once. */
 export async function askMint(
   context: VerificationContext,
   chainId: string,
-  call: {
-    person: `0x${string}`
-    to: `0x${string}`
-    kind: 'personhood' | 'kyc' | 'address' | 'investor'
-    validUntil: number
-  },
+  call: MintCall,
+  options?: AskOptions,
 ): Promise<Outcome & { kind: 'passed' | 'wait' | 'again' }> {
   const minter = await context.chains.minter(chainId)
-  const { mintId, job } = await minter.askMint(call)
+  const { mintId, job } = await minter.askMint(call, options)
   if (job.status === 'failed') {
     context.logger.error({ chainId, reason: job.reason?.code }, 'a token could not be minted')
     return { kind: 'again', screen: 'unknown', reason: 'chain.mint-failed', counted: false }

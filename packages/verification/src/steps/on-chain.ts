@@ -1,4 +1,4 @@
-import type { MintOrder } from '@touchstone/chain'
+import type { Asked, AskOptions, MintOrder } from '@touchstone/chain'
 import type { FrameStep } from '@touchstone/contract'
 import { lineOf, tokensOfPerson } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
@@ -32,30 +32,18 @@ export const onChainStep: Step<undefined> = {
   },
 
   async run(context, state): Promise<Outcome> {
-    const { program, merchant, journey } = state
+    const { program, merchant } = state
     const { chainId } = program
     const order = await mintOrder(context, state)
-    const onChain = programOnChain(merchant.mchNo, program)
-    let token: { chainId: string; tokenId: string } | undefined
-    if (chainId === context.chains.home) {
-      const tokens = await tokensOfPerson(context.kyc, journey.personId)
-      token = tokens.find((each) => each.chainId === chainId)
-    } else {
-      const { person, kind, validUntil, wallet: to } = order
-      const minted = await askMint(context, chainId, { person, to, kind, validUntil })
-      if (minted.kind !== 'passed') return minted
-      token = minted.token
-    }
-    if (!token) throw new Error('a journey that has a token has none')
-    await context.chains.ensureAsked(chainId, onChain)
-    const { cooperator, wallet: user } = order
+    const minted = await askToken(context, state, order)
+    if (minted.kind !== 'passed') return minted
+    const token = tokenOf(minted)
+    await context.chains.ensureAsked(chainId, programOnChain(merchant.mchNo, program))
     if (isProvenToContract(program)) {
       const approved = await lookAtApproval(context, state, order)
       if (approved !== undefined) return approved
     } else {
-      const minter = await context.chains.minter(chainId)
-      const call = { cooperator, user, tokenId: BigInt(token.tokenId), validUntil: order.validUntil }
-      const { job } = await minter.askGrant(call)
+      const { job } = await askGrant(context, chainId, order, token)
       if (job.status === 'failed')
         return { kind: 'again', screen: 'unknown', reason: 'chain.grant-failed', counted: false }
       if (job.status !== 'final') return { kind: 'wait', seconds: lookAgainSeconds }
@@ -64,10 +52,49 @@ export const onChainStep: Step<undefined> = {
       check: 'on-chain',
       passed: true,
       checker: 'SvcVerifier',
-      evidenceHash: evidenceOf(context.vault, chainId, token.tokenId, cooperator),
+      evidenceHash: evidenceOf(context.vault, chainId, token.tokenId, order.cooperator),
     }
     return { kind: 'passed', checks: [check], token: { chainId, tokenId: token.tokenId } }
   },
+
+  async again(context, state) {
+    const { program } = state
+    const order = await mintOrder(context, state)
+    const minted = await askToken(context, state, order, { again: true })
+    if (minted.kind !== 'passed' || isProvenToContract(program)) return
+    await askGrant(context, program.chainId, order, tokenOf(minted), { again: true })
+  },
+}
+
+/** The person's token on the merchant's chain: the one that everybody has, or one more. */
+async function askToken(
+  context: VerificationContext,
+  { program, journey }: JourneyState,
+  { person, kind, validUntil, wallet: to }: MintOrder,
+  options?: AskOptions,
+): Promise<Outcome> {
+  const { chainId } = program
+  if (chainId !== context.chains.home)
+    return await askMint(context, chainId, { person, to, kind, validUntil }, options)
+  const tokens = await tokensOfPerson(context.kyc, journey.personId)
+  const token = tokens.find((each) => each.chainId === chainId)
+  return { kind: 'passed', ...(token && { token }) }
+}
+
+function tokenOf({ token }: Outcome & { kind: 'passed' }): { chainId: string; tokenId: string } {
+  if (!token) throw new Error('a journey that has a token has none')
+  return token
+}
+
+async function askGrant(
+  { chains }: VerificationContext,
+  chainId: string,
+  { cooperator, wallet: user, validUntil }: MintOrder,
+  { tokenId }: { tokenId: string },
+  options?: AskOptions,
+): Promise<Asked> {
+  const minter = await chains.minter(chainId)
+  return await minter.askGrant({ cooperator, user, tokenId: BigInt(tokenId), validUntil }, options)
 }
 
 /** What there is to do until the user's own approval stands; undefined once it does. */
