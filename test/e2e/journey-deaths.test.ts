@@ -76,7 +76,7 @@ async function transfersOf(args: { from?: string; to?: string }): Promise<number
   return logs.length
 }
 
-/** An investor whose device has made the proof, and has not sent it yet. */
+/** An investor who is found rich enough, and whose device is to prove it. */
 async function atProof(email: string, account: string) {
   const caller = createFrameCaller(() => server.url)
   const wallet = await createSsiWallet()
@@ -88,7 +88,7 @@ async function atProof(email: string, account: string) {
   const begun = await caller.post('/investor', { providerId: 'demo' })
   const statement = await statementOf(url, String(begun.url), 'founder')
   await caller.post('/investor/statement', { statement })
-  return { caller, wallet, proof: await proveByCalls(caller, prover, wallet) }
+  return { caller, wallet, step: await caller.until('prove') }
 }
 
 /** By the one who may, whoever that is: a node for development lets everybody speak for everybody. */
@@ -211,21 +211,8 @@ test('who is not rich enough fails, with the reason; the same statement is good 
 })
 
 test('a proof is taken only of the credential that was issued to this person', async () => {
-  const { url, demo } = server
-  const begin = async (email: string) => {
-    const caller = createFrameCaller(() => server.url)
-    const wallet = await createSsiWallet()
-    await openByCalls(caller, { url, demo, programNo: demo.poaiProgramNo })
-    await authorizeByCalls(caller, wallet, email)
-    await caller.post('/login/email', { email })
-    await caller.post('/login/code', { code: await smtp.code(email) })
-    const begun = await caller.post('/investor', { providerId: 'demo' })
-    const statement = await statementOf(url, String(begun.url), 'surgeon')
-    await caller.post('/investor/statement', { statement })
-    return { caller, wallet, step: await caller.until('prove') }
-  }
-  const rosa = await begin('rosa@example.com')
-  const alan = await begin('alan@example.com')
+  const rosa = await atProof('rosa@example.com', 'customer 10')
+  const alan = await atProof('alan@example.com', 'customer 11')
   // With Rosa's credential and secret, but for Alan's challenge and account.
   const lent = await proveByCalls(alan.caller, prover, rosa.wallet, rosa.step)
   await alan.caller.post('/proof', { proof: lent })
@@ -247,7 +234,8 @@ test('an operator removes a person everywhere, and the receipt says what', async
 })
 
 test('what a paused contract refuses can be tried again, and goes on once it is open', async () => {
-  const { caller, proof } = await atProof('edith@example.com', 'customer 9')
+  const { caller, wallet } = await atProof('edith@example.com', 'customer 9')
+  const proof = await proveByCalls(caller, prover, wallet)
   const { contracts } = read<Deployment>('deployments', '137.json')
   await tellSbt(contracts.SvcSBT.address, 'pause')
   await caller.post('/proof', { proof })
@@ -263,7 +251,8 @@ test('what a paused contract refuses can be tried again, and goes on once it is 
 })
 
 test('who is forgotten while the token is being minted has none in the end', async () => {
-  const { caller, wallet, proof } = await atProof('ada@example.com', 'customer 8')
+  const { caller, wallet } = await atProof('ada@example.com', 'customer 8')
+  const proof = await proveByCalls(caller, prover, wallet)
   const node = createTestClient({ mode: 'anvil', transport: chainNode() })
   await node.setAutomine(false)
   await caller.post('/proof', { proof })
