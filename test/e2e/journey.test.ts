@@ -11,7 +11,7 @@ import { closeBrowser, openBrowser, openVisit, type Visit } from '../support/jou
 import {
   agreeAndFinish,
   confirmDocument,
-  showFaceUntil,
+  showFace,
   signInByMail,
   uploadDocument,
 } from '../support/journeys/people-do.ts'
@@ -97,7 +97,8 @@ test('KYC: from the button on the site to the token on the chain, over a review'
     await signInByMail(visit, smtp, 'ada@example.com')
     await uploadDocument(visit, jpeg)
     await confirmDocument(visit)
-    await showFaceUntil(visit, 'Share where you are')
+    await showFace(visit)
+    await visit.sees('Share where you are', 120_000)
     await visit.press('Share my location')
     await visit.sees('Allow your location')
     await visit.allowLocation()

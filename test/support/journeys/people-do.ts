@@ -52,29 +52,6 @@ export async function showFace(visit: Visit): Promise<void> {
   await visit.press('Start the camera')
 }
 
-const unsure = 'We couldn’t see you well enough'
-
-/**
- * The same by somebody who does as asked, until the page says `title`. No check of faces is sure of every film: who is
- * told that it was not tries again, as people do, as often as there is no pause.
- */
-export async function showFaceUntil(visit: Visit, title: string | RegExp): Promise<void> {
-  const heading = (name: string | RegExp) => visit.frame.getByRole('heading', { level: 1, name })
-  for (let left = 3; left > 0; left--) {
-    await showFace(visit)
-    await heading(title).or(heading(unsure)).first().waitFor({ timeout: 150_000 })
-    if (!(await heading(unsure).isVisible())) return
-    console.log(
-      `a film was not taken: ${await visit.frame
-        .getByText(/face\.[a-z-]+/)
-        .first()
-        .textContent()}`,
-    )
-    if (left > 1) await visit.press('Try again')
-  }
-  throw new Error('none of three films was taken')
-}
-
 /** Consents, and sees that it is done. */
 export async function agreeAndFinish(visit: Visit): Promise<void> {
   await visit.sees(/Share the result with/, 120_000)

@@ -157,21 +157,34 @@ describe('The minter', () => {
   })
 
   it('takes up what a paused contract refused, when it is asked again', async () => {
-    const { address } = deployment.contracts.SvcSBT
+    const { SvcSBT, SvcVerifier } = deployment.contracts
     const tell = async (functionName: 'pause' | 'unpause') => {
-      const data = encodeFunctionData({ abi: svcSbtAbi, functionName })
-      await line.request({ to: address, data, key: functionName, kind: functionName })
-      expect((await line.waitFor(functionName)).status).toBe('final')
+      for (const { address } of [SvcSBT, SvcVerifier]) {
+        const key = `${functionName}:${address}`
+        const data = encodeFunctionData({ abi: svcSbtAbi, functionName })
+        await line.request({ to: address, data, key, kind: functionName })
+        expect((await line.waitFor(key)).status).toBe('final')
+      }
     }
-    const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
+    const cooperator = freshAddress()
+    await setQuestions(cooperator)
+    const held = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
+    const { tokenId } = await minter.mint(held)
+    const mint = { ...held, person: fresh32(), to: freshAddress() }
+    const grant = { cooperator, user: held.to, tokenId, validUntil }
     await tell('pause')
-    const { key, mintId } = await minter.askMint(call)
-    expect((await line.waitFor(key)).reason).toMatchObject({ text: 'EnforcedPause' })
+    const { mintId } = await minter.askMint(mint)
+    for (const { key } of [await minter.askMint(mint), await minter.askGrant(grant)])
+      expect((await line.waitFor(key)).reason).toMatchObject({ text: 'EnforcedPause' })
     await tell('unpause')
-    expect((await minter.askMint(call)).job.status).toBe('failed')
-    await minter.askMint(call, { again: true })
-    expect(await minter.settledToken(mintId)).toBeGreaterThan(0n)
-    expect((await minter.askMint(call, { again: true })).job.status).toBe('final')
+    expect((await minter.askMint(mint)).job.status).toBe('failed')
+    expect((await minter.askGrant(grant)).job.status).toBe('failed')
+    await minter.askMint(mint, { again: true })
+    const { key } = await minter.askGrant(grant, { again: true })
+    expect(await minter.settledToken(mintId)).toBeGreaterThan(tokenId)
+    expect((await line.waitFor(key)).status).toBe('final')
+    expect(await ask('verify', cooperator, held.to)).toBe(true)
+    expect((await minter.askMint(mint, { again: true })).job.status).toBe('final')
   })
 
   it('finds whatever was asked for a person, and waits for the token of what is under way', async () => {

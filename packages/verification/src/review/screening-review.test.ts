@@ -22,11 +22,12 @@ onBothEngines('who may be on a list', (suite) => {
   const visit = (email: string) => walks.visit(email, { checks: ['sanction'] })
   let screening: Screening
   const burnt: bigint[] = []
+  let beingMinted: { chainId: string; tokenId: string }[] = []
   beforeAll(async () => {
     const minter = { burn: async ({ tokenId }: { tokenId: bigint }) => void burnt.push(tokenId) }
     world = await createSessionWorld(suite.database, {
       trades: { screening: async () => screening },
-      chains: { minter: async () => minter as unknown as ChainMinter },
+      chains: { minter: async () => minter as unknown as ChainMinter, mintedFor: async () => beingMinted },
     })
     walks = createWalks(world)
     await publish('Nemo Outis')
@@ -134,12 +135,13 @@ onBothEngines('who may be on a list', (suite) => {
     expect(await walks.stepOf(waits)).toMatchObject({ name: 'review' })
     expect([await isShared(shared), burnt]).toEqual([true, []])
 
+    beingMinted = [{ chainId: '8453', tokenId: '4711' }]
     await decide('confirm')
     const declined = { name: 'failed', screen: 'not-eligible', reason: 'screening.declined' }
     expect(await walks.stepOf(waits)).toMatchObject(declined)
     expect(await walks.stepOf(underWay)).toMatchObject(declined)
     expect(await isShared(shared)).toBe(false)
-    expect(burnt).toEqual([BigInt(shared.journeyId)])
+    expect(burnt).toEqual([BigInt(shared.journeyId), 4711n])
     expect(await openReviews()).toEqual([])
     await expect(consent(world, underWay, { granted: true })).rejects.toThrow('another step')
 
