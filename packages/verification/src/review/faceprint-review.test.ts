@@ -70,7 +70,7 @@ async function takeFilm() {
   const session = await atLiveness()
   const db = journeyTablesOf(world)
   const id = 'the film'
-  // The same one in every run: not each that chance could draw is judged live when it is put together of cuts.
+  // The same one in every run: what is tried here must not hang on what chance draws.
   const challenge = drawChallenge({ random: createSeededRandom(id), clock: world.clock, id })
   const at = new Date(world.clock.now())
   await insertCapture(db, { id, journeyId: session.journeyId ?? 0, challenge, at })
