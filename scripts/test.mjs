@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureAnvil } from './emulated-anvil.mjs'
 import { binary, buildBrowserParts, checkNode, install, root, run, say } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
@@ -9,7 +8,6 @@ import { ensureSystemPackages } from './system-packages.mjs'
 checkNode()
 install()
 ensureSystemPackages()
-ensureAnvil({ mayInstallEmulator: true })
 
 const startedAt = Date.now()
 const step = (what, name, args) => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openEmbedded, openServer } from '@touchstone/storage'
-import { startAnvil } from '../../test/support/anvil.ts'
 import { startPostgres } from '../../test/support/postgres-server.ts'
+import { startTestNode } from '../../test/support/test-node.ts'
 import { median } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import { targetsWith } from '../support/targets.ts'
@@ -26,7 +26,7 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
     PostgreSQL: await open(openServer({ url: postgres.url })),
   }
   // Without this a node for tests keeps every state it ever had, on disk, and grows slower with each block.
-  const node = await cleanup.own(startAnvil('--prune-history', '1200'), (each) => each.stop())
+  const node = await cleanup.own(startTestNode(), (each) => each.stop())
   const chains = new Map<string, BenchChain>()
   for (const [name, database] of Object.entries(stores)) {
     chains.set(name, await openBenchChain({ node, database }))

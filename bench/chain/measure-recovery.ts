@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { svcSbtAbi } from '@touchstone/chain'
 import { openServer } from '@touchstone/storage'
-import { startAnvil } from '../../test/support/anvil.ts'
 import { startPostgres } from '../../test/support/postgres-server.ts'
+import { startTestNode } from '../../test/support/test-node.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import { targetsWith } from '../support/targets.ts'
 import type { MortalTask } from './mortal-line.ts'
@@ -19,7 +19,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
   const { inFlight } = sizes
   const postgres = await cleanup.own(startPostgres(), (each) => each.stop())
   const database = await cleanup.own(openServer({ url: postgres.url }), (each) => each.close())
-  const node = await cleanup.own(startAnvil(), (each) => each.stop())
+  const node = await cleanup.own(startTestNode(), (each) => each.stop())
   const { privateKey, sbt, verifier } = await openBenchChain({ node, database })
   await node.rpc('evm_setAutomine', false)
 

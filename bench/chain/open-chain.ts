@@ -14,7 +14,7 @@ import {
 import { silentLogger, systemClock } from '@touchstone/common'
 import { type Database, migrate } from '@touchstone/storage'
 import { type Address, bytesToHex, type Hex, numberToHex } from 'viem'
-import type { Anvil } from '../../test/support/anvil.ts'
+import type { TestNode } from '../../test/support/test-node.ts'
 
 export const chainId = 31337
 
@@ -55,7 +55,7 @@ export async function openBenchLine(options: {
 
 /** A signer of its own with money, and the real contracts, placed through the journal. */
 export async function openBenchChain(options: {
-  node: Anvil
+  node: TestNode
   database: Database
   policy?: Partial<JournalPolicy>
 }): Promise<BenchChain> {

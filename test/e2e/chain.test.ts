@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { cooperatorOf, createKeystoreFile, type Deployment, readAccount, readToken } from '@touchstone/chain'
 import { type Address, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../support/anvil.ts'
 import { ask } from '../support/ask.ts'
 import { layEmbedded } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { startTestNode, type TestNode } from '../support/test-node.ts'
 
 type User = {
   status: string
@@ -34,7 +34,7 @@ describe('the chain that a development server keeps', () => {
   }
   const read = <Content>(...path: string[]) =>
     JSON.parse(readFileSync(join(folder.path, ...path), 'utf8')) as Content
-  const note = () => read<{ keeper: number; node: number; url: string }>('chain', '137', 'node.json')
+  const note = () => read<{ node: number; url: string }>('chain', '137', 'node.json')
   const deployment = () => read<Deployment>('deployments', '137.json')
   const client = () => createPublicClient({ transport: http(note().url) })
   const isAlive = (pid: number) => {
@@ -141,10 +141,10 @@ describe('the chain that a development server keeps', () => {
 
   test('a killed server leaves no node behind, and the next one finds every token', async () => {
     const users = await sharedUsers()
-    const { node, keeper } = note()
+    const { node } = note()
     server.process.kill('SIGKILL')
     await server.exited
-    await waitUntil(() => !isAlive(node) && !isAlive(keeper), 20_000, 'the node to end')
+    await waitUntil(() => !isAlive(node), 20_000, 'the node to end')
     server = await spawnServer({ dataFolder: folder.path })
     expect(await sharedUsers()).toEqual(users)
     await expectTokens(users)
@@ -152,8 +152,7 @@ describe('the chain that a development server keeps', () => {
 
   test('a chain that was lost with all its state is built again from the journal', async () => {
     const users = await sharedUsers()
-    const { node, keeper } = note()
-    for (const pid of [server.process.pid ?? 0, keeper, node]) process.kill(pid, 'SIGKILL')
+    for (const pid of [server.process.pid ?? 0, note().node]) process.kill(pid, 'SIGKILL')
     await server.exited
     rmSync(join(folder.path, 'chain', '137'), { recursive: true })
     server = await spawnServer({ dataFolder: folder.path })
@@ -175,20 +174,20 @@ describe('the chain that a development server keeps', () => {
 describe('a chain of one’s own', () => {
   const folder = temporaryFolder()
   const key = `0x${'5e'.repeat(32)}` as const
-  let anvil: Awaited<ReturnType<typeof startAnvil>>
+  let node: Awaited<ReturnType<typeof startTestNode>>
   let env: Record<string, string>
   beforeAll(async () => {
-    anvil = await startAnvil('--chain-id', '8453')
+    node = await startTestNode({ chainId: 8453 })
     await layEmbedded(join(folder.path, 'postgres'))
     env = {
       TOUCHSTONE_DATA: folder.path,
       TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e',
-      CHAIN_RPC: `8453=${anvil.url}`,
+      CHAIN_RPC: `8453=${node.url}`,
       CHAIN_DEPLOYMENTS: join(folder.path, 'put'),
     }
   })
   afterAll(async () => {
-    await anvil.stop()
+    await node.stop()
     folder.remove()
   })
   const deploy = (more: Record<string, string>, ...args: string[]) =>
@@ -207,7 +206,7 @@ describe('a chain of one’s own', () => {
   test('a keystore signs: contracts are placed with an admin of one’s own, and the file says where', async () => {
     const file = join(folder.path, 'minter.json')
     const address = await createKeystoreFile({ file, password: 'correct horse', privateKey: key, cost: 1024 })
-    await anvil.rpc('anvil_setBalance', address, '0xde0b6b3a7640000')
+    await node.rpc('anvil_setBalance', address, '0xde0b6b3a7640000')
     const keystore = { CHAIN_KEYSTORE: file, CHAIN_KEYSTORE_PASSWORD: 'correct horse' }
     const wrong = await deploy({ ...keystore, CHAIN_KEYSTORE_PASSWORD: 'incorrect' })
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('password does not open it') })
@@ -215,7 +214,7 @@ describe('a chain of one’s own', () => {
     const admin = `0x${'ad'.repeat(20)}`
     // The table's finality is many blocks: somebody must make them.
     const miner = new AbortController()
-    const mining = keepMining(anvil, miner.signal)
+    const mining = keepMining(node, miner.signal)
     const { code, stdout, stderr } = await deploy(keystore, '--admin', admin)
     miner.abort()
     await mining
@@ -224,7 +223,7 @@ describe('a chain of one’s own', () => {
     const { contracts } = JSON.parse(
       readFileSync(join(folder.path, 'put', '8453.json'), 'utf8'),
     ) as Deployment
-    const owner = await createPublicClient({ transport: http(anvil.url) }).readContract({
+    const owner = await createPublicClient({ transport: http(node.url) }).readContract({
       address: contracts.SvcSBT.address,
       abi: [
         {
@@ -249,7 +248,7 @@ describe('a chain of one’s own', () => {
   test('a node of another chain is not believed', async () => {
     const { stdout } = await runCli(['chain', 'status', '--chain', '137', '--json'], {
       ...env,
-      CHAIN_RPC: `137=${anvil.url}`,
+      CHAIN_RPC: `137=${node.url}`,
       CHAIN_KEY: key,
     })
     expect(JSON.parse(stdout)).toMatchObject([{ chainId: '137', state: 'no node answers' }])
@@ -257,9 +256,9 @@ describe('a chain of one’s own', () => {
 })
 
 /** One after the other: a slow node is not buried under what it is asked for. */
-async function keepMining(anvil: Anvil, signal: AbortSignal): Promise<void> {
+async function keepMining(node: TestNode, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await anvil.rpc('anvil_mine', '0x40')
+    await node.rpc('anvil_mine', '0x40')
     await pause(200)
   }
 }

@@ -32,28 +32,28 @@ import {
   sampleQuestions,
   sampleSecret,
 } from '../../packages/credential/src/testing/index.ts'
-import { type Anvil, startAnvil } from '../support/anvil.ts'
+import { startTestNode, type TestNode } from '../support/test-node.ts'
 
 /** Noon of the sample's day: the contracts go by the clock of the chain. */
 const noon = Date.UTC(2026, 10, 15, 12)
 const { merchant, program } = sampleContext
 const cooperator: Address = '0x5409ED021D9299bf6814279A6A1411A7e866A631'
 
-let anvil: Anvil
+let node: TestNode
 let verifier: Verifier
 let world: Awaited<ReturnType<typeof createContractWorld>>
 let alice: Address
 let bob: Address
 
 beforeAll(async () => {
-  anvil = await startAnvil('--chain-id', '137', '--timestamp', String(noon / 1000))
+  node = await startTestNode({ chainId: 137, time: noon / 1000 })
   const manifest = await readKeyManifest(developmentKeys)
   const keys = circuitNames.map(async (name) => {
     const bytes = await readKeyFile(developmentKeys, manifest, name, 'verification.json')
     return [name, JSON.parse(bytes.toString('utf8')) as VerificationKey] as const
   })
   world = await createContractWorld({
-    url: anvil.url,
+    url: node.url,
     verificationKeys: Object.fromEntries(await Promise.all(keys)),
     issuers: [BigInt(issuerKeyFor(sampleIssuerSecret))],
   })
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await verifier.close()
-  await anvil.stop()
+  await node.stop()
 })
 
 const ask = (kind: keyof typeof sampleQuestions) =>

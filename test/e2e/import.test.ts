@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@touchstone/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../support/anvil.ts'
 import { ledgerTest } from '../support/ledger-engine.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { startTestNode, type TestNode } from '../support/test-node.ts'
 
 const header = 'coin,tx_hash,position,block,timestamp,from,to,amount'
 const labelHeader = 'network,address,entity,label,category,incident,source,confidence'
@@ -180,21 +180,21 @@ describe('imports while the server runs', () => {
   )
 
   ledgerTest('a chain is followed from its node, through the server', async () => {
-    const anvil: Anvil = await startAnvil()
+    const node: TestNode = await startTestNode()
     try {
       const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
       const to = address('9')
-      await anvil.rpc('eth_sendTransaction', { from, to, value: `0x${(5n * 10n ** 18n).toString(16)}` })
-      const block = Number(await anvil.rpc('eth_blockNumber'))
+      await node.rpc('eth_sendTransaction', { from, to, value: `0x${(5n * 10n ** 18n).toString(16)}` })
+      const block = Number(await node.rpc('eth_blockNumber'))
       const done = await cli(
-        ...['import', 'follow', 'ETH', '--rpc', anvil.url],
+        ...['import', 'follow', 'ETH', '--rpc', node.url],
         ...['--from', '0', '--until', String(block), '--confirmations', '0'],
       )
       expect(done).toMatchObject({ code: 0 })
       expect(JSON.parse(done.stdout)).toMatchObject({ blocks: block + 1, lastBlock: block })
       expect(await client.getAddressOverview({ coin: 'ETH', address: to })).toMatchObject({ balance: 5 })
     } finally {
-      await anvil.stop()
+      await node.stop()
     }
   })
 })

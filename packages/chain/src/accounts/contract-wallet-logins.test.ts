@@ -17,8 +17,8 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { mined } from '../../../../test/support/mined.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { createLogin } from './create-login.ts'
 import { verifyLogin } from './verify-login.ts'
 
@@ -30,24 +30,24 @@ const artifact = (name: string) =>
 const walletArtifact = artifact('SignatureWallet')
 const factoryArtifact = artifact('SignatureWalletFactory')
 
-// Anvil's first account, known to everybody.
+// The first account of all development nodes, known to everybody.
 const owner = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 const now = Date.parse('2026-01-31T12:00:00Z')
 const clock = createManualClock(now)
 
-let anvil: Anvil
+let node: TestNode
 let client: PublicClient
 let deployed: Address
 let factory: Address
 let future: Address
 
 beforeAll(async () => {
-  anvil = await startAnvil()
-  client = createPublicClient({ transport: http(anvil.url) })
-  const sender = createWalletClient({ account: owner, transport: http(anvil.url) })
+  node = await startTestNode()
+  client = createPublicClient({ transport: http(node.url) })
+  const sender = createWalletClient({ account: owner, transport: http(node.url) })
   const deploy = async (data: Hex, nonce: number) => {
-    await anvil.rpc('anvil_setNonce', owner.address, `0x${nonce.toString(16)}`)
+    await node.rpc('anvil_setNonce', owner.address, `0x${nonce.toString(16)}`)
     const hash = await sender.sendTransaction({ data, chain: null, nonce })
     // It has to stand before the next one sets the number of the account.
     await mined(client, hash)
@@ -57,9 +57,9 @@ beforeAll(async () => {
   deployed = await deploy(walletCode, 0)
   factory = await deploy(factoryArtifact.bytecode, 1)
   future = getContractAddress({ opcode: 'CREATE2', from: factory, salt: zeroHash, bytecode: walletCode })
-  await anvil.rpc('anvil_mine')
+  await node.rpc('anvil_mine')
 })
-afterAll(() => anvil.stop())
+afterAll(() => node.stop())
 
 function login(address: Address, chainId = '31337') {
   return createLogin({

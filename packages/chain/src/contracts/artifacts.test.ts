@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { hexToBytes } from 'viem'
 import { expect, test } from 'vitest'
-import { startAnvil } from '../../../../test/support/anvil.ts'
+import { startTestNode } from '../../../../test/support/test-node.ts'
 import type { ContractName } from './contract-name.ts'
 import { failureSentences } from './failure-sentences.ts'
 import { readArtifact } from './read-artifact.ts'
@@ -48,9 +48,9 @@ test('no code is newer than paris, and each contract fits on a chain', () => {
 })
 
 test('the contracts work on a node that knows nothing newer than paris', async () => {
-  const anvil = await startAnvil('--hardfork', 'paris')
+  const node = await startTestNode({ hardfork: 'Merge' })
   try {
-    const world = await createVerifierWorld(anvil.url)
+    const world = await createVerifierWorld(node.url)
     await world.mint()
     await world.grant()
     await world.approve(world.bob)
@@ -59,7 +59,7 @@ test('the contracts work on a node that knows nothing newer than paris', async (
       'approved',
     ])
   } finally {
-    await anvil.stop()
+    await node.stop()
   }
 })
 

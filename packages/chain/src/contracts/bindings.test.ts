@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeErrorResult, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { checkDeployment } from './check-deployment.ts'
 import { contractCalls } from './contract-calls.ts'
 import { decodeFailure } from './decode-failure.ts'
@@ -16,17 +16,17 @@ import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { createVerifierWorld } from './testing/create-verifier-world.ts'
 import { writeDeployment } from './write-deployment.ts'
 
-let anvil: Anvil
+let node: TestNode
 let world: Awaited<ReturnType<typeof createVerifierWorld>>
 const folder = mkdtempSync(join(tmpdir(), 'deployments-'))
 
 beforeAll(async () => {
-  anvil = await startAnvil()
-  world = await createVerifierWorld(anvil.url)
+  node = await startTestNode()
+  world = await createVerifierWorld(node.url)
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await anvil.stop()
+  await node.stop()
 })
 
 test('a plan names its steps in order, and refuses to take them in another', () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from './contract-calls.ts'
 import { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
@@ -16,14 +16,14 @@ const toUpdate =
 /** Bytes of call data cost by whether they are zero; ids and proofs differ from run to run by a few such bytes. */
 const margin = 1_000
 
-let anvil: Anvil
+let node: TestNode
 let world: Awaited<ReturnType<typeof createVerifierWorld>>
 
 beforeAll(async () => {
-  anvil = await startAnvil()
-  world = await createVerifierWorld(anvil.url)
+  node = await startTestNode()
+  world = await createVerifierWorld(node.url)
 })
-afterAll(() => anvil.stop())
+afterAll(() => node.stop())
 
 test('each call costs what the snapshot says', async () => {
   const gas: Record<string, number> = {}

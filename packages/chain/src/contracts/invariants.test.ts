@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Address, encodeFunctionData, type Hex, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from './contract-calls.ts'
 import type { CredentialKind } from './credential-kind.ts'
 import { credentialKinds } from './credential-kinds.ts'
@@ -9,13 +9,13 @@ import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 import { createVerifierWorld } from './testing/create-verifier-world.ts'
 
-let anvil: Anvil
+let node: TestNode
 let world: Awaited<ReturnType<typeof createVerifierWorld>>
 beforeAll(async () => {
-  anvil = await startAnvil()
-  world = await createVerifierWorld(anvil.url)
+  node = await startTestNode()
+  world = await createVerifierWorld(node.url)
 })
-afterAll(() => anvil.stop())
+afterAll(() => node.stop())
 
 /** What the rules say must hold, kept in plain maps beside the contracts. */
 type Model = {

@@ -1,6 +1,6 @@
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import type { ContractProof } from './contract-proof.ts'
 import { decodeFailure } from './decode-failure.ts'
 import { encodeVerificationKey } from './encode-verification-key.ts'
@@ -12,17 +12,17 @@ import { createContractWorld } from './testing/create-contract-world.ts'
 import { createSimulatedCircuit } from './testing/create-simulated-circuit.ts'
 import { toContractProof } from './to-contract-proof.ts'
 
-let anvil: Anvil
+let node: TestNode
 let world: Awaited<ReturnType<typeof createContractWorld>>
 const circuit = createSimulatedCircuit('kyc')
 const signals = Array.from({ length: 10 }, (_, index) => BigInt(index) ** 20n)
 const proof = toContractProof(circuit.prove(signals))
 
 beforeAll(async () => {
-  anvil = await startAnvil()
-  world = await createContractWorld({ url: anvil.url, verificationKeys: { kyc: circuit.verificationKey } })
+  node = await startTestNode()
+  world = await createContractWorld({ url: node.url, verificationKeys: { kyc: circuit.verificationKey } })
 })
-afterAll(() => anvil.stop())
+afterAll(() => node.stop())
 
 /** Nothing when the proof holds, else the name of the contract's error. */
 async function check({ a, b, c }: ContractProof, given: readonly bigint[]): Promise<string | undefined> {

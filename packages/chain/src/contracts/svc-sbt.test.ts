@@ -1,25 +1,25 @@
 import { encodeFunctionData, type Hex, keccak256, parseEventLogs, toHex, zeroAddress, zeroHash } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from './contract-calls.ts'
 import type { CredentialKind } from './credential-kind.ts'
 import { readToken } from './read-token.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { createContractWorld } from './testing/create-contract-world.ts'
 
-let anvil: Anvil
+let node: TestNode
 let world: Awaited<ReturnType<typeof createContractWorld>>
 let clean: Hex
 let until: bigint
 const id = (name: string) => keccak256(toHex(name))
 
 beforeAll(async () => {
-  anvil = await startAnvil()
-  world = await createContractWorld({ url: anvil.url })
+  node = await startTestNode()
+  world = await createContractWorld({ url: node.url })
   until = (await world.now()) + 1_000_000n
   clean = await world.client.snapshot()
 })
-afterAll(() => anvil.stop())
+afterAll(() => node.stop())
 beforeEach(async () => {
   await world.client.revert({ id: clean })
   clean = await world.client.snapshot()

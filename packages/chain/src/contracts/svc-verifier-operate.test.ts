@@ -1,20 +1,20 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress, zeroHash } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from './contract-calls.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 import { createVerifierWorld } from './testing/create-verifier-world.ts'
 
-let anvil: Anvil
+let node: TestNode
 let world: Awaited<ReturnType<typeof createVerifierWorld>>
 let clean: Hex
 
 beforeAll(async () => {
-  anvil = await startAnvil()
-  world = await createVerifierWorld(anvil.url)
+  node = await startTestNode()
+  world = await createVerifierWorld(node.url)
   clean = await world.client.snapshot()
 })
-afterAll(() => anvil.stop())
+afterAll(() => node.stop())
 beforeEach(async () => {
   await world.client.revert({ id: clean })
   clean = await world.client.snapshot()

@@ -1,9 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clientVersion } from './answer-request.ts'
 import { callNode } from './call-node.ts'
 
-/** Which processes run the chain of a folder, and where it answers. */
-type NodeNote = { keeper: number; node: number; url: string }
+/** Which process runs the chain of a folder, which one started that, and where it answers. */
+export type NodeNote = { node: number; starter: number; url: string }
 
 const noteOf = (folder: string) => join(folder, 'node.json')
 
@@ -16,17 +17,17 @@ export async function removeNote(folder: string): Promise<void> {
 }
 
 /** The node that answers at the noted place. A process number alone may be another's by now. */
-export async function findNode(folder: string): Promise<(NodeNote & { kept: boolean }) | undefined> {
+export async function findNode(folder: string): Promise<NodeNote | undefined> {
   try {
     const note = JSON.parse(await readFile(noteOf(folder), 'utf8')) as NodeNote
     const client = await callNode<string>(note.url, 'web3_clientVersion', [], 2000)
-    return client.startsWith('anvil') ? { ...note, kept: isAlive(note.keeper) } : undefined
+    return client === clientVersion ? note : undefined
   } catch {
     return undefined
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLogger } from '@touchstone/common'
@@ -44,7 +46,11 @@ async function pay(node: DevNode): Promise<Hex> {
 }
 
 const nodeNote = () =>
-  JSON.parse(readFileSync(join(folder, 'node.json'), 'utf8')) as { keeper: number; node: number; url: string }
+  JSON.parse(readFileSync(join(folder, 'node.json'), 'utf8')) as {
+    node: number
+    starter: number
+    url: string
+  }
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -67,25 +73,32 @@ test('what was on the chain is there after a stop and a start', async () => {
   expect(await again.getBalance({ address: `0x${'22'.repeat(20)}` })).toBe(parseEther('0.1'))
 })
 
-test('a node that is killed comes back at the same place, with what was written', async () => {
+test('a node that is killed comes back at the same place, with all that it answered', async () => {
   const restarted = vi.fn()
   const node = await start(restarted)
   const hash = await pay(node)
-  await vi.waitFor(() => readFileSync(join(folder, 'state.hex')), { timeout: 20_000 })
   process.kill(nodeNote().node, 'SIGKILL')
   await vi.waitFor(() => expect(restarted).toHaveBeenCalledOnce(), { timeout: 20_000 })
   expect((await clientOf(node).getTransactionReceipt({ hash })).status).toBe('success')
 })
 
-test('a node whose keeper was killed hard loses nothing and does not stay', async () => {
-  const node = await start()
-  const hash = await pay(node)
-  const { node: orphan, keeper } = nodeNote()
-  process.kill(keeper, 'SIGKILL')
-  await vi.waitFor(() => expect(isAlive(orphan)).toBe(false), { timeout: 20_000 })
-  await vi.waitFor(async () => {
-    expect((await clientOf(node).getTransactionReceipt({ hash })).status).toBe('success')
-  }, 20_000)
+test('a node does not outlive the process that started it, and the next one waits for its end', async () => {
+  const program = `
+    const { startDevNode } = await import(${JSON.stringify(new URL('../../dist/dev-node/index.js', import.meta.url))})
+    const logger = { info() {}, warn() {}, error() {} }
+    await startDevNode({ folder: ${JSON.stringify(folder)}, chainId: 137, logger })
+    console.log('started')
+    setInterval(() => {}, 1000)`
+  const starter = spawn(process.execPath, ['--input-type=module', '--eval', program])
+  await once(starter.stdout, 'data')
+  const { url: orphan, starter: pid } = nodeNote()
+  expect(pid).toBe(starter.pid)
+  const ended = once(starter, 'exit')
+  starter.kill('SIGKILL')
+  await ended
+  const next = await start()
+  await expect(callNode(orphan, 'eth_chainId')).rejects.toThrow()
+  expect(nodeNote()).toMatchObject({ starter: process.pid, url: next.url })
 })
 
 test('a second process of the folder takes part in the chain that is there', async () => {
@@ -96,8 +109,23 @@ test('a second process of the folder takes part in the chain that is there', asy
   expect(await clientOf(first).getChainId()).toBe(137)
 })
 
-test('a damaged state is told, with what to do, and leaves no node behind', async () => {
+test('a damaged journal is told, with what to do, and leaves no node behind', async () => {
+  const node = await start()
+  await pay(node)
+  await node.stop()
+  running.length = 0
+  const file = join(folder, 'journal.jsonl')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('hardhat_setBalance', 'hardhat"setBalance'))
+  await expect(start()).rejects.toMatchObject({
+    code: 'chain.development-node',
+    message: expect.stringContaining('line 2 of'),
+  })
+  expect(existsSync(join(folder, 'node.json'))).toBe(false)
+})
+
+test('what the node has to say reaches the log', async () => {
   writeFileSync(join(folder, 'state.hex'), '0x1234')
-  await expect(start()).rejects.toMatchObject({ code: 'chain.development-node' })
-  await expect(callNode(nodeNote().url, 'eth_chainId')).rejects.toThrow()
+  const warn = vi.fn()
+  running.push(await startDevNode({ folder, chainId: 137, logger: { ...silentLogger, warn } }))
+  expect(warn).toHaveBeenCalledWith({ chainId: 137 }, expect.stringContaining('state.hex'))
 })

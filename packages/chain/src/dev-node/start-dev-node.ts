@@ -1,19 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, OperatorError } from '@touchstone/common'
-import { anvilBinary } from './anvil-binary.ts'
-import { findNode } from './node-note.ts'
+import type { NodeMessage } from './node-message.ts'
+import { findNode, isAlive, removeNote } from './node-note.ts'
 
 export type DevNode = {
   readonly url: string
-  /** Writes the state a last time. */
   stop(): Promise<void>
 }
 
+type RunningNode = { process: ChildProcess; url: string }
+
 /**
- * A real EVM node on this machine, for development: its state is kept in `folder`, at most half a second behind. A
- * node that breaks down is started again at the same place; `onRestart` is told, as its last moments may be gone.
+ * Starts a real EVM chain on this machine, for development. What it answered is kept in `folder`. A node that breaks down
+ * is started again at the same address; `onRestart` is called then. A process that finds the chain of its folder running
+ * uses that one.
  */
 export async function startDevNode(options: {
   folder: string
@@ -22,25 +26,22 @@ export async function startDevNode(options: {
   onRestart?: () => void
 }): Promise<DevNode> {
   const { folder, chainId, logger } = options
-  // Found missing here, it is told in a sentence that says what to do.
-  anvilBinary()
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Another process of this data folder has started it, and stops it.
-  const shared = await findNode(folder)
-  if (shared?.kept) return { url: shared.url, async stop() {} }
+  const shared = await findShared(folder)
+  if (shared !== undefined) return { url: shared, async stop() {} }
   let stopping = false
-  let running = await startKeeper(folder, chainId, 0)
+  let running = await startNode({ folder, chainId, port: 0, logger })
   const { url } = running
   const port = Number(new URL(url).port)
 
-  const watch = (keeper: ChildProcess) => {
-    keeper.once('exit', () => {
+  const watch = (node: ChildProcess) => {
+    node.once('exit', () => {
       if (stopping) return
       logger.warn({ chainId }, 'the development chain ended and is started again')
-      startKeeper(folder, chainId, port).then(
+      startNode({ folder, chainId, port, logger }).then(
         (next) => {
           running = next
-          watch(next.keeper)
+          watch(next.process)
           options.onRestart?.()
         },
         (error: unknown) => {
@@ -49,56 +50,74 @@ export async function startDevNode(options: {
       )
     })
   }
-  watch(running.keeper)
+  watch(running.process)
 
   return {
     url,
     async stop() {
       stopping = true
-      const { keeper } = running
-      if (keeper.exitCode !== null || keeper.signalCode !== null) return
-      const exited = new Promise<void>((resolve) => keeper.once('exit', () => resolve()))
-      keeper.stdin?.end()
+      const { process: node } = running
+      if (node.exitCode !== null || node.signalCode !== null) return
+      const exited = new Promise<void>((resolve) => node.once('exit', () => resolve()))
+      node.stdin?.end()
       await exited
+      await removeNote(folder)
     },
   }
 }
 
+/** How long a node may take to notice that the process that started it is gone. */
+const endsWithinMs = 5000
+
+/** The address of a node that another process of this folder has started, and stops. */
+async function findShared(folder: string): Promise<string | undefined> {
+  const endsBy = performance.now() + endsWithinMs
+  for (;;) {
+    const node = await findNode(folder)
+    if (!node || isAlive(node.starter)) return node?.url
+    // Its starter was killed: it ends in a moment, and two nodes must not write one journal.
+    if (performance.now() > endsBy) process.kill(node.node, 'SIGKILL')
+    await pause(20)
+  }
+}
+
 /** A process runs JavaScript: asked for from the source it is taken from the build. */
-function keeperFile(): string {
-  const path = fileURLToPath(new URL('./keep-dev-node.js', import.meta.url))
+function nodeFile(): string {
+  const path = fileURLToPath(new URL('./run-dev-node.js', import.meta.url))
   return import.meta.url.endsWith('.ts')
     ? path.replace(/([\\/])src([\\/])dev-node/, '$1dist$2dev-node')
     : path
 }
 
-async function startKeeper(
-  folder: string,
-  chainId: number,
-  port: number,
-): Promise<{ keeper: ChildProcess; url: string }> {
-  const keeper = spawn(process.execPath, [keeperFile(), folder, String(chainId), String(port)], {
+async function startNode(options: {
+  folder: string
+  chainId: number
+  port: number
+  logger: Logger
+}): Promise<RunningNode> {
+  const { folder, chainId, port, logger } = options
+  const args = [nodeFile(), folder, String(chainId), String(port), String(process.pid)]
+  const node = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     // Nothing of the service's environment: its secrets are no business of a node.
     env: {},
   })
   const url = await new Promise<string>((resolve, reject) => {
-    let output = ''
     let complaint = ''
-    keeper.stdout.on('data', (chunk) => {
-      output += chunk
-      const line = /^(http\S+)\n/.exec(output)?.[1]
-      if (line) resolve(line)
+    createInterface({ input: node.stdout }).on('line', (line) => {
+      const message = JSON.parse(line) as NodeMessage
+      if ('url' in message) resolve(message.url)
+      else logger.warn({ chainId }, message.notice)
     })
-    keeper.stderr.on('data', (chunk) => {
+    node.stderr.on('data', (chunk) => {
       complaint = (complaint + chunk).slice(-1000)
     })
-    keeper.once('error', reject)
-    keeper.once('exit', () => reject(didNotStart(complaint)))
+    node.once('error', reject)
+    node.once('exit', () => reject(didNotStart(complaint)))
   })
   // The service does not wait for it at its own end: closing its input is enough.
-  keeper.unref()
-  return { keeper, url }
+  node.unref()
+  return { process: node, url }
 }
 
 function didNotStart(complaint: string): OperatorError {

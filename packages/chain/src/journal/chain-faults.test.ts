@@ -1,17 +1,17 @@
 import { encodeFunctionData, type Hex, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { onBothEngines } from '../../../../test/support/engines.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import type { ChainLine } from './chain-line.ts'
 import { createTallyWorld, type TallyWorld } from './testing/create-tally-world.ts'
 import type { RpcAnswer } from './testing/faulty-fetch.ts'
 import { settleLine } from './testing/settle-line.ts'
 import { tallyContract } from './testing/tally-contract.ts'
 
-let node: Anvil
+let node: TestNode
 beforeAll(async () => {
-  node = await startAnvil()
+  node = await startTestNode()
 })
 afterAll(() => node.stop())
 beforeEach(() => node.rpc('evm_setAutomine', false))

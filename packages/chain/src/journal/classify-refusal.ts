@@ -18,7 +18,10 @@ const words: readonly (readonly [Refusal, RegExp])[] = [
     /nonce too low|nonce is too low|OldNonce|invalid nonce.*(expected|got)|nonce.*already used/i,
   ],
   ['replacement-underpriced', /replacement|could not replace|ReplacementNotAllowed|another.*same nonce/i],
-  ['insufficient-funds', /insufficient (funds|balance)|InsufficientFunds|not enough (funds|balance)/i],
+  [
+    'insufficient-funds',
+    /insufficient (funds|balance)|InsufficientFunds|(not|n't have) enough (funds|balance)/i,
+  ],
   [
     'underpriced',
     /underpriced|fee (per gas )?(too low|less than)|(less|lower) than (the )?(block )?base ?fee|gas ?price (is )?(too low|below)|below (the )?(minimum|base)|FeeTooLow|tip.*(too low|below)|insufficient fee/i,

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { onBothEngines } from '../../../../test/support/engines.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
 import { settleLine } from './testing/settle-line.ts'
 import { tallyContract } from './testing/tally-contract.ts'
 
-let node: Anvil
+let node: TestNode
 beforeAll(async () => {
-  node = await startAnvil()
+  node = await startTestNode()
 })
 afterAll(() => node.stop())
 

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openEmbedded, openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { freshDatabase, layEmbedded, onBothEngines } from '../../../../test/support/engines.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
 import type { KillPoint, LineTask } from './testing/line-process.ts'
 import { settleLine } from './testing/settle-line.ts'
 
-let node: Anvil
+let node: TestNode
 beforeAll(async () => {
-  node = await startAnvil()
+  node = await startTestNode()
 })
 afterAll(() => node.stop())
 

@@ -2,17 +2,17 @@ import { createManualClock, type Logger } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
 import { type Hex, keccak256, numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { openRpc } from '../rpc/open-rpc.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
 import type { Fault, RpcAnswer } from './testing/faulty-fetch.ts'
 import { settleLine } from './testing/settle-line.ts'
 
-let node: Anvil
+let node: TestNode
 let database: Database
 beforeAll(async () => {
-  node = await startAnvil()
+  node = await startTestNode()
   database = await openFreshEmbedded()
 })
 afterAll(async () => {

@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { type Hex, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import type { ChainLine } from './chain-line.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
 import type { Fault, RpcQuestion } from './testing/faulty-fetch.ts'
 
-let node: Anvil
+let node: TestNode
 let database: Database
 beforeAll(async () => {
-  node = await startAnvil('--no-mining')
+  node = await startTestNode({ automine: false })
   database = await openFreshEmbedded()
 })
 afterAll(async () => {
@@ -109,7 +109,7 @@ describe('Whatever happens on the way', () => {
             if (happened.do === 'mine') await node.rpc('anvil_mine', numberToHex(happened.blocks))
             if (happened.do === 'new process') line = await open()
             if (happened.do === 'jump') tally.clock.advance(happened.ms)
-            if (happened.do === 'reorg') await node.rpc('anvil_reorg', happened.depth, []).catch(() => {})
+            if (happened.do === 'reorg') await node.rpc('anvil_reorg', happened.depth, [])
             if (happened.do === 'dear') {
               await node.rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(happened.gwei * 1e9))
             }

@@ -8,7 +8,7 @@ import { feeParts, raiseFees } from './fees.ts'
 
 describe('What a node means', () => {
   it.each([
-    // geth and bor, erigon, nethermind, besu, anvil, the OP stack, nitro, Cosmos EVM
+    // geth and bor, erigon, nethermind, besu, anvil, EDR, the OP stack, nitro, Cosmos EVM
     ['already known', 'known'],
     ['AlreadyKnown', 'known'],
     ['Known transaction', 'known'],
@@ -32,6 +32,7 @@ describe('What a node means', () => {
     ['insufficient funds for gas * price + value: balance 0, tx cost 1', 'insufficient-funds'],
     ['Insufficient funds for gas * price + value', 'insufficient-funds'],
     ['InsufficientFunds, Account balance: 0', 'insufficient-funds'],
+    ["Sender doesn't have enough funds to send tx. The max upfront cost is: 1", 'insufficient-funds'],
     ['exceeds block gas limit', 'refused'],
     ['transaction type not supported', 'refused'],
   ] as const)('by "%s"', (message, meaning) => {

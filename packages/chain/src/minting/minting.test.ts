@@ -3,8 +3,8 @@ import { createManualClock, silentLogger } from '@touchstone/common'
 import { type Database, migrate } from '@touchstone/storage'
 import { type Address, bytesToHex, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from '../contracts/contract-calls.ts'
 import { decodeFailure } from '../contracts/decode-failure.ts'
 import type { Deployment } from '../contracts/deployment.ts'
@@ -34,7 +34,7 @@ const circuit = createSimulatedCircuit('minting')
 const validUntil = 4_000_000_000
 const issuer = 77n
 
-let node: Anvil
+let node: TestNode
 let database: Database
 let line: ChainLine
 let deployment: Deployment
@@ -61,7 +61,7 @@ async function openLine(store: Database): Promise<ChainLine> {
 }
 
 beforeAll(async () => {
-  node = await startAnvil()
+  node = await startTestNode()
   await node.rpc('anvil_setBalance', signer.address, numberToHex(10n ** 20n))
   database = await openFreshEmbedded()
   line = await openLine(database)
@@ -276,7 +276,7 @@ describe('Mint modes', () => {
     const cooperator = freshAddress()
     await setQuestions(cooperator)
     const [user] = await node.rpc<Address[]>('eth_accounts')
-    if (!user) throw new Error('anvil has no account')
+    if (!user) throw new Error('node has no account')
     const step = { step: 'await-approval', chain: '31337' } as const
     const order = {
       person: fresh32(),

@@ -1,8 +1,8 @@
 import type { ChainMinter, SeenApproval } from '@touchstone/chain'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../test/support/anvil.ts'
 import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { journeyTablesOf } from '../context.ts'
 import { approvalSent } from '../pipeline/actions.ts'
 import { advance } from '../pipeline/advance.ts'
@@ -14,15 +14,15 @@ import { createSessionWorld, type SessionWorld } from '../testing/session-world.
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
 
 const database = await openFreshEmbedded()
-let anvil: Anvil
+let node: TestNode
 let world: SessionWorld
 let walks: Walks
 let seen: SeenApproval | undefined
 let settled = false
 
 beforeAll(async () => {
-  anvil = await startAnvil()
-  const client = createPublicClient({ transport: http(anvil.url) })
+  node = await startTestNode()
+  const client = createPublicClient({ transport: http(node.url) })
   const minter = { lookForApproval: async () => ({ settled, seen }) }
   world = await createSessionWorld(database, {
     chains: {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   walks = createWalks(world)
 })
 afterAll(async () => {
-  await anvil.stop()
+  await node.stop()
   await database.close()
 })
 

@@ -41,7 +41,7 @@ export async function createContractWorld(options: {
   const [admin, minter, operator, deployer, ...users] = accounts as [Address, Address, Address, Address]
 
   async function send(from: Address, call: { to?: Address; data: Hex }): Promise<Sent> {
-    // The estimate tells why a call would fail; then anvil's own way to send and to wait until it is mined.
+    // The estimate tells why a call would fail; then the node's own way to send and to wait until it is mined.
     const estimate = await client.request({ method: 'eth_estimateGas', params: [{ from, ...call }] } as never)
     const gas = numberToHex((hexToBigInt(estimate as Hex) * 6n) / 5n)
     const receipt = (await client.request({

@@ -1,6 +1,6 @@
 import { createSeededRandom } from '@touchstone/common'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../../test/support/anvil.ts'
+import { startTestNode, type TestNode } from '../../../../../test/support/test-node.ts'
 import { findCoin } from '../../coins/find-coin.ts'
 import type { Transfer } from '../../ledger/transfer.ts'
 import type { ChainBlock } from '../rpc/chain-source.ts'
@@ -36,34 +36,34 @@ const person = (index: number) => `0x${'ab'.repeat(19)}${index.toString(16).padS
 const nobody = `0x${'0'.repeat(40)}`
 const hex = (value: bigint) => `0x${value.toString(16)}`
 
-let anvil: Anvil
+let node: TestNode
 let accounts: string[]
 
 beforeAll(async () => {
   // Mined on demand: by itself it mines a moment after it has answered.
-  anvil = await startAnvil('--no-mining')
-  accounts = (await anvil.rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase())
+  node = await startTestNode({ automine: false })
+  accounts = (await node.rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase())
   for (const [name, code] of Object.entries(programs)) {
-    await anvil.rpc('anvil_setCode', at(name as keyof typeof programs), code.replaceAll(' ', ''))
+    await node.rpc('anvil_setCode', at(name as keyof typeof programs), code.replaceAll(' ', ''))
   }
 })
-afterAll(async () => await anvil.stop())
+afterAll(async () => await node.stop())
 
 async function send(from: number, to: string | null, value: bigint, data = '') {
-  await anvil.rpc('eth_sendTransaction', {
+  await node.rpc('eth_sendTransaction', {
     from: accounts[from],
     ...(to !== null && { to }),
     value: hex(value),
     data: data === '' ? '0x' : `0x${data.replace('0x', '')}`,
     gas: '0x7a120',
   })
-  await anvil.rpc('evm_mine')
+  await node.rpc('evm_mine')
 }
-const head = async () => Number(await anvil.rpc('eth_blockNumber'))
+const head = async () => Number(await node.rpc('eth_blockNumber'))
 const balance = async (address: string, block: number | 'latest') =>
-  BigInt(await anvil.rpc<string>('eth_getBalance', address, block === 'latest' ? block : hex(BigInt(block))))
+  BigInt(await node.rpc<string>('eth_getBalance', address, block === 'latest' ? block : hex(BigInt(block))))
 
-function source(tracing: Tracing = 'auto', endpoints = [anvil.url]) {
+function source(tracing: Tracing = 'auto', endpoints = [node.url]) {
   const rpc = createJsonRpc({ endpoints, wait: async () => {}, random: createSeededRandom('evm') })
   return createEvmSource({ network: 'ETH', rpc, tracing })
 }
@@ -144,7 +144,7 @@ test('both ways of tracing give the same transfers, and without traces only the 
 test('a token is minted from and burnt to the zero address; one that is not supported is left out', async () => {
   const before = await head()
   const foreign = person(66)
-  await anvil.rpc('anvil_setCode', foreign, programs.token.replaceAll(' ', ''))
+  await node.rpc('anvil_setCode', foreign, programs.token.replaceAll(' ', ''))
   await send(0, usdt, 0n, word(nobody) + word(person(20)) + word('0x64'))
   await send(0, usdt, 0n, word(person(20)) + word(nobody) + word('0x0a'))
   await send(0, usdt, 0n, word(person(20)) + word(person(21)) + word('0x0'))
@@ -205,14 +205,14 @@ test('a reorganisation is taken back to the last digit', async () => {
     () => send(6, person(30), 111n),
     () => send(6, person(31), 222n),
     () => send(6, at('forward'), 333n, word(person(32))),
-    () => anvil.rpc('anvil_reorg', 2, []),
+    () => node.rpc('anvil_reorg', 2, []),
     () => expectNodesBalances(book.transfers(), before),
     () => send(7, person(33), 444n),
     async () => {
-      const snapshot = await anvil.rpc('evm_snapshot')
+      const snapshot = await node.rpc('evm_snapshot')
       await send(7, person(34), 555n)
       await send(7, person(34), 556n)
-      await anvil.rpc('evm_revert', snapshot)
+      await node.rpc('evm_revert', snapshot)
       await send(8, person(35), 666n)
       await send(8, person(35), 667n)
       await send(8, person(35), 668n)
@@ -232,11 +232,11 @@ test('what was taken and then reverted on the node is taken back', async () => {
   await followThrough(book, before + 1, [
     () => send(6, person(40), 111n),
     async () => {
-      snapshot = await anvil.rpc('evm_snapshot')
+      snapshot = await node.rpc('evm_snapshot')
       await send(6, person(41), 222n)
     },
     async () => {
-      await anvil.rpc('evm_revert', snapshot)
+      await node.rpc('evm_revert', snapshot)
       await send(6, person(42), 333n)
     },
   ])
@@ -245,9 +245,9 @@ test('what was taken and then reverted on the node is taken back', async () => {
 })
 
 test('a dead node is left for the next one', async () => {
-  const dead = await startAnvil()
+  const dead = await startTestNode()
   await dead.stop()
-  const chain = source('auto', [dead.url, anvil.url])
+  const chain = source('auto', [dead.url, node.url])
   expect(await chain.head()).toBe(await head())
   expect((await chain.block(await head())).hash).toBe(await chain.hash(await head()))
 })

@@ -1,0 +1,201 @@
+import type { Clock } from '@touchstone/common'
+import { type Hex, hexToNumber, numberToHex } from 'viem'
+import { createBlockClock } from './block-clock.ts'
+import type { Engine } from './open-engine.ts'
+import { createReorganiser } from './reorganise.ts'
+
+/** One request that changed the chain, as it must be repeated to get the same chain. */
+export type ChainChange = {
+  method: string
+  params: readonly unknown[]
+  /** Of a request that makes blocks: the time of its first block, in seconds, and the hash of its last. */
+  mined?: { time: number; head: Hex }
+}
+
+/** A chain that mines a block for what is sent to it, and that reports every change. */
+export type DevChain = {
+  /** Requests that change the chain run one after the other, in the order of these calls. */
+  ask<Result>(method: string, params?: readonly unknown[]): Promise<Result>
+  /** Mines what is waiting, if anything can be mined. */
+  settle(): Promise<void>
+}
+
+const minesBlocks = new Set(['evm_mine', 'hardhat_mine'])
+
+/** What changes the chain and must be repeated after a restart. */
+const changes = new Set([
+  ...minesBlocks,
+  'eth_sendRawTransaction',
+  'eth_sendTransaction',
+  'evm_revert',
+  'evm_snapshot',
+  'hardhat_dropTransaction',
+  'hardhat_impersonateAccount',
+  'hardhat_setBalance',
+  'hardhat_setCode',
+  'hardhat_setCoinbase',
+  'hardhat_setNextBlockBaseFeePerGas',
+  'hardhat_setNonce',
+  'hardhat_setPrevRandao',
+  'hardhat_setStorageAt',
+  'hardhat_stopImpersonatingAccount',
+])
+
+type BlockHead = { hash: Hex; timestamp: Hex; transactions: Hex[] }
+
+/** What is decided here instead of in the engine. */
+const ownMethods = new Set([
+  'evm_increaseTime',
+  'evm_setAutomine',
+  'evm_setNextBlockTimestamp',
+  'hardhat_getAutomine',
+  'hardhat_reorg',
+])
+
+/** Above this, mined blocks are not kept apart: nobody undoes part of them. */
+const mostSeparateBlocks = 64
+
+export async function openDevChain(options: {
+  engine: Engine
+  clock: Clock
+  /** What time it is on the chain now, in seconds. Without it, that of the clock, or of a newest block that is ahead. */
+  time?: number
+  automine?: boolean
+  /** Keeps a snapshot of each block, which `anvil_reorg` needs. Costs memory with every block. */
+  reorganisable?: boolean
+  /** Called before the request is answered. */
+  onChange?: (change: ChainChange) => void
+}): Promise<DevChain> {
+  const { engine, onChange } = options
+  const head = () => engine.ask<BlockHead>('eth_getBlockByNumber', ['latest', false])
+  const headTime = hexToNumber((await head()).timestamp)
+  const blockClock = createBlockClock({ ...options, headTime })
+  // The engine goes on from its newest block: calls at the pending block must see the same time as the next block.
+  await engine.ask('evm_increaseTime', [blockClock.peek() - headTime])
+  const reorganiser = options.reorganisable ? createReorganiser(engine) : undefined
+  /** The engine brings its own time back with a snapshot: blocks must not be of another time than calls see. */
+  const clockAt = new Map<number, () => void>()
+  let automine = options.automine ?? true
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = turn.then(work, work)
+    turn = next.catch(() => {})
+    return next
+  }
+
+  /** One request of the engine's own, with the time of its block. */
+  async function apply<Result>(method: string, params: readonly unknown[]): Promise<Result> {
+    if (!minesBlocks.has(method)) {
+      const result = await engine.ask<Result>(method, params)
+      onChange?.({ method, params })
+      return result
+    }
+    await reorganiser?.beforeBlock()
+    const time = blockClock.next()
+    await engine.ask('evm_setNextBlockTimestamp', [time])
+    const result = await engine.ask<Result>(method, params)
+    const { hash, timestamp } = await head()
+    blockClock.setHead(hexToNumber(timestamp))
+    onChange?.({ method, params, mined: { time, head: hash } })
+    return result
+  }
+
+  async function mine(params: readonly unknown[]): Promise<boolean> {
+    const [blocks = '0x1', interval] = params as [Hex | number | undefined, Hex | number | undefined]
+    const count = Number(blocks)
+    if (interval === undefined && count <= mostSeparateBlocks) {
+      for (let block = 0; block < count; block++) await apply('evm_mine', [])
+      return true
+    }
+    return await apply('hardhat_mine', [numberToHex(count), ...(interval === undefined ? [] : [interval])])
+  }
+
+  const nextNonceOf = (sender: Hex) => engine.ask<Hex>('eth_getTransactionCount', [sender, 'latest'])
+
+  /** Whether a waiting transaction has the nonce that its sender's next one must have. */
+  async function canMine(): Promise<boolean> {
+    const waiting = await engine.ask<{ from: Hex; nonce: Hex }[]>('eth_pendingTransactions')
+    for (const { from, nonce } of waiting) if ((await nextNonceOf(from)) === nonce) return true
+    return false
+  }
+
+  /** A block has no room for everything that a filled gap sets free: mines until nothing more goes in. */
+  async function settle(): Promise<void> {
+    while (await canMine()) {
+      await apply('evm_mine', [])
+      // What is left pays less than the base fee.
+      if ((await head()).transactions.length === 0) return
+    }
+  }
+
+  async function send(method: string, params: readonly unknown[]): Promise<Hex> {
+    const hash = await apply<Hex>(method, params)
+    reorganiser?.sent(hash, { method, params })
+    if (!automine) return hash
+    const sent = await engine.ask<{ from: Hex; nonce: Hex }>('eth_getTransactionByHash', [hash])
+    if ((await nextNonceOf(sent.from)) === sent.nonce) await settle()
+    return hash
+  }
+
+  async function change(method: string, params: readonly unknown[]): Promise<unknown> {
+    switch (method) {
+      case 'eth_sendRawTransaction':
+      case 'eth_sendTransaction':
+        return await send(method, params)
+      case 'evm_mine': {
+        const [time] = params as [Hex | number | undefined]
+        if (time !== undefined) blockClock.setNext(Number(time))
+        return await apply('evm_mine', [])
+      }
+      case 'hardhat_mine':
+        return await mine(params)
+      case 'evm_setAutomine':
+        automine = params[0] === true
+        return true
+      case 'hardhat_getAutomine':
+        return automine
+      case 'evm_setNextBlockTimestamp': {
+        const answer = await engine.ask(method, params)
+        blockClock.setNext(Number(params[0]))
+        return answer
+      }
+      case 'evm_increaseTime': {
+        const answer = await engine.ask(method, params)
+        blockClock.advance(Number(params[0]))
+        return answer
+      }
+      case 'evm_snapshot': {
+        const id = await apply<Hex>(method, params)
+        clockAt.set(Number(id), blockClock.save())
+        return id
+      }
+      case 'evm_revert': {
+        const reverted = await apply<boolean>(method, params)
+        if (reverted) {
+          reorganiser?.reverted(params[0] as Hex)
+          clockAt.get(Number(params[0]))?.()
+          blockClock.setHead(hexToNumber((await head()).timestamp))
+        }
+        return reverted
+      }
+      case 'hardhat_reorg': {
+        if (!reorganiser) throw new Error('Only a node for tests can undo blocks.')
+        blockClock.advance(1)
+        return await reorganiser.reorganise(Number(params[0]), () => apply('evm_mine', []))
+      }
+      default:
+        return await apply(method, params)
+    }
+  }
+
+  return {
+    async ask<Result>(named: string, params: readonly unknown[] = []) {
+      // The names of anvil, which viem's test client uses.
+      const method = named.replace(/^anvil_/, 'hardhat_')
+      if (!changes.has(method) && !ownMethods.has(method)) return await engine.ask<Result>(method, params)
+      return (await inTurn(() => change(method, params))) as Result
+    },
+    settle: () => inTurn(settle),
+  }
+}

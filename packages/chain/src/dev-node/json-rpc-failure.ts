@@ -1,0 +1,12 @@
+/** A request that was refused, with what JSON-RPC says of it. */
+export class JsonRpcFailure extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor(options: { code: number; message: string; data?: unknown }) {
+    super(options.message)
+    this.name = 'JsonRpcFailure'
+    this.code = options.code
+    this.data = options.data
+  }
+}

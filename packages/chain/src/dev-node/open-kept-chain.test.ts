@@ -1,0 +1,168 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createManualClock } from '@touchstone/common'
+import { type Hex, numberToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type KeptChain, openKeptChain } from './open-kept-chain.ts'
+
+let folder: string
+let opened: KeptChain[]
+const clock = createManualClock(Date.UTC(2026, 0, 1))
+const say = vi.fn<(sentence: string) => void>()
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-chain-'))
+  opened = []
+  clock.set(Date.UTC(2026, 0, 1))
+  say.mockClear()
+})
+afterEach(() => {
+  for (const chain of opened) chain.close()
+  rmSync(folder, { recursive: true })
+})
+
+const journal = () => join(folder, 'journal.jsonl')
+const open = async (chainId = 137) => {
+  const chain = await openKeptChain({ folder, chainId, clock, say })
+  opened.push(chain)
+  return chain
+}
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const gwei = 1_000_000_000n
+const signed = (nonce: number, price = 100n * gwei) =>
+  account.signTransaction({
+    chainId: 137,
+    nonce,
+    to: `0x${'22'.repeat(20)}`,
+    value: 1n,
+    gas: 21_000n,
+    maxFeePerGas: price,
+    maxPriorityFeePerGas: 0n,
+  })
+const fund = (chain: KeptChain) => chain.ask('anvil_setBalance', [account.address, numberToHex(10n ** 20n)])
+const pay = async (chain: KeptChain, nonce: number) =>
+  await chain.ask<Hex>('eth_sendRawTransaction', [await signed(nonce)])
+const head = (chain: KeptChain) =>
+  chain.ask<{ hash: Hex; stateRoot: Hex; timestamp: Hex; number: Hex }>('eth_getBlockByNumber', [
+    'latest',
+    false,
+  ])
+
+test('a chain that is opened again has the same blocks and the same state', async () => {
+  const first = await open()
+  await fund(first)
+  for (let nonce = 0; nonce < 5; nonce++) {
+    clock.advance(13_000)
+    await pay(first, nonce)
+  }
+  await first.ask('anvil_mine', [numberToHex(100)])
+  const snapshot = await first.ask('evm_snapshot')
+  await pay(first, 5)
+  await first.ask('evm_revert', [snapshot])
+  await first.ask('anvil_setStorageAt', [`0x${'33'.repeat(20)}`, '0x0', `0x${'44'.repeat(32)}`])
+  await first.ask('anvil_impersonateAccount', [`0x${'22'.repeat(20)}`])
+  await first.ask('anvil_setBalance', [`0x${'22'.repeat(20)}`, numberToHex(10n ** 18n)])
+  await first.ask('eth_sendTransaction', [
+    { from: `0x${'22'.repeat(20)}`, to: account.address, gas: '0x5208' },
+  ])
+  clock.advance(86_400_000)
+  const second = await open()
+  expect(await head(second)).toEqual(await head(first))
+  expect(Number((await head(second)).number)).toBe(106)
+  expect(await second.ask('eth_getStorageAt', [`0x${'33'.repeat(20)}`, '0x0', 'latest'])).toBe(
+    `0x${'44'.repeat(32)}`,
+  )
+  expect(say).not.toHaveBeenCalled()
+  // And goes on from there, at the time of the clock.
+  await pay(second, 5)
+  expect(Number((await head(second)).timestamp)).toBe(clock.now() / 1000)
+  expect(await head(await open())).toEqual(await head(second))
+})
+
+test('the time of calls and of blocks is that of the clock after a restart', async () => {
+  const pendingTime = async (chain: KeptChain) =>
+    Number((await chain.ask<{ timestamp: Hex }>('eth_getBlockByNumber', ['pending', false])).timestamp)
+  await fund(await open())
+  clock.advance(1000 * 86_400)
+  const chain = await open()
+  expect(Math.abs((await pendingTime(chain)) - clock.now() / 1000)).toBeLessThan(30)
+  // A chain that was sent ahead stays there.
+  await chain.ask('evm_increaseTime', [1_000_000])
+  await chain.ask('evm_mine')
+  const ahead = Number((await head(chain)).timestamp)
+  expect(ahead).toBe(clock.now() / 1000 + 1_000_000)
+  const again = await open()
+  clock.advance(5000)
+  await again.ask('evm_mine')
+  expect(Number((await head(again)).timestamp)).toBe(ahead + 5)
+})
+
+test('a last line that was cut off is left out, and the chain goes on', async () => {
+  const first = await open()
+  await fund(first)
+  await pay(first, 0)
+  const before = await head(first)
+  appendFileSync(journal(), '["eth_sendRawTransaction",["0x02f8')
+  const second = await open()
+  expect(await head(second)).toEqual(before)
+  await pay(second, 1)
+  expect(readFileSync(journal(), 'utf8')).not.toContain('["0x02f8[')
+  expect(await head(await open())).toEqual(await head(second))
+})
+
+test('a journal of which not even the header was written begins anew', async () => {
+  writeFileSync(journal(), '{"version":1,"cha')
+  const chain = await open()
+  await fund(chain)
+  await pay(chain, 0)
+  expect(await head(await open())).toEqual(await head(chain))
+})
+
+test('what was sent and not mined when the process ended is mined at the start', async () => {
+  const first = await open()
+  await fund(first)
+  await first.ask('evm_setAutomine', [false])
+  const hash = await pay(first, 0)
+  expect(await first.ask('eth_getTransactionReceipt', [hash])).toBeNull()
+  const second = await open()
+  expect(await second.ask('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
+})
+
+test('an engine that comes to other blocks begins a new chain, keeps the old journal and says so', async () => {
+  const first = await open()
+  await fund(first)
+  await pay(first, 0)
+  const { hash } = await head(first)
+  const old = readFileSync(journal(), 'utf8')
+  const changed = old.replace('"engine":"', '"engine":"0.0.1-').replace(hash, `0x${'00'.repeat(32)}`)
+  writeFileSync(journal(), changed)
+  const second = await open()
+  expect(Number((await head(second)).number)).toBe(0)
+  expect(readFileSync(join(folder, 'journal-1.jsonl.old'), 'utf8')).toBe(changed)
+  expect(say).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/0\.0\.1-.*a new one begins.*journal-1/))
+  await fund(second)
+  await pay(second, 0)
+  expect(await head(await open())).toEqual(await head(second))
+})
+
+test('a request that the engine refuses now does the same', async () => {
+  await fund(await open())
+  appendFileSync(journal(), '["hardhat_setBalance",["nobody","0x1"]]\n')
+  expect(Number((await head(await open())).number)).toBe(0)
+  expect(existsSync(join(folder, 'journal-1.jsonl.old'))).toBe(true)
+})
+
+test('a folder of another chain is refused', async () => {
+  await open(137)
+  await expect(open(8453)).rejects.toThrow('is of chain 137, not of 8453')
+})
+
+test('a chain that anvil kept is left where it is, with one sentence', async () => {
+  writeFileSync(join(folder, 'state.hex'), '0x1f8b')
+  await open()
+  expect(say).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('state.hex'))
+  expect(readFileSync(join(folder, 'state.hex'), 'utf8')).toBe('0x1f8b')
+  await open()
+  expect(say).toHaveBeenCalledOnce()
+})

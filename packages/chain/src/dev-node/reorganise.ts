@@ -1,0 +1,63 @@
+import { type Hex, hexToNumber } from 'viem'
+import { JsonRpcFailure } from './json-rpc-failure.ts'
+import type { Engine } from './open-engine.ts'
+
+type SendRequest = { method: string; params: readonly unknown[] }
+
+/** Undoes blocks as a chain's reorganisation does. It has a snapshot of every block. */
+export type Reorganiser = {
+  beforeBlock(): Promise<void>
+  sent(hash: Hex, request: SendRequest): void
+  /** Somebody went back to a snapshot of their own: the later ones are gone. */
+  reverted(snapshot: Hex): void
+  /**
+   * Replaces the newest blocks by as many empty ones. Their transactions are forgotten; what was waiting still waits.
+   */
+  reorganise(depth: number, mine: () => Promise<unknown>): Promise<null>
+}
+
+export function createReorganiser(engine: Engine): Reorganiser {
+  const snapshots: { height: number; id: Hex }[] = []
+  const requests = new Map<Hex, SendRequest>()
+  const height = async () => hexToNumber(await engine.ask<Hex>('eth_blockNumber'))
+  const waiting = async () => {
+    const transactions = await engine.ask<{ hash: Hex }[]>('eth_pendingTransactions')
+    return transactions.map(({ hash }) => hash)
+  }
+  const forgetFrom = (id: Hex) => {
+    const first = snapshots.findIndex((each) => BigInt(each.id) >= BigInt(id))
+    if (first !== -1) snapshots.length = first
+  }
+
+  return {
+    async beforeBlock() {
+      snapshots.push({ height: await height(), id: await engine.ask<Hex>('evm_snapshot') })
+    },
+    sent(hash, request) {
+      requests.set(hash, request)
+    },
+    reverted: forgetFrom,
+    async reorganise(depth, mine) {
+      const head = await height()
+      const base = snapshots.findLast((each) => each.height === head - depth)
+      if (!base) {
+        throw new JsonRpcFailure({
+          code: -32602,
+          message: `${depth} blocks can't be undone at block ${head}`,
+        })
+      }
+      const stays = await waiting()
+      forgetFrom(base.id)
+      await engine.ask('evm_revert', [base.id])
+      // Going back brought back what was waiting then, the transactions of the blocks that are gone among it.
+      for (const hash of await waiting()) await engine.ask('hardhat_dropTransaction', [hash])
+      for (let block = 0; block < depth; block++) await mine()
+      for (const hash of stays) {
+        const request = requests.get(hash)
+        // One whose sender has lost the nonces before it waits for them; one that the chain refuses now is gone.
+        if (request) await engine.ask(request.method, request.params).catch(() => {})
+      }
+      return null
+    },
+  }
+}

@@ -1,0 +1,100 @@
+// biome-ignore lint/style/noRestrictedImports: a chain node speaks HTTP. What uses the chain does not.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerRequest } from './answer-request.ts'
+import type { DevChain } from './dev-chain.ts'
+import { JsonRpcFailure } from './json-rpc-failure.ts'
+
+export type ServedChain = {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** A page of any origin may ask: wallets in a browser do. The node listens on this machine alone. */
+const headers = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'content-type',
+  'content-type': 'application/json',
+}
+
+/** The engine's limit for one transaction is 128 KiB, in hexadecimal, and a batch may hold many. */
+const mostBytes = 16 * 1024 * 1024
+
+/** JSON-RPC 2.0 over HTTP, single requests and batches, on this machine alone. */
+export async function serveChain(options: { chain: DevChain; port?: number }): Promise<ServedChain> {
+  const { chain, port = 0 } = options
+  const server = createServer((request, response) => {
+    answer(chain, request, response).catch(() => response.destroy())
+  })
+  // A client that keeps a connection must not send on one that is being closed: the default is 5 s.
+  server.keepAliveTimeout = 120_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function answer(chain: DevChain, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') {
+    response.writeHead(request.method === 'OPTIONS' ? 204 : 405, { ...headers, allow: 'POST, OPTIONS' }).end()
+    return
+  }
+  const body = await readBody(request)
+  if (body === undefined) {
+    response.writeHead(413, headers).end()
+    return
+  }
+  response.writeHead(200, headers).end(JSON.stringify(await answerBody(chain, body)))
+}
+
+async function answerBody(chain: DevChain, body: string): Promise<unknown> {
+  let asked: unknown
+  try {
+    asked = JSON.parse(body)
+  } catch {
+    return failure(null, new JsonRpcFailure({ code: -32700, message: 'The body is not JSON' }))
+  }
+  if (!Array.isArray(asked)) return await answerOne(chain, asked)
+  if (asked.length === 0)
+    return failure(null, new JsonRpcFailure({ code: -32600, message: 'The batch is empty' }))
+  return await Promise.all(asked.map((each) => answerOne(chain, each)))
+}
+
+async function answerOne(chain: DevChain, asked: unknown): Promise<object> {
+  const {
+    id = null,
+    method,
+    params = [],
+  } = (asked ?? {}) as { id?: unknown; method?: unknown; params?: unknown }
+  try {
+    if (typeof method !== 'string' || !Array.isArray(params)) {
+      throw new JsonRpcFailure({ code: -32600, message: 'A request has a method and a list of params' })
+    }
+    return { jsonrpc: '2.0', id, result: (await answerRequest(chain, method, params)) ?? null }
+  } catch (error) {
+    return failure(id, error)
+  }
+}
+
+function failure(id: unknown, error: unknown): object {
+  const { code = -32603, message, data } = error as Partial<JsonRpcFailure> & { message: string }
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length
+    if (size > mostBytes) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
