@@ -1,7 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Workspace packages are tested from their source: no build is needed before a unit test. */
 const conditions = ['@touchstone/source', 'module', 'node', 'development|production']
+
+/** Only with `npm test -- --all`: what repeats, for longer or more often, what another test has shown. */
+const nightly = '**/*.nightly.test.ts'
 
 export default defineConfig({
   resolve: { conditions },
@@ -13,10 +16,11 @@ export default defineConfig({
       'test/**/*.test.ts',
       'eval/**/*.test.ts',
     ],
+    exclude: [...configDefaults.exclude, ...(process.env.TOUCHSTONE_TEST_ALL === '1' ? [] : [nightly])],
     globalSetup: ['test/support/global-setup.ts'],
-    // Only to end what hangs: a busy machine must not fail a test.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Ends what hangs. A test that rightly takes longer says so itself.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     // The files of a worker share what they import: loading it anew for each took a quarter of the time.
     isolate: false,

@@ -1,46 +1,98 @@
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { binary, buildBrowserParts, checkNode, install, root, run, say } from './prepare.mjs'
+import { binary, build, buildBrowserParts, checkNode, fail, install, root, run, say } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
+import { slowest } from './test/slowest.mjs'
 
-// Everything that must hold, from a fresh clone: format, lint, types, unit, storage on both engines, whole system.
+// Everything that must hold, from a fresh clone: format, lint, types, unit, storage, whole system.
+//
+//   npm test             what must pass before a commit
+//   npm test -- --all    and what takes longer: both stores everywhere, more runs, every benchmark and evaluation
+//   npm test -- <path>   the tests of a folder or a file
+
+const args = process.argv.slice(2)
+const all = args.includes('--all')
+const files = args.filter((arg) => arg !== '--all')
+if (all) process.env.TOUCHSTONE_TEST_ALL = '1'
+
+/** People before cameras are filmed at eight pictures a second: nothing else may run beside them. */
+const filmed = ['test/e2e/journey.test.ts', 'test/e2e/journey-failures.test.ts', 'test/e2e/capture.test.ts']
 
 checkNode()
 install()
 ensureSystemPackages()
-
 const startedAt = Date.now()
-const step = (what, name, args) => {
-  say(`${what} …`)
-  run(process.execPath, [binary(...name), ...args], `${what} failed.`)
-}
-step('checking format and lint', ['@biomejs/biome', 'biome'], ['ci', '--error-on-warnings', '.'])
-step('building and checking types', ['typescript', 'tsc'], ['-b'])
-say('building the pages …')
-await buildBrowserParts()
-step('checking types of the tests', ['typescript', 'tsc'], ['-p', 'tsconfig.test.json'])
+const running = new Set()
 
-const files = process.argv.slice(2)
-const sums = { passed: 0, failed: 0, skipped: 0 }
-const testing = (what, name, args) => {
-  const report = join(root, 'node_modules', '.cache', `test-report-${name}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  step(what, ['vitest', 'vitest'], ['run', ...reporters, ...args])
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'))
-  sums.passed += numPassedTests
-  sums.failed += numFailedTests
-  sums.skipped += numPendingTests
+// Beside the build and the tests: neither needs the other.
+const linted = inBackground(
+  'format and lint',
+  ['@biomejs/biome', 'biome'],
+  ['ci', '--error-on-warnings', '.'],
+)
+say('building …')
+build()
+await buildBrowserParts()
+const typed = inBackground('types of the tests', ['typescript', 'tsc'], ['-p', 'tsconfig.test.json'])
+
+const reports = []
+const passed =
+  files.length > 0
+    ? await testing('testing', 'some', files)
+    : (await testing(
+        'testing',
+        'all',
+        filmed.map((file) => `--exclude=${file}`),
+      )) && (await testing('testing whole verifications', 'filmed', ['--maxWorkers=1', ...filmed]))
+await Promise.all([linted, typed])
+if (passed && all && files.length === 0) {
+  run(process.execPath, [join(root, 'scripts', 'bench.mjs'), 'all', '--quick'], 'A benchmark failed.')
+  run(process.execPath, [join(root, 'scripts', 'eval.mjs'), 'all', '--quick'], 'An evaluation failed.')
 }
-if (files.length > 0) testing('testing', 'some', files)
-else {
-  // People before cameras are filmed at eight pictures a second: nothing else may run beside them.
-  const filmed = ['test/e2e/journey.test.ts', 'test/e2e/journey-failures.test.ts', 'test/e2e/capture.test.ts']
-  testing(
-    'testing',
-    'all',
-    filmed.map((file) => `--exclude=${file}`),
-  )
-  testing('testing whole verifications', 'filmed', ['--maxWorkers=1', ...filmed])
-}
+
+process.stderr.write(slowest(reports, 20))
 say(`done in ${Math.round((Date.now() - startedAt) / 1000)} s`)
-process.stdout.write(`${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped\n`)
+const sum = (count) => reports.reduce((total, report) => total + report[count], 0)
+process.stdout.write(
+  `${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped\n`,
+)
+if (!passed) process.exitCode = 1
+
+async function testing(what, name, vitestArgs) {
+  say(`${what} …`)
+  const report = join(root, 'node_modules', '.cache', `test-report-${name}.json`)
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runProgram(['vitest', 'vitest'], ['run', ...reporters, ...vitestArgs], 'inherit')
+  if (existsSync(report)) reports.push(JSON.parse(readFileSync(report, 'utf8')))
+  return code === 0
+}
+
+/** What it prints is shown when it fails, so that it does not get lost between the tests. */
+async function inBackground(what, name, commandArgs) {
+  let output = ''
+  const code = await runProgram(name, commandArgs, 'pipe', (chunk) => {
+    output += chunk
+  })
+  if (code === 0) return say(`checked ${what}`)
+  for (const child of running) child.kill()
+  process.stderr.write(output)
+  fail(`Checking ${what} failed.`)
+}
+
+function runProgram(name, commandArgs, output, onOutput) {
+  const child = spawn(process.execPath, [binary(...name), ...commandArgs], {
+    cwd: root,
+    stdio: ['ignore', output, output],
+  })
+  running.add(child)
+  child.stdout?.on('data', onOutput)
+  child.stderr?.on('data', onOutput)
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve(code)
+    })
+  })
+}

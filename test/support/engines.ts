@@ -5,15 +5,30 @@ import { PGlite } from '@electric-sql/pglite'
 import { type Database, openServer, overPglite, pgliteParsers } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { demoDatabase, demoTemplate } from './demo-ledger.ts'
+import { testAll } from './test-all.ts'
 
 const engines = {
   embedded: () => openFreshEmbedded(),
   server: async () => openServer({ url: await freshDatabase() }),
 }
 
+type StoreTests = (suite: { database: Database }) => void
+
 /** The same tests on the embedded engine and on a real server. `database` is open while the tests run. */
-export function onBothEngines(name: string, tests: (suite: { database: Database }) => void): void {
-  describe.each(['embedded', 'server'] as const)(`${name} (%s)`, (engine) => {
+export function onBothEngines(name: string, tests: StoreTests): void {
+  onEngines(['embedded', 'server'], name, tests)
+}
+
+/**
+ * The tests on one engine, and on both with `npm test -- --all`: for what uses the store in ways that the tests on both
+ * have proven. Each package has suites on either engine.
+ */
+export function onOneEngine(engine: keyof typeof engines, name: string, tests: StoreTests): void {
+  onEngines(testAll ? ['embedded', 'server'] : [engine], name, tests)
+}
+
+function onEngines(names: readonly (keyof typeof engines)[], name: string, tests: StoreTests): void {
+  describe.each(names)(`${name} (%s)`, (engine) => {
     const suite = {} as { database: Database }
     beforeAll(async () => {
       suite.database = await engines[engine]()

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { startClickHouseFront } from './clickhouse-front.ts'
 import { freshDatabase, openFreshEmbedded } from './engines.ts'
 import { hasLedgerEngine } from './ledger-engine.ts'
+import { testAll } from './test-all.ts'
 
 export type OpenedLedger = KytContext & { close(): Promise<void> }
 
@@ -43,13 +44,31 @@ export async function openTestLedger(
   }
 }
 
+type Engine = 'embedded' | 'server'
+type LedgerTests = (suite: { ledger: OpenedLedger }) => void
+
 /** The same tests on the engines in the process and on servers. `ledger` is open while the tests run. */
-export function onBothLedgers(
+export function onBothLedgers(name: string, tests: LedgerTests, options: { batchRows?: number } = {}): void {
+  onLedgers(['embedded', 'server'], name, tests, options)
+}
+
+/** The tests on one of them, and on both with `npm test -- --all`. */
+export function onOneLedger(
+  engine: Engine,
   name: string,
-  tests: (suite: { ledger: OpenedLedger }) => void,
+  tests: LedgerTests,
   options: { batchRows?: number } = {},
 ): void {
-  describe.skipIf(!hasLedgerEngine).each(['embedded', 'server'] as const)(`${name} (%s)`, (engine) => {
+  onLedgers(testAll ? ['embedded', 'server'] : [engine], name, tests, options)
+}
+
+function onLedgers(
+  engines: readonly Engine[],
+  name: string,
+  tests: LedgerTests,
+  options: { batchRows?: number },
+): void {
+  describe.skipIf(!hasLedgerEngine).each(engines)(`${name} (%s)`, (engine) => {
     const suite = {} as { ledger: OpenedLedger }
     beforeAll(async () => {
       suite.ledger = await openTestLedger(engine, options)

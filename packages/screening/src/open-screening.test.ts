@@ -1,7 +1,7 @@
 import { createManualClock } from '@touchstone/common'
 import { migrate } from '@touchstone/storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../../../test/support/engines.ts'
+import { onOneEngine } from '../../../test/support/engines.ts'
 import type { ScreeningContext } from './context.ts'
 import { createScreeningWorkers } from './create-screening-workers.ts'
 import { importList } from './import/import-list.ts'
@@ -12,7 +12,7 @@ import { inPieces, makeUnList } from './test-support/make-lists.ts'
 const workers = createScreeningWorkers()
 afterAll(() => workers.close())
 
-onBothEngines('screening against the current lists', (suite) => {
+onOneEngine('embedded', 'screening against the current lists', (suite) => {
   const clock = createManualClock(Date.UTC(2026, 0, 5))
   let context: ScreeningContext
   beforeAll(async () => {

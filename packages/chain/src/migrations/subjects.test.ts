@@ -1,12 +1,12 @@
 import { migrate } from '@touchstone/storage'
 import { expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { contractCalls } from '../contracts/contract-calls.ts'
 import { mintsAskedFor } from '../minting/mints-asked-for.ts'
 import { journal } from './0006-journal.ts'
 import { chainMigrations } from './index.ts'
 
-onBothEngines('the people of mints that were asked for before they were noted', (suite) => {
+onOneEngine('server', 'the people of mints that were asked for before they were noted', (suite) => {
   test('are read from the calls', async () => {
     const { database } = suite
     await migrate({ database, migrations: { '0006-chain-journal': journal } })

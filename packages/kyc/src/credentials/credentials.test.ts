@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { createKycWorld, createMerchantWithProgram } from '../../../../test/support/kyc-world.ts'
 import { tablesOf } from '../context.ts'
 import { createMerchant } from '../merchants/create-merchant.ts'
@@ -10,7 +10,7 @@ import { selectApiKeysOf } from './api-key-store.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
 
-onBothEngines('credentials', (suite) => {
+onOneEngine('server', 'credentials', (suite) => {
   const begin = async () => {
     const world = await createKycWorld(suite.database)
     return { world, desk: createAccessDesk(world), ...(await createMerchantWithProgram(world)) }

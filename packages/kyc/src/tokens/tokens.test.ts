@@ -1,10 +1,10 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { createKycWorld } from '../../../../test/support/kyc-world.ts'
 import { createTokenDesk, signingKeyLifetimeMs, tokenLifetimeSeconds } from './token-desk.ts'
 
-onBothEngines('access tokens', (suite) => {
+onOneEngine('embedded', 'access tokens', (suite) => {
   const begin = async () => {
     const world = await createKycWorld(suite.database)
     return { world, desk: createTokenDesk(world) }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { onBothLedgers } from '../../../../test/support/ledger.ts'
+import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { leftovers } from '../../../../test/support/ledger-dump.ts'
 import { temporaryFolder } from '../../../../test/support/spawn.ts'
 import { parseAddress } from '../addresses/parse-address.ts'
@@ -122,7 +122,7 @@ const badRows: readonly (readonly [what: string, row: string | Buffer, problem: 
   ],
 ]
 
-onBothLedgers('a file that can not be taken', (suite) => {
+onOneLedger('server', 'a file that can not be taken', (suite) => {
   const take = async (file: string, options: { rejects?: string; chunkBytes?: number } = {}) =>
     await importLines(suite.ledger, {
       kind: 'transfers',

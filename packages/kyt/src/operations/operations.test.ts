@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { onBothLedgers } from '../../../../test/support/ledger.ts'
+import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { importLabels } from '../labels/import-labels.ts'
 import type { Label } from '../labels/label.ts'
 import { importTransfers } from '../ledger/import-transfers.ts'
@@ -30,7 +30,7 @@ const busy: Transfer[] = Array.from({ length: busyTransactions }, (_, index) => 
   return index % 3 === 0 ? [first, { ...first, position: 1, amount: 1n }] : [first]
 })
 
-onBothLedgers('the operations', (suite) => {
+onOneLedger('embedded', 'the operations', (suite) => {
   let desk: KytDesk
   const asked = { coin: 'ETH', address: hub }
   const put = (transfers: readonly Transfer[]) =>

@@ -1,6 +1,6 @@
 import type { Transfer } from '@touchstone/kyt'
 import { beforeAll, expect, test } from 'vitest'
-import { onBothLedgers } from '../../../../test/support/ledger.ts'
+import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { recomputeScore } from '../../../../test/support/recompute-score.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { type KytDesk, openKytDesk } from '../operations/desk.ts'
@@ -70,7 +70,7 @@ const world: Transfer[] = [
   pay('changer', 'swapper', 0n, { time: start + 30, coin: 'ETH', amount: eth / 2n }),
 ]
 
-onBothLedgers('the risk score', (suite) => {
+onOneLedger('embedded', 'the risk score', (suite) => {
   let desk: KytDesk
   const ask = (person: Person, coin = 'USDT-ERC20') => ({ coin, address: people[person] })
   const explain = async (person: Person, coin = 'USDT-ERC20') =>

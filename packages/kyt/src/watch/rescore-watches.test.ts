@@ -1,6 +1,6 @@
 import type { WatchLevelChanged } from '@touchstone/contract'
 import { beforeEach, expect, test } from 'vitest'
-import { onBothLedgers } from '../../../../test/support/ledger.ts'
+import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { journalOf } from '../context.ts'
 import { openKytDesk } from '../operations/desk.ts'
@@ -17,7 +17,7 @@ import { claimOutdatedWatches, lockWatch } from './watch-store.ts'
 
 const hook = 'https://hooks.example.com/touchstone'
 
-onBothLedgers('watches when something changes', (suite) => {
+onOneLedger('server', 'watches when something changes', (suite) => {
   let world: WatchWorld
   let merchant: string
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@touchstone/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { onBothLedgers } from '../../../../test/support/ledger.ts'
+import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
 import { addWatch } from './add-watch.ts'
@@ -9,7 +9,7 @@ import { removeWatch } from './remove-watch.ts'
 
 const hook = 'https://hooks.example.com/touchstone'
 
-onBothLedgers('the watch list', (suite) => {
+onOneLedger('embedded', 'the watch list', (suite) => {
   let world: WatchWorld
   beforeAll(() => {
     world = createWatchWorld(suite.ledger)

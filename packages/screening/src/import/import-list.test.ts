@@ -1,7 +1,7 @@
 import { createManualClock, UserError } from '@touchstone/common'
 import { migrate } from '@touchstone/storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import type { ScreeningContext } from '../context.ts'
 import { createScreeningWorkers } from '../create-screening-workers.ts'
 import { screeningMigrations } from '../migrations/index.ts'
@@ -28,7 +28,7 @@ const people = [
   'Jovanka Petkoviczky',
 ].map((name, at) => ({ id: `P${at}`, names: [name] }))
 
-onBothEngines('importing a list', (suite) => {
+onOneEngine('server', 'importing a list', (suite) => {
   let context: ScreeningContext
   let count = 0
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { ChainMinter } from '@touchstone/chain'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import type { TokenOnChain } from '../people/every-token.ts'
 import { advance } from '../pipeline/advance.ts'
@@ -19,7 +19,7 @@ import { selectReceiptOf } from './receipt-store.ts'
 
 const investors = { kind: 'PoAI', checks: [], rules: {} } as const
 
-onBothEngines('forgetting a person', (suite) => {
+onOneEngine('server', 'forgetting a person', (suite) => {
   let world: SessionWorld
   let walks: Walks
   const burn = vi.fn(async (_: { tokenId: bigint }) => {})

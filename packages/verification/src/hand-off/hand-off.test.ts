@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { findSession } from '../sessions/find-session.ts'
@@ -10,7 +10,7 @@ import { viewOf } from '../sessions/view-of.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { cancelHandOff, claimHandOff, confirmHandOff, offerHandOff } from './hand-off.ts'
 
-onBothEngines('handing over to a phone', (suite) => {
+onOneEngine('embedded', 'handing over to a phone', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)

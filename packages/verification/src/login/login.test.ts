@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { RefusedAddressError } from '../mail/refused-address-error.ts'
 import { findSession } from '../sessions/find-session.ts'
@@ -56,7 +56,7 @@ test('no text at all leads to an address with something of a mail header in it',
   )
 })
 
-onBothEngines('login by e-mail', (suite) => {
+onOneEngine('server', 'login by e-mail', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)
@@ -274,7 +274,7 @@ onBothEngines('login by e-mail', (suite) => {
   })
 })
 
-onBothEngines('login by wallet', (suite) => {
+onOneEngine('embedded', 'login by wallet', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)

@@ -2,7 +2,7 @@ import { createManualClock, createVault } from '@touchstone/common'
 import { kycMigrations } from '@touchstone/kyc'
 import { migrate } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { startSmtp, type TestSmtp } from '../../../../test/support/smtp.ts'
 import { verificationMigrations } from '../migrations/index.ts'
 import { codeMail } from './code-mail.ts'
@@ -63,7 +63,7 @@ describe('over SMTP', () => {
   })
 })
 
-onBothEngines('the built-in mailbox', (suite) => {
+onOneEngine('embedded', 'the built-in mailbox', (suite) => {
   test('keeps the last fifty mails, which nobody reads in the store', async () => {
     const { database } = suite
     await migrate({ database, migrations: { ...kycMigrations, ...verificationMigrations } })

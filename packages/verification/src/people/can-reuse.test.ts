@@ -1,7 +1,7 @@
 import { dayOf, noDate } from '@touchstone/credential'
 import { type CheckName, loadJourney, moveJourney } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { selectSession } from '../sessions/session-store.ts'
@@ -11,7 +11,7 @@ import { upsertCredential } from './credential-store.ts'
 
 const year = 365 * 86_400_000
 
-onBothEngines('whether what a person holds is enough', (suite) => {
+onOneEngine('server', 'whether what a person holds is enough', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)

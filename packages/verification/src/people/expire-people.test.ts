@@ -5,7 +5,7 @@ import { addKeyToFile, drawChallenge, type Gallery, openGallery } from '@touchst
 import { dayOf } from '@touchstone/credential'
 import { loadJourney } from '@touchstone/kyc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { selectReceiptOf } from '../forget/receipt-store.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
@@ -23,7 +23,7 @@ const day = 86_400_000
 const model = 'face/1'
 const template = new Float32Array(128).fill(0.1)
 
-onBothEngines('letting go of what was kept', (suite) => {
+onOneEngine('embedded', 'letting go of what was kept', (suite) => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-expiry-'))
   const file = join(folder, 'keys')
   let gallery: Gallery

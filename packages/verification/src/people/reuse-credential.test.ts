@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { selectChecks } from '../pipeline/verification-store.ts'
@@ -8,7 +8,7 @@ import { createSessionWorld, type SessionWorld } from '../testing/session-world.
 import { createWalks, type Walks } from '../testing/walks.ts'
 import { selectCredentials } from './credential-store.ts'
 
-onBothEngines('who is verified already', (suite) => {
+onOneEngine('server', 'who is verified already', (suite) => {
   let world: SessionWorld
   let walks: Walks
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { ChainMinter } from '@touchstone/chain'
 import { createScreeningWorkers, importList, openScreening, type Screening } from '@touchstone/screening'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { inPieces, makeUnList } from '../../../screening/src/test-support/make-lists.ts'
 import { journeyTablesOf } from '../context.ts'
 import { consent } from '../pipeline/actions.ts'
@@ -16,7 +16,7 @@ import { screenAgain } from './screen-again.ts'
 const workers = createScreeningWorkers()
 afterAll(() => workers.close())
 
-onBothEngines('who may be on a list', (suite) => {
+onOneEngine('server', 'who may be on a list', (suite) => {
   let world: SessionWorld
   let walks: Walks
   const visit = (email: string) => walks.visit(email, { checks: ['sanction'] })

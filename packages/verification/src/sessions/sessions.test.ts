@@ -1,6 +1,6 @@
 import { createProgram } from '@touchstone/kyc'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
@@ -79,7 +79,7 @@ test.each([
   expect(shortenedLogin(login)).toBe(shown)
 })
 
-onBothEngines('sessions', (suite) => {
+onOneEngine('embedded', 'sessions', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { onBothLedgers } from '../../../../../test/support/ledger.ts'
+import { onOneLedger } from '../../../../../test/support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../../../../../test/support/risk-ledger.ts'
 import { openLedger } from '../../ledger/open-ledger.ts'
 import { currentVersions } from '../../ledger/versions.ts'
@@ -70,7 +70,7 @@ describe('a policy', () => {
   })
 })
 
-onBothLedgers('policies of merchants', (suite) => {
+onOneLedger('server', 'policies of merchants', (suite) => {
   test('take effect with the next question, for that merchant alone', async () => {
     const write = writeInto(suite.ledger)
     const [thief, mule, shop] = [addressOf(1), addressOf(2), addressOf(3)]

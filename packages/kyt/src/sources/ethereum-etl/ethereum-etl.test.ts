@@ -11,7 +11,7 @@ import {
   writeEtl,
   writeJson,
 } from '../../../../../test/support/etl-world.ts'
-import { type OpenedLedger, onBothLedgers } from '../../../../../test/support/ledger.ts'
+import { type OpenedLedger, onOneLedger } from '../../../../../test/support/ledger.ts'
 import { findCoin } from '../../coins/find-coin.ts'
 import { importLines } from '../../ledger/import-lines.ts'
 import { type Rejects, refuseRejects, writeRejects } from '../../ledger/rejects.ts'
@@ -100,7 +100,7 @@ const forms: Readonly<Record<string, Omit<WriteEtlOptions, 'folder'>>> = {
   'everything in one stream': { form: 'json', streamed: true, kinds: [...all, 'logs'], mixed: true },
 }
 
-onBothLedgers('ethereum-etl', (suite) => {
+onOneLedger('embedded', 'ethereum-etl', (suite) => {
   test.each(Object.entries(forms))('%s gives what is followed from a node', async (_, form) => {
     const { world, folder } = make(form)
     const report = await run(suite.ledger, folder)

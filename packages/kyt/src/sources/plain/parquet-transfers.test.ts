@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 import { afterAll, expect, test } from 'vitest'
-import { type OpenedLedger, onBothLedgers } from '../../../../../test/support/ledger.ts'
+import { type OpenedLedger, onOneLedger } from '../../../../../test/support/ledger.ts'
 import { importLines } from '../../ledger/import-lines.ts'
 import { type Rejects, refuseRejects, writeRejects } from '../../ledger/rejects.ts'
 import { openPlainTransfers } from './plain-transfers.ts'
@@ -51,7 +51,7 @@ const failure = async (work: Promise<unknown>) => {
   return String(error)
 }
 
-onBothLedgers('Parquet', (suite) => {
+onOneLedger('server', 'Parquet', (suite) => {
   test('gives the same transfers as CSV, however its columns are written', async () => {
     const rows = 250
     const csv = await write(
