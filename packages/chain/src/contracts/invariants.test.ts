@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type Address, encodeFunctionData, type Hex, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from '../../../../test/support/test-all.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from './contract-calls.ts'
 import type { CredentialKind } from './credential-kind.ts'
@@ -257,6 +258,6 @@ test('whatever is called in whatever order, the contracts do what the rules say'
       await expectHistoryIsSound()
       await world.client.revert({ id: clean })
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   )
 })

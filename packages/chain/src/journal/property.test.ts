@@ -4,6 +4,7 @@ import { type Hex, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { runs } from '../../../../test/support/test-all.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import type { ChainLine } from './chain-line.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
@@ -160,7 +161,7 @@ describe('Whatever happens on the way', () => {
           expect(await tally.total()).toBe(names.length)
         },
       ),
-      { numRuns: 16, seed: 20260131, endOnFailure: true },
+      { numRuns: runs(8), seed: 20260131, endOnFailure: true },
     )
   })
 })

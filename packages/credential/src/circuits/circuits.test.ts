@@ -1,7 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type CircuitName, circuitNames, sharedSources } from '../keys/circuit-names.ts'
 import { developmentKeys } from '../keys/development-keys.ts'
 import { keyFiles } from '../keys/key-manifest.ts'
@@ -10,29 +8,23 @@ import { readKeyManifest } from '../keys/read-key-manifest.ts'
 import { calculateWitness } from '../prove/calculate-witness.ts'
 import { circuitInputs } from '../prove/circuit-inputs.ts'
 import { kycQuestions } from '../questions/kyc-questions.ts'
-import { type CompiledCircuit, compileCircuit } from '../setup/compile-circuit.ts'
+import type { CompiledCircuit } from '../setup/compile-circuit.ts'
 import { hashFile } from '../setup/hash-file.ts'
 import { hashSources } from '../setup/hash-sources.ts'
 import { readR1cs } from '../setup/read-r1cs.ts'
 import { createWitnessCheck, wiresOf } from '../testing/check-witness.ts'
-import { circuitSources, circuitTools, toolVersions } from '../testing/circuit-tools.ts'
+import { circuitSources, toolVersions } from '../testing/circuit-tools.ts'
+import { compileOnce } from '../testing/compile-once.ts'
 import { makeSampleRequest, sampleQuestions } from '../testing/sample.ts'
 
 const manifest = await readKeyManifest(developmentKeys)
-let folder: string
 let compiled: Record<CircuitName, CompiledCircuit>
 
+// The compiler may need more than a minute on a slow machine.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'touchstone-circuits-'))
-  const made = await Promise.all(
-    circuitNames.map(async (name) => {
-      const circuit = await compileCircuit(circuitTools, { sources: circuitSources, name, to: folder })
-      return [name, circuit] as const
-    }),
-  )
+  const made = await Promise.all(circuitNames.map(async (name) => [name, await compileOnce(name)] as const))
   compiled = Object.fromEntries(made) as typeof compiled
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+}, 120_000)
 
 test('the development keys say what they are', () => {
   expect(manifest).toMatchObject({ development: true, tools: toolVersions, ptau: { power: 13 } })

@@ -8,6 +8,7 @@ import {
   createMerchantWithProgram,
   type KycWorld,
 } from '../../../../test/support/kyc-world.ts'
+import { runs } from '../../../../test/support/test-all.ts'
 import { walkTo } from '../../../../test/support/walk.ts'
 import { tablesOf } from '../context.ts'
 import { lineOf, movesFrom } from './line.ts'
@@ -200,7 +201,7 @@ onBothEngines('journeys', (suite) => {
         expect({ ...kept, buckets: undefined }).toEqual({ ...recounted, buckets: undefined })
         expect(sizes(kept.buckets)).toBe(sizes(recounted.buckets))
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     )
   })
 })

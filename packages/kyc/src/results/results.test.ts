@@ -7,6 +7,7 @@ import {
   type KycWorld,
   startOfTest,
 } from '../../../../test/support/kyc-world.ts'
+import { runs } from '../../../../test/support/test-all.ts'
 import { walkTo } from '../../../../test/support/walk.ts'
 import { tablesOf } from '../context.ts'
 import { selectMerchantWithPrograms } from '../credentials/access-store.ts'
@@ -326,7 +327,7 @@ onBothEngines('results', (suite) => {
         expect(seen).toEqual(expected)
         expect((await listUsers(world, { program, page: pages + 1 })).users).toEqual([])
       }),
-      { numRuns: 5 },
+      { numRuns: runs(5) },
     )
   })
 })

@@ -8,6 +8,7 @@ import { ledgerTest as test } from '../../../../test/support/ledger-engine.ts'
 import { emptyLedger, readLedger, reckon } from '../../../../test/support/ledger-model.ts'
 import { worldAddress } from '../../../../test/support/ledger-runs.ts'
 import { temporaryFolder } from '../../../../test/support/spawn.ts'
+import { runs } from '../../../../test/support/test-all.ts'
 import { findCoin } from '../coins/find-coin.ts'
 import { openPlainTransfers } from '../sources/plain/plain-transfers.ts'
 import { importLines } from './import-lines.ts'
@@ -139,7 +140,7 @@ test('whatever the order and the files, the ledger is what the transfers make it
       expect((await take(transfers)).fresh).toBe(0)
       await agrees(transfers)
     }),
-    { numRuns: 6, seed: 3, endOnFailure: true },
+    { numRuns: runs(6), seed: 3, endOnFailure: true },
   )
 })
 
@@ -170,7 +171,7 @@ test('blocks that are taken back were never there, and the other branch takes th
       await take(branch)
       await agrees([...kept, ...branch])
     }),
-    { numRuns: 4, seed: 4, endOnFailure: true },
+    { numRuns: runs(4), seed: 4, endOnFailure: true },
   )
 })
 
@@ -207,7 +208,7 @@ test('all balances together are what was minted less what was burnt, and edges a
         })
       }
     }),
-    { numRuns: 5, seed: 5, endOnFailure: true },
+    { numRuns: runs(5), seed: 5, endOnFailure: true },
   )
 })
 

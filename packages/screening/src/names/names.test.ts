@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../../test/support/test-all.ts'
 import { compareToken } from './compare-token.ts'
 import { consonantKey } from './consonant-key.ts'
 import { createDistance } from './create-distance.ts'
@@ -139,7 +140,7 @@ test('the distance is that of the plain algorithm', () => {
     fc.property(text, text, (a, b) => {
       expect(createDistance(a)(b, 99)).toBe(plainDistance(a, b))
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, type Paid, type RiskWorld } from '../../../../../test/support/risk-world.ts'
+import { runs } from '../../../../../test/support/test-all.ts'
 import { defaultRiskPolicy, type RiskPolicy, type TaintMethod } from '../policy/risk-policy.ts'
 import { decayOver, million } from '../score/formula.ts'
 import type { Side } from './side.ts'
@@ -154,7 +155,7 @@ describe('in any world', () => {
           expect(accountedFor(sides.received)).toBe(sides.received.whole)
           expect(accountedFor(sides.sent)).toBe(sides.sent.whole)
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       )
     },
   )
@@ -172,7 +173,7 @@ describe('in any world', () => {
           expect(after.score.score).toBeGreaterThanOrEqual(before.score.score)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -189,7 +190,7 @@ describe('in any world', () => {
           expect(Number(after[side].points - before[side].points)).toBeGreaterThan(-1000)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -224,7 +225,7 @@ describe('in any world', () => {
           expect(Number(after[side].points)).toBeGreaterThan(kept - 1000)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -252,7 +253,7 @@ describe('in any world', () => {
           expect(score.level).toBe('Low')
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -264,7 +265,7 @@ describe('in any world', () => {
         const shape = (sides: typeof one.sides) => [sides.received, sides.sent].map((side) => ({ ...side }))
         expect(shape(other.sides)).toEqual(shape(one.sides))
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

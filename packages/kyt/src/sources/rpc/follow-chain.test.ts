@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../../../test/support/test-all.ts'
 import type { ChainBlock, ChainSource } from './chain-source.ts'
 import { type FollowChainOptions, followChain } from './follow-chain.ts'
 import { RpcError } from './rpc-error.ts'
@@ -133,7 +134,7 @@ test('whatever the chain gives up is taken back', async () => {
         expect(book.taken).toEqual(chain.blocks)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 
