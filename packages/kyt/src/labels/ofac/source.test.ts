@@ -163,5 +163,7 @@ describe('the list that comes with the project', () => {
       const published = entries.flatMap((entry) => ('label' in entry ? [key(entry.label)] : []))
       expect(labels.map(key).sort()).toEqual(published.sort())
     },
+    // The list is a file of 100 MB.
+    120_000,
   )
 })
