@@ -22,10 +22,8 @@ export function install() {
   const stamp = join(root, 'node_modules', '.touchstone-installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   say('installing packages …')
-  // Not "npm ci": it refuses a lock file that leaves out other platforms' optional binaries, which not every
-  // registry carries. "install --no-save" takes the same locked versions and changes no file of the project.
   // The compiler is a development package: it is needed under NODE_ENV=production too.
-  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', args, 'The packages could not be installed.')
   writeFileSync(stamp, lock)
 }
