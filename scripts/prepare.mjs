@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { layParts } from './lay-parts.mjs'
 
 // Runs on a fresh clone: nothing but Node's own modules can be used here.
 
@@ -31,6 +32,7 @@ export function install() {
 /** The compiler builds only what is stale. */
 export function build() {
   run(process.execPath, [binary('typescript', 'tsc'), '-b'], 'The build failed.')
+  layParts()
 }
 
 /** What browsers load: the verification page, and the widget that sites embed. Builds only what is stale, too. */
