@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { layParts } from './lay-parts.mjs'
 
 // Runs on a fresh clone: nothing but Node's own modules can be used here.
 
@@ -22,17 +23,17 @@ export function install() {
   const stamp = join(root, 'node_modules', '.touchstone-installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   say('installing packages …')
-  // Not "npm ci": it refuses a lock file that leaves out other platforms' optional binaries, which not every
-  // registry carries. "install --no-save" takes the same locked versions and changes no file of the project.
   // The compiler is a development package: it is needed under NODE_ENV=production too.
-  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  run('npm', args, 'The packages could not be installed.')
+  // From npm's cache where it can: the lock file says what each package is.
+  const flags = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  run('npm', ['ci', ...flags], 'The packages could not be installed.')
   writeFileSync(stamp, lock)
 }
 
 /** The compiler builds only what is stale. */
 export function build() {
   run(process.execPath, [binary('typescript', 'tsc'), '-b'], 'The build failed.')
+  layParts()
 }
 
 /** What browsers load: the verification page, and the widget that sites embed. Builds only what is stale, too. */

@@ -94,7 +94,7 @@ async function startAlone(bench: Bench, store: StoreName, world: World): Promise
     bench.cleanup,
     new URL('./store-alone.js', import.meta.url),
   )
-  const own = store === 'embedded' ? await bench.worlds.copyOf(world) : world
+  const own = await bench.worlds.copyOf(world)
   const concurrency = store === 'embedded' ? 1 : connections
   return async (seconds) => {
     const question = { world: own, measure: 'KYC result', concurrency, warmupSeconds, seconds } as const

@@ -16,7 +16,7 @@ import type { StoreEnv } from './store-settings.ts'
 export type Worlds = {
   small(store: StoreName): Promise<World>
   large(store: StoreName): Promise<World>
-  /** The same embedded world once more: only one process may open a folder. */
+  /** The same world once more: only one process may open a folder, also where no more than the ledger is embedded. */
   copyOf(world: World): Promise<World>
   /** A folder that is gone at the end. */
   folder(name: string): Promise<string>

@@ -29,10 +29,18 @@ export function temporaryFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
+/** Which build of the project is started, and by which Node: this one, unless it is said. */
+export type Program = { installation?: string; node?: string }
+
 /** Starts a program of the project, as it is built, in a process of its own. */
-export function run(script: string, args: string[], env: Record<string, string> = {}) {
+export function run(
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+  { installation = root, node = process.execPath }: Program = {},
+) {
   const output = { stdout: '', stderr: '' }
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+  const child = spawn(node, [join(installation, script), ...args], {
     cwd: tmpdir(),
     // Said on purpose, it is no warning.
     env: { PATH: process.env.PATH, ...(!hasLedgerEngine && { CLICKHOUSE_URL: 'off' }), ...env },
@@ -55,13 +63,15 @@ export async function runCli(args: string[], env: Record<string, string> = {}): 
 }
 
 /** The real server process; ready to answer when this returns. Starts with the demo unless there is a store. */
-export async function spawnServer(options: {
-  dataFolder: string
-  env?: Record<string, string>
-  args?: string[]
-  /** A real first start, by the script behind `npm start`. */
-  fromNothing?: true
-}): Promise<SpawnedServer> {
+export async function spawnServer(
+  options: {
+    dataFolder: string
+    env?: Record<string, string>
+    args?: string[]
+    /** A real first start, by the script behind `npm start`. */
+    fromNothing?: true
+  } & Program,
+): Promise<SpawnedServer> {
   const isNew = !existsSync(join(options.dataFolder, 'postgres'))
   if (isNew && !options.env?.DATABASE_URL && !options.fromNothing) {
     // Production refuses the demo.
@@ -70,7 +80,7 @@ export async function spawnServer(options: {
   }
   const env = { PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
   const script = options.fromNothing ? 'scripts/start.mjs' : 'apps/server/dist/main.js'
-  const { child, output, exited } = run(script, options.args ?? [], env)
+  const { child, output, exited } = run(script, options.args ?? [], env, options)
   await waitUntil(
     () => output.stdout.includes('is ready') || child.exitCode !== null,
     240_000,

@@ -19,12 +19,16 @@ export type PairResults = {
 }
 
 /** Every photograph is read once; every labelled pair is a distance. */
-export async function evaluatePairs(
-  checker: FaceChecker,
-  folder: string,
-  progress: Progress,
-): Promise<PairResults> {
-  const pairs = readPairs(folder)
+export async function evaluatePairs(options: {
+  checker: FaceChecker
+  folder: string
+  /** Of the same person, and of different ones. */
+  mostPairs: number
+  progress: Progress
+}): Promise<PairResults> {
+  const { checker, folder, mostPairs, progress } = options
+  const all = readPairs(folder)
+  const pairs = [true, false].flatMap((same) => all.filter((pair) => pair.same === same).slice(0, mostPairs))
   const files = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))].sort()
   const faces = new Map<string, Float32Array>()
   let done = 0

@@ -3,18 +3,21 @@ import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { toFoundFaces } from '../reading/to-found-faces.ts'
+import { addChainedMethods } from './add-chained-methods.ts'
 import { alignedSide } from './align-face.ts'
 import type { FaceModels } from './face-models.ts'
 import { type HumanFace, humanSettings } from './human-settings.ts'
 import { embeddingFiles } from './model-files.ts'
 import { packageFolder } from './package-folder.ts'
+import { requireWith } from './require-with.ts'
 import { type PictureTensors, type Tensor, toTensor } from './to-tensor.ts'
 
 /** The few of TensorFlow's functions that are used here; both model packages share this one copy of it. */
-type TensorFlow = PictureTensors & {
-  memory(): { numTensors: number }
-  io: { decodeWeights(weights: ArrayBuffer, specs: unknown): Record<string, Tensor> }
-}
+type TensorFlow = PictureTensors &
+  Parameters<typeof addChainedMethods>[0] & {
+    memory(): { numTensors: number }
+    io: { decodeWeights(weights: ArrayBuffer, specs: unknown): Record<string, Tensor> }
+  }
 
 type HumanLibrary = new (
   settings: unknown,
@@ -36,7 +39,8 @@ const require = createRequire(import.meta.url)
 
 /** Loads the models from the installed packages. For a worker thread: the networks keep their thread busy. */
 export async function openFaceModels(): Promise<FaceModels & { countTensors(): number }> {
-  const tf: TensorFlow = require('@tensorflow/tfjs')
+  const tf: TensorFlow = require('@tensorflow/tfjs-core')
+  addChainedMethods(tf)
   const wasmFolder = packageFolder('@tensorflow/tfjs-backend-wasm') + sep
   const humanFolder = packageFolder('@vladmandic/human')
   const modelFolder = join(humanFolder, '../models') + sep
@@ -48,7 +52,8 @@ export async function openFaceModels(): Promise<FaceModels & { countTensors(): n
   const human = new Human(settings)
   await withFilesOnly(modelFolder, () => human.load())
 
-  const { nets }: FaceApi = require(join(packageFolder('@vladmandic/face-api'), 'face-api.node-wasm.js'))
+  const faceApi = join(packageFolder('@vladmandic/face-api'), 'face-api.node-wasm.js')
+  const { nets } = requireWith(faceApi, { '@tensorflow/tfjs': tf }) as FaceApi
   const files = embeddingFiles()
   const [{ weights: specs }] = JSON.parse(readFileSync(files.manifest, 'utf8'))
   const weights = readFileSync(files.weights)

@@ -1,0 +1,2 @@
+/** See the script. */
+export function layProduction(folder: string): void

@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './prepare.mjs'
+
+const needed = ['package.json', 'package-lock.json', '.npmrc', 'packages', 'apps', 'examples']
+
+/** Makes a production install of the built project in another folder: without sources and development packages. */
+export function layProduction(folder) {
+  const tracked = execFileSync('git', ['ls-files', ...needed], { cwd: root, encoding: 'utf8' })
+  const files = tracked.trim().split('\n')
+  for (const file of files.filter((name) => !/\/src\//.test(name)))
+    cpSync(join(root, file), join(folder, file))
+  for (const room of new Set(tracked.match(/^(packages|apps)\/[^/]+/gm))) {
+    const dist = join(root, room, 'dist')
+    if (existsSync(dist)) cpSync(dist, join(folder, room, 'dist'), { recursive: true })
+  }
+  const args = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+}

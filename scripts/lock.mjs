@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { amendLock } from './lock/amend-lock.mjs'
+import { root, run, say } from './prepare.mjs'
+
+// Writes package-lock.json after a change of a package.json: for all platforms. Done in a copy of the manifests alone,
+// because with node_modules beside them npm leaves out of the lock file what is not installed on this machine.
+
+const manifests = execFileSync('git', ['ls-files', 'package.json', '*/package.json', '.npmrc'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-lock-'))
+const lock = join(folder, 'package-lock.json')
+try {
+  for (const file of manifests.trim().split('\n')) cpSync(join(root, file), join(folder, file))
+  cpSync(join(root, 'package-lock.json'), lock)
+  writeByNpm()
+  const written = JSON.parse(readFileSync(lock, 'utf8'))
+  writeFileSync(lock, JSON.stringify(amendLock(written)))
+  // Once more, for npm's order and layout.
+  writeByNpm()
+  cpSync(lock, join(root, 'package-lock.json'))
+  say('package-lock.json is written')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function writeByNpm() {
+  const args = ['install', '--package-lock-only', '--no-audit', '--no-fund', '--loglevel=error']
+  run('npm', args, 'The lock file could not be written.', { cwd: folder })
+}

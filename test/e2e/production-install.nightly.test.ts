@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { makeProof } from '@touchstone/documents/specimens'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readClip } from '../../eval/faces/clips/read-clip.ts'
+import { madeOnnx } from '../../packages/biometrics/src/testing/made-onnx.ts'
+import { layProduction } from '../../scripts/lay-production.mjs'
+import { ask } from '../support/ask.ts'
+import { spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { tryTrades } from '../support/try-trades.mjs'
+
+const folder = temporaryFolder()
+const installed = join(folder.path, 'installed')
+
+// Half a gigabyte is copied; without npm's cache it is downloaded first.
+const slow = 600_000
+
+beforeAll(() => {
+  mkdirSync(installed)
+  layProduction(installed)
+}, slow)
+afterAll(() => folder.remove())
+
+test(
+  'an install without development packages serves the interface and the verification page',
+  async () => {
+    expect(existsSync(join(installed, 'node_modules/fastify'))).toBe(true)
+    for (const absent of ['typescript', 'vite', 'onnxruntime-web', '@vladmandic/human', 'pdfjs-dist'])
+      expect(existsSync(join(installed, 'node_modules', absent)), absent).toBe(false)
+    const server = await spawnServer({ dataFolder: join(folder.path, 'data'), installation: installed })
+    try {
+      const { mchNo, apiKey } = server.demo
+      const { body } = await ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)
+      expect(body).toMatchObject({ data: { kyc_participants: 72 } })
+      const page = await ask(`${server.url}/frame/`)
+      expect(page.headers.get('content-type')).toContain('text/html')
+      const script = /src="(\/frame\/assets\/[^"]+\.js)"/.exec(page.text)?.[1]
+      expect((await ask(`${server.url}${script}`)).http).toBe(200)
+    } finally {
+      expect(await server.stop()).toMatchObject({ code: 0 })
+    }
+  },
+  slow,
+)
+
+test(
+  'faces, passive models and PDF files are read to the last digit as from the source',
+  async () => {
+    const files = {
+      picture: join(folder.path, 'face.jpg'),
+      passiveModel: join(folder.path, 'means.onnx'),
+      pdf: join(folder.path, 'letter.pdf'),
+    }
+    const [frame] = await readClip('franck', 27, 27.1)
+    writeFileSync(files.picture, frame?.bytes ?? '')
+    writeFileSync(files.passiveModel, madeOnnx(16))
+    writeFileSync(files.pdf, makeProof({ seed: 'installed', today: '2026-03-01', form: 'pdf' }).file)
+
+    const script = join(installed, 'try-trades.mjs')
+    cpSync(new URL('../support/try-trades.mjs', import.meta.url), script)
+    const args = [script, files.picture, files.passiveModel, files.pdf]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 })
+
+    const read = JSON.parse(stdout)
+    expect(read).toMatchObject({ measures: [{}, {}, {}], proof: { status: 'accepted', source: 'pdf-text' } })
+    expect(read).toEqual(await tryTrades(files))
+  },
+  slow,
+)

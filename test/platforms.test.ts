@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type Lock, type LockEntry, lockProblems } from './support/lock-problems.ts'
+
+const readLock = (): Lock =>
+  JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
+
+test('the lock file installs on Linux and macOS, on x64 and arm64; "npm run lock" writes it', () => {
+  expect(lockProblems(readLock())).toEqual([])
+})
+
+test('only the binaries of the ledger that may be missing have no hash', () => {
+  const withoutHash = Object.entries(readLock().packages)
+    .filter(([path, { integrity, link }]) => path.startsWith('node_modules/') && !link && !integrity)
+    .map(([path]) => path)
+  expect(withoutHash).toEqual([
+    'node_modules/@chdb/lib-darwin-arm64',
+    'node_modules/@chdb/lib-darwin-x64',
+    'node_modules/@chdb/lib-linux-arm64-gnu',
+  ])
+})
+
+describe('a lock file that would not install everywhere is noticed', () => {
+  const entry = (lock: Lock, path: string): LockEntry => {
+    const found = lock.packages[path]
+    if (!found) throw new Error(`the lock file has no ${path}`)
+    return found
+  }
+  test.each<[string, (lock: Lock) => void, string[]]>([
+    [
+      'a binary that is not locked',
+      ({ packages }) => delete packages['node_modules/@rolldown/binding-linux-arm64-gnu'],
+      [
+        'node_modules/rolldown needs @rolldown/binding-linux-arm64-gnu, which is not in the lock file',
+        'node_modules/rolldown has no binary for linux arm64',
+      ],
+    ],
+    [
+      'a binary of another version',
+      (lock) => {
+        entry(lock, 'node_modules/@img/sharp-darwin-x64').version = '0.1.0'
+      },
+      ['node_modules/sharp needs @img/sharp-darwin-x64 0.35.5, and the lock file has 0.1.0'],
+    ],
+    [
+      'a package that names fewer platforms than before',
+      (lock) => {
+        const { optionalDependencies } = entry(lock, 'node_modules/@biomejs/biome')
+        delete optionalDependencies?.['@biomejs/cli-darwin-arm64']
+      },
+      ['node_modules/@biomejs/biome has no binary for darwin arm64'],
+    ],
+    [
+      'a binary that does not say its platform',
+      (lock) => {
+        const binary = entry(lock, 'node_modules/@nomicfoundation/edr-linux-arm64-gnu')
+        delete binary.os
+        delete binary.cpu
+        delete binary.libc
+      },
+      [
+        'node_modules/@nomicfoundation/edr has no binary for linux arm64',
+        'node_modules/@nomicfoundation/edr-linux-arm64-gnu does not say its platform',
+      ],
+    ],
+    [
+      'a package for one architecture that is not optional',
+      ({ packages }) => {
+        packages['node_modules/only-here'] = { version: '1.0.0', integrity: 'sha512-', cpu: ['x64'] }
+      },
+      [
+        "node_modules/only-here can't be installed on linux arm64",
+        "node_modules/only-here can't be installed on darwin arm64",
+      ],
+    ],
+    [
+      'an address of a registry',
+      (lock) => {
+        entry(lock, 'node_modules/fastify').resolved = 'https://registry.example/fastify.tgz'
+      },
+      ['node_modules/fastify names where it was loaded from'],
+    ],
+  ])('%s', (_, change, problems) => {
+    const lock = readLock()
+    change(lock)
+    expect(lockProblems(lock)).toEqual(problems)
+  })
+})

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
+
+/** Another Node for this machine, from its npm package: installed once, beside the other caches. Returns its path. */
+export function installNode(version: string): string {
+  const name = `node-${process.platform}-${process.arch}`
+  const folder = join(cache, `node-${version}`)
+  const binary = join(folder, 'node_modules', name, 'bin', 'node')
+  if (!existsSync(binary)) {
+    mkdirSync(folder, { recursive: true })
+    const flags = [
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      '--ignore-scripts',
+      '--loglevel=error',
+    ]
+    // Its own prefix: without it npm would look for the project that the folder belongs to.
+    const args = ['install', `${name}@${version}`, '--prefix', folder, ...flags]
+    execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  return binary
+}

@@ -1,0 +1,2 @@
+/** See the script. */
+export function tryTrades(files: { picture: string; passiveModel: string; pdf: string }): Promise<unknown>

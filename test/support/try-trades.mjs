@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createFaceChecker } from '@touchstone/biometrics'
+import { createDocumentReader } from '@touchstone/documents'
+
+/**
+ * Reads a face, with a passive model too, and a PDF file. A test asks this from the source, and as a program of its own in
+ * a production install: every number must be the same.
+ *
+ * @param {{ picture: string, passiveModel: string, pdf: string }} files
+ * @returns {Promise<unknown>}
+ */
+export async function tryTrades({ picture, passiveModel, pdf }) {
+  const faces = createFaceChecker({ workers: 1, queueLimit: 4, passiveModel })
+  const documents = createDocumentReader({ workers: 1, queueLimit: 4, allowSpecimen: true })
+  try {
+    const bytes = readFileSync(picture)
+    const frames = [0, 125, 250].map((atMs) => ({ bytes, atMs }))
+    const { measures } = await faces.measureFrames({ frames, startIndex: 0 })
+    const proof = await documents.readAddressProof({ file: readFileSync(pdf), today: '2026-03-01' })
+    // By way of JSON, as the program's answer.
+    return JSON.parse(JSON.stringify({ measures, proof }))
+  } finally {
+    await faces.close()
+    await documents.close()
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , picture = '', passiveModel = '', pdf = ''] = process.argv
+  process.stdout.write(JSON.stringify(await tryTrades({ picture, passiveModel, pdf })))
+}
