@@ -10,6 +10,7 @@ const needed = [
     present: () => onPath('initdb') || versionsOf('/usr/lib/postgresql').some(hasInitdb),
   },
   { package: 'redis-server', present: () => onPath('redis-server') },
+  { package: 'bzip2', present: () => onPath('bzip2') },
   { package: 'ffmpeg', present: () => onPath('ffmpeg') },
   { package: 'chromium', present: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
 ]

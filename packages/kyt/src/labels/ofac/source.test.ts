@@ -148,10 +148,9 @@ describe('the list that comes with the project', () => {
   const packed = fileURLToPath(
     new URL('../../../../../../shared/data/sanctions/sdn_advanced.xml.bz2', import.meta.url),
   )
-  const canUnpack = existsSync(packed) && spawnSync('bzip2', ['--help']).status === 0
 
-  test.skipIf(!canUnpack)(
-    'is the published list of its date (skipped where the list or bzip2 is not at hand)',
+  test.skipIf(!existsSync(packed))(
+    'is the published list of its date (skipped where the list is not at hand)',
     async () => {
       const path = join(folder, 'published.xml')
       spawnSync('bzip2', ['-dc', packed], { stdio: ['ignore', openSync(path, 'w'), 'ignore'] })
