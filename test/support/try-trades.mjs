@@ -15,8 +15,8 @@ export async function tryTrades({ picture, passiveModel, pdf }) {
   const documents = createDocumentReader({ workers: 1, queueLimit: 4, allowSpecimen: true })
   try {
     const bytes = readFileSync(picture)
-    const frames = [0, 125, 250].map((atMs) => ({ bytes, atMs }))
-    const { measures } = await faces.measureFrames({ frames, startIndex: 0 })
+    // One alone: of several, chance chooses which are shown to the passive model.
+    const { measures } = await faces.measureFrames({ frames: [{ bytes, atMs: 0 }], startIndex: 0 })
     const proof = await documents.readAddressProof({ file: readFileSync(pdf), today: '2026-03-01' })
     // By way of JSON, as the program's answer.
     return JSON.parse(JSON.stringify({ measures, proof }))
