@@ -21,11 +21,12 @@ import {
 } from '../../packages/chain/src/accounts/testing/create-login-wallets.ts'
 import { ask } from '../support/ask.ts'
 import { hostWidget, type WidgetHost } from '../support/journeys/host-widget.ts'
-import { closeBrowser, openBrowser, openVisit } from '../support/journeys/open-visit.ts'
+import { openVisit } from '../support/journeys/open-visit.ts'
 import { agreeAndFinish, signInByMail } from '../support/journeys/people-do.ts'
 import { startExample } from '../support/journeys/start-example.ts'
 import { mined } from '../support/mined.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 
 let server: TestServer
@@ -42,12 +43,11 @@ beforeAll(async () => {
   server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   const { mchNo: appId, meidProgramNo: programNo } = server.demo
   shop = await hostWidget(server.url, { appId, programNo, level: 'MeID', mode: 'wallet' })
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   const node = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')
   nodeUrl = (JSON.parse(node) as { url: string }).url
 })
 afterAll(async () => {
-  await closeBrowser()
   await shop?.stop()
   await server?.stop()
   await smtp?.stop()
