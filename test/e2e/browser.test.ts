@@ -10,7 +10,8 @@ let browser: Browser
 beforeAll(async () => {
   server = await startTestServer()
   browser = await sharedBrowser()
-})
+  // The first suite of a run makes the demo.
+}, 240_000)
 afterAll(() => server?.stop())
 
 async function open(

@@ -299,7 +299,10 @@ describe('the session', () => {
 })
 
 describe('what is the person’s own', () => {
-  test('a saved wallet is brought to another device, and only the right one is taken', async () => {
+  test('a saved wallet is brought to another device, and only the right one is taken', {
+    // A passphrase is made slow to guess, three times.
+    timeout: 120_000,
+  }, async () => {
     const origin = host.sisterOrigin
     await page.goto(origin)
     await embed(page, address('authorize', { origin }), { getUserAccounts: { data: ['a@example.com'] } })

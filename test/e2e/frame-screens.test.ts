@@ -79,14 +79,21 @@ const wordsOf = (page: Page) =>
 const foreign =
   /Touchstone|Northwind Exchange|Meridian Records|Harbour Statements|ERIKSSON|ANNA MARIA|[\w…]+@[\w.]+|0x[\w…]+|https?:\S+|\b[a-z-]+\.[a-z-]+\b|JPEG|PNG|WebP|PDF|MB\b|Chrome|Edge|Firefox|Safari|zkKYC|MeID|UTC|Polygon/g
 
+/** Five screens share the time of one. */
+const besideOthers = { timeout: 90_000 }
+
 // Side by side, as most of the time is spent waiting for the browser.
 describe.concurrent('every screen is whole in light and dark, by keyboard, and in both languages', () => {
-  test.each(frameScreens().map((screen) => [screen.name, screen] as const))('%s', async (_name, screen) => {
-    const page = await context.newPage()
-    expect(await problemsOf(page, screen)).toEqual([])
-    expect(await englishLeft(page, screen)).toEqual([])
-    await page.close()
-  })
+  test.each(frameScreens().map((screen) => [screen.name, screen] as const))(
+    '%s',
+    besideOthers,
+    async (_name, screen) => {
+      const page = await context.newPage()
+      expect(await problemsOf(page, screen)).toEqual([])
+      expect(await englishLeft(page, screen)).toEqual([])
+      await page.close()
+    },
+  )
 })
 
 async function problemsOf(page: Page, screen: FrameScreen): Promise<string[]> {

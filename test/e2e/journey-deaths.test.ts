@@ -52,7 +52,8 @@ beforeAll(async () => {
   smtp = await startSmtp()
   port = String(await freePort())
   await start()
-})
+  // The first suite of a run makes the demo.
+}, 240_000)
 afterAll(async () => {
   await prover.close()
   await server?.stop()

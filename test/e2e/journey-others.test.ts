@@ -26,7 +26,8 @@ const visited = { timeout: 120_000 }
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
-})
+  // The first suite of a run makes the demo.
+}, 240_000)
 afterAll(() => world?.stop())
 
 const seesReason = (visit: Visit, code: string) =>

@@ -32,7 +32,8 @@ const filmed = { timeout: 240_000 }
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
-})
+  // The first suite of a run makes the demo.
+}, 240_000)
 afterAll(() => world?.stop())
 
 test(
