@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fuseMeasures, matchMeasures } from '@touchstone/biometrics'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   layPerson,
@@ -10,32 +7,26 @@ import {
   type PersonOptions,
 } from '../support/camera/index.ts'
 import { type CaptureServer, serveCaptures } from '../support/camera/serve-captures.ts'
-import { findChromium } from '../support/chromium.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+import { violationsOf } from '../support/violations-of.ts'
 
 const today = '2026-11-15'
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** What a person would simply try again: the machine was too busy to film, or the camera came too late for the light. */
-const busy = new Set(['face.frame-rate', 'face.screen-light'])
-const tries = 3
-/** A face takes a tenth of a second to measure, and a busy machine many times that; a hundred of them are measured. */
-const patienceMs = 400_000
+/** The page loads its networks, and judges every picture of a camera with them. */
+const guided = { timeout: 120_000 }
 
 let server: CaptureServer
-let browser: Browser
 
 beforeAll(async () => {
   server = await serveCaptures({ today })
-  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.close()
 })
 
 type Opened = { context: BrowserContext; page: Page; problems: string[] }
 
 async function open(show: string, person: PersonOptions, isDark = false): Promise<Opened> {
-  const context = await browser.newContext({
+  const context = await (await sharedBrowser()).newContext({
     viewport: { width: 390, height: 844 },
     colorScheme: isDark ? 'dark' : 'light',
     reducedMotion: 'reduce',
@@ -49,99 +40,33 @@ async function open(show: string, person: PersonOptions, isDark = false): Promis
   return { context, page, problems }
 }
 
-async function film(person: PersonOptions) {
-  for (let left = tries; ; left--) {
-    const { context, page, problems } = await open('liveness', person)
-    try {
-      await page.getByRole('button', { name: 'Start the camera' }).click()
-      await page.locator('body[data-finished]').waitFor({ timeout: patienceMs })
-      expect(problems).toEqual([])
-    } finally {
-      await context.close()
-    }
-    const judged = server.film()
-    if (judged === undefined) throw new Error('nothing was judged')
-    const { hintCode } = judged.judgement
-    if (hintCode === undefined || !busy.has(hintCode) || left === 1) return judged
-  }
-}
-
-/** What axe finds. The page's policy forbids foreign scripts: it runs as a browser's own tools do. */
-async function violationsOf(page: Page): Promise<unknown> {
-  const session = await page.context().newCDPSession(page)
-  const { frameTree } = await session.send('Page.getFrameTree')
-  const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
-  const { result } = await session.send('Runtime.evaluate', {
-    contextId: world.executionContextId,
-    awaitPromise: true,
-    returnByValue: true,
-    expression: `${axe}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(', ')))`,
-  })
-  return result.value
-}
-
-test('a person who does what the screen asks is live, and is who the document shows', {
-  timeout: tries * patienceMs,
-}, async () => {
-  server.askFor(3)
-  const judged = await film({})
-  const { judgement, measures, framesPerSecond, judgedAfterMs, batches } = judged
-  const failed = judgement.checks.filter(({ passed }) => passed === false)
-  expect(failed).toEqual([])
-  expect(judgement.verdict).toBe('live')
-  // They were sent while more were taken, not all at the end.
-  expect(batches).toBeGreaterThan(8)
-  expect(framesPerSecond).toBeGreaterThan(6)
-  const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
-  expect(fuseMeasures(best).template).toHaveLength(128)
-  const { jpeg } = await makeDocumentPhoto({ today, face: 'map-man' })
-  expect(matchMeasures(await server.look(jpeg), best).verdict).toBe('same')
-  const stranger = await makeDocumentPhoto({ today, face: 'blue-wall-man' })
-  expect(matchMeasures(await server.look(stranger.jpeg), best).verdict).toBe('different')
-  console.log(
-    `${framesPerSecond.toFixed(2)} frames a second arrived, judged ${Math.round(judgedAfterMs)} ms after the last one`,
-  )
-})
-
-test.each([
-  ['keeps-eyes-shut', 'face.eyes-closed'],
-  ['covers-face', 'face.not-in-view'],
-  ['wears-mask', 'face.covered'],
-] as const)(
-  'who %s is not live, and is told why: %s',
-  { timeout: tries * patienceMs },
-  async (manner, code) => {
-    server.askFor(1)
-    const { judgement } = await film({ manner })
-    expect(judgement.verdict).not.toBe('live')
-    expect(judgement.hintCode).toBe(code)
+test(
+  'after a place in the line, a film that was left or can’t be sent ends with a word about it and can be begun again',
+  guided,
+  async () => {
+    const { context, page } = await open('liveness', {})
+    const places = [{ ahead: 2 }, { ahead: 1 }]
+    await page.route('**/frame/api/liveness', (route) => {
+      const json = places.shift()
+      return json ? route.fulfill({ json }) : route.continue()
+    })
+    await page.route('**/liveness/frames', (route) => route.abort())
+    await page.getByRole('button', { name: 'Start the camera' }).click()
+    await page.getByText('Your place in the line: 2.').waitFor({ timeout: 60_000 })
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByText('Your place in the line: 1.').waitFor({ timeout: 60_000 })
+    await page.locator('[data-phase="neutral"]').waitFor({ timeout: 60_000 })
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+      Object.defineProperty(document, 'hidden', { value: false })
+    })
+    await page.getByRole('button', { name: 'Start once more' }).click()
+    await page.locator('body[data-problem*="Failed to fetch"]').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Start the camera' }).waitFor()
+    await context.close()
   },
 )
-
-test('after a place in the line, a film that was left or can’t be sent ends with a word about it and can be begun again', async () => {
-  server.askFor(1)
-  const { context, page } = await open('liveness', {})
-  const places = [{ ahead: 2 }, { ahead: 1 }]
-  await page.route('**/frame/api/liveness', (route) => {
-    const json = places.shift()
-    return json ? route.fulfill({ json }) : route.continue()
-  })
-  await page.route('**/liveness/frames', (route) => route.abort())
-  await page.getByRole('button', { name: 'Start the camera' }).click()
-  await page.getByText('Your place in the line: 2.').waitFor({ timeout: 60_000 })
-  expect(await violationsOf(page)).toEqual([])
-  await page.getByText('Your place in the line: 1.').waitFor({ timeout: 60_000 })
-  await page.locator('[data-phase="neutral"]').waitFor({ timeout: 60_000 })
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-    Object.defineProperty(document, 'hidden', { value: false })
-  })
-  await page.getByRole('button', { name: 'Start once more' }).click()
-  await page.locator('body[data-problem*="Failed to fetch"]').waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Start the camera' }).waitFor()
-  await context.close()
-})
 
 test.each([
   ['denied', 'camera-denied'],
@@ -160,7 +85,7 @@ test.each([
   await context.close()
 })
 
-test('the document’s camera takes the picture by itself, and it is read', async () => {
+test('the document’s camera takes the picture by itself, and it is read', guided, async () => {
   const { jpeg, page: specimen } = await makeDocumentPhoto({
     today,
     face: 'map-man',
@@ -191,32 +116,36 @@ test('the document’s camera takes the picture by itself, and it is read', asyn
   await context.close()
 })
 
-test('files are taken instead: a picture of the document, a letter as PDF; others are told off before they are sent', async () => {
-  const { jpeg } = await makeDocumentPhoto({ today, kind: 'id-card' })
-  const { context, page } = await open('document', { camera: 'missing' })
-  await page.getByRole('radio', { name: 'Identity card' }).check()
-  await page.getByRole('combobox').selectOption('HKG')
-  const upload = page.getByLabel('Upload a picture instead')
-  await upload.setInputFiles({ name: 'card.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
-  await page.getByRole('alert').filter({ hasText: 'We can’t read files of this kind' }).waitFor()
-  await upload.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
-  await page.getByRole('button', { name: 'Take it again' }).click()
-  await upload.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
-  await page.getByRole('button', { name: 'Use this picture' }).click()
-  await page.locator('body[data-read]').waitFor({ timeout: 60_000 })
-  expect(server.reading()).toMatchObject({ kind: 'id-card', country: 'HKG', pictures: 1 })
-  await page.goto(`${server.url}/?show=proof`)
-  expect(await violationsOf(page)).toEqual([])
-  const letter = makeProofOfAddress({ today, name: 'Anna Eriksson' })
-  await page
-    .getByLabel('Choose a file')
-    .setInputFiles({ name: letter.fileName, mimeType: letter.type, buffer: Buffer.from(letter.file) })
-  await page.getByRole('button', { name: 'Send this file' }).click()
-  await page.locator('body[data-file="letter.pdf application/pdf"]').waitFor()
-  await context.close()
-})
+test(
+  'files are taken instead: a picture of the document, a letter as PDF; others are told off before they are sent',
+  guided,
+  async () => {
+    const { jpeg } = await makeDocumentPhoto({ today, kind: 'id-card' })
+    const { context, page } = await open('document', { camera: 'missing' })
+    await page.getByRole('radio', { name: 'Identity card' }).check()
+    await page.getByRole('combobox').selectOption('HKG')
+    const upload = page.getByLabel('Upload a picture instead')
+    await upload.setInputFiles({ name: 'card.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
+    await page.getByRole('alert').filter({ hasText: 'We can’t read files of this kind' }).waitFor()
+    await upload.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
+    await page.getByRole('button', { name: 'Take it again' }).click()
+    await upload.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
+    await page.getByRole('button', { name: 'Use this picture' }).click()
+    await page.locator('body[data-read]').waitFor({ timeout: 60_000 })
+    expect(server.reading()).toMatchObject({ kind: 'id-card', country: 'HKG', pictures: 1 })
+    await page.goto(`${server.url}/?show=proof`)
+    expect(await violationsOf(page)).toEqual([])
+    const letter = makeProofOfAddress({ today, name: 'Anna Eriksson' })
+    await page
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: letter.fileName, mimeType: letter.type, buffer: Buffer.from(letter.file) })
+    await page.getByRole('button', { name: 'Send this file' }).click()
+    await page.locator('body[data-file="letter.pdf application/pdf"]').waitFor()
+    await context.close()
+  },
+)
 
-test('what is heavy is not loaded before it is needed, and the start is easy to use', async () => {
+test('what is heavy is not loaded before it is needed, and the start is easy to use', guided, async () => {
   const asked: string[] = []
   const { context, page } = await open('liveness', {})
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type Browser, chromium, type Download, type FrameLocator, type Page } from 'playwright-core'
+import type { Browser, Download, FrameLocator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/build-pages.mjs'
-import { findChromium } from '../support/chromium.ts'
 import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
 import { frameAddress } from '../support/frame-fixtures/frame-address.ts'
 import {
@@ -17,6 +16,7 @@ import {
   sayOverPort,
   startHostPage,
 } from '../support/frame-fixtures/start-host-page.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
 
 let browser: Browser
 let server: FixtureServer
@@ -27,13 +27,9 @@ beforeAll(async () => {
   await buildPages()
   server = await startFixtureServer(fixtureViews(Date.now()))
   host = await startHostPage()
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await host?.stop()
   await server?.stop()
 })
@@ -303,7 +299,10 @@ describe('the session', () => {
 })
 
 describe('what is the person’s own', () => {
-  test('a saved wallet is brought to another device, and only the right one is taken', async () => {
+  test('a saved wallet is brought to another device, and only the right one is taken', {
+    // A passphrase is made slow to guess, three times.
+    timeout: 120_000,
+  }, async () => {
     const origin = host.sisterOrigin
     await page.goto(origin)
     await embed(page, address('authorize', { origin }), { getUserAccounts: { data: ['a@example.com'] } })

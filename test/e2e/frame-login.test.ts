@@ -8,7 +8,8 @@ let smtp: TestSmtp
 beforeAll(async () => {
   smtp = await startSmtp()
   server = await startTestServer({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Verify <verify@shop.example>' } })
-})
+  // The first suite of a run makes the demo.
+}, 240_000)
 afterAll(async () => {
   await server?.stop()
   await smtp?.stop()

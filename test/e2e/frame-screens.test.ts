@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/build-pages.mjs'
-import { findChromium } from '../support/chromium.ts'
 import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
 import { type FrameScreen, frameScreens, openScreen } from '../support/frame-fixtures/frame-screens.ts'
 import {
@@ -13,18 +11,15 @@ import {
   siteFolder,
   startFixtureServer,
 } from '../support/frame-fixtures/start-fixture-server.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+import { violationsOf } from '../support/violations-of.ts'
 
-let browser: Browser
 let context: BrowserContext
 let server: FixtureServer
 beforeAll(async () => {
   await buildPages()
   server = await startFixtureServer(fixtureViews(Date.now()))
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
-  context = await browser.newContext({
+  context = await (await sharedBrowser()).newContext({
     viewport: { width: 390, height: 844 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
@@ -32,37 +27,9 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   await server?.stop()
 })
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds, in the page's colours and in the other ones. It runs in a world of its own: the policy forbids it. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page)
-  const { frameTree } = await session.send('Page.getFrameTree')
-  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-  })
-  const run = async (code: string) => {
-    const { result } = await session.send('Runtime.evaluate', {
-      contextId,
-      awaitPromise: true,
-      returnByValue: true,
-      expression: code,
-    })
-    return (result.value ?? []) as string[]
-  }
-  const told =
-    '.then(({violations}) => violations.map(v => v.id + ": " + v.nodes.map(n => n.target).join(", ")))'
-  const light = await run(`${axe}; axe.run()${told}`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  // Colours alone depend on the theme.
-  const dark = await run(`axe.run({ runOnly: ['color-contrast', 'link-in-text-block'] })${told}`)
-  await session.detach()
-  return [...light, ...dark.map((each) => `dark: ${each}`)]
-}
 
 /** Whatever can be pressed or filled in but is not met by the Tab key. */
 async function unreachable(page: Page): Promise<string[]> {
@@ -112,12 +79,21 @@ const wordsOf = (page: Page) =>
 const foreign =
   /Touchstone|Northwind Exchange|Meridian Records|Harbour Statements|ERIKSSON|ANNA MARIA|[\w…]+@[\w.]+|0x[\w…]+|https?:\S+|\b[a-z-]+\.[a-z-]+\b|JPEG|PNG|WebP|PDF|MB\b|Chrome|Edge|Firefox|Safari|zkKYC|MeID|UTC|Polygon/g
 
+/** Five screens share the time of one. */
+const besideOthers = { timeout: 90_000 }
+
 // Side by side, as most of the time is spent waiting for the browser.
 describe.concurrent('every screen is whole in light and dark, by keyboard, and in both languages', () => {
-  test.each(frameScreens().map((screen) => [screen.name, screen] as const))('%s', async (_name, screen) => {
-    expect(await problemsOf(await context.newPage(), screen)).toEqual([])
-    expect(await englishLeft(await context.newPage(), screen)).toEqual([])
-  })
+  test.each(frameScreens().map((screen) => [screen.name, screen] as const))(
+    '%s',
+    besideOthers,
+    async (_name, screen) => {
+      const page = await context.newPage()
+      expect(await problemsOf(page, screen)).toEqual([])
+      expect(await englishLeft(page, screen)).toEqual([])
+      await page.close()
+    },
+  )
 })
 
 async function problemsOf(page: Page, screen: FrameScreen): Promise<string[]> {
@@ -147,19 +123,17 @@ async function problemsOf(page: Page, screen: FrameScreen): Promise<string[]> {
     ...(tooWide ? ['scrolls sideways'] : []),
     ...(title === 1 || screen.name === 'trouble-connection-lost' ? [] : [`${title} titles`]),
   ]
-  await page.close()
+  page.removeAllListeners()
   return problems
 }
 
 async function englishLeft(page: Page, screen: FrameScreen): Promise<string[]> {
   // These two open by themselves, in the person's own language.
-  if (/^phone$|provider-return/.test(screen.name)) {
-    await page.close()
-    return []
-  }
+  if (/^phone$|provider-return/.test(screen.name)) return []
+  // As on another device: nothing of the first visit may be found again.
+  await page.evaluate(() => sessionStorage.clear())
   await openScreen(page, server, screen, 'zh-hk')
   const words = (await wordsOf(page)).replace(foreign, '')
-  await page.close()
   const english = words.match(/[A-Za-z]{2,}[ ’'-][A-Za-z ’'-]{2,}/g) ?? []
   const missing = /undefined|\[object|NaN/.test(words) ? ['a text is missing'] : []
   return [...english.map((each) => `English: ${each}`), ...missing]

@@ -15,7 +15,11 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { makeDocumentPhoto } from '../support/camera/index.ts'
 import { createFrameCaller } from '../support/journeys/frame-caller.ts'
+import { openVisit } from '../support/journeys/open-visit.ts'
+import { chooseDocument, signInByMail, uploadDocument } from '../support/journeys/people-do.ts'
+import { startExample } from '../support/journeys/start-example.ts'
 import {
   authorizeByCalls,
   openByCalls,
@@ -23,7 +27,7 @@ import {
   statementOf,
 } from '../support/journeys/walk-by-calls.ts'
 import { mined } from '../support/mined.ts'
-import { waitUntil } from '../support/processes.ts'
+import { freePort, waitUntil } from '../support/processes.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 
@@ -31,9 +35,13 @@ const folder = temporaryFolder()
 const prover = openProver({ keys: developmentKeys })
 let smtp: TestSmtp
 let server: SpawnedServer
+/** The same after every death: a page in a browser knows no other. */
+let port: string
+/** Starts of a server, a proof each, and blocks of the chain. */
+const long = { timeout: 180_000 }
 
 const start = async () => {
-  server = await spawnServer({ dataFolder: folder.path, env: { SMTP_URL: smtp.url } })
+  server = await spawnServer({ dataFolder: folder.path, env: { SMTP_URL: smtp.url, PORT: port } })
 }
 /** As the machine would lose its power. */
 const die = async () => {
@@ -42,8 +50,10 @@ const die = async () => {
 }
 beforeAll(async () => {
   smtp = await startSmtp()
+  port = String(await freePort())
   await start()
-})
+  // The first suite of a run makes the demo.
+}, 240_000)
 afterAll(async () => {
   await prover.close()
   await server?.stop()
@@ -112,7 +122,7 @@ async function tellSbt(address: Address, functionName: 'pause' | 'unpause'): Pro
   await node.stopImpersonatingAccount({ address: account })
 }
 
-test('a journey goes on after every death; nothing is mailed, minted or counted twice', async () => {
+test('a journey goes on after every death; nothing is mailed, minted or counted twice', long, async () => {
   const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const email = 'grace@example.com'
   const caller = createFrameCaller(() => server.url)
@@ -169,6 +179,50 @@ test('a journey goes on after every death; nothing is mailed, minted or counted 
   ])
 })
 
+test(
+  'a page outlives a death and a cut line; a document that can’t be read, one that is over, and a pause after three',
+  long,
+  async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const fields = { nationality: 'FRA', issuingState: 'FRA' }
+    const { jpeg: blurred } = await makeDocumentPhoto({ today, fields, face: 'map-man', blurred: true })
+    const { jpeg: expired } = await makeDocumentPhoto({ today, fields, face: 'map-man', expired: true })
+    const { mchNo, apiKey, programNo } = server.demo
+    const settings = { TOUCHSTONE_URL: server.url, API_KEY: apiKey, APP_ID: mchNo, PROGRAM_NO: programNo }
+    const shop = await startExample('plain-page', settings)
+    const visit = await openVisit({ url: shop.url })
+    const isAt = (name: string | RegExp) => visit.frame.getByRole('heading', { name }).isVisible()
+    try {
+      await signInByMail(visit, smtp, 'ivy@example.com')
+      await chooseDocument(visit, blurred)
+      await die()
+      await visit.press('Use this picture')
+      await visit.sees('No connection')
+      await start()
+      await visit.sees(/couldn’t read your document|Take a picture of your document/, 120_000)
+      if (await isAt('Take a picture of your document')) await uploadDocument(visit, blurred)
+      await visit.sees('We couldn’t read your document', 60_000)
+
+      await visit.context.setOffline(true)
+      await visit.press('Try again')
+      await visit.sees('No connection')
+      await visit.context.setOffline(false)
+      await visit.sees(/couldn’t read your document|Take a picture of your document/)
+      if (await isAt(/couldn’t read/)) await visit.press('Try again')
+
+      await uploadDocument(visit, expired)
+      await visit.sees('We couldn’t read your document', 60_000)
+      await visit.frame.getByText('document.expired').first().waitFor()
+      await visit.press('Start again')
+      await uploadDocument(visit, blurred)
+      await visit.sees('Take a break', 60_000)
+    } finally {
+      await visit.close()
+      await shop.stop()
+    }
+  },
+)
+
 test('who is not rich enough fails, with the reason; the same statement is good for nothing else', async () => {
   const caller = createFrameCaller(() => server.url)
   const { url, demo } = server
@@ -210,7 +264,7 @@ test('who is not rich enough fails, with the reason; the same statement is good 
   expect(returning.step()).toMatchObject({ name: 'paused', reason: 'accreditation.too-low' })
 })
 
-test('a proof is taken only of the credential that was issued to this person', async () => {
+test('a proof is taken only of the credential that was issued to this person', long, async () => {
   const rosa = await atProof('rosa@example.com', 'customer 10')
   const alan = await atProof('alan@example.com', 'customer 11')
   // With Rosa's credential and secret, but for Alan's challenge and account.
@@ -222,7 +276,7 @@ test('a proof is taken only of the credential that was issued to this person', a
   await alan.caller.until('consent')
 })
 
-test('an operator removes a person everywhere, and the receipt says what', async () => {
+test('an operator removes a person everywhere, and the receipt says what', long, async () => {
   const env = { TOUCHSTONE_DATA: folder.path }
   const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const { code, stdout } = await runCli(['user', 'forget', account, '--yes', '--json'], env)
@@ -233,7 +287,7 @@ test('an operator removes a person everywhere, and the receipt says what', async
   expect((await runCli(['user', 'show', 'grace@example.com'], env)).code).not.toBe(0)
 })
 
-test('what a paused contract refuses can be tried again, and goes on once it is open', async () => {
+test('what a paused contract refuses can be tried again, and goes on once it is open', long, async () => {
   const { caller, wallet } = await atProof('edith@example.com', 'customer 9')
   const proof = await proveByCalls(caller, prover, wallet)
   const { contracts } = read<Deployment>('deployments', '137.json')
@@ -250,7 +304,7 @@ test('what a paused contract refuses can be tried again, and goes on once it is 
   await caller.until('consent')
 })
 
-test('who is forgotten while the token is being minted has none in the end', async () => {
+test('who is forgotten while the token is being minted has none in the end', long, async () => {
   const { caller, wallet } = await atProof('ada@example.com', 'customer 8')
   const proof = await proveByCalls(caller, prover, wallet)
   const node = createTestClient({ mode: 'anvil', transport: chainNode() })

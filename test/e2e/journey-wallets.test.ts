@@ -21,11 +21,12 @@ import {
 } from '../../packages/chain/src/accounts/testing/create-login-wallets.ts'
 import { ask } from '../support/ask.ts'
 import { hostWidget, type WidgetHost } from '../support/journeys/host-widget.ts'
-import { closeBrowser, openBrowser, openVisit } from '../support/journeys/open-visit.ts'
+import { openVisit } from '../support/journeys/open-visit.ts'
 import { agreeAndFinish, signInByMail } from '../support/journeys/people-do.ts'
 import { startExample } from '../support/journeys/start-example.ts'
 import { mined } from '../support/mined.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 
 let server: TestServer
@@ -42,12 +43,12 @@ beforeAll(async () => {
   server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   const { mchNo: appId, meidProgramNo: programNo } = server.demo
   shop = await hostWidget(server.url, { appId, programNo, level: 'MeID', mode: 'wallet' })
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   const node = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')
   nodeUrl = (JSON.parse(node) as { url: string }).url
-})
+  // The first suite of a run makes the demo.
+}, 240_000)
 afterAll(async () => {
-  await closeBrowser()
   await shop?.stop()
   await server?.stop()
   await smtp?.stop()
@@ -85,11 +86,16 @@ async function signInWith({ chainId, address, sign }: LoginWallet): Promise<void
   }
 }
 
-test.each(wallets.map((wallet) => [wallet.name, wallet] as const))('%s signs in on the page', (_, wallet) =>
-  signInWith(wallet),
+/** A whole visit in a browser, on a machine that does other things beside. */
+const visited = { timeout: 120_000 }
+
+test.each(wallets.map((wallet) => [wallet.name, wallet] as const))(
+  '%s signs in on the page',
+  visited,
+  (_, wallet) => signInWith(wallet),
 )
 
-test('a wallet that is a contract signs in: the chain is asked whether it has signed', async () => {
+test('a wallet that is a contract signs in: the chain is asked whether it has signed', visited, async () => {
   const file = new URL('../../packages/chain/artifacts/testing/SignatureWallet.json', import.meta.url)
   const artifact = JSON.parse(readFileSync(file, 'utf8')) as { abi: Abi; bytecode: Hex }
   const owner = privateKeyToAccount(generatePrivateKey())
@@ -112,55 +118,59 @@ test('a wallet that is a contract signs in: the chain is asked whether it has si
   })
 })
 
-test('where the program says so, the user’s own wallet hands the proof to the contract', async () => {
-  const { mchNo, apiKey } = server.demo
-  const program = await runCommand({
-    name: 'program create',
-    input: {
-      mchNo,
-      name: 'Own hands',
-      kind: 'PoAI',
-      checks: [],
-      rules: {},
-      mintMode: 'on-chain-transactional',
-      chainId: '137',
-      active: true,
-    } as never,
-    settings: readSettings({ folder: server.dataFolder, env: { TOUCHSTONE_DATA: server.dataFolder } }),
-    logger: silentLogger,
-  })
-  const { programNo } = program as { programNo: string }
-  const example = await startExample('plain-page', {
-    TOUCHSTONE_URL: server.url,
-    API_KEY: apiKey,
-    APP_ID: mchNo,
-    PROGRAM_NO: programNo,
-  })
-  const visit = await openVisit({ url: example.url, rpcUrl: nodeUrl })
-  try {
-    const node = createTestClient({ mode: 'anvil', transport: http(nodeUrl) })
-    await node.setBalance({ address: visit.wallet.address, value: 10n ** 18n })
-    await signInByMail(visit, smtp, 'mary@example.com')
-    await visit.sees('Confirm your investor status')
-    const popup = visit.context.waitForEvent('page')
-    await visit.press(/Demo data provider/)
-    await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
-    await visit.sees('Approve in your wallet', 120_000)
-    // Its owner is stingy at first: the network refuses the transaction, and nothing is lost.
-    visit.wallet.gas = 100_000n
-    await visit.press('Approve in your wallet')
-    await visit.sees('Your wallet’s transaction did not go through', 60_000)
-    await visit.frame.getByText('chain.approval-failed').waitFor()
-    visit.wallet.gas = undefined
-    await visit.press('Try again')
-    await visit.press('Approve in your wallet')
-    await agreeAndFinish(visit)
-    expect(visit.problems).toEqual([])
-  } finally {
-    await visit.close()
-    await example.stop()
-  }
-  const body = { mchNo, apiKey, programNo, account: visit.wallet.address, chainId: '137' }
-  const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
-  expect(answer.body.data).toMatchObject({ poaiStatus: 'PoAI Passed' })
-})
+test(
+  'where the program says so, the user’s own wallet hands the proof to the contract',
+  visited,
+  async () => {
+    const { mchNo, apiKey } = server.demo
+    const program = await runCommand({
+      name: 'program create',
+      input: {
+        mchNo,
+        name: 'Own hands',
+        kind: 'PoAI',
+        checks: [],
+        rules: {},
+        mintMode: 'on-chain-transactional',
+        chainId: '137',
+        active: true,
+      } as never,
+      settings: readSettings({ folder: server.dataFolder, env: { TOUCHSTONE_DATA: server.dataFolder } }),
+      logger: silentLogger,
+    })
+    const { programNo } = program as { programNo: string }
+    const example = await startExample('plain-page', {
+      TOUCHSTONE_URL: server.url,
+      API_KEY: apiKey,
+      APP_ID: mchNo,
+      PROGRAM_NO: programNo,
+    })
+    const visit = await openVisit({ url: example.url, rpcUrl: nodeUrl })
+    try {
+      const node = createTestClient({ mode: 'anvil', transport: http(nodeUrl) })
+      await node.setBalance({ address: visit.wallet.address, value: 10n ** 18n })
+      await signInByMail(visit, smtp, 'mary@example.com')
+      await visit.sees('Confirm your investor status')
+      const popup = visit.context.waitForEvent('page')
+      await visit.press(/Demo data provider/)
+      await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
+      await visit.sees('Approve in your wallet', 120_000)
+      // Its owner is stingy at first: the network refuses the transaction, and nothing is lost.
+      visit.wallet.gas = 100_000n
+      await visit.press('Approve in your wallet')
+      await visit.sees('Your wallet’s transaction did not go through', 60_000)
+      await visit.frame.getByText('chain.approval-failed').waitFor()
+      visit.wallet.gas = undefined
+      await visit.press('Try again')
+      await visit.press('Approve in your wallet')
+      await agreeAndFinish(visit)
+      expect(visit.problems).toEqual([])
+    } finally {
+      await visit.close()
+      await example.stop()
+    }
+    const body = { mchNo, apiKey, programNo, account: visit.wallet.address, chainId: '137' }
+    const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
+    expect(answer.body.data).toMatchObject({ poaiStatus: 'PoAI Passed' })
+  },
+)

@@ -1,85 +1,81 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addKeyToFile } from '@touchstone/biometrics'
 import { cooperatorOf, type Deployment, readAccount, readToken } from '@touchstone/chain'
-import { silentLogger } from '@touchstone/common'
-import { readSettings, runCommand } from '@touchstone/runtime'
 import { type Address, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { makeDocumentPhoto, makeProofOfAddress } from '../support/camera/index.ts'
-import { closeBrowser, openBrowser, openVisit, type Visit } from '../support/journeys/open-visit.ts'
+import { makeDocumentPhoto } from '../support/camera/index.ts'
+import { during } from '../support/journeys/during.ts'
+import { openVisit } from '../support/journeys/open-visit.ts'
 import {
   agreeAndFinish,
   confirmDocument,
   showFace,
   signInByMail,
+  signInByWallet,
   uploadDocument,
 } from '../support/journeys/people-do.ts'
-import { type Example, startExample } from '../support/journeys/start-example.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
-import { startSmtp, type TestSmtp } from '../support/smtp.ts'
+import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-journey-world.ts'
+import type { TestServer } from '../support/server.ts'
 
+// Two whole people before their cameras, from the first screen to the last. They are filmed at eight pictures a second:
+// nothing else may run beside them. What else can come of a film is tried with recorded ones in
+// `packages/verification/src/steps/liveness.test.ts`, what else can happen on the way in `journey-others.test.ts`.
+
+let world: JourneyWorld
 let server: TestServer
-let smtp: TestSmtp
-const shops: Example[] = []
-/** How much later it is for the service than for everybody else. */
-let laterMs = 0
 const today = new Date().toISOString().slice(0, 10)
+/** A film of fifteen seconds, every picture of which is measured, and a proof. */
+const filmed = { timeout: 240_000 }
 
 beforeAll(async () => {
-  smtp = await startSmtp()
-  server = await startTestServer({ env: { SMTP_URL: smtp.url }, clock: { now: () => Date.now() + laterMs } })
-})
-afterAll(async () => {
-  await closeBrowser()
-  for (const shop of shops) await shop.stop()
-  await server?.stop()
-  await smtp?.stop()
-})
+  world = await startJourneyWorld()
+  server = world.server
+  // The first suite of a run makes the demo.
+}, 240_000)
+afterAll(() => world?.stop())
 
-async function openShop(
-  example: 'plain-page' | 'react-app',
-  programNo: string,
-  env: Record<string, string> = {},
-): Promise<string> {
-  const { url, demo } = server
-  const settings = { TOUCHSTONE_URL: url, API_KEY: demo.apiKey, APP_ID: demo.mchNo, PROGRAM_NO: programNo }
-  const shop = await startExample(example, { ...settings, ...env })
-  shops.push(shop)
-  return shop.url
-}
+test(
+  'MeID by wallet; while the keys of the faceprints are out of reach, the face service is not there',
+  filmed,
+  async () => {
+    const keys = join(server.dataFolder, 'faceprint-keys')
+    addKeyToFile(keys)
+    renameSync(keys, `${keys}.away`)
+    mkdirSync(keys)
+    const url = await world.openShop('plain-page', server.demo.meidProgramNo, {
+      LEVEL: 'MeID',
+      MODE: 'wallet',
+    })
+    const visit = await openVisit({ url, person: { person: 'blue-wall-man' } })
+    await during(
+      visit,
+      async () => {
+        await signInByWallet(visit)
+        await showFace(visit)
+        expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
+        // Before anybody is filmed.
+        await visit.sees('The face check is not there right now', 120_000)
+        expect(visit.asked('/frame/api/liveness/frames')).toBe(0)
+        await visit.frame.getByText('faceprint.unavailable').first().waitFor()
+        rmdirSync(keys)
+        renameSync(`${keys}.away`, keys)
+        await visit.press('Try again')
+        await showFace(visit)
+        await agreeAndFinish(visit)
+        // They were sent while more were taken, not all at the end.
+        expect(visit.asked('/frame/api/liveness/frames')).toBeGreaterThan(8)
+        await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 30_000 })
+      },
+      // The call that was answered with another step.
+      /409/,
+    )
+  },
+)
 
-const operate = <
-  Name extends
-    | 'review list'
-    | 'review decide'
-    | 'review screen-again'
-    | 'user show'
-    | 'program create'
-    | 'list import',
->(
-  name: Name,
-  input: object,
-) =>
-  runCommand({
-    name,
-    input: input as never,
-    settings: readSettings({ folder: server.dataFolder, env: { TOUCHSTONE_DATA: server.dataFolder } }),
-    logger: silentLogger,
-  })
-
-/** Ends a visit, and sees that the browser had nothing to complain about but what was expected. */
-async function during(visit: Visit, walk: () => Promise<void>, expected = /^$/): Promise<void> {
-  try {
-    await walk()
-    expect(visit.problems.filter((problem) => !expected.test(problem))).toEqual([])
-  } finally {
-    await visit.close()
-  }
-}
-
-test('KYC: from the button on the site to the token on the chain, over a review', async () => {
-  const url = await openShop('plain-page', server.demo.programNo)
+test('KYC: from the button on the site to the token on the chain, over a review', filmed, async () => {
+  const url = await world.openShop('plain-page', server.demo.programNo)
   // Somebody of the demo list has nearly this name, and was born in the same year.
   const { jpeg } = await makeDocumentPhoto({
     today,
@@ -94,7 +90,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
   })
   const visit = await openVisit({ url, location: 'denied' })
   await during(visit, async () => {
-    await signInByMail(visit, smtp, 'ada@example.com')
+    await signInByMail(visit, world.smtp, 'ada@example.com')
     await uploadDocument(visit, jpeg)
     await confirmDocument(visit)
     await showFace(visit)
@@ -106,9 +102,9 @@ test('KYC: from the button on the site to the token on the chain, over a review'
     await visit.press('Share my location')
 
     await visit.sees('A person is looking at this')
-    const [waiting] = (await operate('review list', { decided: false })) as { id: number; kind: string }[]
+    const [waiting] = await world.operate<{ id: number; kind: string }[]>('review list', { decided: false })
     expect(waiting?.kind).toBe('sanction')
-    await operate('review decide', {
+    await world.operate('review decide', {
       id: waiting?.id,
       decision: 'clear',
       by: 'officer 1',
@@ -163,9 +159,10 @@ test('KYC: from the button on the site to the token on the chain, over a review'
   const onChain = await readAccount(client, deployment, { cooperator, user: account as Address })
   expect(onChain).toMatchObject({ verified: true })
 
-  const [person] = (await operate('user show', { user: account, reveal: false })) as {
-    journeys: { journal: { to: string }[] }[]
-  }[]
+  const [person] = await world.operate<{ journeys: { journal: { to: string }[] }[] }[]>('user show', {
+    user: account,
+    reveal: false,
+  })
   expect(person?.journeys[0]?.journal.map(({ to }) => to)).toEqual([
     'Verification Started',
     'OCR Passed',
@@ -178,24 +175,24 @@ test('KYC: from the button on the site to the token on the chain, over a review'
 })
 
 test('who is verified already only consents: at another program, on another device', async () => {
-  const { programNo } = (await operate('program create', {
+  const { programNo } = await world.operate<{ programNo: string }>('program create', {
     mchNo: server.demo.mchNo,
     name: 'Second look',
     kind: 'KYC',
     checks: ['sanction', 'age'],
     rules: { minimumAge: 18 },
     active: true,
-  })) as { programNo: string }
-  const visit = await openVisit({ url: await openShop('react-app', programNo) })
+  })
+  const visit = await openVisit({ url: await world.openShop('react-app', programNo) })
   await during(visit, async () => {
-    await signInByMail(visit, smtp, 'ada@example.com', 2)
+    await signInByMail(visit, world.smtp, 'ada@example.com', 2)
     await visit.sees(/Share the result with/)
     await visit.frame.getByText('nothing has to be done twice').waitFor()
     await agreeAndFinish(visit)
   })
-  const [person] = (await operate('user show', { user: 'ada@example.com', reveal: false })) as {
-    journeys: { programNo: string; journal: { to: string; actor: string }[] }[]
-  }[]
+  const [person] = await world.operate<
+    { journeys: { programNo: string; journal: { to: string; actor: string }[] }[] }[]
+  >('user show', { user: 'ada@example.com', reveal: false })
   const reused = person?.journeys.find((journey) => journey.programNo === programNo)
   expect(reused?.journal.map(({ to, actor }) => `${to} by ${actor}`)).toEqual([
     'Verification Started by user',
@@ -212,133 +209,29 @@ test('a new version of a list is held against everybody; a confirmed hit takes b
   const head = 'id,name,birth_date,nationality,program'
   // What was cleared is cleared as long as the list says the same of the party. It says more now.
   writeFileSync(file, `${head}\ndemo-1,Maximilian Schattenfeld,1971-03-14,FR,DEMO\n`)
-  await operate('list import', {
+  await world.operate('list import', {
     files: [file],
     format: 'plain-csv',
     list: 'demo-list',
     version: '2',
     force: true,
   })
-  expect(await operate('review screen-again', {})).toMatchObject({ screened: 1 })
-  expect(await operate('review screen-again', {})).toEqual({ screened: 0, found: 0 })
-  const open = (await operate('review list', { decided: false })) as { id: number; kind: string }[]
+  expect(await world.operate('review screen-again', {})).toMatchObject({ screened: 1 })
+  expect(await world.operate('review screen-again', {})).toEqual({ screened: 0, found: 0 })
+  const open = await world.operate<{ id: number; kind: string }[]>('review list', { decided: false })
   expect(open.map(({ kind }) => kind)).toContain('rescreening')
-  for (const { id } of open) await operate('review decide', { id, decision: 'confirm', by: 'officer 1' })
+  for (const { id } of open)
+    await world.operate('review decide', { id, decision: 'confirm', by: 'officer 1' })
 
   const { mchNo, apiKey, programNo } = server.demo
-  const [person] = (await operate('user show', { user: 'ada@example.com', reveal: true })) as {
-    login: string
-  }[]
+  const [person] = await world.operate<{ login: string }[]>('user show', {
+    user: 'ada@example.com',
+    reveal: true,
+  })
   const body = { mchNo, apiKey, programNo, account: person?.login, chainId: '137' }
   const result = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddress`, { body })
   expect(result.body.data).toMatchObject({ verifierValues: { sanction: false, age: true } })
   const grant = { appId: mchNo, userAccount: person?.login, programNo }
   const check = await ask(`${server.url}/api/grant/check_v2`, { body: grant })
   expect(check.body.data).toMatchObject({ isGrant: false })
-})
-
-test('a proof of address: the letter is handed in by phone; then the person is forgotten', async () => {
-  const url = await openShop('plain-page', server.demo.poaProgramNo)
-  const { file, fileName, type } = makeProofOfAddress({ today, name: 'Grace Hopper' })
-  const visit = await openVisit({ url, hasWallet: false })
-  const phone = await (await openBrowser()).newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-  })
-  await during(visit, async () => {
-    await visit.page.getByLabel(/e-mail or customer number/).fill('customer-17')
-    await signInByMail(visit, smtp, 'grace@example.com')
-    await visit.sees('Show where you live')
-
-    const offered = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/hand-off'))
-    await visit.press('Go on with your phone')
-    const link = ((await (await offered).json()) as { url: string }).url
-    const page = await phone.newPage()
-    await page.goto(link)
-    await page.getByRole('heading', { name: 'Compare these digits' }).waitFor()
-    const digits = /\b(\d\s*\d\s*\d\s*\d)\b/.exec((await page.locator('main').allInnerTexts()).join(' '))?.[1]
-    await visit.sees('Does your phone show the same digits?')
-    expect(digits).toBeDefined()
-    expect((await visit.frame.locator('main').allInnerTexts()).join(' ').replace(/\s/g, '')).toContain(
-      digits?.replace(/\s/g, ''),
-    )
-    await visit.press('Yes, they are the same')
-
-    await page.getByRole('heading', { name: 'Show where you live' }).waitFor()
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: fileName, mimeType: type, buffer: Buffer.from(file) })
-    await page.getByRole('heading', { name: 'Done on this phone' }).waitFor({ timeout: 60_000 })
-    // The link has done its work.
-    const second = await phone.newPage()
-    await second.goto(link)
-    await second.getByRole('heading', { name: 'Compare these digits' }).waitFor({ state: 'detached' })
-    await agreeAndFinish(visit)
-
-    const { mchNo, apiKey, poaProgramNo: programNo } = server.demo
-    const body = { mchNo, apiKey, programNo, account: 'customer-17' }
-    const answer = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
-    expect(answer.body.data).toMatchObject([
-      { status: 'Verification Passed', verifierValues: { countryRegion: true } },
-    ])
-
-    await visit.press('Your data')
-    await visit.press('Delete my data')
-    await visit.press('Delete for good')
-    await visit.sees('Your data is deleted')
-    const after = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
-    expect(after.body.data).toMatchObject([{ status: 'Not Started', svcId: '' }])
-  })
-  await phone.close()
-})
-
-test('an accredited investor, by the statement of a provider', async () => {
-  const url = await openShop('plain-page', server.demo.poaiProgramNo)
-  const visit = await openVisit({ url })
-  await during(visit, async () => {
-    await signInByMail(visit, smtp, 'joan@example.com')
-    await visit.sees('Confirm your investor status')
-    const popup = visit.context.waitForEvent('page')
-    await visit.press(/Demo data provider/)
-    await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
-    await visit.sees(/Share the result with/, 120_000)
-    // The user turns to another chain in the middle of it.
-    const switched = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/chain'))
-    await visit.page.evaluate(() => {
-      const { ethereum } = globalThis as unknown as { ethereum: { say(name: string, value: string): void } }
-      ethereum.say('chainChanged', '0x2105')
-    })
-    expect((await switched).status()).toBe(200)
-    await agreeAndFinish(visit)
-  })
-  const { mchNo, apiKey, poaiProgramNo: programNo } = server.demo
-  for (const chainId of ['137', '8453']) {
-    const body = { mchNo, apiKey, programNo, account: visit.wallet.address, chainId }
-    const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
-    expect(answer.body.data).toMatchObject({ poaiStatus: 'PoAI Passed' })
-  }
-})
-
-test('a token that has run out', async () => {
-  const visit = await openVisit({ url: await openShop('plain-page', server.demo.programNo) })
-  await during(
-    visit,
-    async () => {
-      // The site's backend keeps an old one, and hands it out again and again.
-      const token = await visit.page.evaluate(async () =>
-        (await fetch('/api/token', { method: 'POST', body: '{}' })).text(),
-      )
-      await visit.page.route('**/api/token', (route) =>
-        route.fulfill({ contentType: 'application/json', body: token }),
-      )
-      laterMs = 31 * 60_000
-      await visit.page.getByRole('button', { name: /verify/i }).click()
-      await visit.sees('This took a little too long')
-      await visit.page.unroute('**/api/token')
-      await visit.press('Try again')
-      await visit.sees(/asks you to verify/)
-    },
-    /401/,
-  )
 })

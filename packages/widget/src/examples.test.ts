@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/violations-of.ts'
 import { eventually } from './testing/eventually.ts'
 import { openBrowser } from './testing/open-browser.ts'
 import type { StubWindow } from './testing/open-page.ts'
 import { bound, granted, notGranted, type Sites } from './testing/start-sites.ts'
-import { violationsOf } from './testing/violations-of.ts'
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
 const apiKey = 'deadbeef.0123456789abcdef0123456789abcdef'
@@ -53,11 +53,8 @@ async function start(name: string, env: Record<string, string>): Promise<string>
   return line.replace('listening on ', '')
 }
 
-async function visit(url: string, options: { width?: number; dark?: boolean; wallet?: boolean } = {}) {
-  const context = await browser.newContext({
-    viewport: { width: options.width ?? 1280, height: 800 },
-    colorScheme: options.dark ? 'dark' : 'light',
-  })
+async function visit(url: string, options: { wallet?: boolean } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
   const problems: string[] = []
@@ -164,13 +161,13 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await page.context().close()
   })
 
-  test.each([
-    { width: 390, dark: true },
-    { width: 1280, dark: false },
-  ])('no accessibility violation, no sideways scrolling: $width px, dark: $dark', async (options) => {
-    const { page } = await visit(await addressOf(name), options)
-    expect(await violationsOf(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  test('no accessibility violation in light or dark, no sideways scrolling on a phone or a desk', async () => {
+    const { page } = await visit(await addressOf(name))
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await violationsOf(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    }
     await page.context().close()
   })
 })

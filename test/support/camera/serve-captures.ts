@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { createFaceChecker, type FrameMeasure, modelFiles } from '@touchstone/biometrics'
+import { drawChallenge, modelFiles } from '@touchstone/biometrics'
+import { systemClock, systemRandom } from '@touchstone/common'
 import { createDocumentReader, type DocumentReading } from '@touchstone/documents'
 import { buildCapturePage } from './build-capture-page.ts'
-import { type Asked, createFilmJudge, type JudgedFilm } from './create-film-judge.ts'
 
 /** As the page of the journey is served. */
 const policy = [
@@ -32,50 +32,25 @@ const types: Record<string, string> = {
 
 export type CaptureServer = {
   url: string
-  /** What the next challenges ask for; all three movements that are drawn where nothing was said. */
-  askFor: (asked: Asked) => void
-  /** The judgement on the film that was finished last. */
-  film: () => JudgedFilm | undefined
-  /** What the face checker sees of a picture. */
-  look: (picture: Uint8Array) => Promise<FrameMeasure>
   reading: () => { reading: DocumentReading; pictures: number; kind: string; country: string } | undefined
   close: () => Promise<void>
 }
 
-/** Serves the captures as the service does, with its policy, and reads and judges what they send with the real trades. */
+/** Serves the captures as the service does, with its policy, draws challenges, and reads the documents that are sent. */
 export async function serveCaptures(options: { today: string }): Promise<CaptureServer> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-captures-'))
   const files = await buildCapturePage(folder)
   for (const { name, path } of modelFiles()) files.set(`/frame/models/${name}`, readFileSync(path))
-  const checker = createFaceChecker({ workers: 1, queueLimit: 40 })
   const reader = createDocumentReader({ workers: 1, queueLimit: 5, allowSpecimen: true })
-  let asked: Asked = 3
-  let judge = createFilmJudge(checker, asked)
-  let film: JudgedFilm | undefined
   let read: ReturnType<CaptureServer['reading']>
 
   async function answer(path: string, request: IncomingMessage): Promise<object> {
     const form = await formOf(request)
     switch (path) {
       case '/frame/api/liveness': {
-        judge = createFilmJudge(checker, asked)
-        film = undefined
-        const { id = '', flashes, steps } = judge.challenge
-        return { challenge: { id, steps, flashes, expiresInMs: 120_000 } }
+        const { flashes, steps } = drawChallenge({ random: systemRandom, clock: systemClock })
+        return { challenge: { id: 'drawn', steps, flashes, expiresInMs: 120_000 } }
       }
-      case '/frame/api/liveness/frames':
-        judge.take(
-          await Promise.all(
-            filesOf(form, 'frame').map(async (file) => ({
-              atMs: Number(file.name),
-              bytes: new Uint8Array(await file.arrayBuffer()),
-            })),
-          ),
-        )
-        return {}
-      case '/frame/api/liveness/finish':
-        film = await judge.judge()
-        return {}
       case '/frame/api/document': {
         const pictures = await Promise.all(
           filesOf(form, 'picture').map(async (file) => new Uint8Array(await file.arrayBuffer())),
@@ -105,16 +80,11 @@ export async function serveCaptures(options: { today: string }): Promise<Capture
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    askFor(next) {
-      asked = next
-    },
-    film: () => film,
-    look: (picture) => checker.look({ picture }),
     reading: () => read,
     async close() {
       server.closeAllConnections()
       server.close()
-      await Promise.all([checker.close(), reader.close()])
+      await reader.close()
       rmSync(folder, { recursive: true })
     },
   }

@@ -1,22 +1,77 @@
 import type { Challenge } from '@touchstone/biometrics'
 import { createSeededRandom } from '@touchstone/common'
 import type { LivenessChallenge } from '@touchstone/contract'
+import type { Raster } from '@touchstone/images'
 import { compose, endOf, type Footage, readFootage, toCapture } from '../../../eval/faces/clips/compose.ts'
+import { decode, zoom } from '../../../eval/faces/clips/pictures.ts'
+import { readClip } from '../../../eval/faces/clips/read-clip.ts'
 import { heldOutSessions } from '../../../eval/faces/clips/sessions.ts'
 import { people } from '../camera/people.ts'
+import type { CameraState } from '../camera/person-script.ts'
 
-let footage: Promise<Footage> | undefined
+const { face, shut } = people['map-man']
+const footage = new Map<string, Promise<Footage>>()
 
-/** What a camera would have seen of a man who does what is asked: pictures of real films, put in order. */
-export async function answerChallenge(challenge: LivenessChallenge) {
-  const session = heldOutSessions.find(({ name }) => name === 'map, near (cap12)')
-  if (!session) throw new Error('no such film')
-  footage ??= readFootage(session, { mirrored: false, locate: async () => people['map-man'].face })
+/** What a camera would have seen of a man who does what is asked, in his manner: pictures of real films, put in order. */
+export async function answerChallenge(
+  challenge: LivenessChallenge,
+  manner: Extract<
+    CameraState['manner'],
+    'obeys' | 'keeps-eyes-shut' | 'covers-face' | 'wears-mask'
+  > = 'obeys',
+) {
   const drawn: Challenge = { ...challenge, expiresAt: 0 }
-  const moments = await compose(await footage, drawn, {
+  const moments = await compose(await footageOf(drawn), drawn, {
     random: createSeededRandom(challenge.id),
     flashGain: 0.15,
     untilMs: endOf(drawn),
   })
-  return await toCapture(moments)
+  const closed = manner === 'keeps-eyes-shut' ? await shutEyes() : undefined
+  return await toCapture(
+    moments.map((moment) => {
+      const { atMs, picture } = moment
+      // Nobody holds quite still.
+      if (closed) return { ...moment, picture: zoom(closed, 1.02 + 0.015 * Math.sin(atMs / 330), face) }
+      if (manner === 'covers-face') return { ...moment, picture: painted(picture, '6f6a64', covered) }
+      if (manner === 'wears-mask') return { ...moment, picture: painted(picture, '5f86b0', masked) }
+      return moment
+    }),
+  )
+}
+
+/** Read once for the actions that are asked. */
+function footageOf({ steps }: Challenge): Promise<Footage> {
+  const session = heldOutSessions.find(({ name }) => name === 'map, near (cap12)')
+  if (!session) throw new Error('no such film')
+  const asked = steps.map(({ action }) => action)
+  const key = asked.toSorted().join()
+  const acts = session.acts.filter(({ action }) => asked.includes(action))
+  const read =
+    footage.get(key) ?? readFootage({ ...session, acts }, { mirrored: false, locate: async () => face })
+  footage.set(key, read)
+  return read
+}
+
+async function shutEyes(): Promise<Raster> {
+  const [frame] = await readClip(shut.clip, shut.fromS, shut.toS)
+  return await decode(frame?.bytes ?? new Uint8Array())
+}
+
+/** Of the face: from its middle to the left and up, its width and height, in sizes of the face. */
+type Part = readonly [left: number, up: number, width: number, height: number]
+const covered: Part = [0.6, 0.8, 1.2, 1.7]
+const masked: Part = [0.45, -0.05, 0.9, 0.6]
+
+function painted(picture: Raster, colour: string, [left, up, wide, high]: Part): Raster {
+  // The places in `people` are of pictures that were enlarged to cover 640 by 480.
+  const scale = Math.max(640 / picture.width, 480 / picture.height)
+  const size = face.size / scale
+  const fromX = Math.round((face.x - 320) / scale + picture.width / 2 - left * size)
+  const fromY = Math.round((face.y - 240) / scale + picture.height / 2 - up * size)
+  const data = new Uint8ClampedArray(picture.data)
+  const paint = Buffer.from(`${colour}ff`, 'hex')
+  const toX = Math.min(picture.width, fromX + wide * size)
+  for (let y = Math.max(0, fromY); y < Math.min(picture.height, fromY + high * size); y++)
+    for (let x = Math.max(0, fromX); x < toX; x++) data.set(paint, (y * picture.width + x) * 4)
+  return { ...picture, data }
 }

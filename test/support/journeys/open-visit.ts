@@ -1,6 +1,6 @@
-import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core'
-import { layPerson, type PersonOptions } from '../camera/index.ts'
-import { findChromium } from '../chromium.ts'
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core'
+import { layPerson, type PersonOptions, type SeatedPerson } from '../camera/index.ts'
+import { sharedBrowser } from '../shared-browser.ts'
 import { type LaidWallet, layWallet } from './lay-wallet.ts'
 
 /** A person at a merchant's site, with a browser of their own: what they see, and what they do. */
@@ -10,6 +10,8 @@ export type Visit = {
   /** The verification, inside of the site's page. */
   frame: FrameLocator
   wallet: LaidWallet
+  /** Who sits before the camera. */
+  person: SeatedPerson
   /** Waits for the screen of that title, in the verification. */
   sees(title: string | RegExp, waitMs?: number): Promise<void>
   press(button: string | RegExp): Promise<void>
@@ -24,22 +26,6 @@ export type Visit = {
   close(): Promise<void>
 }
 
-let browser: Promise<Browser> | undefined
-
-/** One browser for all visits of a test file; each has a context of its own. */
-export function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  })
-  return browser
-}
-
-export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close()
-  browser = undefined
-}
-
 export async function openVisit(options: {
   url: string
   person?: PersonOptions
@@ -50,7 +36,7 @@ export async function openVisit(options: {
   hasWallet?: boolean
 }): Promise<Visit> {
   const { location = 'allowed' } = options
-  const context = await (await openBrowser()).newContext({
+  const context = await (await sharedBrowser()).newContext({
     viewport: { width: 1280, height: 900 },
     locale: options.locale ?? 'en-GB',
     // Nothing to be drawn that nobody looks at: the cores belong to the film.
@@ -58,7 +44,7 @@ export async function openVisit(options: {
     geolocation: { latitude: 48.8566, longitude: 2.3522 },
     permissions: location === 'allowed' ? ['geolocation'] : [],
   })
-  await layPerson(context, options.person ?? {})
+  const person = await layPerson(context, options.person ?? {})
   const wallet =
     options.hasWallet === false
       ? { address: '0x' as const, signed: [] }
@@ -81,6 +67,7 @@ export async function openVisit(options: {
     context,
     frame,
     wallet,
+    person,
     problems,
     async sees(title, waitMs = 60_000) {
       await frame.getByRole('heading', { level: 1, name: title }).waitFor({ timeout: waitMs })

@@ -1,6 +1,7 @@
 import { createManualClock, createSeededRandom } from '@touchstone/common'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { testAll } from '../../../../test/support/test-all.ts'
 import type { TimedMeasure } from '../reading/frame-measure.ts'
 import { detailSide, measureDetail } from '../reading/measure-detail.ts'
 import type { Point } from '../reading/point.ts'
@@ -9,6 +10,9 @@ import { madeSession, type SessionOptions } from '../testing/made-session.ts'
 import type { Action, Challenge } from './challenge.ts'
 import { drawChallenge } from './draw-challenge.ts'
 import { judgeLiveness } from './judge-liveness.ts'
+
+/** Of each property. */
+const numRuns = testAll ? 25 : 8
 
 const draw = (seed: string) =>
   drawChallenge({ random: createSeededRandom(seed), clock: createManualClock(0) })
@@ -44,7 +48,7 @@ test('a head that does what it is asked is live, whatever is drawn and however i
       expect(answer.verdict).toBe('live')
       expect(answer.passiveModel).toBe('absent')
     }),
-    { numRuns: 25 },
+    { numRuns },
   )
 })
 
@@ -58,7 +62,7 @@ test('a step that is left out, or done too weakly, is noticed, whichever it is',
       expect(failed(answer)).toContain(`step-${missing + 1}-${challenge.steps[missing]?.action}`)
       expect(judge(challenge, { strength: 0.2 }).verdict).toBe('not-live')
     }),
-    { numRuns: 25 },
+    { numRuns },
   )
 })
 
@@ -70,7 +74,7 @@ test('the right actions in another order are refused', () => {
       expect(judge(challenge, { done: [second, third, first] }).verdict).toBe('not-live')
       expect(judge(challenge, { done: [first, third, second] }).verdict).toBe('not-live')
     }),
-    { numRuns: 25 },
+    { numRuns },
   )
 })
 
@@ -104,7 +108,7 @@ test('a flat print is refused however it is tilted, even where its angles would 
       expect(answer.verdict).not.toBe('live')
       expect(failed(answer)).toContain('depth')
     }),
-    { numRuns: 20 },
+    { numRuns },
   )
 })
 

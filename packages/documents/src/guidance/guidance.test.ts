@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createSeededRandom } from '@touchstone/common'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium } from '../../../../test/support/chromium.ts'
+import { sharedBrowser } from '../../../../test/support/shared-browser.ts'
 import { createDice } from '../specimens/create-dice.ts'
 import { type Disturbance, disturbances } from '../specimens/disturbances.ts'
 import { drawPage } from '../specimens/draw-page.ts'
@@ -23,10 +23,14 @@ const specimen = drawPage({
 const photo = (
   change: Partial<Disturbance>,
   place: { fill?: number; shift?: readonly [number, number] } = {},
-) => photographPage({ page: specimen, dice, level: { ...disturbances.faint, ...change }, ...place })
+) =>
+  photographPage({
+    ...{ page: specimen, dice, width: 1000, height: 750 },
+    level: { ...disturbances.faint, ...change },
+    ...place,
+  })
 
 let folder: string
-let browser: Browser
 let tab: Page
 let script: string
 
@@ -48,12 +52,11 @@ beforeAll(async () => {
     },
   })
   script = readFileSync(join(folder, 'guidance.js'), 'utf8')
-  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
-  tab = await browser.newPage()
+  tab = await (await sharedBrowser()).newPage()
   await tab.addScriptTag({ content: script })
 })
 afterAll(async () => {
-  await browser?.close()
+  await tab?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

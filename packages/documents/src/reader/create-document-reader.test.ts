@@ -45,6 +45,8 @@ test('a passport is read in a thread, and its print agrees', async () => {
 })
 
 describe('bad input is refused with a code, and the next one is read', () => {
+  const { photo } = makeSpecimen({ seed: 'cut', level: 'clean', today })
+
   test('a picture of 100 MB', async () => {
     expect(await codeOf(read(new Uint8Array(100 * 1024 * 1024)))).toBe('image.too-large')
     const file = new Uint8Array(11 * 1024 * 1024)
@@ -59,7 +61,6 @@ describe('bad input is refused with a code, and the next one is read', () => {
 
   test('what is no picture, a broken one, none and too many', async () => {
     expect(await codeOf(read(new TextEncoder().encode('MZ not a picture')))).toBe('image.unknown-format')
-    const { photo } = makeSpecimen({ seed: 'cut', level: 'clean', today })
     expect(await codeOf(read(photo.jpeg.subarray(0, photo.jpeg.length / 2)))).toBe('image.broken')
     expect(await codeOf(read())).toBe('document.picture-count')
     expect(await codeOf(read(...Array.from({ length: 9 }, () => photo.jpeg)))).toBe('document.picture-count')
@@ -82,7 +83,6 @@ describe('bad input is refused with a code, and the next one is read', () => {
 
   test('what takes too long ends, and the reader goes on', async () => {
     const hasty = createDocumentReader({ workers: 1, queueLimit: 1, timeLimitMs: 60, allowSpecimen: true })
-    const { photo } = makeSpecimen({ seed: 'slow', level: 'clean', today })
     expect(await codeOf(hasty.read({ pictures: [photo.jpeg], today }))).toBe('work.too-long')
     await hasty.close()
     expect((await read(await plainPicture())).status).toBe('unreadable')

@@ -39,6 +39,25 @@ export function createWalks(world: SessionWorld) {
     await applyOutcome(world, state, step as Step, { kind: 'passed', checks: [check], ...more })
   }
 
+  /** As after a document, with the figures of its portrait where a face is compared with it. */
+  async function read(
+    { journeyId }: { journeyId: number },
+    face?: unknown,
+    { given, surname } = nobody,
+  ): Promise<void> {
+    const document: NonNullable<Draft['document']> = {
+      kind: 'passport',
+      fields: {
+        ...{ surname, givenNames: given, number: 'L898902C3', nationality: 'FRA', issuingState: 'FRA' },
+        ...{ birthDate: '1990-01-02', sex: 'M', expiryDate: '2031-01-02' },
+      },
+      ...{ lines: [], numberHash: '', evidenceHash: '', refused: [], reader: 'test' },
+      ...(face !== undefined && { face }),
+    }
+    await sealDraft(world, await loadState(world, journeyId), { document })(journeyTablesOf(world))
+    await pass(journeyId, documentStep)
+  }
+
   /** As after the proof and the token. */
   async function minted({ journeyId }: Visit): Promise<void> {
     const { program } = await loadState(world, journeyId)
@@ -66,18 +85,11 @@ export function createWalks(world: SessionWorld) {
 
     stepOf: async (session: Session) => (await viewOf(world, session)).step,
 
+    read,
+
     /** As after a document and a live face. */
-    async identified({ journeyId }: Visit, { given, surname } = nobody): Promise<void> {
-      const document: NonNullable<Draft['document']> = {
-        kind: 'passport',
-        fields: {
-          ...{ surname, givenNames: given, number: 'L898902C3', nationality: 'FRA', issuingState: 'FRA' },
-          ...{ birthDate: '1990-01-02', sex: 'M', expiryDate: '2031-01-02' },
-        },
-        ...{ lines: [], numberHash: '', evidenceHash: '', refused: [], reader: 'test' },
-      }
-      await sealDraft(world, await loadState(world, journeyId), { document })(journeyTablesOf(world))
-      await pass(journeyId, documentStep)
+    async identified({ journeyId }: Visit, name = nobody): Promise<void> {
+      await read({ journeyId }, undefined, name)
       await pass(journeyId, livenessStep)
       await advance(world, journeyId)
     },

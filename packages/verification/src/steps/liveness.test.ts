@@ -1,0 +1,237 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  addKeyToFile,
+  type Challenge,
+  createFaceChecker,
+  decideLiveness,
+  fuseMeasures,
+  type Gallery,
+  openGallery,
+  reviveMeasure,
+  serialiseMeasure,
+  uniquenessLimits,
+  versions,
+} from '@touchstone/biometrics'
+import { systemClock } from '@touchstone/common'
+import { loadJourney } from '@touchstone/kyc'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encode } from '../../../../eval/faces/clips/pictures.ts'
+import { cutPortrait, type PersonName } from '../../../../test/support/camera/index.ts'
+import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { answerChallenge } from '../../../../test/support/journeys/answer-challenge.ts'
+import { journeyTablesOf } from '../context.ts'
+import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { faceprintName } from '../people/faceprint-name.ts'
+import { finishLiveness } from '../pipeline/actions.ts'
+import { loadState } from '../pipeline/load-state.ts'
+import { decideReview } from '../review/decide-review.ts'
+import { listReviews } from '../review/list-reviews.ts'
+import type { Session } from '../sessions/session.ts'
+import { selectSession } from '../sessions/session-store.ts'
+import { viewOf } from '../sessions/view-of.ts'
+import { createSessionWorld, type OpenOptions, type SessionWorld } from '../testing/session-world.ts'
+import { createWalks } from '../testing/walks.ts'
+import type { MeasuredFrames } from './capture.ts'
+import { giveFrames } from './capture-liveness.ts'
+import { insertCapture, insertFrames, selectFrames } from './capture-store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-review-'))
+const file = join(folder, 'keys')
+const database = await openFreshEmbedded()
+const faces = createFaceChecker({ workers: 1, queueLimit: 10, timeLimitMs: 120_000 })
+let gallery: Gallery
+let world: SessionWorld
+/** A film of one man: what was drawn, and what was measured of it. */
+type Film = { challenge: Challenge; rows: Awaited<ReturnType<typeof selectFrames>>; frames: number }
+/** He does what is asked; measured once, for every account here brings him. */
+let film: Film
+/** Shorter than those that are drawn, as every picture takes a fifth of a second to measure. */
+const flash = (colour: 'red' | 'blue' | 'green' | 'white', fromMs: number) => ({
+  colour,
+  fromMs,
+  toMs: fromMs + 350,
+})
+const challenge: Challenge = {
+  flashes: [flash('red', 400), flash('blue', 750), flash('green', 1_100), flash('white', 1_450)],
+  steps: [{ action: 'turn-right', fromMs: 2_000, toMs: 4_100 }],
+  expiresAt: 0,
+}
+const glance: Challenge = {
+  flashes: challenge.flashes.slice(0, 2),
+  steps: [{ action: 'turn-right', fromMs: 1_200, toMs: 2_000 }],
+  expiresAt: 0,
+}
+
+beforeAll(async () => {
+  addKeyToFile(file)
+  world = await createSessionWorld(database, {
+    trades: { faces: async () => faces, gallery: async () => gallery },
+  })
+  gallery = await openGallery({ database, clock: systemClock, keys: { file } })
+  film = await takeFilm(challenge)
+  await enrolSomebodyAlike()
+  // The models are loaded, and some forty pictures measured.
+}, 120_000)
+afterAll(async () => {
+  await gallery?.close()
+  await faces.close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let people = 0
+const meid: OpenOptions = { program: { kind: 'MeID', checks: ['unique'] }, lv: 2 }
+async function atLiveness(options = meid): Promise<Session> {
+  const session = await world.openAuthorized(options)
+  await askForCode(world, session, { email: `face${++people}@example.com`, ip: `10.7.0.${people}` })
+  await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+  return await selectSession(journeyTablesOf(world), session.id)
+}
+
+let films = 0
+async function takeFilm(asked: Challenge, manner?: Parameters<typeof answerChallenge>[1]): Promise<Film> {
+  const session = await atLiveness()
+  const db = journeyTablesOf(world)
+  const id = `taken ${++films}`
+  const drawn = { ...asked, id, expiresAt: world.clock.now() + 60_000 }
+  const at = new Date(world.clock.now())
+  await insertCapture(db, { id, journeyId: session.journeyId ?? 0, challenge: drawn, at })
+  const frames = await answerChallenge({ ...drawn, expiresInMs: 60_000 }, manner)
+  world.clock.advance(20_000)
+  await giveFrames(world, session, { challengeId: id, frames })
+  return { challenge: drawn, rows: await selectFrames(db, id), frames: frames.length }
+}
+
+/** A stranger whose face is as near as makes the rule unsure. */
+async function enrolSomebodyAlike(): Promise<void> {
+  const measures = film.rows.flatMap(({ sealed }) =>
+    (JSON.parse(world.vault.open(sealed)) as MeasuredFrames).measures.map(reviveMeasure),
+  )
+  const version = { ...versions, passive: 'absent' as const }
+  const judged = decideLiveness({ challenge: film.challenge, measures, flashes: 'required', version })
+  expect(judged.verdict).toBe('live')
+  const { template } = fuseMeasures(judged.bestFrames.flatMap((index) => measures[index] ?? []))
+  const { duplicate, grey } = uniquenessLimits(1)
+  const moved = Float32Array.from(template)
+  moved[0] = (moved[0] ?? 0) + (duplicate + grey) / 2
+  const stranger = { person: 'somebody', model: versions.embedding, template: moved }
+  expect(await gallery.enrol(stranger, () => true)).toMatchObject({ enrolled: true })
+}
+
+/** The same film before another session's camera. */
+async function showFace(session: Session, shown = film): Promise<void> {
+  const db = journeyTablesOf(world)
+  const id = `film ${session.id}`
+  const now = world.clock.now()
+  const drawn = { ...shown.challenge, expiresAt: now + 60_000 }
+  await insertCapture(db, { id, journeyId: session.journeyId ?? 0, challenge: drawn, at: new Date(now) })
+  for (const [index, row] of shown.rows.entries())
+    await insertFrames(db, {
+      captureId: id,
+      firstIndex: index,
+      count: shown.frames,
+      lastAtMs: 15_000,
+      ...row,
+    })
+  await finishLiveness(world, session, { challengeId: id })
+}
+
+const stepOf = async (session: Session) => (await viewOf(world, session)).step
+const newest = async () => (await listReviews(world, { decided: false })).at(-1)?.id ?? 0
+const statusOf = async (session: Session) => {
+  await Promise.all(world.underWay.values())
+  const loaded = await loadJourney(world.kyc, session.journeyId ?? 0)
+  return loaded?.journey.status
+}
+
+const portraitOf = async (name: PersonName) => await encode(await cutPortrait(name))
+
+test.each([
+  ['keeps his eyes shut', 'keeps-eyes-shut', 'face.eyes-closed'],
+  ['covers his face', 'covers-face', 'face.not-in-view'],
+  ['wears a mask', 'wears-mask', 'face.covered'],
+] as const)('who %s is not seen well enough, and is told why', async (_, manner, reason) => {
+  const session = await atLiveness()
+  await showFace(session, await takeFilm(glance, manner))
+  expect(await stepOf(session)).toMatchObject({
+    name: 'failed',
+    screen: 'face-recognition',
+    reason,
+    retry: 'step',
+    attemptsLeft: 2,
+  })
+})
+
+test('the man of the document goes on; before somebody else’s document he is refused', async () => {
+  const walks = createWalks(world)
+  const withDocumentOf = async (name: PersonName) => {
+    const { version: _, ...measure } = await faces.look({ picture: await portraitOf(name) })
+    const visit = await walks.visit(`${name}@example.com`, { checks: ['age'] })
+    await walks.read(visit, serialiseMeasure({ ...measure, atMs: 0 }))
+    await showFace(visit)
+    await walks.settled()
+    return await stepOf(visit)
+  }
+  expect(await withDocumentOf('blue-wall-man')).toMatchObject({
+    name: 'failed',
+    screen: 'face-mismatch',
+    reason: 'face.other-than-document',
+  })
+  expect(await withDocumentOf('map-man')).toMatchObject({ name: 'prove' })
+})
+
+test('a face unlike the one that the person enrolled with is refused', async () => {
+  const session = await atLiveness()
+  const { journey } = await loadState(world, session.journeyId ?? 0)
+  const { template } = await faces.template({ pictures: [await portraitOf('blue-wall-man')] })
+  const enrolled = { person: faceprintName(world.vault, journey.svcId), model: versions.embedding, template }
+  expect(await gallery.enrol(enrolled, () => true)).toMatchObject({ enrolled: true })
+  await showFace(session)
+  expect(await stepOf(session)).toMatchObject({
+    name: 'failed',
+    screen: 'faceprint-mismatch',
+    reason: 'face.other-than-meid',
+  })
+})
+
+test('a face that is like another one waits; the same person is refused', async () => {
+  const session = await atLiveness()
+  await showFace(session)
+  expect(await stepOf(session)).toMatchObject({ name: 'review', what: 'faceprint' })
+  await decideReview(world, { id: await newest(), decision: 'confirm', by: 'officer 1' })
+  expect(await stepOf(session)).toMatchObject({
+    name: 'failed',
+    screen: 'existing-faceprint',
+    reason: 'face.known-already',
+  })
+  expect(await listReviews(world, { decided: false })).toEqual([])
+  // Nothing that was read of the person stays with a journey that failed.
+  expect((await loadState(world, session.journeyId ?? 0)).draft).toEqual({})
+})
+
+test('somebody else goes on and is enrolled; the same face by a second account is not cleared along', async () => {
+  const first = await atLiveness()
+  const second = await atLiveness()
+  await showFace(first)
+  const ofFirst = await newest()
+  await showFace(second)
+  const ofSecond = await newest()
+  expect(ofSecond).not.toBe(ofFirst)
+
+  await decideReview(world, { id: ofFirst, decision: 'clear', by: 'officer 1', note: 'a brother' })
+  expect(await statusOf(first)).toBe('Liveness Checked')
+  expect(await stepOf(first)).toMatchObject({ name: 'prove' })
+
+  await decideReview(world, { id: ofSecond, decision: 'clear', by: 'officer 1', note: 'a brother' })
+  expect(await stepOf(second)).toMatchObject({ name: 'failed', screen: 'existing-faceprint' })
+
+  const third = await atLiveness()
+  await showFace(third)
+  expect(await stepOf(third)).toMatchObject({
+    name: 'failed',
+    screen: 'existing-faceprint',
+    reason: 'face.known-already',
+  })
+})

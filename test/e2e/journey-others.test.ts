@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { makeDocumentPhoto, makeProofOfAddress } from '../support/camera/index.ts'
+import { during } from '../support/journeys/during.ts'
+import { openVisit, type Visit } from '../support/journeys/open-visit.ts'
+import {
+  agreeAndFinish,
+  confirmDocument,
+  showFace,
+  signInByMail,
+  signInByWallet,
+  uploadDocument,
+} from '../support/journeys/people-do.ts'
+import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-journey-world.ts'
+import type { TestServer } from '../support/server.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+
+// Journeys in which nobody is filmed: of the other kinds, and those that end early.
+
+let world: JourneyWorld
+let server: TestServer
+const today = new Date().toISOString().slice(0, 10)
+/** A whole visit in a browser, with a proof that the page makes, on a machine that does other things beside. */
+const visited = { timeout: 120_000 }
+
+beforeAll(async () => {
+  world = await startJourneyWorld()
+  server = world.server
+  // The first suite of a run makes the demo.
+}, 240_000)
+afterAll(() => world?.stop())
+
+const seesReason = (visit: Visit, code: string) =>
+  visit.frame.getByText(code, { exact: false }).first().waitFor({ timeout: 30_000 })
+
+test(
+  'a proof of address: the letter is handed in by phone; then the person is forgotten',
+  visited,
+  async () => {
+    const url = await world.openShop('plain-page', server.demo.poaProgramNo)
+    const { file, fileName, type } = makeProofOfAddress({ today, name: 'Grace Hopper' })
+    const visit = await openVisit({ url, hasWallet: false })
+    const phone = await (await sharedBrowser()).newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    })
+    await during(visit, async () => {
+      await visit.page.getByLabel(/e-mail or customer number/).fill('customer-17')
+      await signInByMail(visit, world.smtp, 'grace@example.com')
+      await visit.sees('Show where you live')
+
+      const offered = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/hand-off'))
+      await visit.press('Go on with your phone')
+      const link = ((await (await offered).json()) as { url: string }).url
+      const page = await phone.newPage()
+      await page.goto(link)
+      await page.getByRole('heading', { name: 'Compare these digits' }).waitFor()
+      const digits = /\b(\d\s*\d\s*\d\s*\d)\b/.exec(
+        (await page.locator('main').allInnerTexts()).join(' '),
+      )?.[1]
+      await visit.sees('Does your phone show the same digits?')
+      expect(digits).toBeDefined()
+      expect((await visit.frame.locator('main').allInnerTexts()).join(' ').replace(/\s/g, '')).toContain(
+        digits?.replace(/\s/g, ''),
+      )
+      await visit.press('Yes, they are the same')
+
+      await page.getByRole('heading', { name: 'Show where you live' }).waitFor()
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: fileName, mimeType: type, buffer: Buffer.from(file) })
+      await page.getByRole('heading', { name: 'Done on this phone' }).waitFor({ timeout: 60_000 })
+      // The link has done its work.
+      const second = await phone.newPage()
+      await second.goto(link)
+      await second.getByRole('heading', { name: 'Compare these digits' }).waitFor({ state: 'detached' })
+      await agreeAndFinish(visit)
+
+      const { mchNo, apiKey, poaProgramNo: programNo } = server.demo
+      const body = { mchNo, apiKey, programNo, account: 'customer-17' }
+      const answer = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
+      expect(answer.body.data).toMatchObject([
+        { status: 'Verification Passed', verifierValues: { countryRegion: true } },
+      ])
+
+      await visit.press('Your data')
+      await visit.press('Delete my data')
+      await visit.press('Delete for good')
+      await visit.sees('Your data is deleted')
+      const after = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
+      expect(after.body.data).toMatchObject([{ status: 'Not Started', svcId: '' }])
+    })
+    await phone.close()
+  },
+)
+
+test('an accredited investor, by the statement of a provider', visited, async () => {
+  const url = await world.openShop('plain-page', server.demo.poaiProgramNo)
+  const visit = await openVisit({ url })
+  await during(visit, async () => {
+    await signInByMail(visit, world.smtp, 'joan@example.com')
+    await visit.sees('Confirm your investor status')
+    const popup = visit.context.waitForEvent('page')
+    await visit.press(/Demo data provider/)
+    await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
+    await visit.sees(/Share the result with/, 120_000)
+    // The user turns to another chain in the middle of it.
+    const switched = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/chain'))
+    await visit.page.evaluate(() => {
+      const { ethereum } = globalThis as unknown as { ethereum: { say(name: string, value: string): void } }
+      ethereum.say('chainChanged', '0x2105')
+    })
+    expect((await switched).status()).toBe(200)
+    await agreeAndFinish(visit)
+  })
+  const { mchNo, apiKey, poaiProgramNo: programNo } = server.demo
+  for (const chainId of ['137', '8453']) {
+    const body = { mchNo, apiKey, programNo, account: visit.wallet.address, chainId }
+    const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
+    expect(answer.body.data).toMatchObject({ poaiStatus: 'PoAI Passed' })
+  }
+})
+
+test('a camera that is closed to the page, and then none at all', visited, async () => {
+  const url = await world.openShop('plain-page', server.demo.meidProgramNo, { LEVEL: 'MeID', MODE: 'wallet' })
+  const visit = await openVisit({ url, person: { camera: 'denied' } })
+  await during(visit, async () => {
+    await signInByWallet(visit)
+    await showFace(visit)
+    await visit.sees('Allow the camera')
+    await visit.person.become({ camera: 'missing' })
+    await visit.press('Try again')
+    await showFace(visit)
+    await visit.sees('We can’t find a camera')
+  })
+})
+
+test(
+  'what the document does not bear out is refused; a barred country ends the journey',
+  visited,
+  async () => {
+    const fields = { nationality: 'PRK', issuingState: 'PRK' }
+    const { jpeg } = await makeDocumentPhoto({ today, face: 'map-man', fields, seed: 'map-man' })
+    const visit = await openVisit({ url: await world.openShop('plain-page', server.demo.programNo) })
+    await during(visit, async () => {
+      await signInByMail(visit, world.smtp, 'jay@example.com')
+      await uploadDocument(visit, jpeg, 'PRK')
+      await visit.sees('Check what we read', 60_000)
+      const surname = visit.frame.getByLabel('Surname')
+      const asRead = await surname.inputValue()
+      await surname.fill('Somebody Else')
+      await visit.press('All of this is right')
+      await visit.frame.getByText('does not agree with the lines').waitFor()
+      // It stays where it was typed.
+      expect(await surname.inputValue()).toBe('Somebody Else')
+      await surname.fill(asRead)
+      await confirmDocument(visit)
+      await visit.sees('This program is not open to you')
+      await seesReason(visit, 'citizenship.barred')
+      await visit.press('Start again')
+      await visit.sees('Take a picture of your document')
+    })
+  },
+)
+
+test('a program that is not open, and a site that is not on its list', visited, async () => {
+  const make = async (more: object) => {
+    const program = {
+      mchNo: server.demo.mchNo,
+      name: 'Elsewhere',
+      kind: 'MeID',
+      checks: [],
+      rules: {},
+      ...more,
+    }
+    const { programNo } = await world.operate<{ programNo: string }>('program create', program)
+    return await world.openShop('plain-page', programNo, { LEVEL: 'MeID' })
+  }
+  const visiting = async (url: string, title: string | RegExp) => {
+    const visit = await openVisit({ url })
+    await during(
+      visit,
+      async () => {
+        await visit.page.getByRole('button', { name: /verify/i }).click()
+        await visit.sees(title)
+      },
+      /40[03]/,
+    )
+  }
+  await visiting(await make({ active: false }), 'This program is not open now')
+  const domains = { active: true, allowedDomains: ['https://other.example'] }
+  await visiting(await make(domains), /can’t ask for a verification|not allowed/i)
+})
+
+test('a token that has run out', visited, async () => {
+  const visit = await openVisit({ url: await world.openShop('plain-page', server.demo.programNo) })
+  await during(
+    visit,
+    async () => {
+      // The site's backend keeps an old one, and hands it out again and again.
+      const token = await visit.page.evaluate(async () =>
+        (await fetch('/api/token', { method: 'POST', body: '{}' })).text(),
+      )
+      await visit.page.route('**/api/token', (route) =>
+        route.fulfill({ contentType: 'application/json', body: token }),
+      )
+      world.laterMs = 31 * 60_000
+      await visit.page.getByRole('button', { name: /verify/i }).click()
+      await visit.sees('This took a little too long')
+      await visit.page.unroute('**/api/token')
+      await visit.press('Try again')
+      await visit.sees(/asks you to verify/)
+    },
+    /401/,
+  )
+})

@@ -1,0 +1,12 @@
+import { expect } from 'vitest'
+import type { Visit } from './open-visit.ts'
+
+/** Ends a visit, and checks that the browser had nothing to complain about but what was expected. */
+export async function during(visit: Visit, walk: () => Promise<void>, expected = /^$/): Promise<void> {
+  try {
+    await walk()
+    expect(visit.problems.filter((problem) => !expected.test(problem))).toEqual([])
+  } finally {
+    await visit.close()
+  }
+}

@@ -1,0 +1,59 @@
+import { silentLogger } from '@touchstone/common'
+import { readSettings, runCommand } from '@touchstone/runtime'
+import { startTestServer, type TestServer } from '../server.ts'
+import { startSmtp, type TestSmtp } from '../smtp.ts'
+import { type Example, startExample } from './start-example.ts'
+
+type Operate = Parameters<typeof runCommand>[0]['name']
+
+export type JourneyWorld = {
+  server: TestServer
+  smtp: TestSmtp
+  /** How much later it is for the service than for everybody else. */
+  laterMs: number
+  /** A merchant's site, by one of the examples: its address. */
+  openShop(
+    example: 'plain-page' | 'react-app',
+    programNo: string,
+    env?: Record<string, string>,
+  ): Promise<string>
+  /** A command of the operator's. */
+  operate<Answer>(name: Operate, input: object): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/** The service with its mail, and what stands around a journey: sites and an operator. */
+export async function startJourneyWorld(): Promise<JourneyWorld> {
+  const smtp = await startSmtp()
+  const shops: Example[] = []
+  const clock = { now: () => Date.now() + world.laterMs }
+  const world: JourneyWorld = {
+    smtp,
+    server: {} as TestServer,
+    laterMs: 0,
+    async openShop(example, programNo, env = {}) {
+      const { url, demo } = world.server
+      const settings = {
+        TOUCHSTONE_URL: url,
+        API_KEY: demo.apiKey,
+        APP_ID: demo.mchNo,
+        PROGRAM_NO: programNo,
+      }
+      const shop = await startExample(example, { ...settings, ...env })
+      shops.push(shop)
+      return shop.url
+    },
+    async operate<Answer>(name: Operate, input: object) {
+      const { dataFolder } = world.server
+      const settings = readSettings({ folder: dataFolder, env: { TOUCHSTONE_DATA: dataFolder } })
+      return (await runCommand({ name, input: input as never, settings, logger: silentLogger })) as Answer
+    },
+    async stop() {
+      for (const shop of shops) await shop.stop()
+      await world.server.stop()
+      await smtp.stop()
+    },
+  }
+  world.server = await startTestServer({ env: { SMTP_URL: smtp.url }, clock })
+  return world
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Colours alone depend on the theme. */
+const colours = ['color-contrast', 'link-in-text-block']
+
+/**
+ * What axe finds in a page as it is, and in the other theme's colours. It runs in a world of its own, as a browser's own
+ * tools do: the pages' policies forbid foreign scripts. Afterwards the page has the theme that it was opened with.
+ */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree')
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+    })
+    const evaluate = async (expression: string): Promise<unknown> => {
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        ...{ contextId, expression, awaitPromise: true, returnByValue: true },
+      })
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+      return result.value
+    }
+    const run = async (options: object) =>
+      (await evaluate(
+        `axe.run(${JSON.stringify({ ...options, iframes: false, resultTypes: ['violations'] })}).then(({ violations }) =>
+          violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(', ')))`,
+      )) as string[]
+    await evaluate(`${axe}; undefined`)
+    const found = await run({})
+    const isDark = (await evaluate('matchMedia("(prefers-color-scheme: dark)").matches')) as boolean
+    const other = isDark ? 'light' : 'dark'
+    // A colour that is still changing is no colour of either theme.
+    await page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' })
+    const inOther = await run({ runOnly: colours })
+    await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+    return [...found, ...inOther.map((each) => `${other}: ${each}`)]
+  } finally {
+    await session.detach()
+  }
+}
