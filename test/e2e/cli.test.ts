@@ -5,7 +5,8 @@ import { ask } from '../support/ask.ts'
 import { freshDatabase, layEmbedded } from '../support/engines.ts'
 import { hasLedgerEngine, ledgerTest } from '../support/ledger-engine.ts'
 import { waitUntil } from '../support/processes.ts'
-import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { runCli, spawnCli, temporaryFolder } from '../support/spawn.ts'
 
 /** How the command reaches the store otherwise: on its own, or straight to a database server. */
 describe.each(['alone', 'on a database server'] as const)('the command %s', (way) => {
@@ -25,24 +26,22 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
     expect((await runCli(['recount'], env)).stdout).toBe('Recounted from the journal.\n')
     const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
     const { mchNo } = JSON.parse(stdout) as { mchNo: string }
-    const listed = await runCli(['merchant', 'list'], env)
+    // A process of its own: it must also end by itself when the stores are closed.
+    const listed = await spawnCli(['merchant', 'list'], env)
+    expect(listed).toMatchObject({ code: 0, stderr: '' })
     expect(listed.stdout.split('\n')[0]).toMatch(/^Merchant +Name +Plan +Keys +Programs +Since$/)
     expect(listed.stdout).toContain(`${mchNo}  Blue Bank  standard`)
   })
 })
 
 describe('with a running server', () => {
-  const folder = temporaryFolder()
-  let server: SpawnedServer
+  let server: TestServer
   beforeAll(async () => {
-    server = await spawnServer({ dataFolder: folder.path })
+    server = await startTestServer()
   })
-  afterAll(async () => {
-    await server.stop()
-    folder.remove()
-  })
-  const env = { TOUCHSTONE_DATA: folder.path }
-  const cli = (...args: string[]) => runCli(args, env)
+  afterAll(() => server.stop())
+  const env = () => ({ TOUCHSTONE_DATA: server.dataFolder })
+  const cli = (...args: string[]) => runCli(args, env())
   const json = async <Result>(...args: string[]): Promise<Result> => {
     const { code, stdout, stderr } = await cli(...args, '--json')
     expect(stderr).toBe('')
@@ -130,25 +129,38 @@ describe('with a running server', () => {
     expect(finished.code).toBe(code)
   })
 
+  test('the process prints and ends as the command does', async () => {
+    const [listed, failed, unknown] = await Promise.all(
+      [['merchant', 'list'], ['key', 'revoke', 'ffffffff'], ['frobnicate']].map((args) =>
+        spawnCli(args, env()),
+      ),
+    )
+    expect(listed).toEqual(await cli('merchant', 'list'))
+    expect(listed).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(server.demo.mchNo) })
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('key id is not known'),
+    })
+    expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('unknown command') })
+  })
+
   test('a key made by the command works at once, and is dead within a second of its revocation', async () => {
-    const { stdout } = await runCli(['merchant', 'create', 'Quick', '--json'], env)
+    const { stdout } = await runCli(['merchant', 'create', 'Quick', '--json'], env())
     const { mchNo, apiKey, keyId } = JSON.parse(stdout) as { mchNo: string; apiKey: string; keyId: string }
     const status = async () =>
       (await ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)).http
     expect(await status()).toBe(200)
-    await runCli(['key', 'revoke', keyId], env)
+    await runCli(['key', 'revoke', keyId], env())
     const revokedAt = Date.now()
     await waitUntil(() => Date.now() - revokedAt >= 1000, 2000, 'a second to pass')
     expect(await status()).toBe(401)
   })
 
   test('operations can be called by name, with the credentials of the demo', async () => {
-    const { stdout } = await runCli(
-      ['call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=2'],
-      env,
-    )
+    const { stdout } = await cli('call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=2')
     expect(JSON.parse(stdout)).toMatchObject({ total: 72, totalPage: 2 })
-    const wrong = await runCli(['call', 'getUsersList', 'programNo=1', 'page=1'], env)
+    const wrong = await cli('call', 'getUsersList', 'programNo=1', 'page=1')
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toContain('program not found for this merchant')
   })
@@ -171,7 +183,7 @@ describe('with a running server', () => {
       const { policy } = await json<{ policy: { version: string; dust_usd: number } }>('policy', 'show')
       expect(before.model.policy_version).toBe(policy.version)
 
-      const file = join(folder.path, 'policy.json')
+      const file = join(server.dataFolder, 'policy.json')
       writeFileSync(file, '{"version":"strict-1","received":{"decay":0.5}}')
       expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stdout).toBe(
         `${mchNo} is answered by policy strict-1 from now on.\n`,
@@ -203,13 +215,13 @@ describe('with a running server', () => {
 
   test('doctor asks the server and sees a port taken by another program', async () => {
     const { port } = new URL(server.url)
-    const seen = await runCli(['doctor'], { ...env, PORT: port })
+    const seen = await runCli(['doctor'], { ...env(), PORT: port })
     expect(seen.stdout).toContain('the demo merchant has 72 participants')
     const other = temporaryFolder()
     const { code, stdout } = await runCli(['doctor'], { TOUCHSTONE_DATA: other.path, PORT: port })
     other.remove()
     expect(code).toBe(1)
-    const redis = await runCli(['doctor'], { ...env, PORT: port, REDIS_URL: 'redis://127.0.0.1:1' })
+    const redis = await runCli(['doctor'], { ...env(), PORT: port, REDIS_URL: 'redis://127.0.0.1:1' })
     expect(redis.stdout).toMatch(/WRONG +Redis +no answer from 127\.0\.0\.1:1 /)
     expect(stdout).toMatch(new RegExp(`WRONG +port +${port} is taken by another program +Stop it`))
   })

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runCommandLine } from '../../apps/cli/src/run-command-line.ts'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { layDemo } from './demo-data.ts'
 import { layDataFolder } from './engines.ts'
@@ -10,6 +11,9 @@ import { hasLedgerEngine } from './ledger-engine.ts'
 import { waitUntil } from './processes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Said on purpose, a missing engine is no warning. */
+const ledgerSetting: Record<string, string> = hasLedgerEngine ? {} : { CLICKHOUSE_URL: 'off' }
 
 export type Finished = { code: number | null; stdout: string; stderr: string }
 
@@ -42,8 +46,7 @@ export function run(
   const output = { stdout: '', stderr: '' }
   const child = spawn(node, [join(installation, script), ...args], {
     cwd: tmpdir(),
-    // Said on purpose, it is no warning.
-    env: { PATH: process.env.PATH, ...(!hasLedgerEngine && { CLICKHOUSE_URL: 'off' }), ...env },
+    env: { PATH: process.env.PATH, ...ledgerSetting, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (chunk) => {
@@ -58,7 +61,25 @@ export function run(
   return { child, output, exited }
 }
 
+/** The command inside the test's process: the same output and exit code without the seconds of a process's start. */
 export async function runCli(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+  const output = { stdout: '', stderr: '' }
+  const into = (stream: keyof typeof output) => ({
+    write(text: string) {
+      output[stream] += text
+    },
+  })
+  const code = await runCommandLine(args, {
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    settings: { env: { ...ledgerSetting, ...env }, folder: tmpdir() },
+    exitCode: 0,
+  })
+  return { code, ...output }
+}
+
+/** The command as it is built, in a process of its own. */
+export async function spawnCli(args: string[], env: Record<string, string> = {}): Promise<Finished> {
   return await run('apps/cli/bin/touchstone.mjs', args, env).exited
 }
 

@@ -9,13 +9,17 @@ import {
 } from '@touchstone/runtime/command-line'
 import type { Command } from 'commander'
 import { progressLine } from './output/progress-line.ts'
+import { terminalOf } from './terminal.ts'
 
 /** Options that every sub-command has. */
 export type GlobalOptions = { json?: true; data?: string }
 
 export function settingsOf(command: Command): Settings {
   const { data } = command.optsWithGlobals<GlobalOptions>()
-  return readSettings({ flags: data === undefined ? {} : { dataFolder: data } })
+  return readSettings({
+    flags: data === undefined ? {} : { dataFolder: data },
+    ...terminalOf(command).settings,
+  })
 }
 
 /** Runs an operator's command and prints its result: as a table for people, as JSON for programs. */
@@ -36,9 +40,10 @@ export async function runLongAndPrint<Name extends CommandName>(
   input: InputOf<Name>,
   print: (output: OutputOf<Name>) => string,
 ): Promise<void> {
-  const line = progressLine(process.stderr)
+  const line = progressLine(terminalOf(command).stderr)
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
+  const interrupt = () => stop.abort()
+  process.once('SIGINT', interrupt)
   try {
     const output = await runCommand({
       name,
@@ -51,6 +56,7 @@ export async function runLongAndPrint<Name extends CommandName>(
     line.done()
     printOutput(command, output, print)
   } finally {
+    process.off('SIGINT', interrupt)
     line.done()
   }
 }
@@ -61,5 +67,5 @@ export function printOutput<Output>(
   print: (output: Output) => string,
 ): void {
   const { json } = command.optsWithGlobals<GlobalOptions>()
-  process.stdout.write(`${json ? JSON.stringify(output, null, 2) : print(output)}\n`)
+  terminalOf(command).stdout.write(`${json ? JSON.stringify(output, null, 2) : print(output)}\n`)
 }

@@ -97,6 +97,8 @@ export async function openRuntime(options: {
   onProgress?: (what: string) => void
   /** The `migrate` command and `doctor` look first. */
   skipMigrations?: boolean
+  /** For work that never asks the ledger: opening it takes longer than most commands. */
+  withoutLedger?: boolean
 }): Promise<Runtime> {
   const { settings, logger } = options
   const clock = options.clock ?? systemClock
@@ -123,7 +125,7 @@ export async function openRuntime(options: {
       settings.riskPolicy === undefined ? {} : { riskPolicy: readPolicyFile(settings.riskPolicy) }
     options.onProgress?.('opening the store')
     database = await openDatabase(settings, logger)
-    clickhouse = await openClickHouse(settings, logger)
+    clickhouse = options.withoutLedger ? absentClickHouse() : await openClickHouse(settings, logger)
     const kyc: KycContext = { database, clock, random, vault }
     const loopbackReceivers = !settings.production
     const kyt: WatchContext = { database, clickhouse, clock, random, vault, loopbackReceivers, ...riskPolicy }

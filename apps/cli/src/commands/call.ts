@@ -5,6 +5,7 @@ import { OperatorError } from '@touchstone/common'
 import { type OperationName, operations } from '@touchstone/contract'
 import type { Command } from 'commander'
 import { settingsOf } from '../session.ts'
+import { terminalOf } from '../terminal.ts'
 
 /** The form of the demo's credentials file; one of the same form works for any merchant. */
 type CredentialsFile = {
@@ -31,7 +32,7 @@ export function call(parent: Command): void {
       const client = createClient(readCredentials(file))
       try {
         const data = await client.call(operation, readFields(operation, fields) as never)
-        process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+        terminalOf(command).stdout.write(`${JSON.stringify(data, null, 2)}\n`)
       } catch (error) {
         if (!(error instanceof TouchstoneApiError)) throw error
         throw usage(`${error.message}.`, error.remedy ?? 'Look whether the server runs.')

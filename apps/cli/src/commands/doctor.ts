@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import { type Finding, runChecks } from '../doctor/run-checks.ts'
 import { table } from '../output/table.ts'
-import { type GlobalOptions, printOutput } from '../session.ts'
+import { printOutput, settingsOf } from '../session.ts'
+import { terminalOf } from '../terminal.ts'
 
 export function doctor(parent: Command): void {
   parent
     .command('doctor')
     .description('check settings, stores and ports, and say what is wrong')
     .action(async (_options: object, command: Command) => {
-      const { data } = command.optsWithGlobals<GlobalOptions>()
-      const findings = await runChecks(data === undefined ? {} : { dataFolder: data })
+      const findings = await runChecks(() => settingsOf(command))
       printOutput(command, findings, print)
-      if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1
+      if (findings.some(({ state }) => state === 'wrong')) terminalOf(command).exitCode = 1
     })
 }
 

@@ -7,23 +7,19 @@ import {
   type ChainStatusView,
   isFolderHeld,
   knock,
-  readSettings,
   runCommand,
-  type SettingName,
   type Settings,
 } from '@touchstone/runtime/command-line'
 import { readCredentials } from '../commands/call.ts'
 
 export type Finding = { check: string; state: 'good' | 'note' | 'wrong'; found: string; remedy?: string }
 
-type Flags = Partial<Record<SettingName, string>>
-
 /** Everything that can be told without changing anything. The settings come first: the rest hangs on them. */
-export async function runChecks(flags: Flags): Promise<Finding[]> {
+export async function runChecks(readSettings: () => Settings): Promise<Finding[]> {
   const findings: Finding[] = [checkNode()]
   let settings: Settings
   try {
-    settings = readSettings({ flags })
+    settings = readSettings()
     findings.push({
       check: 'settings',
       state: 'good',

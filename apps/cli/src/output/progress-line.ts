@@ -1,7 +1,8 @@
 import type { Progress } from '@touchstone/runtime/command-line'
+import type { Terminal } from '../terminal.ts'
 
 /** One line that rewrites itself on a terminal; elsewhere each piece of work is named once. Goes to stderr. */
-export function progressLine(stream: NodeJS.WriteStream): { step: Progress; done(): void } {
+export function progressLine(stream: Terminal['stderr']): { step: Progress; done(): void } {
   let lastLabel = ''
   let open = false
   return {

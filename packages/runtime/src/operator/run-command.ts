@@ -76,7 +76,8 @@ async function runHere<Name extends CommandName>(
     import('./serve-operator.ts'),
   ])
   const looksFirst = name === 'store migrate' || name === 'store state'
-  const runtime = await openRuntime({ settings, logger, skipMigrations: looksFirst })
+  const withoutLedger = !looksFirst && !name.startsWith('import ') && name !== 'list import'
+  const runtime = await openRuntime({ settings, logger, skipMigrations: looksFirst, withoutLedger })
   try {
     return await (commands[name] as Command<unknown, OutputOf<Name>>)(runtime, input, onProgress, signal)
   } catch (error) {
