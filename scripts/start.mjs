@@ -2,6 +2,6 @@ import { build, buildBrowserParts, checkNode, install } from './prepare.mjs'
 
 checkNode()
 install()
-build()
+build({ checkTypes: false })
 await buildBrowserParts()
 await import('../apps/server/dist/main.js')
