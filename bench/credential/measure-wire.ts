@@ -6,10 +6,10 @@ import type { Bench } from './bench.ts'
 import { predictions } from './predictions.ts'
 
 /** What a page has to load for a proof, as it is and compressed once and for all as far as it goes. */
-export async function measureWire({ progress }: Bench): Promise<PartReport> {
+export async function measureWire({ sizes, progress }: Bench): Promise<PartReport> {
   const manifest = await readKeyManifest(developmentKeys)
   const rows: { kind: string; file: string; raw: number; gzip: number; brotli: number }[] = []
-  for (const kind of circuitNames) {
+  for (const kind of sizes.compressed) {
     for (const file of ['circuit.wasm', 'proving.zkey'] as const) {
       progress(`compressing ${kind}/${file}`)
       const bytes = await readKeyFile(developmentKeys, manifest, kind, file)

@@ -1,4 +1,11 @@
-export type Sizes = { proofs: number; verifySeconds: number }
+import { type CircuitName, circuitNames } from '@touchstone/credential'
 
-export const fullSizes: Sizes = { proofs: 6, verifySeconds: 10 }
-export const quickSizes: Sizes = { proofs: 2, verifySeconds: 2 }
+export type Sizes = {
+  proofs: number
+  verifySeconds: number
+  /** Whose files are compressed. */
+  compressed: readonly CircuitName[]
+}
+
+export const fullSizes: Sizes = { proofs: 6, verifySeconds: 10, compressed: circuitNames }
+export const quickSizes: Sizes = { proofs: 2, verifySeconds: 2, compressed: ['kyc'] }
