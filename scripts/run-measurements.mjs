@@ -15,7 +15,9 @@ export async function runMeasurements(folder) {
   checkNode()
   install()
   build()
-  run(process.execPath, [binary('typescript', 'tsc'), '-b', folder], 'It could not be built.')
+  // Their types are checked with those of the tests, which some of their files belong to.
+  const args = [binary('typescript', 'tsc'), '-b', folder, '--noCheck']
+  run(process.execPath, args, 'It could not be built.')
 
   const failed = []
   for (const each of chosen) {
