@@ -28,6 +28,8 @@ let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
 /** A film of fifteen seconds, every picture of which is measured, and a proof. */
 const filmed = { timeout: 240_000 }
+/** An example is built, and a browser's page makes a proof. */
+const visited = { timeout: 120_000 }
 
 beforeAll(async () => {
   world = await startJourneyWorld()
@@ -174,7 +176,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
   ])
 })
 
-test('who is verified already only consents: at another program, on another device', async () => {
+test('who is verified already only consents: at another program, on another device', visited, async () => {
   const { programNo } = await world.operate<{ programNo: string }>('program create', {
     mchNo: server.demo.mchNo,
     name: 'Second look',

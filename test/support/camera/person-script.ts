@@ -40,6 +40,27 @@ export function personScript(): void {
     white: [1, 1, 1],
   }
 
+  let isTied = false
+  /**
+   * From now on time passes, for the page and for the person, only as fast as the machine draws: a film on a busy one takes
+   * longer and shows the same.
+   */
+  function tieTimeToDrawing(): void {
+    if (isTied) return
+    isTied = true
+    const real = performance.now.bind(performance)
+    let before = real()
+    let shown = before
+    Object.defineProperty(performance, 'now', { value: () => shown, configurable: true })
+    const draw = () => {
+      const now = real()
+      shown += Math.min(now - before, 40)
+      before = now
+      requestAnimationFrame(draw)
+    }
+    requestAnimationFrame(draw)
+  }
+
   async function fetchPictures(part: string): Promise<ImageBitmap[]> {
     const texts = await cameraPictures(part)
     return Promise.all(
@@ -108,6 +129,7 @@ export function personScript(): void {
     const parts = ['neutral', 'shut', 'turn-left', 'turn-right', 'nod', 'open-mouth', 'blink', 'come-closer']
     const pictures: Pictures = {}
     for (const part of parts) pictures[part] = await fetchPictures(part)
+    tieTimeToDrawing()
     const screen = watchScreen()
     const grain = makeGrain()
     const startedAt = performance.now()

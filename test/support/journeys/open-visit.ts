@@ -70,7 +70,17 @@ export async function openVisit(options: {
     person,
     problems,
     async sees(title, waitMs = 60_000) {
-      await frame.getByRole('heading', { level: 1, name: title }).waitFor({ timeout: waitMs })
+      try {
+        await frame.getByRole('heading', { level: 1, name: title }).waitFor({ timeout: waitMs })
+      } catch (cause) {
+        const shown = (
+          await frame
+            .locator('main')
+            .allInnerTexts()
+            .catch(() => [])
+        ).join(' ')
+        throw new Error(`waiting for ${title}, the page shows: ${shown.slice(0, 400)}`, { cause })
+      }
     },
     press: (name) => frame.getByRole('button', { name }).first().click({ timeout: 60_000 }),
     allowLocation: () => context.grantPermissions(['geolocation']),
