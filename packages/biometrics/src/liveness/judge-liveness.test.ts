@@ -12,7 +12,7 @@ import { drawChallenge } from './draw-challenge.ts'
 import { judgeLiveness } from './judge-liveness.ts'
 
 /** Of each property. */
-const numRuns = testAll ? 25 : 8
+const numRuns = testAll ? 32 : 8
 
 const draw = (seed: string) =>
   drawChallenge({ random: createSeededRandom(seed), clock: createManualClock(0) })
