@@ -318,7 +318,10 @@ test('a signal that is changed in the clear, or by the order of the field', asyn
   }
 })
 
-test('a proof is good once, a person has one wallet in a program, and a revoked credential counts no more', async () => {
+test('a proof is good once, a person has one wallet in a program, and a revoked credential counts no more', {
+  // Three proofs.
+  timeout: 90_000,
+}, async () => {
   await onChain(async () => {
     const proof = await proofFor(alice)
     await world.send(alice, approval(proof))

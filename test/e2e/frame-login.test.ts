@@ -7,7 +7,9 @@ let server: TestServer
 let smtp: TestSmtp
 beforeAll(async () => {
   smtp = await startSmtp()
-  server = await startTestServer({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Verify <verify@shop.example>' } })
+  server = await startTestServer({
+    env: { SMTP_URL: smtp.url, MAIL_FROM: 'Verify <verify@shop.example>', CLICKHOUSE_URL: 'off' },
+  })
   // The first suite of a run makes the demo.
 }, 240_000)
 afterAll(async () => {

@@ -27,7 +27,7 @@ let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
 /** A film of fifteen seconds, every picture of which is measured, and a proof. */
-const filmed = { timeout: 240_000 }
+const filmed = { timeout: 300_000 }
 /** An example is built, and a browser's page makes a proof. */
 const visited = { timeout: 120_000 }
 
@@ -96,7 +96,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
     await uploadDocument(visit, jpeg)
     await confirmDocument(visit)
     await showFace(visit)
-    await visit.sees('Share where you are', 120_000)
+    await visit.sees('Share where you are', 180_000)
     await visit.press('Share my location')
     await visit.sees('Allow your location')
     await visit.allowLocation()

@@ -54,7 +54,7 @@ export async function showFace(visit: Visit): Promise<void> {
 
 /** Consents, and sees that it is done. */
 export async function agreeAndFinish(visit: Visit): Promise<void> {
-  await visit.sees(/Share the result with/, 120_000)
+  await visit.sees(/Share the result with/, 180_000)
   await visit.press('Agree and share')
   await visit.sees('You are verified')
 }
