@@ -152,6 +152,8 @@ export async function openDevChain(options: {
         return await mine(params)
       case 'evm_setAutomine':
         automine = params[0] === true
+        // What was sent meanwhile would wait for its sender's next nonce, which has passed.
+        if (automine) await settle()
         return true
       case 'hardhat_getAutomine':
         return automine

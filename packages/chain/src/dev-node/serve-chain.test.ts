@@ -150,6 +150,14 @@ describe('mining', () => {
     expect(await minedAt(hash)).toBe(await height())
   })
 
+  test('what was sent while mining was switched off is mined when it is switched on', async () => {
+    await node.rpc('evm_setAutomine', false)
+    const hashes = [await send(0), await send(1)]
+    await node.rpc('evm_setAutomine', true)
+    expect(await Promise.all(hashes.map(minedAt))).toEqual([await height(), await height()])
+    expect(await minedAt(await send(2))).toBe(await height())
+  })
+
   test('many senders at once: each is mined once', async () => {
     const before = await node.rpc<Hex>('eth_getTransactionCount', account.address, 'latest')
     const raws = await Promise.all(Array.from({ length: 40 }, (_, nonce) => signed(nonce)))
