@@ -10,6 +10,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { hasLedgerEngine } from '../support/ledger-engine.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (%s store)', (engine) => {
@@ -18,7 +19,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
   beforeAll(async () => {
     server = await startTestServer({ engine })
     client = createClient(server.demo)
-  })
+  }, demoTimeout)
   afterAll(() => server.stop())
 
   const gateway = '/zkseradmin/openapi'

@@ -1,12 +1,13 @@
 import { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-})
+}, demoTimeout)
 afterAll(() => server.stop())
 
 const gateway = '/zkseradmin/openapi'

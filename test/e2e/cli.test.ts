@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { freshDatabase, layEmbedded } from '../support/engines.ts'
 import { hasLedgerEngine, ledgerTest } from '../support/ledger-engine.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, spawnCli, temporaryFolder } from '../support/spawn.ts'
@@ -38,7 +39,7 @@ describe('with a running server', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()
-  })
+  }, demoTimeout)
   afterAll(() => server.stop())
   const env = () => ({ TOUCHSTONE_DATA: server.dataFolder })
   const cli = (...args: string[]) => runCli(args, env())

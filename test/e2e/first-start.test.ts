@@ -1,32 +1,53 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { cpSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { OperatorError } from '@touchstone/common'
+import { readSettings } from '@touchstone/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
+import { startServer } from '../../apps/server/src/start-server.ts'
+import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { ask } from '../support/ask.ts'
-import { layDataFolder } from '../support/engines.ts'
+import { askUsers, firstStart } from '../support/demo-data.ts'
+import { freshDatabase } from '../support/engines.ts'
 import { hasLedgerEngine } from '../support/ledger-engine.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { freePort, waitUntil } from '../support/processes.ts'
+import { ledgerSetting } from '../support/run.ts'
+import { startTestServer } from '../support/server.ts'
 import { run, runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { testAll } from '../support/test-all.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
+/** Of a test in which a process with all its modules and stores starts. */
+const startTimeout = 90_000
+
+const withoutPorts = (output: string) => output.replaceAll(/localhost:\d+/g, 'localhost')
+
 describe('what a newcomer sees', () => {
+  let first: Awaited<ReturnType<typeof firstStart>>
+  let firstDemo: DemoFile
   let server: SpawnedServer
   beforeAll(async () => {
-    server = await spawnServer({ dataFolder: folder.path, fromNothing: true })
-  })
+    first = await firstStart()
+    firstDemo = JSON.parse(readFileSync(join(first.dataFolder, 'demo.json'), 'utf8'))
+    cpSync(first.dataFolder, folder.path, { recursive: true })
+    server = await spawnServer({ dataFolder: folder.path })
+  }, demoTimeout)
   afterAll(() => server.stop())
 
   test('the long first start tells what it does', () => {
-    expect(server.output.stderr).toContain('opening the store')
-    if (hasLedgerEngine) expect(server.output.stderr).toMatch(/filling the ledger: (\d+) of \1 steps/)
-    expect(server.output.stderr).toMatch(/making the demo users: (\d+) of \1 steps/)
+    expect(first.stderr).toContain('opening the store')
+    if (hasLedgerEngine) expect(first.stderr).toMatch(/filling the ledger: (\d+) of \1 steps/)
+    expect(first.stderr).toMatch(/making the demo users: (\d+) of \1 steps/)
   })
 
   test('addresses and credentials are printed, and stand in demo.json for its owner alone', () => {
-    const { demo, output } = server
+    const demo = firstDemo
     expect(Object.keys(demo)).toEqual(
       expect.arrayContaining([
         'baseUrl',
@@ -40,17 +61,19 @@ describe('what a newcomer sees', () => {
       ]),
     )
     const { addresses, ...credentials } = demo
-    for (const value of Object.values(credentials)) expect(output.stdout).toContain(value)
+    for (const value of Object.values(credentials)) expect(first.stdout).toContain(value)
     expect(addresses.length).toBeGreaterThanOrEqual(hasLedgerEngine ? 10 : 0)
     expect(demo.apiKey).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}$/)
     expect(demo.mchNo).toMatch(/^M[0-9]{31}$/)
     expect(demo.programNo).toMatch(/^[0-9]{12}$/)
-    expect(statSync(join(folder.path, 'demo.json')).mode & 0o777).toBe(0o600)
-    expect(statSync(join(folder.path, 'secret')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(first.dataFolder, 'demo.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(first.dataFolder, 'secret')).mode & 0o777).toBe(0o600)
   })
 
   test('the printed curl works when pasted', async () => {
-    const command = /^curl .*$/m.exec(server.output.stdout)?.[0] ?? ''
+    const curl = (output: string) => /^curl .*$/m.exec(output)?.[0] ?? ''
+    const command = curl(server.output.stdout)
+    expect(withoutPorts(command)).toBe(withoutPorts(curl(first.stdout)))
     const { stdout } = await promisify(execFile)('bash', ['-c', command])
     expect(JSON.parse(stdout)).toMatchObject({ code: 80000000, data: { kycStatus: 'KYC Passed' } })
   })
@@ -64,12 +87,8 @@ describe('what a newcomer sees', () => {
   })
 
   test('a second process on the same folder is told so, in one line', async () => {
-    const { code, stderr } = await run('apps/server/dist/main.js', [], {
-      PORT: '0',
-      TOUCHSTONE_DATA: folder.path,
-    }).exited
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^touchstone: Another process already works on the data folder .*--data.*\n$/)
+    const line = await refusal({ TOUCHSTONE_DATA: folder.path })
+    expect(line).toMatch(/^Another process already works on the data folder .*--data.*$/)
   })
 
   test('a taken port is one clear line', async () => {
@@ -86,50 +105,86 @@ describe('what a newcomer sees', () => {
     )
   })
 
-  test('a second start changes nothing and loses nothing, also after a kill', async () => {
-    const users = async () =>
-      (
-        await ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, {
-          body: {
-            mchNo: server.demo.mchNo,
-            apiKey: server.demo.apiKey,
-            programNo: server.demo.programNo,
-            page: 1,
-          },
-        })
-      ).body.data
-    const before = await users()
-    const { baseUrl: _, openapiUrl: __, authUrl: ___, ...credentials } = server.demo
-    expect((await server.stop()).code).toBe(0)
-    server = await spawnServer({ dataFolder: folder.path })
-    expect(server.demo).toMatchObject(credentials)
-    expect(await users()).toEqual(before)
+  test(
+    'a second start changes nothing and loses nothing, also after a kill',
+    async () => {
+      const { baseUrl: _, openapiUrl: __, authUrl: ___, ...credentials } = firstDemo
+      expect(server.demo).toMatchObject(credentials)
+      expect(await askUsers(folder.path)).toEqual(first.users)
 
-    server.process.kill('SIGKILL')
-    await server.exited
-    server = await spawnServer({ dataFolder: folder.path })
-    expect(server.demo).toMatchObject(credentials)
-    expect(await users()).toEqual(before)
+      server.process.kill('SIGKILL')
+      await server.exited
+      const port = await freePort()
+      server = await spawnServer({ dataFolder: folder.path, args: ['--port', String(port)] })
+      expect(server.url).toBe(`http://localhost:${port}`)
+      expect(server.demo).toMatchObject(credentials)
+      expect(await askUsers(folder.path)).toEqual(first.users)
+    },
+    startTimeout,
+  )
+
+  test('stopping: running calls finish, new ones are refused, and it is over in seconds', async () => {
+    const { mchNo, apiKey, programNo } = server.demo
+    const body = { mchNo, apiKey, programNo, page: 1 }
+    const calls = Array.from({ length: 8 }, () =>
+      ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, { body }),
+    )
+    await waitUntil(
+      async () => (await Promise.race([calls[0], Promise.resolve(undefined)])) !== undefined,
+      10_000,
+      'the first answer',
+    )
+    const stopped = server.stop()
+    const codes = (await Promise.all(calls)).map(({ body }) => body.code)
+    expect(codes).toContain(80000000)
+    for (const code of codes) expect([80000000, 80000004]).toContain(code)
+    // Past its ten seconds the process would have ended itself, with another code.
+    expect((await stopped).code).toBe(0)
+    await expect(ask(`${server.url}/health/live`)).rejects.toThrow()
+    const after = await runCli(['key', 'list', mchNo, '--json', '--data', folder.path])
+    expect(JSON.parse(after.stdout)[0].lastUsedAt, 'the last use was written at the end').not.toBeNull()
   })
 })
 
-test('a first start that is killed half-way is completed by the next one', async () => {
-  const other = temporaryFolder()
-  // So far it had got.
-  await layDataFolder(other.path)
-  const started = run('apps/server/dist/main.js', [], { PORT: '0', TOUCHSTONE_DATA: other.path })
-  const made = () => started.output.stderr.includes('making the demo users …')
-  await waitUntil(made, 240_000, 'the demo to begin')
-  await waitUntil(() => hasUsers(other.path), 60_000, 'the first demo files')
-  started.child.kill('SIGKILL')
-  await started.exited
-  const server = await spawnServer({ dataFolder: other.path })
-  const { mchNo, apiKey } = server.demo
-  const { body } = await ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)
-  expect(body.data).toMatchObject({ kyc_participants: 72, kyc_verified: 40, meid_count: 12 })
-  await server.stop()
-  other.remove()
-})
+/** The line that a start in this process ends with, before anything is served. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  try {
+    const settings = readSettings({ env: { PORT: '0', ...ledgerSetting, ...env }, folder: tmpdir() })
+    const server = await startServer({ settings, loggers: createLoggers({ level: 'silent' }) })
+    await server.stop()
+  } catch (error) {
+    if (error instanceof OperatorError) return error.line
+    throw error
+  }
+  throw new Error('the server started')
+}
+
+test(
+  'a first start that is killed half-way is completed by the next one',
+  async () => {
+    const other = temporaryFolder()
+    const stores = await emptyStores()
+    const env = { PORT: '0', TOUCHSTONE_DATA: other.path, ...stores }
+    const started = run('apps/server/dist/main.js', [], env)
+    const made = () => started.output.stderr.includes('making the demo users …')
+    await waitUntil(made, demoTimeout, 'the demo to begin')
+    await waitUntil(() => hasUsers(other.path), 60_000, 'the first demo files')
+    started.child.kill('SIGKILL')
+    await started.exited
+    const server = await startTestServer({ dataFolder: other.path, env: stores })
+    const { mchNo, apiKey } = server.demo
+    const { body } = await ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)
+    expect(body.data).toMatchObject({ kyc_participants: 72, kyc_verified: 40, meid_count: 12 })
+    await server.stop()
+    other.remove()
+  },
+  demoTimeout,
+)
+
+/** Quicker than those in the data folder, which are made anew with `npm test -- --all`. */
+async function emptyStores(): Promise<Record<string, string>> {
+  return testAll ? {} : { DATABASE_URL: await freshDatabase(), CLICKHOUSE_URL: 'off' }
+}
 
 function hasUsers(dataFolder: string): boolean {
   try {
@@ -154,7 +209,6 @@ describe('settings', () => {
   }
 
   test.each<[Record<string, string>, string]>([
-    [{ PORT: 'eighty' }, 'PORT got "eighty"; it takes a port number from 0 to 65535.'],
     [{ PORT: '65536' }, 'PORT got "65536"'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV got "prod"; it takes production, development or test.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL got "loud"'],
@@ -171,67 +225,67 @@ describe('settings', () => {
       'does not go with TOUCHSTONE_DEMO=on',
     ],
     [{ RISK_POLICY: 'nowhere.json' }, 'The risk policy nowhere.json is no JSON file that can be read'],
-    [{ REDIS_URL: 'redis://127.0.0.1:1' }, "Redis server of REDIS_URL can't be reached"],
     [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/d' }, "can't be reached (ECONNREFUSED)"],
   ])('%j stops the start: %s', async (env, message) => {
-    const stderr = await failing(env)
-    expect(stderr).toContain(message)
-    expect(stderr).not.toContain('hunter2')
-    expect(stderr).not.toContain('    at ')
+    const other = temporaryFolder()
+    const line = await refusal({ TOUCHSTONE_DATA: other.path, ...env })
+    other.remove()
+    expect(line).toContain(message)
+    expect(line).not.toContain('hunter2')
+    expect(line).not.toContain('\n')
+  })
+
+  test('so does a Redis server that is not there', async () => {
+    const other = temporaryFolder()
+    const stores = await emptyStores()
+    const line = await refusal({ TOUCHSTONE_DATA: other.path, ...stores, REDIS_URL: 'redis://127.0.0.1:1' })
+    other.remove()
+    expect(line).toContain("Redis server of REDIS_URL can't be reached")
+  })
+
+  test('the process says it in one line, and nothing else', async () => {
+    const line = 'touchstone: PORT got "eighty"; it takes a port number from 0 to 65535.'
+    const stderr = await failing({ PORT: 'eighty' })
+    expect(stderr.startsWith(line)).toBe(true)
+    expect(stderr.trim()).not.toContain('\n')
   })
 
   test('a store made under another master secret is refused before anything is written', async () => {
     const env = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_SECRET: 'not-the-secret-of-this-store-at-all' }
-    expect(await failing(env)).toContain('This store was made under another master secret')
+    expect(await refusal(env)).toContain('This store was made under another master secret')
   })
 
   test('an unknown flag is named', async () => {
     expect(await failing({}, ['--prot', '80'])).toContain("Unknown option '--prot'")
   })
 
-  test('production refuses a store with demo data, and starts on an empty one without a word of the demo', async () => {
-    const other = temporaryFolder()
-    const env = {
-      NODE_ENV: 'production',
-      TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e',
-      SMTP_URL: 'smtp://mail.example',
-      FACEPRINT_KEYS: 'faceprint-keys',
-    }
-    const server = await spawnServer({ dataFolder: other.path, env })
-    expect(server.output.stdout).not.toContain('API key')
-    const page = await ask(server.url)
-    expect(page.text).not.toContain('demo')
-    expect((await fetch(`${server.url}/demo/risk/1`)).status).toBe(404)
-    expect((await fetch(`${server.url}/mailbox`)).status).toBe(404)
-    await server.stop()
-    other.remove()
-    const secret = readFileSync(join(folder.path, 'secret'), 'utf8').trim()
-    const withDemo = { ...env, TOUCHSTONE_SECRET: secret, TOUCHSTONE_DATA: folder.path }
-    expect(await failing(withDemo)).toContain('holds the demo merchant')
-  })
-})
+  const production = {
+    NODE_ENV: 'production',
+    TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e',
+    SMTP_URL: 'smtp://mail.example',
+    FACEPRINT_KEYS: 'faceprint-keys',
+  }
 
-test('stopping: running calls finish, new ones are refused, and it is over in seconds', async () => {
-  const other = temporaryFolder()
-  const port = await freePort()
-  const server = await spawnServer({ dataFolder: other.path, args: ['--port', String(port)] })
-  const { mchNo, apiKey, programNo } = server.demo
-  const calls = Array.from({ length: 8 }, () =>
-    ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, { body: { mchNo, apiKey, programNo, page: 1 } }),
+  test('production refuses a store with demo data', async () => {
+    const secret = readFileSync(join(folder.path, 'secret'), 'utf8').trim()
+    const withDemo = { ...production, TOUCHSTONE_SECRET: secret, TOUCHSTONE_DATA: folder.path }
+    expect(await refusal(withDemo)).toContain('holds the demo merchant')
+  })
+
+  test(
+    'production starts on an empty store without a word of the demo',
+    async () => {
+      const other = temporaryFolder()
+      const env = { ...production, ...(await emptyStores()) }
+      const server = await spawnServer({ dataFolder: other.path, env })
+      expect(server.output.stdout).not.toContain('API key')
+      const page = await ask(server.url)
+      expect(page.text).not.toContain('demo')
+      expect((await fetch(`${server.url}/demo/risk/1`)).status).toBe(404)
+      expect((await fetch(`${server.url}/mailbox`)).status).toBe(404)
+      await server.stop()
+      other.remove()
+    },
+    startTimeout,
   )
-  await waitUntil(
-    async () => (await Promise.race([calls[0], Promise.resolve(undefined)])) !== undefined,
-    10_000,
-    'the first answer',
-  )
-  const stopped = server.stop()
-  const codes = (await Promise.all(calls)).map(({ body }) => body.code)
-  expect(codes).toContain(80000000)
-  for (const code of codes) expect([80000000, 80000004]).toContain(code)
-  // Past its ten seconds the process would have ended itself, with another code.
-  expect((await stopped).code).toBe(0)
-  await expect(ask(`${server.url}/health/live`)).rejects.toThrow()
-  const after = await runCli(['key', 'list', mchNo, '--json', '--data', other.path])
-  expect(JSON.parse(after.stdout)[0].lastUsedAt, 'the last use was written at the end').not.toBeNull()
-  other.remove()
 })

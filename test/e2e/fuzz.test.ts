@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { ledgerTest } from '../support/ledger-engine.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -12,7 +13,7 @@ const remember = (reason: unknown) => rejections.push(reason)
 beforeAll(async () => {
   process.on('unhandledRejection', remember)
   server = await startTestServer({ env: { TOUCHSTONE_TRUST_PROXY: 'on' } })
-})
+}, demoTimeout)
 afterAll(async () => {
   await server.stop()
   process.off('unhandledRejection', remember)

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { createClient } from '@touchstone/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerTest } from '../support/ledger-engine.ts'
-import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { runCli } from '../support/spawn.ts'
 import { startTestNode, type TestNode } from '../support/test-node.ts'
 
 const header = 'coin,tx_hash,position,block,timestamp,from,to,amount'
@@ -12,24 +14,20 @@ const address = (digit: string) => `0x${digit.repeat(40)}`
 const tx = (digit: string) => `0x${digit.repeat(64)}`
 
 describe('imports while the server runs', () => {
-  const folder = temporaryFolder()
-  let server: SpawnedServer
+  let server: TestServer
   let client: ReturnType<typeof createClient>
   beforeAll(async () => {
-    server = await spawnServer({ dataFolder: folder.path })
+    server = await startTestServer()
     client = createClient(server.demo)
-  })
-  afterAll(async () => {
-    await server.stop()
-    folder.remove()
-  })
+  }, demoTimeout)
+  afterAll(() => server.stop())
 
   const file = (name: string, lines: string[]) => {
-    const path = join(folder.path, name)
+    const path = join(server.dataFolder, name)
     writeFileSync(path, `${lines.join('\n')}\n`)
     return path
   }
-  const cli = (...args: string[]) => runCli(['--json', ...args], { TOUCHSTONE_DATA: folder.path })
+  const cli = (...args: string[]) => runCli(['--json', ...args], { TOUCHSTONE_DATA: server.dataFolder })
   const asked = { coin: 'ETH', address: address('a') }
 
   ledgerTest(
@@ -120,7 +118,7 @@ describe('imports while the server runs', () => {
         txs_count: 0,
       })
 
-      const rejects = join(folder.path, 'rejects.csv')
+      const rejects = join(server.dataFolder, 'rejects.csv')
       const taken = await cli('import', 'transfers', path, '--rejects', rejects)
       expect(JSON.parse(taken.stdout)).toEqual({ rows: 3, fresh: 1, rejected: 2 })
       const lines = readFileSync(rejects, 'utf8').trim().split('\n')
@@ -131,7 +129,7 @@ describe('imports while the server runs', () => {
   )
 
   test('a file that is none is one clear line', async () => {
-    const missing = await cli('import', 'transfers', join(folder.path, 'nothing.csv'))
+    const missing = await cli('import', 'transfers', join(server.dataFolder, 'nothing.csv'))
     expect(missing.code).toBe(1)
     expect(missing.stderr).toMatch(/nothing\.csv can not be opened\. Check the path/)
     const other = await cli('import', 'transfers', file('other.csv', ['a,b', '1,2']))

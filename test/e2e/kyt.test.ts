@@ -3,228 +3,237 @@ import { type Operation, operations, supportedApis } from '@touchstone/contract'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { ledgerTest as test } from '../support/ledger-engine.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { recomputeScore } from '../support/recompute-score.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { testAll } from '../support/test-all.ts'
 
 const gateway = '/zkseradmin/openapi'
 
-describe.each(['embedded', 'server'] as const)('address risk as a merchant meets it (%s store)', (engine) => {
-  let server: TestServer
-  let client: ReturnType<typeof createClient>
-  beforeAll(async () => {
-    server = await startTestServer({ engine })
-    client = createClient(server.demo)
-  })
-  afterAll(() => server.stop())
+// What differs between the stores is proven in packages/kyt: here both only with --all.
+describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as const))(
+  'address risk as a merchant meets it (%s store)',
+  (engine) => {
+    let server: TestServer
+    let client: ReturnType<typeof createClient>
+    beforeAll(async () => {
+      server = await startTestServer({ engine })
+      client = createClient(server.demo)
+    }, demoTimeout)
+    afterAll(() => server.stop())
 
-  const notable = (what: RegExp) => {
-    const found = server.demo.addresses.find((address) => what.test(address.what))
-    if (found === undefined) throw new Error(`no demo address is ${what}`)
-    return { coin: found.coin, address: found.address }
-  }
-  const post = (path: string, body: object) =>
-    ask(`${server.url}${gateway}${path}`, {
-      body: { mchNo: server.demo.mchNo, apiKey: server.demo.apiKey, ...body },
-    })
-
-  test('status: the interface names and at least 120 coins', async () => {
-    const { support_api, support_coin } = await client.getKytStatus()
-    expect(support_api).toEqual(supportedApis)
-    expect(support_coin.length).toBeGreaterThanOrEqual(120)
-    expect(support_coin).toEqual(expect.arrayContaining(['ETH', 'BTC', 'TRX', 'USDT-TRC20', 'USDC-ERC20']))
-  })
-
-  test('both forms of each path are the same operation', async () => {
-    const asked = notable(/Hot wallet/)
-    for (const operation of Object.values<Operation>(operations)) {
-      if (operation.group !== 'Address risk') continue
-      const single = await post(operation.path.slice(gateway.length), asked)
-      const doubled = await post(`/kyt${operation.path.slice(gateway.length)}`, asked)
-      expect(single.http, operation.id).toBe(200)
-      if (operation.id === operations.removeWatch.id) {
-        expect([single, doubled].map(({ body }) => body.data)).toEqual([
-          { removed: true },
-          { removed: false },
-        ])
-      } else expect(doubled.body, operation.id).toEqual(single.body)
+    const notable = (what: RegExp) => {
+      const found = server.demo.addresses.find((address) => what.test(address.what))
+      if (found === undefined) throw new Error(`no demo address is ${what}`)
+      return { coin: found.coin, address: found.address }
     }
-  })
+    const post = (path: string, body: object) =>
+      ask(`${server.url}${gateway}${path}`, {
+        body: { mchNo: server.demo.mchNo, apiKey: server.demo.apiKey, ...body },
+      })
 
-  test('an exchange is known by its name and its trade', async () => {
-    const labels = await client.getAddressLabels(notable(/Hot wallet/))
-    expect(labels.label_type).toBe('exchange')
-    expect(labels.label_list.length).toBeGreaterThan(0)
-    expect(await client.getRiskScore(notable(/Hot wallet/))).toMatchObject({ risk_level: 'Low' })
-  })
+    test('status: the interface names and at least 120 coins', async () => {
+      const { support_api, support_coin } = await client.getKytStatus()
+      expect(support_api).toEqual(supportedApis)
+      expect(support_coin.length).toBeGreaterThanOrEqual(120)
+      expect(support_coin).toEqual(expect.arrayContaining(['ETH', 'BTC', 'TRX', 'USDT-TRC20', 'USDC-ERC20']))
+    })
 
-  test('the thief, and who took money from the thief', async () => {
-    expect(await client.getRiskScore(notable(/^Thief/))).toMatchObject({
-      score: 100,
-      risk_level: 'Severe',
-      hacking_event: 'Halcyon Bridge exploit',
-      detail_list: expect.arrayContaining(['Malicious Address', 'Involved Theft Activity']),
-    })
-    const hop = await client.getRiskScore(notable(/one hop/))
-    expect(hop).toMatchObject({
-      hacking_event: 'Halcyon Bridge exploit',
-      // Further on the money went to a mixer.
-      detail_list: ['Interact With Malicious Address', 'Interact With High-risk Tag Address'],
-    })
-    expect(hop.score).toBeGreaterThan(30)
-    expect(hop.risk_detail[0]).toMatchObject({ type: 'malicious', address: notable(/^Thief/).address })
-    const profile = await client.getAddressProfile(notable(/one hop/))
-    expect(profile.malicious_event.stealing).toEqual({ count: 1, stealing_list: ['Halcyon Bridge exploit'] })
-    expect(await client.getRiskScore(notable(/sanctions list/))).toMatchObject({
-      score: 100,
-      risk_level: 'Severe',
-    })
-  })
-
-  test('numbers of one address agree between the operations', async () => {
-    for (const { coin, address } of server.demo.addresses) {
-      const asked = { coin, address }
-      const [overview, actions, counterparties, found] = await Promise.all([
-        client.getAddressOverview(asked),
-        client.getAddressActions(asked),
-        client.getAddressCounterparty(asked),
-        client.investigateTransactions(asked),
-      ])
-      expect(overview.balance).toBeCloseTo(overview.total_received - overview.total_spent, 3)
-      expect(overview.txs_count).toBeLessThanOrEqual(overview.received_txs_count + overview.spent_txs_count)
-      for (const list of [actions.received_txs, actions.spent_txs]) {
-        const hundredths = list.reduce((sum, { proportion }) => sum + Math.round(proportion * 100), 0)
-        expect(hundredths).toBe(list.length === 0 ? 0 : 10_000)
+    test('both forms of each path are the same operation', async () => {
+      const asked = notable(/Hot wallet/)
+      for (const operation of Object.values<Operation>(operations)) {
+        if (operation.group !== 'Address risk') continue
+        const single = await post(operation.path.slice(gateway.length), asked)
+        const doubled = await post(`/kyt${operation.path.slice(gateway.length)}`, asked)
+        expect(single.http, operation.id).toBe(200)
+        if (operation.id === operations.removeWatch.id) {
+          expect([single, doubled].map(({ body }) => body.data)).toEqual([
+            { removed: true },
+            { removed: false },
+          ])
+        } else expect(doubled.body, operation.id).toEqual(single.body)
       }
-      const thousandths = counterparties.reduce((sum, { percent }) => sum + Math.round(percent * 1000), 0)
-      expect(thousandths).toBe(counterparties.length === 0 ? 0 : 100_000)
-      expect(counterparties.map(({ amount }) => amount)).toEqual(
-        counterparties.map(({ amount }) => amount).sort((a, b) => b - a),
+    })
+
+    test('an exchange is known by its name and its trade', async () => {
+      const labels = await client.getAddressLabels(notable(/Hot wallet/))
+      expect(labels.label_type).toBe('exchange')
+      expect(labels.label_list.length).toBeGreaterThan(0)
+      expect(await client.getRiskScore(notable(/Hot wallet/))).toMatchObject({ risk_level: 'Low' })
+    })
+
+    test('the thief, and who took money from the thief', async () => {
+      expect(await client.getRiskScore(notable(/^Thief/))).toMatchObject({
+        score: 100,
+        risk_level: 'Severe',
+        hacking_event: 'Halcyon Bridge exploit',
+        detail_list: expect.arrayContaining(['Malicious Address', 'Involved Theft Activity']),
+      })
+      const hop = await client.getRiskScore(notable(/one hop/))
+      expect(hop).toMatchObject({
+        hacking_event: 'Halcyon Bridge exploit',
+        // Further on the money went to a mixer.
+        detail_list: ['Interact With Malicious Address', 'Interact With High-risk Tag Address'],
+      })
+      expect(hop.score).toBeGreaterThan(30)
+      expect(hop.risk_detail[0]).toMatchObject({ type: 'malicious', address: notable(/^Thief/).address })
+      const profile = await client.getAddressProfile(notable(/one hop/))
+      expect(profile.malicious_event.stealing).toEqual({
+        count: 1,
+        stealing_list: ['Halcyon Bridge exploit'],
+      })
+      expect(await client.getRiskScore(notable(/sanctions list/))).toMatchObject({
+        score: 100,
+        risk_level: 'Severe',
+      })
+    })
+
+    test('numbers of one address agree between the operations', async () => {
+      for (const { coin, address } of server.demo.addresses) {
+        const asked = { coin, address }
+        const [overview, actions, counterparties, found] = await Promise.all([
+          client.getAddressOverview(asked),
+          client.getAddressActions(asked),
+          client.getAddressCounterparty(asked),
+          client.investigateTransactions(asked),
+        ])
+        expect(overview.balance).toBeCloseTo(overview.total_received - overview.total_spent, 3)
+        expect(overview.txs_count).toBeLessThanOrEqual(overview.received_txs_count + overview.spent_txs_count)
+        for (const list of [actions.received_txs, actions.spent_txs]) {
+          const hundredths = list.reduce((sum, { proportion }) => sum + Math.round(proportion * 100), 0)
+          expect(hundredths).toBe(list.length === 0 ? 0 : 10_000)
+        }
+        const thousandths = counterparties.reduce((sum, { percent }) => sum + Math.round(percent * 1000), 0)
+        expect(thousandths).toBe(counterparties.length === 0 ? 0 : 100_000)
+        expect(counterparties.map(({ amount }) => amount)).toEqual(
+          counterparties.map(({ amount }) => amount).sort((a, b) => b - a),
+        )
+        expect(found.total_pages).toBe(Math.ceil(overview.txs_count / 1000))
+        if (found.total_pages !== 1) continue
+        const received = found.in.reduce((sum, { amount }) => sum + amount, 0)
+        expect(received).toBeCloseTo(overview.total_received, 1)
+        const hashes = new Set([...found.in, ...found.out].flatMap(({ tx_hash_list }) => tx_hash_list))
+        expect(hashes.size).toBe(found.transactions_on_page)
+        expect(hashes.size).toBe(overview.txs_count)
+      }
+    })
+
+    test('investigation: direction, window and pages', async () => {
+      const asked = notable(/Hot wallet/)
+      const all = await client.investigateTransactions(asked)
+      const incoming = await client.investigateTransactions({ ...asked, type: 'in' })
+      expect(incoming.in).toEqual(all.in)
+      expect(incoming.out).toEqual([])
+      const { first_seen, last_seen } = await client.getAddressOverview(asked)
+      const half = Math.floor((first_seen + last_seen) / 2)
+      const early = await client.investigateTransactions({ ...asked, end_timestamp: half })
+      const late = await client.investigateTransactions({ ...asked, start_timestamp: half + 1 })
+      expect(early.transactions_on_page + late.transactions_on_page).toBe(all.transactions_on_page)
+      expect(await client.investigateTransactions({ ...asked, page: 1_000_000 })).toEqual({
+        in: [],
+        out: [],
+        page: 1_000_000,
+        total_pages: all.total_pages,
+        transactions_on_page: 0,
+      })
+      expect(
+        await post('/kyt/transactions/investigation', { ...asked, start_timestamp: 2, end_timestamp: 1 }),
+      ).toMatchObject({
+        http: 400,
+        body: { code: 400, message: 'parameter error: start_timestamp is after end_timestamp', data: null },
+      })
+    })
+
+    test('a transaction has a score, alone and as one of its ends sees it', async () => {
+      const thief = notable(/^Thief/)
+      const found = await client.investigateTransactions({ ...thief, type: 'out' })
+      const [first] = found.out
+      const txid = first?.tx_hash_list[0] ?? ''
+      expect(await client.getRiskScore({ coin: thief.coin, txid })).toMatchObject({
+        hacking_event: 'Halcyon Bridge exploit',
+        detail_list: ['Interact With Malicious Address', 'Interact With High-risk Tag Address'],
+        risk_level: 'Severe',
+      })
+      expect(
+        await client.getRiskScore({ coin: thief.coin, txid, address: first?.address ?? '' }),
+      ).toMatchObject({
+        detail_list: ['Interact With Malicious Address'],
+      })
+      expect(await client.getRiskScore({ ...thief, txid })).toMatchObject({ score: 100 })
+      expect(await post('/kyt/risk/score', { coin: 'ETH', txid: `0x${'12'.repeat(32)}` })).toMatchObject({
+        http: 404,
+        body: { code: 404, message: 'unknown transaction', data: null },
+      })
+    })
+
+    test('every score is explained, and can be reckoned again from its explanation', async () => {
+      const scores = new Set<number>()
+      for (const { coin, address } of server.demo.addresses) {
+        const score = await client.getRiskScore({ coin, address })
+        const explained = await client.explainRiskScore({ coin, address })
+        const { risk_detail: _, ...same } = score
+        expect(explained).toMatchObject(same)
+        expect(recomputeScore(explained), address).toBe(score.score)
+        expect(explained.reasons.at(-1)).toContain(`${score.score}, ${score.risk_level}`)
+        scores.add(score.score)
+      }
+      expect(scores.size).toBeGreaterThan(4)
+      expect(await client.explainRiskScore(notable(/never seen/))).toMatchObject({ known: false, score: 3 })
+    })
+
+    test('an address that was never seen is a valid, empty answer', async () => {
+      const asked = notable(/never seen/)
+      expect(await client.getAddressLabels(asked)).toEqual({ label_list: [], label_type: '' })
+      expect(await client.getAddressActions(asked)).toEqual({ received_txs: [], spent_txs: [] })
+      expect(await client.getAddressCounterparty(asked)).toEqual([])
+      expect(Object.values(await client.getAddressOverview(asked))).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+      expect(await client.getRiskScore(asked)).toEqual({
+        score: 3,
+        hacking_event: '',
+        detail_list: [],
+        risk_level: 'Low',
+        risk_detail: [],
+      })
+      expect(await client.investigateTransactions(asked)).toEqual({
+        in: [],
+        out: [],
+        page: 1,
+        total_pages: 0,
+        transactions_on_page: 0,
+      })
+    })
+
+    test.each([
+      [{ coin: 'ETH', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, 'invalid address'],
+      [{ coin: 'BTC', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb' }, 'invalid address'],
+      [{ coin: 'ETH', address: "0x'; drop table movement" }, 'invalid address'],
+      [{ coin: 'DOESNOTEXIST', address: '0x' }, 'unsupported coin'],
+      [{ coin: 'eth', address: `0x${'00'.repeat(20)}` }, 'unsupported coin'],
+      [{ coin: 'ETH' }, 'parameter error: address is required'],
+    ])('%j is refused: %s', async (asked, message) => {
+      expect(await post('/kyt/address/overview', asked)).toMatchObject({
+        http: 400,
+        body: { code: 400, message, data: null },
+      })
+      expect(await post('/kyt/v1/address/profile', asked)).toMatchObject({
+        http: 400,
+        body: { success: false, msg: message, data: null },
+      })
+    })
+
+    test('a score needs an address or a transaction', async () => {
+      expect(await post('/kyt/risk/score', { coin: 'ETH' })).toMatchObject({
+        http: 400,
+        body: { code: 400, message: 'parameter error: address or txid is required', data: null },
+      })
+    })
+
+    test('addresses are one, however they are written', async () => {
+      const { coin, address } = notable(/^Thief/)
+      const upper = `0x${address.slice(2).toUpperCase()}`
+      expect(await client.getAddressOverview({ coin, address: upper })).toEqual(
+        await client.getAddressOverview({ coin, address }),
       )
-      expect(found.total_pages).toBe(Math.ceil(overview.txs_count / 1000))
-      if (found.total_pages !== 1) continue
-      const received = found.in.reduce((sum, { amount }) => sum + amount, 0)
-      expect(received).toBeCloseTo(overview.total_received, 1)
-      const hashes = new Set([...found.in, ...found.out].flatMap(({ tx_hash_list }) => tx_hash_list))
-      expect(hashes.size).toBe(found.transactions_on_page)
-      expect(hashes.size).toBe(overview.txs_count)
-    }
-  })
-
-  test('investigation: direction, window and pages', async () => {
-    const asked = notable(/Hot wallet/)
-    const all = await client.investigateTransactions(asked)
-    const incoming = await client.investigateTransactions({ ...asked, type: 'in' })
-    expect(incoming.in).toEqual(all.in)
-    expect(incoming.out).toEqual([])
-    const { first_seen, last_seen } = await client.getAddressOverview(asked)
-    const half = Math.floor((first_seen + last_seen) / 2)
-    const early = await client.investigateTransactions({ ...asked, end_timestamp: half })
-    const late = await client.investigateTransactions({ ...asked, start_timestamp: half + 1 })
-    expect(early.transactions_on_page + late.transactions_on_page).toBe(all.transactions_on_page)
-    expect(await client.investigateTransactions({ ...asked, page: 1_000_000 })).toEqual({
-      in: [],
-      out: [],
-      page: 1_000_000,
-      total_pages: all.total_pages,
-      transactions_on_page: 0,
     })
-    expect(
-      await post('/kyt/transactions/investigation', { ...asked, start_timestamp: 2, end_timestamp: 1 }),
-    ).toMatchObject({
-      http: 400,
-      body: { code: 400, message: 'parameter error: start_timestamp is after end_timestamp', data: null },
-    })
-  })
-
-  test('a transaction has a score, alone and as one of its ends sees it', async () => {
-    const thief = notable(/^Thief/)
-    const found = await client.investigateTransactions({ ...thief, type: 'out' })
-    const [first] = found.out
-    const txid = first?.tx_hash_list[0] ?? ''
-    expect(await client.getRiskScore({ coin: thief.coin, txid })).toMatchObject({
-      hacking_event: 'Halcyon Bridge exploit',
-      detail_list: ['Interact With Malicious Address', 'Interact With High-risk Tag Address'],
-      risk_level: 'Severe',
-    })
-    expect(
-      await client.getRiskScore({ coin: thief.coin, txid, address: first?.address ?? '' }),
-    ).toMatchObject({
-      detail_list: ['Interact With Malicious Address'],
-    })
-    expect(await client.getRiskScore({ ...thief, txid })).toMatchObject({ score: 100 })
-    expect(await post('/kyt/risk/score', { coin: 'ETH', txid: `0x${'12'.repeat(32)}` })).toMatchObject({
-      http: 404,
-      body: { code: 404, message: 'unknown transaction', data: null },
-    })
-  })
-
-  test('every score is explained, and can be reckoned again from its explanation', async () => {
-    const scores = new Set<number>()
-    for (const { coin, address } of server.demo.addresses) {
-      const score = await client.getRiskScore({ coin, address })
-      const explained = await client.explainRiskScore({ coin, address })
-      const { risk_detail: _, ...same } = score
-      expect(explained).toMatchObject(same)
-      expect(recomputeScore(explained), address).toBe(score.score)
-      expect(explained.reasons.at(-1)).toContain(`${score.score}, ${score.risk_level}`)
-      scores.add(score.score)
-    }
-    expect(scores.size).toBeGreaterThan(4)
-    expect(await client.explainRiskScore(notable(/never seen/))).toMatchObject({ known: false, score: 3 })
-  })
-
-  test('an address that was never seen is a valid, empty answer', async () => {
-    const asked = notable(/never seen/)
-    expect(await client.getAddressLabels(asked)).toEqual({ label_list: [], label_type: '' })
-    expect(await client.getAddressActions(asked)).toEqual({ received_txs: [], spent_txs: [] })
-    expect(await client.getAddressCounterparty(asked)).toEqual([])
-    expect(Object.values(await client.getAddressOverview(asked))).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
-    expect(await client.getRiskScore(asked)).toEqual({
-      score: 3,
-      hacking_event: '',
-      detail_list: [],
-      risk_level: 'Low',
-      risk_detail: [],
-    })
-    expect(await client.investigateTransactions(asked)).toEqual({
-      in: [],
-      out: [],
-      page: 1,
-      total_pages: 0,
-      transactions_on_page: 0,
-    })
-  })
-
-  test.each([
-    [{ coin: 'ETH', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, 'invalid address'],
-    [{ coin: 'BTC', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb' }, 'invalid address'],
-    [{ coin: 'ETH', address: "0x'; drop table movement" }, 'invalid address'],
-    [{ coin: 'DOESNOTEXIST', address: '0x' }, 'unsupported coin'],
-    [{ coin: 'eth', address: `0x${'00'.repeat(20)}` }, 'unsupported coin'],
-    [{ coin: 'ETH' }, 'parameter error: address is required'],
-  ])('%j is refused: %s', async (asked, message) => {
-    expect(await post('/kyt/address/overview', asked)).toMatchObject({
-      http: 400,
-      body: { code: 400, message, data: null },
-    })
-    expect(await post('/kyt/v1/address/profile', asked)).toMatchObject({
-      http: 400,
-      body: { success: false, msg: message, data: null },
-    })
-  })
-
-  test('a score needs an address or a transaction', async () => {
-    expect(await post('/kyt/risk/score', { coin: 'ETH' })).toMatchObject({
-      http: 400,
-      body: { code: 400, message: 'parameter error: address or txid is required', data: null },
-    })
-  })
-
-  test('addresses are one, however they are written', async () => {
-    const { coin, address } = notable(/^Thief/)
-    const upper = `0x${address.slice(2).toUpperCase()}`
-    expect(await client.getAddressOverview({ coin, address: upper })).toEqual(
-      await client.getAddressOverview({ coin, address }),
-    )
-  })
-})
+  },
+)

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { startClickHouseFront, startFrontOn } from '../support/clickhouse-front.ts'
-import { freshDatabase, layLedger } from '../support/engines.ts'
-import { ledgerTest as test } from '../support/ledger-engine.ts'
+import { hasLedgerEngine, ledgerTest as test } from '../support/ledger-engine.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
-import { type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
-const folder = temporaryFolder()
 let front: Awaited<ReturnType<typeof startClickHouseFront>>
-let server: SpawnedServer
+let server: TestServer
 beforeAll(async () => {
-  await layLedger(folder.path)
-  front = await startClickHouseFront(`${folder.path}/clickhouse`)
-  server = await spawnServer({
-    dataFolder: folder.path,
-    env: { DATABASE_URL: await freshDatabase('demo ledger'), CLICKHOUSE_URL: front.url },
+  if (!hasLedgerEngine) return
+  server = await startTestServer({
+    engine: 'server',
+    env: async (folder) => {
+      front = await startClickHouseFront(`${folder}/clickhouse`)
+      return { CLICKHOUSE_URL: front.url }
+    },
   })
-})
+}, demoTimeout)
 afterAll(async () => {
-  await server.stop()
-  await front.stop()
-  folder.remove()
+  await server?.stop()
+  await front?.stop()
 })
 
 test('while the ledger is away its operations say "not ready", the others answer, and it recovers by itself', async () => {
@@ -54,7 +54,7 @@ test('while the ledger is away its operations say "not ready", the others answer
   })
   expect(explanation.headers.get('retry-after')).toBe('2')
 
-  front = await startFrontOn(`${folder.path}/clickhouse`, front.port)
+  front = await startFrontOn(`${server.dataFolder}/clickhouse`, front.port)
   await waitUntil(async () => (await score()).http === 200, 10_000, 'the ledger to be found again')
   expect(await score(known)).toMatchObject({ body: { data: { score: 100 } } })
   expect(await ask(`${server.url}/health/ready`)).toMatchObject({ http: 200, body: { ledger: 'ok' } })

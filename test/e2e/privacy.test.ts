@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-})
+}, demoTimeout)
 afterAll(() => server.stop())
 
 test('nothing secret or personal reaches a log line, a metric or an error text', async () => {

@@ -4,16 +4,17 @@ import { type Answer, ask } from '../support/ask.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { hasLedgerEngine } from '../support/ledger-engine.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { temporaryFolder } from '../support/spawn.ts'
 
 describe('one node', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ callsPerSecond: null })
-  })
+  }, demoTimeout)
   afterAll(() => server.stop())
 
   test('the eleventh call of a second is refused in the envelope of its surface, and not counted', async () => {
@@ -91,28 +92,27 @@ describe('two nodes that share Redis', () => {
   let redis: RedisServer
   let front: Awaited<ReturnType<typeof startClickHouseFront>> | undefined
   const ledger = temporaryFolder()
-  const folders = [temporaryFolder(), temporaryFolder()]
-  const nodes: SpawnedServer[] = []
+  const nodes: TestServer[] = []
   beforeAll(async () => {
     redis = await startRedis()
     if (hasLedgerEngine) front = await startClickHouseFront(ledger.path)
     const env = {
       REDIS_URL: redis.url,
-      DATABASE_URL: await freshDatabase(),
       CLICKHOUSE_URL: front?.url ?? 'off',
       TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test',
     }
     // Both at once: migrations and the demo must bear it.
-    nodes.push(...(await Promise.all(folders.map(({ path }) => spawnServer({ dataFolder: path, env })))))
-  })
+    const options = { env, emptyDatabase: await freshDatabase(), callsPerSecond: null }
+    nodes.push(...(await Promise.all([startTestServer(options), startTestServer(options)])))
+  }, demoTimeout)
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.stop()))
     await redis.stop()
     await front?.stop()
-    for (const folder of [...folders, ledger]) folder.remove()
+    ledger.remove()
   })
 
-  const call = (node: SpawnedServer | undefined, demo: SpawnedServer['demo']) =>
+  const call = (node: TestServer | undefined, demo: TestServer['demo']) =>
     ask(`${node?.url}/zkseradmin/openapi/queryKycInfoByAddress`, {
       body: { mchNo: demo.mchNo, apiKey: demo.apiKey, programNo: demo.programNo, account: 'x', chainId: '1' },
     })

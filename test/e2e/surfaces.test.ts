@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -11,7 +12,7 @@ beforeAll(async () => {
       TOUCHSTONE_AUTH_HOST: 'auth.example.com',
     },
   })
-})
+}, demoTimeout)
 afterAll(() => server.stop())
 
 /** fetch does not let a caller choose the Host header. */

@@ -8,10 +8,12 @@ import { openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
-import { freshDatabase, layEmbedded, layLedger } from '../support/engines.ts'
+import { layEmbedded } from '../support/engines.ts'
 import { ledgerTest as test } from '../support/ledger-engine.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
-import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { startTestServer } from '../support/server.ts'
+import { runCli, type SpawnedServer, spawnCli, spawnServer, temporaryFolder } from '../support/spawn.ts'
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
 
 const labelHeader = 'network,address,entity,label,category,incident,source,confidence'
@@ -29,7 +31,7 @@ describe('a watched address, from the call to the webhook', () => {
     receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 503 }) })
     server = await spawnServer({ dataFolder: folder.path })
     client = createClient(server.demo)
-  })
+  }, demoTimeout)
   afterAll(async () => {
     await server.stop()
     await receiver.close()
@@ -213,18 +215,17 @@ test('in production no receiver is on this machine, and secrets rotate with a gr
 })
 
 test('stores on servers: an import of another process is noticed; a dead letter is listed and sent again', async () => {
-  const folder = temporaryFolder()
-  const url = await freshDatabase('demo ledger')
-  await layLedger(folder.path)
-  const front = await startClickHouseFront(join(folder.path, 'clickhouse'))
+  let front: Awaited<ReturnType<typeof startClickHouseFront>> | undefined
+  const server = await startTestServer({
+    engine: 'server',
+    env: async (folder) => {
+      front = await startClickHouseFront(join(folder, 'clickhouse'))
+      return { CLICKHOUSE_URL: front.url }
+    },
+  })
+  const { databaseUrl: url = '' } = server
   // Nobody holds the folder: the command opens the stores itself, beside the server.
-  const env = {
-    TOUCHSTONE_DATA: folder.path,
-    TOUCHSTONE_SECRET: 'a secret that only this test knows, long enough',
-    DATABASE_URL: url,
-    CLICKHOUSE_URL: front.url,
-  }
-  const server = await spawnServer({ dataFolder: folder.path, env })
+  const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url, CLICKHOUSE_URL: front?.url ?? '' }
   const database = await openServer({ url, poolSize: 2 })
   let isUp = false
   const receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 500 }) })
@@ -239,9 +240,9 @@ test('stores on servers: an import of another process is noticed; a dead letter 
     await json('webhook', 'secret', '--merchant', mchNo)
     const watched = { coin: 'ETH', address: address('c') }
     await createClient(server.demo).addWatch({ ...watched, url: receiver.url })
-    const labels = join(folder.path, 'labels.csv')
+    const labels = join(server.dataFolder, 'labels.csv')
     writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
-    await json('import', 'labels', labels)
+    expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
     await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first try')
     // As if the day were over.
     await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
@@ -261,8 +262,7 @@ test('stores on servers: an import of another process is noticed; a dead letter 
     await server.stop()
     await receiver.close()
     await database.close()
-    await front.stop()
-    folder.remove()
+    await front?.stop()
   }
 })
 

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
-const folder = temporaryFolder()
-let server: SpawnedServer
+let server: TestServer
 beforeAll(async () => {
-  server = await spawnServer({ dataFolder: folder.path, env: { CLICKHOUSE_URL: 'off' } })
-})
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
-})
+  server = await startTestServer({ env: { CLICKHOUSE_URL: 'off' } })
+}, demoTimeout)
+afterAll(() => server.stop())
 
 test('without a ledger people are verified all the same, and address risk says that it is not ready', async () => {
   const { mchNo, apiKey, programNo, addresses } = server.demo
@@ -34,5 +31,5 @@ test('without a ledger people are verified all the same, and address risk says t
   const page = await ask(server.url)
   expect(page).toMatchObject({ http: 200, text: expect.stringContaining('No ledger is kept') })
   expect(page.text).not.toContain('Ask about an address')
-  expect(server.output.stdout).toContain('none: address risk is not served')
+  expect(server.banner).toContain('none: address risk is not served')
 })

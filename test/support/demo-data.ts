@@ -1,40 +1,70 @@
-import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSettings } from '@touchstone/runtime'
-import { inject } from 'vitest'
-import { startServer } from '../../apps/server/src/start-server.ts'
-import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
-import { layDataFolder } from './engines.ts'
+import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
+import { ask } from './ask.ts'
+import { demoCache } from './demo-cache.ts'
+import { demoTimeout, onceInRun } from './once-in-run.ts'
 import { waitUntil } from './processes.ts'
+import { type Finished, run } from './run.ts'
 
-/**
- * A data folder as a first start leaves it: the demo merchant, its users, and the chain with their tokens. Made once by a
- * real server, by the first suite that needs it; a first start itself is tried where it is the matter.
- */
+/** What a first start printed, the folder that it left, and what it answered about its users. */
+type FirstStart = Finished & { dataFolder: string; users: unknown }
+
+/** A first start as a newcomer does it, by the script behind `npm start`. */
+export async function firstStart(): Promise<FirstStart> {
+  const folder = await onceInRun('first-start', async (made) => {
+    const started = run('scripts/start.mjs', [], { PORT: '0', TOUCHSTONE_DATA: join(made, 'data') })
+    const { child, output, exited } = started
+    await waitUntil(
+      () => output.stdout.includes('is ready') || child.exitCode !== null,
+      demoTimeout,
+      'the first start to be ready',
+    )
+    const users = child.exitCode === null && (await askUsers(join(made, 'data')))
+    child.kill('SIGTERM')
+    const finished = await exited
+    if (finished.code !== 0)
+      throw new Error(`the first start ended with ${finished.code}: ${finished.stderr}`)
+    writeFileSync(join(made, 'output.json'), JSON.stringify({ ...finished, users }))
+  })
+  const output = JSON.parse(readFileSync(join(folder, 'output.json'), 'utf8')) as Omit<
+    FirstStart,
+    'dataFolder'
+  >
+  return { ...output, dataFolder: join(folder, 'data') }
+}
+
+/** The users of the demo's first program, as the server of a data folder lists them. */
+export async function askUsers(dataFolder: string): Promise<unknown> {
+  const demo = JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as DemoFile
+  const { mchNo, apiKey, programNo } = demo
+  const body = { mchNo, apiKey, programNo, page: 1 }
+  return (await ask(`${demo.baseUrl}/zkseradmin/openapi/kyc/getUsersList`, { body })).body.data
+}
+
+/** Copies the data folder of a first start: the demo merchant, its users, and the chain with their tokens. */
 export async function layDemo(dataFolder: string): Promise<void> {
-  const folder = inject('demoDataFolder')
-  const made = join(folder, 'made')
-  if (takeTurn(folder)) {
-    const draft = join(folder, 'draft')
-    await makeDemo(draft)
-    renameSync(draft, made)
-  }
-  await waitUntil(() => existsSync(made), 240_000, 'another suite to make the demo')
-  cpSync(made, dataFolder, { recursive: true })
+  cpSync(await demoFolder(), dataFolder, { recursive: true })
 }
 
-function takeTurn(folder: string): boolean {
+/** The data folder of a first start, in this test run or an earlier one of the same code; not to be written to. */
+export async function demoFolder(): Promise<string> {
+  const folder = await onceInRun('demo', async (made) => {
+    const cached = demoCache()
+    const path = existsSync(cached) ? cached : (await firstStart()).dataFolder
+    writeFileSync(join(made, 'path'), path)
+    if (path !== cached) keep(path, cached)
+  })
+  return readFileSync(join(folder, 'path'), 'utf8')
+}
+
+function keep(dataFolder: string, cached: string): void {
+  const draft = `${cached}-${process.pid}`
+  cpSync(dataFolder, draft, { recursive: true })
   try {
-    mkdirSync(folder)
-    return true
+    renameSync(draft, cached)
   } catch {
-    return false
+    // Another test run was quicker.
+    rmSync(draft, { recursive: true })
   }
-}
-
-async function makeDemo(dataFolder: string): Promise<void> {
-  await layDataFolder(dataFolder)
-  const settings = readSettings({ folder: dataFolder, env: { PORT: '0', TOUCHSTONE_DATA: dataFolder } })
-  const server = await startServer({ settings, loggers: createLoggers({ level: 'silent' }) })
-  await server.stop()
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type Database, openServer, overPglite, pgliteParsers } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { demoDatabase, demoTemplate } from './demo-ledger.ts'
+import { demoFolder } from './demo-data.ts'
+import { demoDatabase } from './demo-database.ts'
 import { testAll } from './test-all.ts'
 
 const engines = {
@@ -50,25 +51,28 @@ export async function layEmbedded(folder: string): Promise<void> {
   await (await PGlite.create({ dataDir: folder, loadDataDir })).close()
 }
 
-/** A data folder as a first start would have left its stores, with the demo ledger but nobody in the rest. */
-export async function layDataFolder(dataFolder: string): Promise<void> {
-  await layLedger(dataFolder)
-  const loadDataDir = await openAsBlob((await demoTemplate()).pglite)
-  await (await PGlite.create({ dataDir: join(dataFolder, 'postgres'), loadDataDir })).close()
+/**
+ * Copies the data folder of a first start as it would be with a database server: gives the address of a new database
+ * that has what is in the demo's store.
+ */
+export async function layDemoOnServer(
+  dataFolder: string,
+  postgresUrl = inject('postgresUrl'),
+): Promise<string> {
+  const demo = await demoFolder()
+  const isStore = (path: string) => path === join(demo, 'postgres')
+  cpSync(demo, dataFolder, { recursive: true, filter: (path) => !isStore(path) })
+  return await freshDatabase({ postgresUrl, template: await demoDatabase(postgresUrl) })
 }
 
-/** The demo ledger alone: its journal comes with `freshDatabase('demo ledger')`. */
-export async function layLedger(dataFolder: string): Promise<void> {
-  cpSync((await demoTemplate()).clickhouse, join(dataFolder, 'clickhouse'), { recursive: true })
-}
-
-/** The address of a new database on the test server: empty, or with the journal of the demo ledger. */
-export async function freshDatabase(template: 'empty' | 'demo ledger' = 'empty'): Promise<string> {
-  const url = inject('postgresUrl')
-  if (template === 'demo ledger') await demoTemplate()
+/** The address of a new database on the test server, or another: empty, or a copy of one that is there. */
+export async function freshDatabase(
+  options: { postgresUrl?: string; template?: string } = {},
+): Promise<string> {
+  const { postgresUrl: url = inject('postgresUrl'), template } = options
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = await openServer({ url, poolSize: 2 })
-  await admin.run(`create database ${name}${template === 'empty' ? '' : ` template ${demoDatabase}`}`)
+  await admin.run(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   await admin.close()
   return url.replace(/\/postgres$/, `/${name}`)
 }

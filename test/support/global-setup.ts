@@ -10,10 +10,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** A dump of an empty embedded store: quicker to start from than making one anew. */
     pgliteTemplate: string
-    /** Where the first suite that needs the demo ledger puts it for all the others. */
-    demoTemplateFolder: string
-    /** … and the first one that needs the whole demo. */
-    demoDataFolder: string
+    /** For what is made once for all suites, see `onceInRun`. */
+    runFolder: string
   }
 }
 
@@ -27,8 +25,7 @@ export default async function setup(project: TestProject) {
   await pglite.close()
   project.provide('postgresUrl', postgres.url)
   project.provide('pgliteTemplate', template)
-  project.provide('demoTemplateFolder', join(folder, 'demo'))
-  project.provide('demoDataFolder', join(folder, 'demo-data'))
+  project.provide('runFolder', folder)
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -3,19 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, silentLogger } from '@touchstone/common'
 import { readSettings, runCommand } from '@touchstone/runtime'
+import { banner } from '../../apps/server/src/banner.ts'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { layDemo } from './demo-data.ts'
-import { freshDatabase, layLedger } from './engines.ts'
+import { layDemoOnServer } from './engines.ts'
+import { ledgerSetting } from './run.ts'
 
 export type TestServer = {
   url: string
   metricsUrl: string
   dataFolder: string
+  /** Where the store is, unless it is in the data folder. */
+  databaseUrl: string | undefined
   demo: DemoFile
   /** One of the demo's users for every status of the KYC program, by wallet. */
   wallets: Map<string, string>
+  /** What the process would print when it is ready. */
+  banner: string
   /** Every line that was logged. */
   logs: string[]
   stop(): Promise<void>
@@ -25,23 +31,30 @@ export type TestServer = {
 export async function startTestServer(
   options: {
     engine?: 'embedded' | 'server'
-    env?: Record<string, string>
+    /** The server of the store; the one of the test run unless given. */
+    postgresUrl?: string
+    /** A folder that is there already, instead of a copy of the demo's; it is left when the server stops. */
+    dataFolder?: string
+    /** Instead of the demo that the tests share: an empty database, in which the server makes one. */
+    emptyDatabase?: string
+    /** Settings, or what makes them once the data folder is there. */
+    env?: Record<string, string> | ((dataFolder: string) => Promise<Record<string, string>>)
     /** The demo merchant's limit; none that a test reaches unless it asks for the plan's. */
     callsPerSecond?: number | null
     clock?: Clock
   } = {},
 ): Promise<TestServer> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'touchstone-test-'))
-  const databaseUrl = options.engine === 'server' ? await freshDatabase('demo ledger') : undefined
-  if (databaseUrl) await layLedger(dataFolder)
-  else await layDemo(dataFolder)
+  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'touchstone-test-'))
+  const databaseUrl = options.emptyDatabase ?? (await layStores(dataFolder, options))
+  const { env } = options
   const settings = readSettings({
     folder: dataFolder,
     env: {
       PORT: '0',
       TOUCHSTONE_DATA: dataFolder,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-      ...options.env,
+      ...ledgerSetting,
+      ...(typeof env === 'function' ? await env(dataFolder) : env),
     },
   })
   const logs: string[] = []
@@ -60,12 +73,25 @@ export async function startTestServer(
     url: server.url,
     metricsUrl: server.metricsUrl,
     dataFolder,
+    databaseUrl,
     demo: server.demo.file,
     wallets: new Map(server.demo.examples.map(({ status, account }) => [status, account])),
+    banner: banner(server, settings),
     logs,
     async stop() {
       await server.stop()
-      rmSync(dataFolder, { recursive: true, force: true })
+      if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** The address of the store, unless it is in the data folder. */
+async function layStores(
+  dataFolder: string,
+  options: { engine?: 'embedded' | 'server'; postgresUrl?: string; dataFolder?: string },
+): Promise<string | undefined> {
+  if (options.dataFolder !== undefined) return undefined
+  if (options.engine === 'server') return await layDemoOnServer(dataFolder, options.postgresUrl)
+  await layDemo(dataFolder)
+  return undefined
 }

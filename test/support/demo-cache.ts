@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hasLedgerEngine } from './ledger-engine.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const cache = join(root, 'node_modules', '.cache', 'demo')
+
+/** The demo's users came in the thirty days before it was made. */
+const maxAgeMs = 12 * 60 * 60 * 1000
+
+/** Where the demo of this very code is, or is to be put. Those of other code are removed. */
+export function demoCache(): string {
+  const name = fingerprint()
+  for (const other of listFolder(cache)) {
+    const age = Date.now() - statSync(join(cache, other)).mtimeMs
+    // A newer one may be the draft of a test run beside this one.
+    if (age > maxAgeMs || (!other.startsWith(name) && age > 60 * 60 * 1000))
+      rmSync(join(cache, other), { recursive: true, force: true })
+  }
+  return join(cache, name)
+}
+
+/** Of all that a first start may hang on: any file but those of tests, and what runs it. */
+function fingerprint(): string {
+  const hash = createHash('sha256').update(
+    JSON.stringify([process.version, process.arch, hasLedgerEngine, cache]),
+  )
+  const add = (path: string) => {
+    const file = statSync(path)
+    if (file.isFile()) hash.update(`${path} ${file.size} ${file.mtimeMs}\n`)
+  }
+  add(join(root, 'package-lock.json'))
+  for (const folder of ['packages', 'apps/server', 'scripts']) {
+    for (const path of readdirSync(join(root, folder), { recursive: true }) as string[]) {
+      if (/(^|\/)(node_modules|dist|testing)(\/|$)|\.test\.ts$/.test(path)) continue
+      add(join(root, folder, path))
+    }
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { waitUntil } from './processes.ts'
+
+/**
+ * Makes something in a folder, once for all workers of the test run: the first that asks for it makes it, the others
+ * wait for that.
+ */
+export async function onceInRun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(inject('runFolder'), name)
+  const done = join(folder, 'done')
+  if (takeTurn(folder)) {
+    await make(folder)
+    writeFileSync(done, '')
+  }
+  await waitUntil(() => existsSync(done), demoTimeout, `another suite to make ${name}`)
+  return folder
+}
+
+/** How long the hook of a suite with the demo may take: the first such suite of a run makes the demo for all others. */
+export const demoTimeout = 240_000
+
+function takeTurn(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}

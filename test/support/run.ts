@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hasLedgerEngine } from './ledger-engine.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Said on purpose, a missing engine is no warning. */
+export const ledgerSetting: Record<string, string> = hasLedgerEngine ? {} : { CLICKHOUSE_URL: 'off' }
+
+export type Finished = { code: number | null; stdout: string; stderr: string }
+
+/** Which build of the project is started, and by which Node: this one, unless it is said. */
+export type Program = { installation?: string; node?: string }
+
+/** Starts a program of the project, as it is built, in a process of its own. */
+export function run(
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+  { installation = root, node = process.execPath }: Program = {},
+) {
+  const output = { stdout: '', stderr: '' }
+  const child = spawn(node, [join(installation, script), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...ledgerSetting, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  const exited = new Promise<Finished>((resolve) => {
+    child.once('close', (code) => resolve({ code, ...output }))
+  })
+  return { child, output, exited }
+}
