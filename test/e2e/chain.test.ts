@@ -6,7 +6,9 @@ import { type Address, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { layEmbedded } from '../support/engines.ts'
+import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 import { startTestNode, type TestNode } from '../support/test-node.ts'
 
@@ -18,10 +20,10 @@ type User = {
 
 describe('the chain that a development server keeps', () => {
   const folder = temporaryFolder()
-  let server: SpawnedServer
+  let server: SpawnedServer | TestServer
   beforeAll(async () => {
     server = await spawnServer({ dataFolder: folder.path })
-  })
+  }, demoTimeout)
   afterAll(async () => {
     await server.stop()
     folder.remove()
@@ -134,28 +136,28 @@ describe('the chain that a development server keeps', () => {
   })
 
   test('the journal is counted in the metrics', async () => {
-    const metrics = /Metrics +(http:\S+)/.exec(server.output.stdout)?.[1] ?? ''
-    const { text } = await ask(metrics)
+    const metrics = 'output' in server ? /Metrics +(http:\S+)/.exec(server.output.stdout)?.[1] : undefined
+    const { text } = await ask(metrics ?? '')
     expect(text).toMatch(/^touchstone_chain_jobs\{chain="137",status="final"\} \d+$/m)
   })
 
   test('a killed server leaves no node behind, and the next one finds every token', async () => {
     const users = await sharedUsers()
     const { node } = note()
+    if (!('process' in server)) throw new Error('not a process of its own')
     server.process.kill('SIGKILL')
     await server.exited
     await waitUntil(() => !isAlive(node), 20_000, 'the node to end')
-    server = await spawnServer({ dataFolder: folder.path })
+    server = await startTestServer({ dataFolder: folder.path })
     expect(await sharedUsers()).toEqual(users)
     await expectTokens(users)
   })
 
   test('a chain that was lost with all its state is built again from the journal', async () => {
     const users = await sharedUsers()
-    for (const pid of [server.process.pid ?? 0, note().node]) process.kill(pid, 'SIGKILL')
-    await server.exited
+    await server.stop()
     rmSync(join(folder.path, 'chain', '137'), { recursive: true })
-    server = await spawnServer({ dataFolder: folder.path })
+    server = await startTestServer({ dataFolder: folder.path })
     const settled = async () => {
       const [home] = await json<{ jobs: Record<string, number> }[]>('chain', 'status', '--chain', '137')
       return Object.keys(home?.jobs ?? {}).join() === 'final'

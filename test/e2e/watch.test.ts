@@ -8,11 +8,11 @@ import { openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
-import { layEmbedded } from '../support/engines.ts'
+import { freshDatabase } from '../support/engines.ts'
 import { ledgerTest as test } from '../support/ledger-engine.ts'
 import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
-import { startTestServer } from '../support/server.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, type SpawnedServer, spawnCli, spawnServer, temporaryFolder } from '../support/spawn.ts'
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
 
@@ -22,10 +22,12 @@ const address = (digit: string) => `0x${digit.repeat(40)}`
 describe('a watched address, from the call to the webhook', () => {
   const folder = temporaryFolder()
   const env = { TOUCHSTONE_DATA: folder.path }
-  let server: SpawnedServer
+  let server: SpawnedServer | TestServer
   let client: ReturnType<typeof createClient>
   let receiver: Receiver
   let secret = ''
+  let restarted: TestServer
+  let logOfFirst = ''
   let isUp = true
   beforeAll(async () => {
     receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 503 }) })
@@ -112,10 +114,14 @@ describe('a watched address, from the call to the webhook', () => {
     const before = receiver.received.length
     await importLabel('b', 'ransom')
     const [tried] = (await receiver.until(before + 1)).slice(before)
+    if (!('process' in server)) throw new Error('not a process of its own')
     server.process.kill('SIGKILL')
-    await server.exited
+    const { stdout, stderr } = await server.exited
+    // The banner above the log has the demo's key and addresses.
+    logOfFirst = stdout.slice(stdout.indexOf('{"level"')) + stderr
     isUp = true
-    server = await spawnServer({ dataFolder: folder.path })
+    restarted = await startTestServer({ dataFolder: folder.path })
+    server = restarted
     client = createClient(server.demo)
     const [, again] = (await receiver.until(before + 2)).slice(before)
     expect(again?.alertId).toBe(tried?.alertId)
@@ -125,24 +131,18 @@ describe('a watched address, from the call to the webhook', () => {
   })
 
   test('neither the url nor the secret nor the address reaches the log; metrics count', async () => {
-    await waitUntil(
-      () => server.output.stdout.includes('alert delivered'),
-      20_000,
-      'the delivery to be logged',
-    )
-    const logged = server.output.stdout.split('\n').filter((line) => line.includes('alert delivered'))
-    expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+    const delivered = () => restarted.logs.filter((line) => line.includes('alert delivered'))
+    await waitUntil(() => delivered().length > 0, 20_000, 'the delivery to be logged')
+    expect(JSON.parse(delivered()[0] ?? '')).toMatchObject({
       merchant: server.demo.mchNo,
       host: `127.0.0.1:${receiver.port}`,
       alert: receiver.received.at(-1)?.alertId,
     })
-    // The banner above the log tells the demo's key and addresses.
-    const log = server.output.stdout.slice(server.output.stdout.indexOf('{"level"')) + server.output.stderr
+    const log = restarted.logs.join('') + logOfFirst
     for (const hidden of ['a-secret-of-the-receiver', secret, secret.slice(6), address('b')]) {
       expect(log).not.toContain(hidden)
     }
-    const metricsUrl = /Metrics +(http:\S+)/.exec(server.output.stdout)?.[1] ?? ''
-    const { text } = await ask(metricsUrl)
+    const { text } = await ask(restarted.metricsUrl)
     expect(text).toContain('touchstone_alerts_total{result="delivered"} 1')
     expect(text).toContain('touchstone_alerts_total{result="dead"} 0')
   })
@@ -189,10 +189,14 @@ describe('a watched address, from the call to the webhook', () => {
 test('in production no receiver is on this machine, and secrets rotate with a grace', async () => {
   const folder = temporaryFolder()
   const secret = 'a secret that only this test knows, long enough'
-  const env = { NODE_ENV: 'production', TOUCHSTONE_SECRET: secret, TOUCHSTONE_DATA: folder.path }
-  await layEmbedded(join(folder.path, 'postgres'))
+  const env = {
+    NODE_ENV: 'production',
+    TOUCHSTONE_SECRET: secret,
+    TOUCHSTONE_DATA: folder.path,
+    DATABASE_URL: await freshDatabase(),
+  }
   const settings = readSettings({ env, folder: folder.path })
-  const runtime = await openRuntime({ settings, logger: silentLogger })
+  const runtime = await openRuntime({ settings, logger: silentLogger, withoutLedger: true })
   const { signal } = new AbortController()
   try {
     const { mchNo } = await commands['merchant create'](runtime, { name: 'Blue Bank' }, () => {}, signal)
