@@ -6,11 +6,11 @@ import { type Address, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { layEmbedded } from '../support/engines.ts'
-import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 import { startTestNode, type TestNode } from '../support/test-node.ts'
+import { demoTimeout, startTimeout } from '../support/timeouts.ts'
 
 type User = {
   status: string
@@ -141,30 +141,38 @@ describe('the chain that a development server keeps', () => {
     expect(text).toMatch(/^touchstone_chain_jobs\{chain="137",status="final"\} \d+$/m)
   })
 
-  test('a killed server leaves no node behind, and the next one finds every token', async () => {
-    const users = await sharedUsers()
-    const { node } = note()
-    if (!('process' in server)) throw new Error('not a process of its own')
-    server.process.kill('SIGKILL')
-    await server.exited
-    await waitUntil(() => !isAlive(node), 20_000, 'the node to end')
-    server = await startTestServer({ dataFolder: folder.path })
-    expect(await sharedUsers()).toEqual(users)
-    await expectTokens(users)
-  })
+  test(
+    'a killed server leaves no node behind, and the next one finds every token',
+    async () => {
+      const users = await sharedUsers()
+      const { node } = note()
+      if (!('process' in server)) throw new Error('not a process of its own')
+      server.process.kill('SIGKILL')
+      await server.exited
+      await waitUntil(() => !isAlive(node), 20_000, 'the node to end')
+      server = await startTestServer({ dataFolder: folder.path })
+      expect(await sharedUsers()).toEqual(users)
+      await expectTokens(users)
+    },
+    startTimeout,
+  )
 
-  test('a chain that was lost with all its state is built again from the journal', async () => {
-    const users = await sharedUsers()
-    await server.stop()
-    rmSync(join(folder.path, 'chain', '137'), { recursive: true })
-    server = await startTestServer({ dataFolder: folder.path })
-    const settled = async () => {
-      const [home] = await json<{ jobs: Record<string, number> }[]>('chain', 'status', '--chain', '137')
-      return Object.keys(home?.jobs ?? {}).join() === 'final'
-    }
-    await waitUntil(settled, 60_000, 'the journal to be carried out again')
-    await expectTokens(users)
-  })
+  test(
+    'a chain that was lost with all its state is built again from the journal',
+    async () => {
+      const users = await sharedUsers()
+      await server.stop()
+      rmSync(join(folder.path, 'chain', '137'), { recursive: true })
+      server = await startTestServer({ dataFolder: folder.path })
+      const settled = async () => {
+        const [home] = await json<{ jobs: Record<string, number> }[]>('chain', 'status', '--chain', '137')
+        return Object.keys(home?.jobs ?? {}).join() === 'final'
+      }
+      await waitUntil(settled, 60_000, 'the journal to be carried out again')
+      await expectTokens(users)
+    },
+    startTimeout,
+  )
 
   test('the key that signs is kept encrypted, for its owner alone', () => {
     const file = join(folder.path, 'chain', 'signer.json')
@@ -195,57 +203,70 @@ describe('a chain of one’s own', () => {
   const deploy = (more: Record<string, string>, ...args: string[]) =>
     runCli(['chain', 'deploy', '--chain', '8453', ...args], { ...env, ...more })
 
-  test('production takes no development keys and no key that nobody chose', async () => {
-    const production = { NODE_ENV: 'production' }
-    expect((await deploy(production)).stderr).toContain('needs a key that signs')
-    const { code, stderr } = await deploy({ ...production, CHAIN_KEY: key })
-    expect(code).toBe(1)
-    expect(stderr).toContain('development keys, for which anybody can forge proofs')
-    expect(stderr).toContain('CREDENTIAL_KEYS')
-    expect(existsSync(join(folder.path, 'put'))).toBe(false)
-  })
+  test(
+    'production takes no development keys and no key that nobody chose',
+    async () => {
+      const production = { NODE_ENV: 'production' }
+      expect((await deploy(production)).stderr).toContain('needs a key that signs')
+      const { code, stderr } = await deploy({ ...production, CHAIN_KEY: key })
+      expect(code).toBe(1)
+      expect(stderr).toContain('development keys, for which anybody can forge proofs')
+      expect(stderr).toContain('CREDENTIAL_KEYS')
+      expect(existsSync(join(folder.path, 'put'))).toBe(false)
+    },
+    startTimeout,
+  )
 
-  test('a keystore signs: contracts are placed with an admin of one’s own, and the file says where', async () => {
-    const file = join(folder.path, 'minter.json')
-    const address = await createKeystoreFile({ file, password: 'correct horse', privateKey: key, cost: 1024 })
-    await node.rpc('anvil_setBalance', address, '0xde0b6b3a7640000')
-    const keystore = { CHAIN_KEYSTORE: file, CHAIN_KEYSTORE_PASSWORD: 'correct horse' }
-    const wrong = await deploy({ ...keystore, CHAIN_KEYSTORE_PASSWORD: 'incorrect' })
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('password does not open it') })
+  test(
+    'a keystore signs: contracts are placed with an admin of one’s own, and the file says where',
+    async () => {
+      const file = join(folder.path, 'minter.json')
+      const address = await createKeystoreFile({
+        file,
+        password: 'correct horse',
+        privateKey: key,
+        cost: 1024,
+      })
+      await node.rpc('anvil_setBalance', address, '0xde0b6b3a7640000')
+      const keystore = { CHAIN_KEYSTORE: file, CHAIN_KEYSTORE_PASSWORD: 'correct horse' }
+      const wrong = await deploy({ ...keystore, CHAIN_KEYSTORE_PASSWORD: 'incorrect' })
+      expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('password does not open it') })
 
-    const admin = `0x${'ad'.repeat(20)}`
-    // The table's finality is many blocks: somebody must make them.
-    const miner = new AbortController()
-    const mining = keepMining(node, miner.signal)
-    const { code, stdout, stderr } = await deploy(keystore, '--admin', admin)
-    miner.abort()
-    await mining
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('The contracts stand on chain 8453')
-    const { contracts } = JSON.parse(
-      readFileSync(join(folder.path, 'put', '8453.json'), 'utf8'),
-    ) as Deployment
-    const owner = await createPublicClient({ transport: http(node.url) }).readContract({
-      address: contracts.SvcSBT.address,
-      abi: [
-        {
-          type: 'function',
-          name: 'defaultAdmin',
-          stateMutability: 'view',
-          inputs: [],
-          outputs: [{ type: 'address' }],
-        },
-      ] as const,
-      functionName: 'defaultAdmin',
-    })
-    expect(owner.toLowerCase()).toBe(admin)
+      const admin = `0x${'ad'.repeat(20)}`
+      // The table's finality is many blocks: somebody must make them.
+      const miner = new AbortController()
+      const mining = keepMining(node, miner.signal)
+      const { code, stdout, stderr } = await deploy(keystore, '--admin', admin)
+      miner.abort()
+      await mining
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toContain('The contracts stand on chain 8453')
+      const { contracts } = JSON.parse(
+        readFileSync(join(folder.path, 'put', '8453.json'), 'utf8'),
+      ) as Deployment
+      const owner = await createPublicClient({ transport: http(node.url) }).readContract({
+        address: contracts.SvcSBT.address,
+        abi: [
+          {
+            type: 'function',
+            name: 'defaultAdmin',
+            stateMutability: 'view',
+            inputs: [],
+            outputs: [{ type: 'address' }],
+          },
+        ] as const,
+        functionName: 'defaultAdmin',
+      })
+      expect(owner.toLowerCase()).toBe(admin)
 
-    const rotated = await runCli(['issuer', 'rotate', '--json'], { ...env, ...keystore })
-    const { chains } = JSON.parse(rotated.stdout) as { chains: { chainId: string; state: string }[] }
-    expect(chains).toContainEqual(
-      expect.objectContaining({ chainId: '8453', state: 'to send', data: expect.stringMatching(/^0x/) }),
-    )
-  })
+      const rotated = await runCli(['issuer', 'rotate', '--json'], { ...env, ...keystore })
+      const { chains } = JSON.parse(rotated.stdout) as { chains: { chainId: string; state: string }[] }
+      expect(chains).toContainEqual(
+        expect.objectContaining({ chainId: '8453', state: 'to send', data: expect.stringMatching(/^0x/) }),
+      )
+    },
+    startTimeout,
+  )
 
   test('a node of another chain is not believed', async () => {
     const { stdout } = await runCli(['chain', 'status', '--chain', '137', '--json'], {

@@ -4,35 +4,39 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { freshDatabase, layEmbedded } from '../support/engines.ts'
 import { hasLedgerEngine, ledgerTest } from '../support/ledger-engine.ts'
-import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, spawnCli, temporaryFolder } from '../support/spawn.ts'
+import { demoTimeout, startTimeout } from '../support/timeouts.ts'
 
 /** How the command reaches the store otherwise: on its own, or straight to a database server. */
 describe.each(['alone', 'on a database server'] as const)('the command %s', (way) => {
   const folder = temporaryFolder()
   afterAll(() => folder.remove())
 
-  test('makes the store, works on it, and sees what it wrote', async () => {
-    const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
-    if (way === 'on a database server') env.DATABASE_URL = await freshDatabase()
-    else await layEmbedded(join(folder.path, 'postgres'))
-    const ran =
-      'Ran 0001-kyc-foundation, 0002-kyt-imports, 0003-kyt-watches, 0004-kyt-risk-policies, 0005-screening-lists, 0006-chain-journal, 0007-credential-issuer-keys, 0008-biometrics-faceprints, 0009-verification, 0010-chain-subjects, 0011-verification-receipts'
-    expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(
-      hasLedgerEngine ? `${ran}, 0001-ledger.` : `${ran}.`,
-    )
-    expect((await runCli(['migrate'], env)).stdout).toBe('The store is up to date.\n')
-    expect((await runCli(['recount'], env)).stdout).toBe('Recounted from the journal.\n')
-    const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
-    const { mchNo } = JSON.parse(stdout) as { mchNo: string }
-    // A process of its own: it must also end by itself when the stores are closed.
-    const listed = await spawnCli(['merchant', 'list'], env)
-    expect(listed).toMatchObject({ code: 0, stderr: '' })
-    expect(listed.stdout.split('\n')[0]).toMatch(/^Merchant +Name +Plan +Keys +Programs +Since$/)
-    expect(listed.stdout).toContain(`${mchNo}  Blue Bank  standard`)
-  })
+  test(
+    'makes the store, works on it, and sees what it wrote',
+    async () => {
+      const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
+      if (way === 'on a database server') env.DATABASE_URL = await freshDatabase()
+      else await layEmbedded(join(folder.path, 'postgres'))
+      const ran =
+        'Ran 0001-kyc-foundation, 0002-kyt-imports, 0003-kyt-watches, 0004-kyt-risk-policies, 0005-screening-lists, 0006-chain-journal, 0007-credential-issuer-keys, 0008-biometrics-faceprints, 0009-verification, 0010-chain-subjects, 0011-verification-receipts'
+      expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(
+        hasLedgerEngine ? `${ran}, 0001-ledger.` : `${ran}.`,
+      )
+      expect((await runCli(['migrate'], env)).stdout).toBe('The store is up to date.\n')
+      expect((await runCli(['recount'], env)).stdout).toBe('Recounted from the journal.\n')
+      const { stdout } = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
+      const { mchNo } = JSON.parse(stdout) as { mchNo: string }
+      // A process of its own: it must also end by itself when the stores are closed.
+      const listed = await spawnCli(['merchant', 'list'], env)
+      expect(listed).toMatchObject({ code: 0, stderr: '' })
+      expect(listed.stdout.split('\n')[0]).toMatch(/^Merchant +Name +Plan +Keys +Programs +Since$/)
+      expect(listed.stdout).toContain(`${mchNo}  Blue Bank  standard`)
+    },
+    startTimeout,
+  )
 })
 
 describe('with a running server', () => {

@@ -13,18 +13,15 @@ import { ask } from '../support/ask.ts'
 import { askUsers, firstStart } from '../support/demo-data.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { hasLedgerEngine } from '../support/ledger-engine.ts'
-import { demoTimeout } from '../support/once-in-run.ts'
 import { freePort, waitUntil } from '../support/processes.ts'
 import { ledgerSetting } from '../support/run.ts'
 import { startTestServer } from '../support/server.ts'
 import { run, runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 import { testAll } from '../support/test-all.ts'
+import { demoTimeout, startTimeout } from '../support/timeouts.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
-
-/** Of a test in which a process with all its modules and stores starts. */
-const startTimeout = 90_000
 
 const withoutPorts = (output: string) => output.replaceAll(/localhost:\d+/g, 'localhost')
 

@@ -3,10 +3,10 @@ import { type Operation, operations, supportedApis } from '@touchstone/contract'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { ledgerTest as test } from '../support/ledger-engine.ts'
-import { demoTimeout } from '../support/once-in-run.ts'
 import { recomputeScore } from '../support/recompute-score.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { testAll } from '../support/test-all.ts'
+import { demoTimeout } from '../support/timeouts.ts'
 
 const gateway = '/zkseradmin/openapi'
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { startClickHouseFront, startFrontOn } from '../support/clickhouse-front.ts'
 import { hasLedgerEngine, ledgerTest as test } from '../support/ledger-engine.ts'
-import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { demoTimeout } from '../support/timeouts.ts'
 
 let front: Awaited<ReturnType<typeof startClickHouseFront>>
 let server: TestServer

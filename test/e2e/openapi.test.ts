@@ -3,11 +3,12 @@ import { type Operation, operations } from '@touchstone/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { demoTimeout } from '../support/timeouts.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-})
+}, demoTimeout)
 afterAll(() => server.stop())
 
 test('the document is valid OpenAPI 3.1 by a public linter', async () => {

@@ -4,12 +4,12 @@ import { type Answer, ask } from '../support/ask.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { hasLedgerEngine } from '../support/ledger-engine.ts'
-import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/spawn.ts'
 import { testAll } from '../support/test-all.ts'
+import { demoTimeout } from '../support/timeouts.ts'
 
 describe('one node', () => {
   let server: TestServer

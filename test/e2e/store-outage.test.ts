@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { demoTimeout } from '../support/once-in-run.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { demoTimeout } from '../support/timeouts.ts'
 
 let postgres: PostgresServer
 let server: TestServer

@@ -10,10 +10,10 @@ import { ask } from '../support/ask.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { ledgerTest as test } from '../support/ledger-engine.ts'
-import { demoTimeout } from '../support/once-in-run.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, type SpawnedServer, spawnCli, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { demoTimeout, startTimeout } from '../support/timeouts.ts'
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
 
 const labelHeader = 'network,address,entity,label,category,incident,source,confidence'
@@ -108,27 +108,31 @@ describe('a watched address, from the call to the webhook', () => {
     expect(watch_list[0]?.changed).toBe(received?.alert.created)
   })
 
-  test('killed while the receiver is away: after the restart the alert is delivered', async () => {
-    isUp = false
-    await client.addWatch({ coin: 'ETH', address: address('b') })
-    const before = receiver.received.length
-    await importLabel('b', 'ransom')
-    const [tried] = (await receiver.until(before + 1)).slice(before)
-    if (!('process' in server)) throw new Error('not a process of its own')
-    server.process.kill('SIGKILL')
-    const { stdout, stderr } = await server.exited
-    // The banner above the log has the demo's key and addresses.
-    logOfFirst = stdout.slice(stdout.indexOf('{"level"')) + stderr
-    isUp = true
-    restarted = await startTestServer({ dataFolder: folder.path })
-    server = restarted
-    client = createClient(server.demo)
-    const [, again] = (await receiver.until(before + 2)).slice(before)
-    expect(again?.alertId).toBe(tried?.alertId)
-    expect(again?.body).toBe(tried?.body)
-    const { body = '', signature: header = '' } = again ?? {}
-    expect(verifyWebhook({ body, header, secret })).toBe(true)
-  })
+  test(
+    'killed while the receiver is away: after the restart the alert is delivered',
+    async () => {
+      isUp = false
+      await client.addWatch({ coin: 'ETH', address: address('b') })
+      const before = receiver.received.length
+      await importLabel('b', 'ransom')
+      const [tried] = (await receiver.until(before + 1)).slice(before)
+      if (!('process' in server)) throw new Error('not a process of its own')
+      server.process.kill('SIGKILL')
+      const { stdout, stderr } = await server.exited
+      // The banner above the log has the demo's key and addresses.
+      logOfFirst = stdout.slice(stdout.indexOf('{"level"')) + stderr
+      isUp = true
+      restarted = await startTestServer({ dataFolder: folder.path })
+      server = restarted
+      client = createClient(server.demo)
+      const [, again] = (await receiver.until(before + 2)).slice(before)
+      expect(again?.alertId).toBe(tried?.alertId)
+      expect(again?.body).toBe(tried?.body)
+      const { body = '', signature: header = '' } = again ?? {}
+      expect(verifyWebhook({ body, header, secret })).toBe(true)
+    },
+    startTimeout,
+  )
 
   test('neither the url nor the secret nor the address reaches the log; metrics count', async () => {
     const delivered = () => restarted.logs.filter((line) => line.includes('alert delivered'))
@@ -218,57 +222,61 @@ test('in production no receiver is on this machine, and secrets rotate with a gr
   }
 })
 
-test('stores on servers: an import of another process is noticed; a dead letter is listed and sent again', async () => {
-  let front: Awaited<ReturnType<typeof startClickHouseFront>> | undefined
-  const server = await startTestServer({
-    engine: 'server',
-    env: async (folder) => {
-      front = await startClickHouseFront(join(folder, 'clickhouse'))
-      return { CLICKHOUSE_URL: front.url }
-    },
-  })
-  const { databaseUrl: url = '' } = server
-  // Nobody holds the folder: the command opens the stores itself, beside the server.
-  const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url, CLICKHOUSE_URL: front?.url ?? '' }
-  const database = await openServer({ url, poolSize: 2 })
-  let isUp = false
-  const receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 500 }) })
-  const json = async <Result>(...args: string[]) =>
-    JSON.parse((await runCli([...args, '--json'], env)).stdout) as Result
-  const state = async () => {
-    const { rows } = await database.run('select state, tries from kyt_alert')
-    return (rows as { state: string; tries: number }[])[0]
-  }
-  try {
-    const { mchNo } = server.demo
-    await json('webhook', 'secret', '--merchant', mchNo)
-    const watched = { coin: 'ETH', address: address('c') }
-    await createClient(server.demo).addWatch({ ...watched, url: receiver.url })
-    const labels = join(server.dataFolder, 'labels.csv')
-    writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
-    expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
-    await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first try')
-    // As if the day were over.
-    await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
-    await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last try')
+test(
+  'stores on servers: an import of another process is noticed; a dead letter is listed and sent again',
+  async () => {
+    let front: Awaited<ReturnType<typeof startClickHouseFront>> | undefined
+    const server = await startTestServer({
+      engine: 'server',
+      env: async (folder) => {
+        front = await startClickHouseFront(join(folder, 'clickhouse'))
+        return { CLICKHOUSE_URL: front.url }
+      },
+    })
+    const { databaseUrl: url = '' } = server
+    // Nobody holds the folder: the command opens the stores itself, beside the server.
+    const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url, CLICKHOUSE_URL: front?.url ?? '' }
+    const database = await openServer({ url, poolSize: 2 })
+    let isUp = false
+    const receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 500 }) })
+    const json = async <Result>(...args: string[]) =>
+      JSON.parse((await runCli([...args, '--json'], env)).stdout) as Result
+    const state = async () => {
+      const { rows } = await database.run('select state, tries from kyt_alert')
+      return (rows as { state: string; tries: number }[])[0]
+    }
+    try {
+      const { mchNo } = server.demo
+      await json('webhook', 'secret', '--merchant', mchNo)
+      const watched = { coin: 'ETH', address: address('c') }
+      await createClient(server.demo).addWatch({ ...watched, url: receiver.url })
+      const labels = join(server.dataFolder, 'labels.csv')
+      writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
+      expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
+      await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first try')
+      // As if the day were over.
+      await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
+      await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last try')
 
-    const [dead] = await json<DeadAlertView[]>('webhook', 'dead', '--merchant', mchNo)
-    expect(dead).toMatchObject({ mchNo, ...watched, from: 'Low', to: 'Severe', problem: 'answered 500' })
-    expect(dead?.id).toBe(receiver.received[0]?.alertId)
-    isUp = true
-    expect(await json('webhook', 'retry', '--id', dead?.id ?? '')).toEqual({ retried: 1 })
-    const [, , last] = await receiver.until(3)
-    expect(last?.alertId).toBe(dead?.id)
-    await waitUntil(async () => (await state())?.state === 'delivered', 20_000, 'the note of the delivery')
-    expect(await json('webhook', 'dead')).toEqual([])
-    expect(await json('webhook', 'retry', '--all')).toEqual({ retried: 0 })
-  } finally {
-    await server.stop()
-    await receiver.close()
-    await database.close()
-    await front?.stop()
-  }
-})
+      const [dead] = await json<DeadAlertView[]>('webhook', 'dead', '--merchant', mchNo)
+      expect(dead).toMatchObject({ mchNo, ...watched, from: 'Low', to: 'Severe', problem: 'answered 500' })
+      expect(dead?.id).toBe(receiver.received[0]?.alertId)
+      isUp = true
+      expect(await json('webhook', 'retry', '--id', dead?.id ?? '')).toEqual({ retried: 1 })
+      const [, , last] = await receiver.until(3)
+      expect(last?.alertId).toBe(dead?.id)
+      await waitUntil(async () => (await state())?.state === 'delivered', 20_000, 'the note of the delivery')
+      expect(await json('webhook', 'dead')).toEqual([])
+      expect(await json('webhook', 'retry', '--all')).toEqual({ retried: 0 })
+    } finally {
+      await server.stop()
+      await receiver.close()
+      await database.close()
+      await front?.stop()
+    }
+  },
+  demoTimeout,
+)
 
 function withoutTimes<Record extends { since: number; changed: number; checked: number }>(record: Record) {
   const { since: _, changed: __, checked: ___, ...rest } = record

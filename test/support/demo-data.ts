@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { ask } from './ask.ts'
 import { demoCache } from './demo-cache.ts'
-import { demoTimeout, onceInRun } from './once-in-run.ts'
+import { onceInRun } from './once-in-run.ts'
 import { waitUntil } from './processes.ts'
 import { type Finished, run } from './run.ts'
+import { demoTimeout } from './timeouts.ts'
 
 /** What a first start printed, the folder that it left, and what it answered about its users. */
 type FirstStart = Finished & { dataFolder: string; users: unknown }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { waitUntil } from './processes.ts'
+import { demoTimeout } from './timeouts.ts'
 
 /**
  * Makes something in a folder, once for all workers of the test run: the first that asks for it makes it, the others
@@ -17,9 +18,6 @@ export async function onceInRun(name: string, make: (folder: string) => Promise<
   await waitUntil(() => existsSync(done), demoTimeout, `another suite to make ${name}`)
   return folder
 }
-
-/** How long the hook of a suite with the demo may take: the first such suite of a run makes the demo for all others. */
-export const demoTimeout = 240_000
 
 function takeTurn(folder: string): boolean {
   try {
