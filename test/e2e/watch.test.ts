@@ -146,7 +146,7 @@ describe('a watched address, from the call to the webhook', () => {
     for (const hidden of ['a-secret-of-the-receiver', secret, secret.slice(6), address('b')]) {
       expect(log).not.toContain(hidden)
     }
-    const { text } = await ask(restarted.metricsUrl)
+    const { text } = await ask(`${restarted.metricsUrl}/metrics`)
     expect(text).toContain('touchstone_alerts_total{result="delivered"} 1')
     expect(text).toContain('touchstone_alerts_total{result="dead"} 0')
   })
