@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { WholeSystemFirst } from './test/support/whole-system-first.ts'
 
 /** Workspace packages are tested from their source: no build is needed before a unit test. */
 const conditions = ['@touchstone/source', 'module', 'node', 'development|production']
@@ -26,5 +27,6 @@ export default defineConfig({
     isolate: false,
     // Two files at a time even on two cores: most of the time they wait for the processes that they start.
     maxWorkers: 2,
+    sequence: { sequencer: WholeSystemFirst },
   },
 })

@@ -16,9 +16,6 @@ const all = args.includes('--all')
 const files = args.filter((arg) => arg !== '--all')
 if (all) process.env.TOUCHSTONE_TEST_ALL = '1'
 
-/** People before cameras are filmed at eight pictures a second: nothing else may run beside them. */
-const filmed = ['test/e2e/journey.test.ts']
-
 checkNode()
 install()
 ensureSystemPackages()
@@ -34,39 +31,34 @@ const linted = inBackground(
 say('building …')
 build()
 await buildBrowserParts()
-const typed = inBackground('types of the tests', ['typescript', 'tsc'], ['-p', 'tsconfig.test.json'])
+const typed = inBackground(
+  'types of the tests',
+  ['typescript', 'tsc'],
+  ['-p', 'tsconfig.test.json', '--checkers', '2'],
+)
 
-const reports = []
-const passed =
-  files.length > 0
-    ? await testing('testing', 'some', files)
-    : (await testing(
-        'testing',
-        'all',
-        filmed.map((file) => `--exclude=${file}`),
-      )) && (await testing('testing whole verifications', 'filmed', ['--maxWorkers=1', ...filmed]))
+say('testing …')
+const { passed, report } = await test()
 await Promise.all([linted, typed])
 if (passed && all && files.length === 0) {
   run(process.execPath, [join(root, 'scripts', 'bench.mjs'), 'all', '--quick'], 'A benchmark failed.')
   run(process.execPath, [join(root, 'scripts', 'eval.mjs'), 'all', '--quick'], 'An evaluation failed.')
 }
 
-process.stderr.write(slowest(reports, 20))
+process.stderr.write(slowest(report, 20))
 say(`done in ${Math.round((Date.now() - startedAt) / 1000)} s`)
-const sum = (count) => reports.reduce((total, report) => total + report[count], 0)
 process.stdout.write(
-  `${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped\n`,
+  `${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped\n`,
 )
 if (!passed) process.exitCode = 1
 
-async function testing(what, name, vitestArgs) {
-  say(`${what} …`)
-  const report = join(root, 'node_modules', '.cache', `test-report-${name}.json`)
-  rmSync(report, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runProgram(['vitest', 'vitest'], ['run', ...reporters, ...vitestArgs], 'inherit')
-  if (existsSync(report)) reports.push(JSON.parse(readFileSync(report, 'utf8')))
-  return code === 0
+async function test() {
+  const file = join(root, 'node_modules', '.cache', 'test-report.json')
+  rmSync(file, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await runProgram(['vitest', 'vitest'], ['run', ...reporters, ...files], 'inherit')
+  if (!existsSync(file)) fail('The tests ended without a report.')
+  return { passed: code === 0, report: JSON.parse(readFileSync(file, 'utf8')) }
 }
 
 /** What it prints is shown when it fails, so that it does not get lost between the tests. */

@@ -2,8 +2,7 @@ import { relative } from 'node:path'
 import { root } from '../prepare.mjs'
 
 /** The files and the tests that took longest, as text: where to begin when the run has become slow. */
-export function slowest(reports, count) {
-  const files = reports.flatMap(({ testResults }) => testResults)
+export function slowest({ testResults: files }, count) {
   const byFile = files.map(({ name, startTime, endTime }) => [endTime - startTime, relative(root, name)])
   const byTest = files.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, duration }) => [duration ?? 0, `${relative(root, name)}: ${fullName}`]),

@@ -19,8 +19,8 @@ import {
 import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-journey-world.ts'
 import type { TestServer } from '../support/server.ts'
 
-// Two whole people before their cameras, from the first screen to the last. They are filmed at eight pictures a second:
-// nothing else may run beside them. What else can come of a film is tried with recorded ones in
+// Two whole people before their cameras, from the first screen to the last. A film lasts as long as the machine takes to
+// draw it, so that other tests may run beside it. What else can come of a film is tried with recorded ones in
 // `packages/verification/src/steps/liveness.test.ts`, what else can happen on the way in `journey-others.test.ts`.
 
 let world: JourneyWorld

@@ -16,8 +16,8 @@ afterAll(remove)
 /** Only to end what hangs: every kill costs the start of a process and of both stores. */
 const patience = testAll ? 900_000 : 300_000
 
-const kills = testAll ? 21 : 7
-const killsOfReorganisation = testAll ? 6 : 3
+const kills = testAll ? 21 : 3
+const killsOfReorganisation = testAll ? 6 : 1
 
 const file = (name: string) => join(folder, name)
 const importOf = (name: string) => ({ name, file: file(name) })
@@ -42,7 +42,7 @@ test(
       kills,
       seed: 20261115,
       // Further apart where they are fewer, so that they come all through it too.
-      mostStatements: testAll ? 44 : 60,
+      mostStatements: testAll ? 44 : 140,
       mostMs: 12,
     })
     // All through it: while lines are read, while what is new is told, while it is put in.

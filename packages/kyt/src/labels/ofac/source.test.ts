@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { OperatorError } from '@touchstone/common'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readSdnAddresses as readSdn } from '../../../../runtime/src/lists/read-sdn-addresses.ts'
 import { builtinSanctions, builtinSanctionsSource } from '../builtin/source.ts'
 import { evmNetworks } from '../evm-networks.ts'
-import type { Label } from '../label.ts'
 import type { LabelSource } from '../label-source.ts'
 import { openOfac } from './source.ts'
 
@@ -144,25 +141,4 @@ describe('the list that comes with the project', () => {
   test('gives way to a list that is imported', () => {
     expect(builtinSanctionsSource).toMatchObject({ name: 'ofac/sdn', version: '2025-11-19' })
   })
-
-  const packed = fileURLToPath(
-    new URL('../../../../../../shared/data/sanctions/sdn_advanced.xml.bz2', import.meta.url),
-  )
-
-  test.skipIf(!existsSync(packed))(
-    'is the published list of its date (skipped where the list is not at hand)',
-    async () => {
-      const path = join(folder, 'published.xml')
-      spawnSync('bzip2', ['-dc', packed], { stdio: ['ignore', openSync(path, 'w'), 'ignore'] })
-      const [source] = await openOfac({ readSdn, path })
-      expect(source?.version).toBe(builtinSanctionsSource.version)
-      const entries = await readAll(source ? [source] : [])
-      expect(entries.filter((entry) => 'problem' in entry)).toEqual([])
-      const key = (label: Label) => `${label.network} ${label.address} ${label.label}`
-      const published = entries.flatMap((entry) => ('label' in entry ? [key(entry.label)] : []))
-      expect(labels.map(key).sort()).toEqual(published.sort())
-    },
-    // The list is a file of 100 MB.
-    120_000,
-  )
 })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect } from 'vitest'
 import { type OpenedLedger, openTestLedger } from '../../../../../test/support/ledger.ts'
 import { ledgerTest as test } from '../../../../../test/support/ledger-engine.ts'
+import { testAll } from '../../../../../test/support/test-all.ts'
 import { coinOfContract, findCoin } from '../../coins/find-coin.ts'
 import { importLines } from '../../ledger/import-lines.ts'
 import { refuseRejects } from '../../ledger/rejects.ts'
@@ -79,7 +80,7 @@ describe.skipIf(!existsSync(recorded))('two whole blocks (skipped where ../share
     ['tokens first', 'embedded', ['token_transfers.json', 'blocks.json', 'transactions.json']],
     ['logs in the place of tokens', 'embedded', ['logs.json', 'blocks.json', 'transactions.json']],
   ]
-  test.each(ways)('%s', async (_, engine, paths) => {
+  test.each(testAll ? ways : ways.filter((_, index) => index % 2 === 0))('%s', async (_, engine, paths) => {
     const ledger = await openTestLedger(engine)
     try {
       for (const path of [...paths, '.']) {
