@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { BinaryClient } from './binary/binary-client.ts'
+import { binaryMark } from './binary/binary-query.ts'
 import type { Database } from './database.ts'
 import { parseInteger } from './open-embedded.ts'
 
@@ -14,6 +16,7 @@ export async function openServer(options: {
   onConnectionError?: (error: Error) => void
 }): Promise<Database> {
   const pool = new pg.Pool({
+    Client: BinaryClient,
     connectionString: options.url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 5000,
@@ -26,7 +29,7 @@ export async function openServer(options: {
   pool.on('connect', (client) => client.on('error', (error) => options.onConnectionError?.(error)))
 
   const kysely = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: options.prepare === false ? pool : preparing(pool) }),
+    dialect: new PostgresDialect({ pool: asking(pool, options.prepare ?? true) }),
   })
   const database: Database = {
     engine: 'server',
@@ -62,9 +65,10 @@ export async function openServer(options: {
  * Gives every query with values a name, so that each connection plans it once: planning a join of a few tables takes
  * several times as long as running it. The texts are those of the stores: a fixed, small set.
  */
-function preparing(pool: pg.Pool): PostgresPool {
+function asking(pool: pg.Pool, prepare: boolean): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
+    if (!prepare) return undefined
     const known = names.get(text)
     if (known !== undefined) return known
     const name = `touchstone_${hash('sha256', text, 'hex').slice(0, 32)}`
@@ -73,19 +77,29 @@ function preparing(pool: pg.Pool): PostgresPool {
     names.set(text, name)
     return name
   }
-  const prepared = (client: pg.PoolClient): PostgresPoolClient => {
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: unknown, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') throw new Error('results are not streamed')
       const name = values.length > 0 ? nameOf(text) : undefined
-      return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      const binary = text.startsWith(binaryMark) ? asBytes : {}
+      return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }), ...binary })
     }
     // Kysely's type has a second form, for cursors, which nobody uses here.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   }
-  return { connect: async () => prepared(await pool.connect()), end: () => pool.end() }
+  return { connect: async () => wrap(await pool.connect()), end: () => pool.end() }
 }
 
 const mostPrepared = 500
+
+/** How a query in the binary form is asked: rows as lists of bytes. */
+const asBytes = {
+  binary: true,
+  // Also where there are no values.
+  queryMode: 'extended' as const,
+  rowMode: 'array' as const,
+  types: { getTypeParser: (() => (field: unknown) => field) as unknown as typeof pg.types.getTypeParser },
+}
 
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return parseInteger

@@ -10,6 +10,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { binaryMark } from './binary/binary-query.ts'
+import { createPgliteBinary } from './binary/pglite-binary.ts'
 
 /**
  * PGlite is one connection. Whoever holds it (a transaction, a single query, a script of the job queue) holds it
@@ -71,19 +73,23 @@ export class PgliteDialect implements Dialect {
   }
 }
 
+type AskBinary = ReturnType<typeof createPgliteBinary>
+
 class PgliteDriver implements Driver {
   readonly #client: PGliteInterface
   readonly #exclusive: ExclusiveConnection
+  readonly #askBinary: AskBinary
 
   constructor(client: PGliteInterface, exclusive: ExclusiveConnection) {
     this.#client = client
     this.#exclusive = exclusive
+    this.#askBinary = createPgliteBinary(client)
   }
 
   async init() {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new PgliteConnection(this.#client, await this.#exclusive.acquire())
+    return new PgliteConnection(this.#client, this.#askBinary, await this.#exclusive.acquire())
   }
 
   async beginTransaction(connection: DatabaseConnection) {
@@ -108,14 +114,19 @@ class PgliteDriver implements Driver {
 
 class PgliteConnection implements DatabaseConnection {
   readonly #client: PGliteInterface
+  readonly #askBinary: AskBinary
   readonly release: () => void
 
-  constructor(client: PGliteInterface, release: () => void) {
+  constructor(client: PGliteInterface, askBinary: AskBinary, release: () => void) {
     this.#client = client
+    this.#askBinary = askBinary
     this.release = release
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (query.sql.startsWith(binaryMark)) {
+      return { rows: (await this.#askBinary(query.sql, query.parameters)) as Row[] }
+    }
     const result = await this.#client.query<Row>(query.sql, [...query.parameters])
     return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) }
   }

@@ -1,0 +1,37 @@
+import type { PGliteInterface } from '@electric-sql/pglite'
+import { serialize } from 'pg-protocol'
+import type { BinaryRow } from './binary-query.ts'
+import { createMessageParser } from './create-message-parser.ts'
+
+/** Asks an embedded store in the binary form; it keeps the plan of every text that it was asked. */
+export function createPgliteBinary(
+  client: PGliteInterface,
+): (text: string, values: readonly unknown[]) => Promise<BinaryRow[]> {
+  const names = new Map<string, string>()
+  return async (text, values) => {
+    const known = names.get(text)
+    const name = known ?? `binary_${names.size}`
+    const messages = [
+      ...(known === undefined ? [serialize.parse({ name, text })] : []),
+      serialize.bind({ statement: name, binary: true, values: [...values] }),
+      serialize.execute(),
+      serialize.sync(),
+    ]
+    const answer = await client.execProtocolRaw(Buffer.concat(messages))
+    const rows: BinaryRow[] = []
+    let failure: unknown
+    let isParsed = false
+    createMessageParser({ allBinary: true }).parse(
+      Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength),
+      (message) => {
+        if (message.name === 'dataRow') rows.push((message as unknown as { fields: BinaryRow }).fields)
+        else if (message.name === 'parseComplete') isParsed = true
+        else if (message.name === 'error') failure = message
+      },
+    )
+    // A plan that was made stays, also when the query then failed.
+    if (isParsed) names.set(text, name)
+    if (failure !== undefined) throw failure
+    return rows
+  }
+}
