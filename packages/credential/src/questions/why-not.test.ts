@@ -102,7 +102,10 @@ test('an investor’s level: the asked one or a higher one; nobody can ask for n
   expect((await ask(zero)).holds).toBe(false)
 })
 
-test('the advice and the circuit agree on whatever is asked of whomever', async () => {
+test('the advice and the circuit agree on whatever is asked of whomever', {
+  // With --all 120 credentials are signed, and the circuit is run as often.
+  timeout: 120_000,
+}, async () => {
   const country = fc.constantFrom('', 'ABW', 'EST', 'JPN', 'PRK', 'PRT', 'ZWE')
   const known = fc.subarray(['ABW', 'EST', 'JPN', 'PRK', 'PRT', 'ZWE'])
   const rule: fc.Arbitrary<CountryRule> = fc.oneof(
