@@ -8,6 +8,7 @@ import { compose, readFootage, toCapture } from '../../../../eval/faces/clips/co
 import { encode } from '../../../../eval/faces/clips/pictures.ts'
 import { readClip } from '../../../../eval/faces/clips/read-clip.ts'
 import { heldOutSessions } from '../../../../eval/faces/clips/sessions.ts'
+import { testAll } from '../../../../test/support/test-all.ts'
 import type { Challenge } from '../liveness/challenge.ts'
 import { livenessLimits } from '../liveness/liveness-limits.ts'
 import { distance } from '../match/distance.ts'
@@ -71,7 +72,8 @@ test('a mask over mouth, nose and cheeks shows in the colour of the face, bare f
   for (const bare of [map[0], mapElsewhere, other]) {
     expect(await coverOf(bare ?? new Uint8Array())).toBeLessThan(limit / 3)
   }
-  for (const background of ['#6f6a64', '#5f86b0', '#e8e8e8', '#202020']) {
+  const colours = ['#5f86b0', ...(testAll ? ['#6f6a64', '#e8e8e8', '#202020'] : [])]
+  for (const background of colours) {
     const mask = { create: { width: 125, height: 83, channels: 3 as const, background } }
     const masked = await sharp(map[0])
       .composite([{ input: mask, left: 144, top: 165 }])
@@ -102,7 +104,7 @@ test('no face, five, lying ones, tiny, broken and foreign files are refused with
     ['face.none', blank],
     ['face.many', five],
     ['face.not-upright', await turned(180)],
-    ['face.not-upright', await turned(90)],
+    ...(testAll ? [['face.not-upright', await turned(90)] as [string, Uint8Array]] : []),
     ['face.too-small', small],
     ['image.broken', (map[0] ?? new Uint8Array()).subarray(0, 3_000)],
     ['image.unknown-format', new TextEncoder().encode('<svg/>'.repeat(50))],

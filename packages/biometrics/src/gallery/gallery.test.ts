@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createManualClock, createSeededRandom, OperatorError } from '@touchstone/common'
 import { migrate } from '@touchstone/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { biometricsMigrations } from '../migrations/index.ts'
 import { addKeyToFile } from '../vault/key-file.ts'
 import { type Gallery, openGallery } from './open-gallery.ts'
@@ -33,7 +33,7 @@ function slightlyOther(template: Float32Array): Float32Array {
   return template.map((value, index) => value + (index % 2 === 0 ? 0.01 : -0.01))
 }
 
-onBothEngines('the gallery of faceprints', (suite) => {
+onOneEngine('server', 'the gallery of faceprints', (suite) => {
   let keyFile: string
   let opened: Gallery[]
   const open = async (file = keyFile) => {

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testAll } from '../../../../test/support/test-all.ts'
 import { hashFile } from '../setup/hash-file.ts'
 import { makeDevelopmentPtau } from '../setup/make-development-ptau.ts'
 import { withCurve } from '../setup/with-curve.ts'
@@ -126,7 +127,6 @@ test('the verifier finds a changed transcript, manifest, key, circuit and beacon
     expect(text).toContain(from)
     await writeFile(join(folder, file), text.replace(from, to))
   }
-  expect(await tampered(replace('transcript.json', 'Grace', 'Mallory'))).toContain('contributions are others')
   expect(await tampered(replace('transcript.json', beacon.hash, 'cd'.repeat(32)))).toContain(
     'contributions are others',
   )
@@ -139,9 +139,14 @@ test('the verifier finds a changed transcript, manifest, key, circuit and beacon
   expect(several).toContain('development keys')
   expect(several).toContain('verification.json is not the one of the manifest')
   expect(several).toContain('verification.json belongs to another key')
-  const lastKey = join(ceremony.folder, 'small', '0002.zkey')
-  const unsealed = await tampered((folder) => cp(lastKey, join(folder, 'small', 'proving.zkey')))
-  expect(unsealed).toContain('contributions are others')
+  if (testAll) {
+    // Found as the other beacon is: what the key tells of its contributions is held against the transcript.
+    const renamed = await tampered(replace('transcript.json', 'Grace', 'Mallory'))
+    expect(renamed).toContain('contributions are others')
+    const lastKey = join(ceremony.folder, 'small', '0002.zkey')
+    const unsealed = await tampered((folder) => cp(lastKey, join(folder, 'small', 'proving.zkey')))
+    expect(unsealed).toContain('contributions are others')
+  }
   const otherSources = join(home, 'other-sources')
   await mkdir(otherSources)
   await writeFile(join(otherSources, 'small.circom'), circuit.replace('a * b', 'a * b + 1'))

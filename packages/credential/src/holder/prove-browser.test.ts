@@ -5,6 +5,7 @@ import {
   openProofPage,
   pageProof,
 } from '../../../../bench/credential/open-proof-page.ts'
+import { testAll } from '../../../../test/support/test-all.ts'
 import { createIssuer } from '../issuer/create-issuer.ts'
 import { makeIssuerSecret } from '../issuer/make-issuer-secret.ts'
 import { developmentKeys } from '../keys/development-keys.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => page.end())
 
-test.each([1, 3])(
+test.each(testAll ? [1, 3] : [3])(
   'in Chromium, under a strict policy, %i threads prove with progress and the service accepts it',
   async (threads) => {
     const { proof, progress, turns } = pageProof(

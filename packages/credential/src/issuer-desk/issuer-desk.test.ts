@@ -1,7 +1,7 @@
 import { createManualClock, createVault } from '@touchstone/common'
 import { migrate } from '@touchstone/storage'
 import { beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import type { Attributes } from '../attributes/attributes.ts'
 import { noDate } from '../attributes/no-date.ts'
 import { commitmentOf } from '../leaf/commitment-of.ts'
@@ -22,7 +22,7 @@ const attributes: Attributes = {
   accreditedUntil: noDate,
 }
 
-onBothEngines('the issuer', (suite) => {
+onOneEngine('server', 'the issuer', (suite) => {
   const clock = createManualClock(Date.UTC(2026, 10, 15))
   const vault = createVault('a master secret for tests, 32 characters and more')
   const open = () => createIssuerDesk({ database: suite.database, clock, vault })

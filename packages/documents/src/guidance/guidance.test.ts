@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedBrowser } from '../../../../test/support/shared-browser.ts'
+import { testAll } from '../../../../test/support/test-all.ts'
 import { createDice } from '../specimens/create-dice.ts'
 import { type Disturbance, disturbances } from '../specimens/disturbances.ts'
 import { drawPage } from '../specimens/draw-page.ts'
@@ -101,14 +102,15 @@ test('a good frame is ready in Chromium, and the zone lies where it was drawn', 
   )
 })
 
+/** One is said in Chromium too; with --all, each of them. */
 test.each([
   ['picture.blurred', () => photo({ blur: 4.5 })],
   ['document.too-far', () => photo({}, { fill: 0.36 })],
   ['document.cropped', () => photo({}, { shift: [0.15, 0] })],
   ['document.not-found', () => photo({}, { shift: [0, 0.6] })],
   ['picture.glare', () => photo({ glare: 1.6 })],
-] as const)('%s is said in Chromium and in Node alike', async (code, make) => {
+] as const)('%s is said', async (code, make) => {
   const { jpeg, raster } = make()
-  expect((await guideInBrowser(jpeg)).codes).toContain(code)
+  if (testAll || code === 'picture.blurred') expect((await guideInBrowser(jpeg)).codes).toContain(code)
   expect(guideCapture(raster).hints.map((hint) => hint.code)).toContain(code)
 })

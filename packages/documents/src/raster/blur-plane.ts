@@ -40,18 +40,39 @@ function blurByKernel(plane: Float32Array, width: number, height: number, sigma:
   )
   const total = kernel.reduce((sum, weight) => sum + weight, 0)
   for (let k = 0; k < kernel.length; k++) kernel[k] = (kernel[k] ?? 0) / total
-  const line = new Float32Array(Math.max(width, height))
-  const convolve = (start: number, step: number, length: number) => {
-    for (let index = 0; index < length; index++) {
+  blurAcross(plane, width, height, kernel)
+  blurDown(plane, width, height, kernel)
+}
+
+function blurAcross(plane: Float32Array, width: number, height: number, kernel: Float32Array): void {
+  const radius = kernel.length >> 1
+  // A row with its ends repeated: no place of it needs a question whether the kernel reaches past them.
+  const row = new Float32Array(width + 2 * radius)
+  for (let y = 0; y < height; y++) {
+    const start = y * width
+    row.set(plane.subarray(start, start + width), radius)
+    row.fill(row[radius] ?? 0, 0, radius)
+    row.fill(row[radius + width - 1] ?? 0, radius + width)
+    for (let x = 0; x < width; x++) {
       let sum = 0
-      for (let k = -radius; k <= radius; k++) {
-        const at = index + k < 0 ? 0 : index + k >= length ? length - 1 : index + k
-        sum += (plane[start + at * step] ?? 0) * (kernel[k + radius] ?? 0)
-      }
-      line[index] = sum
+      for (let k = 0; k < kernel.length; k++) sum += (row[x + k] ?? 0) * (kernel[k] ?? 0)
+      plane[start + x] = sum
     }
-    for (let index = 0; index < length; index++) plane[start + index * step] = line[index] ?? 0
   }
-  for (let y = 0; y < height; y++) convolve(y * width, 1, width)
-  for (let x = 0; x < width; x++) convolve(x, width, height)
+}
+
+/** Row by row: column by column, each step would leave the cache. */
+function blurDown(plane: Float32Array, width: number, height: number, kernel: Float32Array): void {
+  const radius = kernel.length >> 1
+  const before = plane.slice()
+  const sums = new Float64Array(width)
+  for (let y = 0; y < height; y++) {
+    sums.fill(0)
+    for (let k = 0; k < kernel.length; k++) {
+      const start = Math.min(height - 1, Math.max(0, y + k - radius)) * width
+      const weight = kernel[k] ?? 0
+      for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) + (before[start + x] ?? 0) * weight
+    }
+    plane.set(sums, y * width)
+  }
 }
