@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerTest } from '../support/ledger-engine.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
+import { testAll } from '../support/test-all.ts'
 import { violationsOf } from '../support/violations-of.ts'
 
 let server: TestServer
@@ -64,8 +65,11 @@ const placeOf = (what: string) => {
   return `/demo/risk/${index + 1}`
 }
 
+const explained = ['Stolen money, three hops', 'Hot wallet', 'Valid address that was never seen']
+
 describe.each(screens)('the explanation of a score, $width px wide', (options) => {
-  ledgerTest.each(['Stolen money, three hops', 'Hot wallet', 'Valid address that was never seen'])(
+  // The longest one on a phone, the shortest one at a desk.
+  ledgerTest.each(testAll ? explained : explained.slice(options.dark ? 2 : 0).slice(0, 1))(
     '%s: asks nothing of other servers, scrolls only downwards, has no accessibility violation',
     async (what) => {
       const { page, problems } = await open(placeOf(what), options)

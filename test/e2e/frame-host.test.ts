@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Download, FrameLocator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Download, FrameLocator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/build-pages.mjs'
 import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
@@ -19,6 +19,8 @@ import {
 import { sharedBrowser } from '../support/shared-browser.ts'
 
 let browser: Browser
+/** One for all tests: what the browser has loaded and compiled is not loaded again. Each has a window of its own. */
+let context: BrowserContext
 let server: FixtureServer
 let host: HostPage
 let page: Page
@@ -28,8 +30,10 @@ beforeAll(async () => {
   server = await startFixtureServer(fixtureViews(Date.now()))
   host = await startHostPage()
   browser = await sharedBrowser()
+  context = await browser.newContext()
 })
 afterAll(async () => {
+  await context?.close()
   await host?.stop()
   await server?.stop()
 })
@@ -37,7 +41,7 @@ beforeEach(async () => {
   server.calls.length = 0
   server.cut = false
   server.answer = () => undefined
-  page = await browser.newPage()
+  page = await context.newPage()
   frame = page.frameLocator('iframe')
 })
 afterEach(() => page.close())
@@ -201,6 +205,19 @@ describe('the session', () => {
     expect(callsTo('/session')).toHaveLength(2)
     await press('Try again')
     await title('Sign in with your e-mail').waitFor()
+  })
+
+  test('who is known by another account signs in with that one, from the beginning', async () => {
+    await openHost()
+    const turns = [{ data: 'failed-existing-faceprint' }, { data: 'login-email' }]
+    await embed(page, address(undefined), { getAccessToken: { turns } })
+    await press('Sign in with another account')
+    await title('Sign in with your e-mail').waitFor()
+    expect(callsTo('/session').map(({ body }) => JSON.parse(body).accessToken)).toEqual([
+      'failed-existing-faceprint',
+      'login-email',
+    ])
+    expect(callsTo('/retry')).toEqual([])
   })
 
   test('after a reload the page goes on with the same session', async () => {

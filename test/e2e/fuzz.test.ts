@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { ledgerTest } from '../support/ledger-engine.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { testAll } from '../support/test-all.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
 let server: TestServer
@@ -112,16 +113,19 @@ async function fuzz(_id: string, operation: Operation): Promise<void> {
   const isSuccess = ajv.compile(success(operation.data))
   const isError = ajv.compile(error)
   let successes = 0
-  await fc.assert(
-    fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: nearSchema(operation) }, anything), async (input) => {
+  const property = fc.asyncProperty(
+    fc.oneof({ weight: 9, arbitrary: nearSchema(operation) }, anything),
+    async (input) => {
       const { http, body } = await send(operation, input)
       expect(http).toBeLessThan(500)
       expect(http).not.toBe(429)
       expect(isSuccess(body) || isError(body), JSON.stringify(body)).toBe(true)
       if (isSuccess(body)) successes++
-    }),
-    { numRuns: 150 },
+    },
   )
+  // A third is enough where it was answered often enough.
+  for (let third = 0; third < 3 && (testAll || successes <= 5); third++)
+    await fc.assert(property, { numRuns: 50 })
   // Fuzzing that only ever meets the door proves nothing about the rooms behind it.
   expect(successes).toBeGreaterThan(5)
   expect(rejections).toEqual([])

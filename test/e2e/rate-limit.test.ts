@@ -1,8 +1,9 @@
+import { cpSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, ask } from '../support/ask.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
-import { freshDatabase } from '../support/engines.ts'
+import { freshDatabase, layDemoOnServer } from '../support/engines.ts'
 import { hasLedgerEngine } from '../support/ledger-engine.ts'
 import { waitUntil } from '../support/processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -93,6 +94,7 @@ describe('two nodes that share Redis', () => {
   let redis: RedisServer
   let front: Awaited<ReturnType<typeof startClickHouseFront>> | undefined
   const ledger = temporaryFolder()
+  const folders = [temporaryFolder(), temporaryFolder()] as const
   const nodes: TestServer[] = []
   beforeAll(async () => {
     redis = await startRedis()
@@ -101,25 +103,39 @@ describe('two nodes that share Redis', () => {
     const env = {
       REDIS_URL: redis.url,
       CLICKHOUSE_URL: front?.url ?? 'off',
-      TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test',
+      ...(testAll && { TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test' }),
     }
-    // Both at once: migrations and the demo must bear it.
-    const options = { env, emptyDatabase: await freshDatabase(), callsPerSecond: null }
-    nodes.push(...(await Promise.all([startTestServer(options), startTestServer(options)])))
+    // Both at once: with `npm test -- --all` migrations and the demo must bear it.
+    nodes.push(...(await Promise.all(await (testAll ? fromNothing(env) : fromDemo(env)))))
   }, demoTimeout)
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.stop()))
     await redis.stop()
     await front?.stop()
-    ledger.remove()
+    for (const folder of [ledger, ...folders]) folder.remove()
   })
+
+  async function fromNothing(env: Record<string, string>): Promise<Promise<TestServer>[]> {
+    const options = { env, emptyDatabase: await freshDatabase(), callsPerSecond: null }
+    return [startTestServer(options), startTestServer(options)]
+  }
+
+  /** Quicker: with the demo's merchant and users in the database that they share. */
+  async function fromDemo(env: Record<string, string>): Promise<Promise<TestServer>[]> {
+    const [first, second] = folders
+    const shared = { ...env, DATABASE_URL: await layDemoOnServer(first.path) }
+    cpSync(first.path, second.path, { recursive: true })
+    return folders.map(({ path: dataFolder }) =>
+      startTestServer({ dataFolder, env: shared, callsPerSecond: null }),
+    )
+  }
 
   const call = (node: TestServer | undefined, demo: TestServer['demo']) =>
     ask(`${node?.url}/zkseradmin/openapi/queryKycInfoByAddress`, {
       body: { mchNo: demo.mchNo, apiKey: demo.apiKey, programNo: demo.programNo, account: 'x', chainId: '1' },
     })
 
-  test('they made one demo merchant together', () => {
+  test('they have one demo merchant together', () => {
     expect(nodes[0]?.demo.mchNo).toBe(nodes[1]?.demo.mchNo)
     expect(nodes[0]?.demo.programNo).toBe(nodes[1]?.demo.programNo)
   })

@@ -7,10 +7,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const colours = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe finds in a page as it is, and in the other theme's colours. It runs in a world of its own, as a browser's own
+ * What axe finds in a page as it is, and in the other theme's colours unless only its own are asked for. It runs in a world of its own, as a browser's own
  * tools do: the pages' policies forbid foreign scripts. Afterwards the page has the theme that it was opened with.
  */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function violationsOf(page: Page, themes: 'both' | 'own' = 'both'): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   try {
     const { frameTree } = await session.send('Page.getFrameTree')
@@ -31,6 +31,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
       )) as string[]
     await evaluate(`${axe}; undefined`)
     const found = await run({})
+    if (themes === 'own') return found
     const isDark = (await evaluate('matchMedia("(prefers-color-scheme: dark)").matches')) as boolean
     const other = isDark ? 'light' : 'dark'
     // A colour that is still changing is no colour of either theme.
