@@ -5,8 +5,15 @@ import type { Database } from './database.ts'
 /** Forward only: a migration has no way back. Names sort in the order they run, across all engines. */
 export type Migrations = Record<string, { up: Migration['up'] }>
 
+type Options = {
+  database: Database
+  migrations: Migrations
+  /** Where it is written down what was run; a schema of its own for what may lie in another database one day. */
+  schema?: string
+}
+
 /** Brings the store to the newest form; safe from several nodes at once. Returns the names that were run. */
-export async function migrate(options: { database: Database; migrations: Migrations }): Promise<string[]> {
+export async function migrate(options: Options): Promise<string[]> {
   const migrator = createMigrator(options)
   const { error, results } = await migrator.migrateToLatest()
   const failed = results?.find((result) => result.status === 'Error')
@@ -22,20 +29,18 @@ export async function migrate(options: { database: Database; migrations: Migrati
 }
 
 /** Names of migrations that have not been run yet. */
-export async function pendingMigrations(options: {
-  database: Database
-  migrations: Migrations
-}): Promise<string[]> {
+export async function pendingMigrations(options: Options): Promise<string[]> {
   const states = await createMigrator(options).getMigrations()
   return states.filter((state) => state.executedAt === undefined).map((state) => state.name)
 }
 
-function createMigrator({ database, migrations }: { database: Database; migrations: Migrations }): Migrator {
+function createMigrator({ database, migrations, schema }: Options): Migrator {
   return new Migrator({
     db: database.tables<unknown>(),
     provider: { getMigrations: async () => migrations },
     migrationTableName: 'touchstone_migration',
     migrationLockTableName: 'touchstone_migration_lock',
+    ...(schema !== undefined && { migrationTableSchema: schema }),
   })
 }
 

@@ -1,3 +1,3 @@
 export { type BinaryRow, binaryQuery } from './binary-query.ts'
 export * from './encode-array.ts'
-export { readNumeric } from './numeric.ts'
+export * from './read-field.ts'

@@ -1,0 +1,157 @@
+import { expect, it } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { everybody, labelOf, useLedgerStore } from '../../../../test/support/ledger-store.ts'
+import { type AccountKey, accountId, type GivenTransaction, type NewLabel } from './ledger-store.ts'
+
+onBothEngines('The ledger', (suite) => {
+  const { opened, stage } = useLedgerStore(suite)
+
+  const transfer = (more: Partial<GivenTransaction['transfers'][number]> = {}) => ({
+    coin: 1,
+    position: 0,
+    from: 'aa'.repeat(20),
+    to: 'bb'.repeat(20),
+    amount: 5n,
+    fee: false,
+    ...more,
+  })
+  const transaction = (more: Partial<GivenTransaction> = {}): GivenTransaction => ({
+    network: 10,
+    tx: `02${'ab'.repeat(32)}`,
+    block: 7,
+    time: 1_700_000_000,
+    transfers: [transfer()],
+    ...more,
+  })
+
+  it('one hash on two networks is two transactions', async () => {
+    await opened.ledger.commit(
+      await stage([
+        transaction(),
+        transaction({ network: 11, block: 8, transfers: [transfer({ coin: 2 })] }),
+      ]),
+    )
+    const { tx } = transaction()
+    expect(await opened.ledger.transactions(10, [tx])).toMatchObject([
+      { network: 10, block: 7, transfers: [{ coin: 1 }] },
+    ])
+    expect(await opened.ledger.transactions(11, [tx])).toMatchObject([
+      { network: 11, block: 8, transfers: [{ coin: 2 }] },
+    ])
+    await opened.ledger.retract({ network: 11, fromBlock: 0 })
+    expect(await opened.ledger.transactions(10, [tx])).toHaveLength(1)
+    expect(await opened.ledger.transactions(11, [tx])).toEqual([])
+  })
+
+  it('identifiers with a common beginning are told apart, also by the references that movements have', async () => {
+    const names = ['reward', 'reward 1', 'reward 12'].map((text) => `00${Buffer.from(text).toString('hex')}`)
+    const hashes = ['00', 'ff'].map((end) => `02${'ab'.repeat(31)}${end}`)
+    const txs = [...names, ...hashes]
+    await opened.ledger.commit(
+      await stage(
+        txs.map((tx, index) => transaction({ tx, transfers: [transfer({ amount: BigInt(index + 1) })] })),
+      ),
+    )
+    const key = { network: 10, address: transfer().from }
+    const movements = [...(await opened.ledger.histories([key], 100)).values()].flat()
+    expect(movements).toHaveLength(txs.length)
+    for (const { tx, amount } of movements) {
+      const found = await opened.ledger.referenced(10, [tx])
+      expect(found).toMatchObject([{ reference: tx, tx: txs[Number(amount) - 1], transfers: [{ amount }] }])
+    }
+    expect(
+      await opened.ledger.referenced(
+        11,
+        movements.map(({ tx }) => tx),
+      ),
+    ).toEqual([])
+  })
+
+  it('a piece goes in once, however often and from wherever it is asked for', async () => {
+    const piece = await stage([
+      transaction(),
+      transaction({ tx: '00aa', transfers: [transfer({ position: 1 })] }),
+    ])
+    expect(await opened.ledger.staged(piece.importId)).toEqual([0])
+    expect(await Promise.all([1, 2, 3].map(() => opened.ledger.commit(piece)))).toEqual([2, 2, 2])
+    expect(await opened.ledger.staged(piece.importId)).toEqual([])
+    const key = { network: 10, address: transfer().to }
+    expect((await opened.ledger.totals([key])).get(accountId(key))).toMatchObject([
+      { received: 10n, receivedTxs: 2 },
+    ])
+    await opened.ledger.dropStaged(piece.importId)
+    await expect(opened.ledger.commit(piece)).rejects.toThrow('no such piece')
+  })
+
+  it('an address that moved more often than asked for is left out; nothing is known of a stranger', async () => {
+    const busy = Array.from({ length: 200 }, (_, index) =>
+      transaction({ tx: `00${Buffer.from(`t${index}`).toString('hex')}` }),
+    )
+    await opened.ledger.commit(await stage(busy))
+    const [from, to] = [transfer().from, transfer().to].map((address) => ({ network: 10, address }))
+    const stranger = { network: 10, address: 'cc'.repeat(20) }
+    if (from === undefined || to === undefined) throw new Error('nobody there')
+    const few = await opened.ledger.histories([from, to, stranger], 199)
+    expect(few.size).toBe(0)
+    const all = await opened.ledger.histories([from, to, stranger], 200)
+    expect([...all.values()].map((movements) => movements.length)).toEqual([200, 200])
+    expect((await opened.ledger.totals([stranger])).size + (await opened.ledger.edges([stranger])).size).toBe(
+      0,
+    )
+  })
+
+  it('a list replaces its older labels whole, and one that was given up leaves nothing', async () => {
+    const [first, second] = everybody
+    if (first === undefined || second === undefined) throw new Error('nobody there')
+    const list = async (revision: number, labels: readonly NewLabel[]) => {
+      await opened.ledger.stageLabels(revision, labels)
+      return await opened.ledger.commitLabels(revision)
+    }
+    const entitiesOf = async (key: AccountKey) =>
+      ((await opened.ledger.labels([key])).get(accountId(key)) ?? []).map(
+        ({ entity, confidence }) => `${entity} ${confidence}`,
+      )
+    const twice = [labelOf(first, 'a', { confidence: 60 }), labelOf(first, 'a', { confidence: 90 })]
+    expect(await list(1, [...twice, labelOf(second, 'b')])).toEqual([
+      { source: 'a', version: '1', labels: 1 },
+      { source: 'b', version: '1', labels: 1 },
+    ])
+    expect(await entitiesOf(first)).toEqual(['Somebody 90'])
+    await opened.ledger.stageLabels(2, [labelOf(second, 'a', { entity: 'Nobody' })])
+    expect(await entitiesOf(second)).toEqual(['Somebody 50'])
+    await opened.ledger.dropLabels(2)
+    expect(await list(3, [labelOf(second, 'a', { entity: 'Other', version: '3' })])).toEqual([
+      { source: 'a', version: '3', labels: 1 },
+    ])
+    expect([await entitiesOf(first), (await entitiesOf(second)).sort()]).toEqual([
+      [],
+      ['Other 50', 'Somebody 50'],
+    ])
+    await opened.ledger.dropLabels(3)
+    expect(await entitiesOf(second)).toHaveLength(2)
+  })
+
+  it('a price takes the place of an earlier one of its coin and day, and they come in order', async () => {
+    await opened.ledger.putPrices([
+      { coin: 2, day: 5, usdE12: 1n },
+      { coin: 1, day: 9, usdE12: 10n ** 30n },
+      { coin: 1, day: 3, usdE12: 7n },
+    ])
+    await opened.ledger.putPrices([{ coin: 1, day: 3, usdE12: 8n }])
+    expect(await opened.ledger.prices([1, 3])).toEqual([
+      { coin: 1, day: 3, usdE12: 8n },
+      { coin: 1, day: 9, usdE12: 10n ** 30n },
+    ])
+  })
+
+  it('every change raises its version, and a change that fails leaves both as they were', async () => {
+    const before = await opened.ledger.version()
+    await opened.ledger.commit(await stage([transaction()]))
+    expect(await opened.ledger.version()).toBe(before + 1)
+    const wrong = await stage([transaction({ tx: '00bb', transfers: [transfer({ coin: 40_000 })] })])
+    await expect(opened.ledger.commit(wrong)).rejects.toThrow()
+    expect(await opened.ledger.version()).toBe(before + 1)
+    expect(await opened.ledger.transactions(10, ['00bb'])).toEqual([])
+    expect(await opened.ledger.staged(wrong.importId)).toEqual([0])
+  })
+})

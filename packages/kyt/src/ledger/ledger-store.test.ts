@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { reckon } from '../../../../test/support/ledger-model.ts'
+import {
+  everybody,
+  labelOf,
+  networkOf,
+  sayAll,
+  toGiven,
+  useLedgerStore,
+} from '../../../../test/support/ledger-store.ts'
+import { inPieces, someTransfers } from '../../../../test/support/random-transfers.ts'
+import { runs } from '../../../../test/support/test-all.ts'
+import { findCoin } from '../coins/find-coin.ts'
+
+// What any engine of the ledger must do: whatever comes in whatever order, it says what the transfers alone say.
+
+const nobody: ReadonlySet<string> = new Set()
+
+onBothEngines('The ledger', (suite) => {
+  const { opened, empty, take, nextRevision } = useLedgerStore(suite)
+  const says = () => sayAll(opened.ledger)
+
+  it('whatever the order and the pieces, at once or one after the other, it is what the transfers make it', async () => {
+    const world = someTransfers('aa').chain((transfers) =>
+      fc.record({ transfers: fc.constant(transfers), pieces: inPieces(transfers), atOnce: fc.boolean() }),
+    )
+    await fc.assert(
+      fc.asyncProperty(world, async ({ transfers, pieces, atOnce }) => {
+        await empty()
+        if (atOnce) await Promise.all(pieces.map(take))
+        else for (const piece of pieces) await take(piece)
+        expect(await says()).toEqual(reckon(transfers, nobody))
+        expect(await take(transfers)).toBe(0)
+        expect(await says()).toEqual(reckon(transfers, nobody))
+      }),
+      { numRuns: runs(15), endOnFailure: true },
+    )
+  })
+
+  it('blocks that are taken back were never there, and the other branch takes their place', async () => {
+    const world = fc.record({
+      lost: someTransfers('aa'),
+      won: someTransfers('bb'),
+      fromBlock: fc.integer({ min: 100, max: 131 }),
+      labelFirst: fc.boolean(),
+    })
+    const known = everybody.slice(0, 4)
+    const knownBytes = new Set(known.map(({ address }) => address))
+    await fc.assert(
+      fc.asyncProperty(world, async ({ lost, won, fromBlock, labelFirst }) => {
+        await empty()
+        const name = async () => {
+          const revision = nextRevision()
+          await opened.ledger.stageLabels(
+            revision,
+            known.map((key) => labelOf(key, 'list')),
+          )
+          await opened.ledger.commitLabels(revision)
+        }
+        if (labelFirst) await name()
+        await take(lost)
+        if (!labelFirst) await name()
+        for (const network of [networkOf('ETH'), networkOf('BTC')])
+          await opened.ledger.retract({ network, fromBlock })
+        const kept = lost.filter(({ block }) => block < fromBlock)
+        expect(await says()).toEqual(reckon(kept, knownBytes))
+        await take(won)
+        expect(await says()).toEqual(reckon([...kept, ...won], knownBytes))
+      }),
+      { numRuns: runs(10), endOnFailure: true },
+    )
+  })
+
+  it('the newest of a window and the first funder are those of the transfers, however they came', async () => {
+    const [key] = everybody.slice(4)
+    if (key === undefined) throw new Error('nobody there')
+    const coin = findCoin('ETH')?.id ?? 0
+    const world = someTransfers('cc').chain((transfers) =>
+      fc.record({
+        transfers: fc.constant(transfers.filter((transfer) => transfer.coin === 'ETH')),
+        pieces: inPieces(transfers.filter((transfer) => transfer.coin === 'ETH')),
+        from: fc.integer({ min: 95, max: 135 }),
+        blocks: fc.integer({ min: 0, max: 40 }),
+        most: fc.integer({ min: 1, max: 100 }),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(world, async ({ transfers, pieces, from, blocks, most }) => {
+        await empty()
+        for (const piece of pieces) await take(piece)
+        const mine = toGiven(transfers).flatMap(({ time, transfers: list }) =>
+          list.flatMap(({ from: sender, to, amount, fee }) => [
+            ...(sender === key.address
+              ? [{ time, kind: fee ? 'fee' : 'out', counterparty: to, amount }]
+              : []),
+            ...(to === key.address && !fee ? [{ time, kind: 'in', counterparty: sender, amount }] : []),
+          ]),
+        )
+        const window = { from: 1_700_000_000 + from * 12, to: 1_700_000_000 + (from + blocks) * 12 }
+        const expected = mine.filter(({ time }) => time >= window.from && time <= window.to)
+        const found = await opened.ledger.newest({ key, coin, ...window }, most)
+        const timesOf = (list: readonly { time: number }[]) =>
+          list.map(({ time }) => time).sort((a, b) => b - a)
+        expect(timesOf(found).slice(0, most)).toEqual(timesOf(expected).slice(0, most))
+        const all = await opened.ledger.newest({ key, coin, ...window }, 1_000_000)
+        const textOf = ({ time, kind, counterparty, amount }: (typeof mine)[number]) =>
+          `${time} ${kind} ${counterparty} ${amount}`
+        expect(all.map(textOf).sort()).toEqual(expected.map(textOf).sort())
+
+        const received = mine.filter(({ kind }) => kind === 'in')
+        const first = Math.min(...received.map(({ time }) => time))
+        const funders = received.filter(({ time }) => time === first).map(({ counterparty }) => counterparty)
+        const funder = await opened.ledger.firstFunder(key, coin)
+        if (funders.length === 0) expect(funder).toBeUndefined()
+        else expect(funders).toContain(funder)
+      }),
+      { numRuns: runs(10), endOnFailure: true },
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import type { Movement } from './movement.ts'
+
+/** An address on a network. */
+export type AccountKey = {
+  /** The network's number. */
+  readonly network: number
+  /** Bytes in hex. */
+  readonly address: string
+}
+
+/** What an address is kept and found by: the network's number in one byte, then its own bytes; in hex. */
+export const accountId = ({ network, address }: AccountKey): string =>
+  network.toString(16).padStart(2, '0') + address
+
+/** Sums of an address in one coin. A fee is spent, but is no transfer and no dealing with anybody. */
+export type Total = {
+  readonly coin: number
+  readonly received: bigint
+  readonly spent: bigint
+  readonly fees: bigint
+  readonly receivedTxs: number
+  readonly spentTxs: number
+  readonly txs: number
+  readonly receivedTransfers: number
+  readonly spentTransfers: number
+  readonly firstSeen: number
+  readonly lastSeen: number
+}
+
+/** What an address had with one counterparty in one coin. */
+export type Edge = {
+  readonly coin: number
+  /** Bytes in hex. */
+  readonly counterparty: string
+  readonly received: bigint
+  readonly spent: bigint
+  readonly receivedTransfers: number
+  readonly spentTransfers: number
+}
+
+export type LabelRow = {
+  readonly category: string
+  readonly entity: string
+  readonly label: string
+  readonly incident: string
+  readonly source: string
+  readonly version: string
+  readonly confidence: number
+}
+
+/** One transfer of a transaction. Addresses are bytes in hex: empty for who mints and who burns. */
+export type LedgerTransfer = {
+  readonly coin: number
+  readonly position: number
+  readonly from: string
+  readonly to: string
+  readonly amount: bigint
+  readonly fee: boolean
+}
+
+/** What a source tells of one transaction. */
+export type GivenTransaction = {
+  readonly network: number
+  /** Stored form of its identifier, in hex. */
+  readonly tx: string
+  readonly block: number
+  readonly time: number
+  readonly transfers: readonly LedgerTransfer[]
+}
+
+/** A transaction of the ledger with all its transfers. */
+export type LedgerTransaction = GivenTransaction & {
+  /** What movements name it by, in hex. */
+  readonly reference: string
+}
+
+export type NewLabel = LabelRow & { readonly key: AccountKey }
+
+export type LabelSourceCount = { readonly source: string; readonly version: string; readonly labels: number }
+
+/** How many of the addresses that were not known before have been looked through. */
+export type LabelProgress = (addresses: number) => void
+
+/** A time of one account and coin, ends included, in seconds. */
+export type Window = {
+  readonly key: AccountKey
+  readonly coin: number
+  readonly from: number
+  readonly to: number
+}
+
+/** The price of a coin on a day, which counts from 1970; in 10^-12 USD. */
+export type DayPrice = { readonly coin: number; readonly day: number; readonly usdE12: bigint }
+
+/**
+ * The ledger: transfers, labels and prices. Nothing above it knows in which engine they lie. Maps have an entry for every
+ * `accountId` that there is something of.
+ */
+export type LedgerStore = {
+  /** Which ledger this is: the journal of imports belongs to one. */
+  id(): Promise<string>
+  /** How often it has changed. */
+  version(): Promise<number>
+  ping(): Promise<void>
+
+  totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
+  /** What addresses had with counterparties that somebody has, or once had, a label for. */
+  edges(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Edge[]>>
+  labels(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly LabelRow[]>>
+  /** Oldest first. */
+  prices(coins: readonly number[]): Promise<readonly DayPrice[]>
+  /** All movements of addresses, in no order; those that moved more often than `most` are missing. */
+  histories(keys: readonly AccountKey[], most: number): Promise<ReadonlyMap<string, readonly Movement[]>>
+  /** The newest movements of a window, `most` or a few more; in no order. */
+  newest(window: Window, most: number): Promise<readonly Movement[]>
+  /** Who sent the first coins that an account received: in hex, empty for minted ones. */
+  firstFunder(key: AccountKey, coin: number): Promise<string | undefined>
+  /** Transactions by their identifiers' stored forms. */
+  transactions(network: number, txs: readonly string[]): Promise<readonly LedgerTransaction[]>
+  /** Transactions by the references that movements have of them. */
+  referenced(network: number, references: readonly string[]): Promise<readonly LedgerTransaction[]>
+
+  /** Lays a piece of an import aside; the same piece again takes the place of the first. */
+  stage(piece: { importId: number; seq: number }, transactions: readonly GivenTransaction[]): Promise<void>
+  /** Pieces of an import that are not in the ledger yet, in their order. */
+  staged(importId: number): Promise<readonly number[]>
+  /** Puts a piece in, once however often it is asked for. Returns how many transfers of it were new. */
+  commit(piece: { importId: number; seq: number }): Promise<number>
+  /** Forgets all pieces of an import; what was put in stays. */
+  dropStaged(importId: number): Promise<void>
+  /** Takes everything of a network from a block on out. */
+  retract(blocks: { network: number; fromBlock: number }): Promise<void>
+  /** Lays labels aside under a number of their own. */
+  stageLabels(revision: number, labels: readonly NewLabel[]): Promise<void>
+  /** Each source that the labels name has exactly these afterwards. Returns how many distinct ones. */
+  commitLabels(revision: number, onProgress?: LabelProgress): Promise<readonly LabelSourceCount[]>
+  dropLabels(revision: number): Promise<void>
+  /** One for a coin and a day that has a price takes its place. */
+  putPrices(prices: readonly DayPrice[]): Promise<void>
+}

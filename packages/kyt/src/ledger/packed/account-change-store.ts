@@ -1,0 +1,139 @@
+import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import type { AccountChange } from './add-up-batch.ts'
+import type { EdgeChange } from './add-up-edges.ts'
+import type { LedgerDb } from './ledger-db.ts'
+import { packMovements } from './packed-movements.ts'
+import { toStoredTime } from './stored-time.ts'
+
+/** An account whose newest movements have outgrown their place. */
+export type FullAccount = {
+  readonly address: Buffer
+  readonly coin: number
+  readonly chunks: number
+  readonly head: Buffer
+}
+
+/** Adds to the accounts, and returns those that hold more than `headBytes` beside their sums. */
+export async function addToAccounts(
+  db: LedgerDb,
+  changes: readonly AccountChange[],
+  headBytes: number,
+): Promise<FullAccount[]> {
+  const full = await binaryQuery(
+    db,
+    `with added as (
+       insert into ledger.account as had (address, coin, received, spent, fees, received_txs, spent_txs, txs,
+         received_transfers, spent_transfers, first_seen, last_seen, head)
+       select * from unnest($1::bytea[], $2::int2[], $3::numeric[], $4::numeric[], $5::numeric[], $6::int4[], $7::int4[],
+         $8::int4[], $9::int4[], $10::int4[], $11::int4[], $12::int4[], $13::bytea[])
+       on conflict (address, coin) do update set
+         received = had.received + excluded.received,
+         spent = had.spent + excluded.spent,
+         fees = had.fees + excluded.fees,
+         received_txs = had.received_txs + excluded.received_txs,
+         spent_txs = had.spent_txs + excluded.spent_txs,
+         txs = had.txs + excluded.txs,
+         received_transfers = had.received_transfers + excluded.received_transfers,
+         spent_transfers = had.spent_transfers + excluded.spent_transfers,
+         first_seen = least(had.first_seen, excluded.first_seen),
+         last_seen = greatest(had.last_seen, excluded.last_seen),
+         head = had.head || excluded.head
+       returning address, coin, chunks, head)
+     select address, coin, chunks, head from added where length(head) > ($14::int4[])[1]`,
+    [
+      encodeArray.bytea(changes.map(({ account }) => Buffer.from(account, 'hex'))),
+      encodeArray.int2(changes.map(({ coin }) => coin)),
+      encodeArray.numeric(changes.map(({ received }) => received)),
+      encodeArray.numeric(changes.map(({ spent }) => spent)),
+      encodeArray.numeric(changes.map(({ fees }) => fees)),
+      encodeArray.int4(changes.map(({ receivedTxs }) => receivedTxs)),
+      encodeArray.int4(changes.map(({ spentTxs }) => spentTxs)),
+      encodeArray.int4(changes.map(({ txs }) => txs)),
+      encodeArray.int4(changes.map(({ receivedTransfers }) => receivedTransfers)),
+      encodeArray.int4(changes.map(({ spentTransfers }) => spentTransfers)),
+      encodeArray.int4(changes.map(({ first }) => toStoredTime(first))),
+      encodeArray.int4(changes.map(({ last }) => toStoredTime(last))),
+      encodeArray.bytea(changes.map(({ movements }) => packMovements(movements))),
+      encodeArray.int4([headBytes]),
+    ],
+  )
+  return full.map((row) => ({
+    address: readField.bytes(row, 0),
+    coin: readField.int2(row, 1),
+    chunks: readField.int4(row, 2),
+    head: readField.bytes(row, 3),
+  }))
+}
+
+export type Chunk = {
+  readonly address: Buffer
+  readonly coin: number
+  readonly seq: number
+  readonly first: number
+  readonly last: number
+  readonly rows: Buffer
+}
+
+export async function insertChunks(db: LedgerDb, chunks: readonly Chunk[]): Promise<void> {
+  await binaryQuery(
+    db,
+    `insert into ledger.chunk (address, coin, last_seen, seq, first_seen, rows)
+     select * from unnest($1::bytea[], $2::int2[], $3::int4[], $4::int4[], $5::int4[], $6::bytea[])`,
+    [
+      encodeArray.bytea(chunks.map(({ address }) => address)),
+      encodeArray.int2(chunks.map(({ coin }) => coin)),
+      encodeArray.int4(chunks.map(({ last }) => toStoredTime(last))),
+      encodeArray.int4(chunks.map(({ seq }) => seq)),
+      encodeArray.int4(chunks.map(({ first }) => toStoredTime(first))),
+      encodeArray.bytea(chunks.map(({ rows }) => rows)),
+    ],
+  )
+}
+
+/** What is left in the accounts after the older part was sealed. */
+export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]): Promise<void> {
+  await binaryQuery(
+    db,
+    `update ledger.account a set head = left_over.head, chunks = left_over.chunks
+     from unnest($1::bytea[], $2::int2[], $3::bytea[], $4::int4[]) as left_over(address, coin, head, chunks)
+     where a.address = left_over.address and a.coin = left_over.coin`,
+    [
+      encodeArray.bytea(accounts.map(({ address }) => address)),
+      encodeArray.int2(accounts.map(({ coin }) => coin)),
+      encodeArray.bytea(accounts.map(({ head }) => head)),
+      encodeArray.int4(accounts.map(({ chunks }) => chunks)),
+    ],
+  )
+}
+
+/** Of these addresses, those that somebody has or had a label for; all in hex. */
+export async function selectKnown(db: LedgerDb, addresses: readonly string[]): Promise<Set<string>> {
+  const found = await binaryQuery(
+    db,
+    'select address from ledger.known_address where address = any($1::bytea[])',
+    [encodeArray.bytea(addresses.map((address) => Buffer.from(address, 'hex')))],
+  )
+  return new Set(found.map((row) => readField.hex(row, 0)))
+}
+
+export async function addToEdges(db: LedgerDb, edges: readonly EdgeChange[]): Promise<void> {
+  await binaryQuery(
+    db,
+    `insert into ledger.edge as had (address, coin, counterparty, received, spent, received_transfers, spent_transfers)
+     select * from unnest($1::bytea[], $2::int2[], $3::bytea[], $4::numeric[], $5::numeric[], $6::int4[], $7::int4[])
+     on conflict (address, coin, counterparty) do update set
+       received = had.received + excluded.received,
+       spent = had.spent + excluded.spent,
+       received_transfers = had.received_transfers + excluded.received_transfers,
+       spent_transfers = had.spent_transfers + excluded.spent_transfers`,
+    [
+      encodeArray.bytea(edges.map(({ account }) => Buffer.from(account, 'hex'))),
+      encodeArray.int2(edges.map(({ coin }) => coin)),
+      encodeArray.bytea(edges.map(({ counterparty }) => Buffer.from(counterparty, 'hex'))),
+      encodeArray.numeric(edges.map(({ received }) => received)),
+      encodeArray.numeric(edges.map(({ spent }) => spent)),
+      encodeArray.int4(edges.map(({ receivedTransfers }) => receivedTransfers)),
+      encodeArray.int4(edges.map(({ spentTransfers }) => spentTransfers)),
+    ],
+  )
+}

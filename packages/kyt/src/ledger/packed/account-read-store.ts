@@ -1,0 +1,165 @@
+import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import type { Edge, Total } from '../ledger-store.ts'
+import type { Movement } from '../movement.ts'
+import type { LedgerDb } from './ledger-db.ts'
+import { readMovements } from './packed-movements.ts'
+import { fromStoredTime, toStoredTime } from './stored-time.ts'
+
+/** Network and address as accounts are stored, in hex. */
+export type StoredAddress = string
+
+const bytesOf = (addresses: readonly StoredAddress[]) =>
+  encodeArray.bytea(addresses.map((address) => Buffer.from(address, 'hex')))
+
+const sums = `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
+  first_seen, last_seen`
+
+/** Sums of many addresses in every coin. */
+export async function selectTotals(
+  db: LedgerDb,
+  addresses: readonly StoredAddress[],
+): Promise<Map<StoredAddress, Total[]>> {
+  const rows = await binaryQuery(db, `select ${sums} from ledger.account where address = any($1::bytea[])`, [
+    bytesOf(addresses),
+  ])
+  return gather(rows, (row) => ({
+    coin: readField.int2(row, 1),
+    received: readField.numeric(row, 2),
+    spent: readField.numeric(row, 3),
+    fees: readField.numeric(row, 4),
+    receivedTxs: readField.int4(row, 5),
+    spentTxs: readField.int4(row, 6),
+    txs: readField.int4(row, 7),
+    receivedTransfers: readField.int4(row, 8),
+    spentTransfers: readField.int4(row, 9),
+    firstSeen: fromStoredTime(readField.int4(row, 10)),
+    lastSeen: fromStoredTime(readField.int4(row, 11)),
+  }))
+}
+
+/** What many addresses had with counterparties that somebody has, or had, a label for. */
+export async function selectEdges(
+  db: LedgerDb,
+  addresses: readonly StoredAddress[],
+): Promise<Map<StoredAddress, Edge[]>> {
+  const rows = await binaryQuery(
+    db,
+    `select address, coin, counterparty, received, spent, received_transfers, spent_transfers
+     from ledger.edge where address = any($1::bytea[])`,
+    [bytesOf(addresses)],
+  )
+  return gather(rows, (row) => ({
+    coin: readField.int2(row, 1),
+    counterparty: readField.hex(row, 2).slice(2),
+    received: readField.numeric(row, 3),
+    spent: readField.numeric(row, 4),
+    receivedTransfers: readField.int4(row, 5),
+    spentTransfers: readField.int4(row, 6),
+  }))
+}
+
+/**
+ * Everything that many addresses moved, in every coin, in no order. Of an account that moved more often than `most`
+ * nothing is read: the address is missing then.
+ */
+export async function selectHistories(
+  db: LedgerDb,
+  addresses: readonly StoredAddress[],
+  most: number,
+): Promise<Map<StoredAddress, Movement[]>> {
+  const rows = await binaryQuery(
+    db,
+    `select address, coin, received_transfers + spent_transfers as transfers, head,
+       case when chunks > 0 and received_transfers + spent_transfers <= ($2::int4[])[1] then
+         (select string_agg(rows, '') from ledger.chunk
+          where chunk.address = account.address and chunk.coin = account.coin) end
+     from ledger.account where address = any($1::bytea[])`,
+    [bytesOf(addresses), encodeArray.int4([most])],
+  )
+  const histories = new Map<StoredAddress, Movement[]>()
+  const transfers = new Map<StoredAddress, number>()
+  for (const row of rows) {
+    const key = readField.hex(row, 0)
+    const coin = readField.int2(row, 1)
+    transfers.set(key, (transfers.get(key) ?? 0) + readField.int4(row, 2))
+    const movements = histories.get(key) ?? []
+    histories.set(key, movements)
+    movements.push(...readMovements(readField.bytes(row, 3), coin))
+    const older = row[4]
+    if (older) movements.push(...readMovements(older, coin))
+  }
+  for (const [address, count] of transfers) if (count > most) histories.delete(address)
+  return histories
+}
+
+/** Chunks that are read at a time. */
+const chunksAtOnce = 64
+const beyondAll = 2 ** 31 - 1
+
+/**
+ * The newest movements of an account within a time, `most` or a few more. Chunks are read from the newest on; they may
+ * overlap, where older history came later.
+ */
+export async function selectNewest(
+  db: LedgerDb,
+  of: {
+    readonly address: StoredAddress
+    readonly coin: number
+    readonly from: number
+    readonly to: number
+    readonly most: number
+  },
+): Promise<Movement[]> {
+  const account = [bytesOf([of.address]), encodeArray.int2([of.coin])]
+  const read = (packed: Buffer) =>
+    readMovements(packed, of.coin).filter(({ time }) => time >= of.from && time <= of.to)
+  const [own] = await binaryQuery(
+    db,
+    'select head, chunks from ledger.account where address = ($1::bytea[])[1] and coin = ($2::int2[])[1]',
+    account,
+  )
+  if (own === undefined) return []
+  const found = read(readField.bytes(own, 0))
+  const isEnough = (last: number) => {
+    let newer = 0
+    for (const { time } of found) if (toStoredTime(time) > last) newer += 1
+    return newer >= of.most
+  }
+  let before = { last: beyondAll, seq: beyondAll }
+  for (let left = readField.int4(own, 1) > 0; left; ) {
+    const chunks = await binaryQuery(
+      db,
+      `select rows, last_seen, seq from ledger.chunk
+       where address = ($1::bytea[])[1] and coin = ($2::int2[])[1]
+         and (last_seen, seq) < (($3::int4[])[1], ($3::int4[])[2]) and last_seen >= ($3::int4[])[3]
+         and first_seen <= ($3::int4[])[4]
+       order by last_seen desc, seq desc limit ($3::int4[])[5]`,
+      [
+        ...account,
+        encodeArray.int4([before.last, before.seq, toStoredTime(of.from), toStoredTime(of.to), chunksAtOnce]),
+      ],
+    )
+    left = chunks.length === chunksAtOnce
+    for (const chunk of chunks) {
+      before = { last: readField.int4(chunk, 1), seq: readField.int4(chunk, 2) }
+      // What is left is older than everything that is wanted.
+      if (isEnough(before.last)) return found
+      found.push(...read(readField.bytes(chunk, 0)))
+    }
+  }
+  return found
+}
+
+function gather<Value>(
+  rows: readonly BinaryRow[],
+  toValue: (row: BinaryRow) => Value,
+): Map<StoredAddress, Value[]> {
+  const groups = new Map<StoredAddress, Value[]>()
+  for (const row of rows) {
+    const key = readField.hex(row, 0)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [toValue(row)])
+    else group.push(toValue(row))
+  }
+  return groups
+}

@@ -1,0 +1,123 @@
+import { OperatorError } from '@touchstone/common'
+import type { GivenTransaction, LedgerTransfer } from '../ledger-store.ts'
+import { addToAccounts, addToEdges, insertChunks, selectKnown, updateHeads } from './account-change-store.ts'
+import { addUpBatch } from './add-up-batch.ts'
+import { addUpEdges } from './add-up-edges.ts'
+import type { FreshTransaction } from './fresh-transaction.ts'
+import type { LedgerDb } from './ledger-db.ts'
+import { packTransfers, readTransfers } from './packed-transfers.ts'
+import { sealAccount } from './seal-account.ts'
+import { identifierOf, referenceOf, transactionId } from './transaction-id.ts'
+import { extendTransactions, insertTransactions, lockTransactions } from './transaction-store.ts'
+
+/** Bytes of movements that an account holds beside its sums; more of them are sealed. */
+const headBytes = 1000
+
+/** Puts a batch in, in a transaction of the caller's. Returns how many of its transfers were new. */
+export async function commitBatch(db: LedgerDb, given: readonly GivenTransaction[]): Promise<number> {
+  const fresh = await leaveOutKnown(db, mergeTransactions(given))
+  const changes = addUpBatch(fresh)
+  if (changes.length > 0) {
+    const full = (await addToAccounts(db, changes, headBytes)).map(sealAccount)
+    if (full.length > 0) {
+      await insertChunks(
+        db,
+        full.flatMap(({ sealed }) => sealed),
+      )
+      await updateHeads(
+        db,
+        full.map(({ left }) => left),
+      )
+    }
+    const known = await selectKnown(db, [...new Set(changes.map(({ account }) => account))])
+    const edges = known.size === 0 ? [] : addUpEdges(changes, (counterparty) => known.has(counterparty))
+    if (edges.length > 0) await addToEdges(db, edges)
+  }
+  return fresh.reduce((sum, transaction) => sum + transaction.fresh.length, 0)
+}
+
+type Merged = {
+  readonly id: Buffer
+  readonly identifier: Buffer
+  readonly network: number
+  readonly block: number
+  readonly time: number
+  readonly transfers: readonly LedgerTransfer[]
+}
+
+/** Each transaction once, and each of its transfers: of several with one coin and position the first counts. */
+function mergeTransactions(given: readonly GivenTransaction[]): Merged[] {
+  const merged = new Map<string, { first: GivenTransaction; byPlace: Map<string, LedgerTransfer> }>()
+  for (const first of given) {
+    const key = `${first.network} ${first.tx}`
+    const known = merged.get(key) ?? { first, byPlace: new Map<string, LedgerTransfer>() }
+    merged.set(key, known)
+    for (const transfer of first.transfers) {
+      const place = placeOf(transfer)
+      if (!known.byPlace.has(place)) known.byPlace.set(place, transfer)
+    }
+  }
+  return (
+    [...merged.values()]
+      .map(({ first: { network, tx, block, time }, byPlace }) => {
+        const identifier = identifierOf(network, tx)
+        const transfers = [...byPlace.values()]
+        return { id: transactionId(identifier), identifier, network, block, time, transfers }
+      })
+      // Locked in this order by everybody, as accounts are.
+      .sort((a, b) => a.id.compare(b.id))
+  )
+}
+
+const placeOf = ({ coin, position }: LedgerTransfer) => `${coin} ${position}`
+
+/** Writes down the transactions, and tells what of them the ledger had. */
+async function leaveOutKnown(db: LedgerDb, transactions: readonly Merged[]): Promise<FreshTransaction[]> {
+  if (transactions.length === 0) return []
+  const inserted = await insertTransactions(
+    db,
+    transactions.map((one) => ({ ...one, rows: packTransfers(one.transfers) })),
+  )
+  const isNew = new Set(inserted.map((id) => id.toString('hex')))
+  const others = transactions.filter(({ id }) => !isNew.has(id.toString('hex')))
+  const had = new Map(
+    (others.length === 0
+      ? []
+      : await lockTransactions(
+          db,
+          others.map(({ id }) => id),
+        )
+    ).map((row) => [row.id.toString('hex'), row]),
+  )
+  const fresh: FreshTransaction[] = []
+  const more: { id: Buffer; rows: Buffer }[] = []
+  for (const { id, identifier, network, block, time, transfers } of transactions) {
+    const reference = referenceOf(id)
+    const known = had.get(id.toString('hex'))
+    if (known === undefined) {
+      if (!isNew.has(id.toString('hex')))
+        throw new Error('a transaction was taken out while it was being added to')
+      fresh.push({ network, block, time, reference, fresh: transfers, had: [] })
+      continue
+    }
+    if (!known.identifier.equals(identifier)) throw sameId()
+    const before = readTransfers(known.rows)
+    const places = new Set(before.map(placeOf))
+    const added = transfers.filter((transfer) => !places.has(placeOf(transfer)))
+    if (added.length === 0) continue
+    more.push({ id, rows: packTransfers(added) })
+    // A transaction is in one block, at one time: those that it came with first.
+    fresh.push({ network, block: known.block, time: known.time, reference, fresh: added, had: before })
+  }
+  if (more.length > 0) await extendTransactions(db, more)
+  return fresh
+}
+
+function sameId(): OperatorError {
+  return new OperatorError({
+    code: 'ledger.same-id',
+    message: 'Two transactions of different names have the same id in the ledger.',
+    remedy:
+      'Nothing was imported. Names of transactions that a chain gives never do; check what made up those of the file.',
+  })
+}

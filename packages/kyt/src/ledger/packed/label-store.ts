@@ -1,0 +1,129 @@
+import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import { accountId, type LabelRow, type LabelSourceCount, type NewLabel } from '../ledger-store.ts'
+import type { LedgerDb } from './ledger-db.ts'
+
+export async function selectLabels(
+  db: LedgerDb,
+  addresses: readonly string[],
+): Promise<Map<string, LabelRow[]>> {
+  const rows = await binaryQuery(
+    db,
+    `select l.address, category, entity, label, incident, source, version, confidence
+     from ledger.label l join ledger.label_source s on s.name = l.source and s.revision = l.revision
+     where l.address = any($1::bytea[])`,
+    [encodeArray.bytea(addresses.map((address) => Buffer.from(address, 'hex')))],
+  )
+  const labels = new Map<string, LabelRow[]>()
+  for (const row of rows) {
+    const address = readField.hex(row, 0)
+    const list = labels.get(address)
+    if (list === undefined) labels.set(address, [toLabel(row)])
+    else list.push(toLabel(row))
+  }
+  return labels
+}
+
+function toLabel(row: BinaryRow): LabelRow {
+  return {
+    category: readField.text(row, 1),
+    entity: readField.text(row, 2),
+    label: readField.text(row, 3),
+    incident: readField.text(row, 4),
+    source: readField.text(row, 5),
+    version: readField.text(row, 6),
+    confidence: readField.int2(row, 7),
+  }
+}
+
+export async function insertLabels(
+  db: LedgerDb,
+  revision: number,
+  labels: readonly NewLabel[],
+): Promise<void> {
+  await binaryQuery(
+    db,
+    `insert into ledger.label (revision, address, source, category, entity, label, incident, version, confidence)
+     select ($9::int8[])[1], * from unnest($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+       $8::int2[])`,
+    [
+      encodeArray.bytea(labels.map(({ key }) => Buffer.from(accountId(key), 'hex'))),
+      encodeArray.text(labels.map(({ source }) => source)),
+      encodeArray.text(labels.map(({ category }) => category)),
+      encodeArray.text(labels.map(({ entity }) => entity)),
+      encodeArray.text(labels.map(({ label }) => label)),
+      encodeArray.text(labels.map(({ incident }) => incident)),
+      encodeArray.text(labels.map(({ version }) => version)),
+      encodeArray.int2(labels.map(({ confidence }) => confidence)),
+      encodeArray.int8([revision]),
+    ],
+  )
+}
+
+/** Addresses of a revision that nobody had a label for until now, so many at most. */
+export async function selectNewlyKnown(db: LedgerDb, revision: number, most: number): Promise<string[]> {
+  const rows = await binaryQuery(
+    db,
+    `select distinct address from ledger.label
+     where revision = ($1::int8[])[1] and not exists (
+       select 1 from ledger.known_address k where k.address = label.address)
+     order by address limit ($2::int4[])[1]`,
+    [encodeArray.int8([revision]), encodeArray.int4([most])],
+  )
+  return rows.map((row) => readField.hex(row, 0))
+}
+
+export async function insertKnown(db: LedgerDb, addresses: readonly string[]): Promise<void> {
+  await binaryQuery(
+    db,
+    'insert into ledger.known_address select * from unnest($1::bytea[]) on conflict do nothing',
+    [encodeArray.bytea(addresses.map((address) => Buffer.from(address, 'hex')))],
+  )
+}
+
+/** Makes a revision that of its sources, of several equal labels the surest stays, and older revisions go. */
+export async function showLabels(db: LedgerDb, revision: number): Promise<LabelSourceCount[]> {
+  const number = encodeArray.int8([revision])
+  await binaryQuery(
+    db,
+    `delete from ledger.label one using ledger.label other
+     where one.revision = ($1::int8[])[1] and other.revision = one.revision and other.source = one.source
+       and other.address = one.address and other.category = one.category and other.entity = one.entity
+       and other.label = one.label and other.incident = one.incident
+       and (other.confidence, other.ctid) > (one.confidence, one.ctid)`,
+    [number],
+  )
+  await binaryQuery(
+    db,
+    `insert into ledger.label_source (name, revision)
+     select distinct source, revision from ledger.label where revision = ($1::int8[])[1]
+     on conflict (name) do update set revision = excluded.revision`,
+    [number],
+  )
+  await binaryQuery(
+    db,
+    `delete from ledger.label l using ledger.label_source s
+     where s.revision = ($1::int8[])[1] and l.source = s.name and l.revision <> s.revision`,
+    [number],
+  )
+  const rows = await binaryQuery(
+    db,
+    `select source, min(version), count(*)::int8 from ledger.label where revision = ($1::int8[])[1]
+     group by source order by source`,
+    [number],
+  )
+  return rows.map((row) => ({
+    source: readField.text(row, 0),
+    version: readField.text(row, 1),
+    labels: readField.int8(row, 2),
+  }))
+}
+
+/** Only one that is not seen: it was given up. */
+export async function deleteUnseenLabels(db: LedgerDb, revision: number): Promise<void> {
+  await binaryQuery(
+    db,
+    `delete from ledger.label where revision = ($1::int8[])[1] and not exists (
+       select 1 from ledger.label_source s where s.revision = ($1::int8[])[1])`,
+    [encodeArray.int8([revision])],
+  )
+}

@@ -1,0 +1,45 @@
+import type { BytesReader } from './bytes-reader.ts'
+import type { BytesWriter } from './bytes-writer.ts'
+
+// Addresses and amounts have lengths that hardly differ: a few bits of a row's first byte tell them.
+
+/** Lengths of addresses that have a code; the last code says that the length follows. */
+const lengths = [0, 20, 32]
+const otherLength = 3
+const largeAmount = 15
+
+/** Two bits for the length of an address in hex. */
+export function addressCode(address: string): number {
+  const code = lengths.indexOf(address.length / 2)
+  return code === -1 ? otherLength : code
+}
+
+export function writeAddress(to: BytesWriter, address: string): void {
+  if (addressCode(address) === otherLength) to.byte(address.length / 2)
+  to.hex(address)
+}
+
+export function readAddress(from: BytesReader, code: number): string {
+  return from.hex(code === otherLength ? from.byte() : (lengths[code] ?? 0))
+}
+
+/** The digits of an amount in whole bytes; none for nothing. */
+export function amountDigits(amount: bigint): string {
+  if (amount === 0n) return ''
+  const digits = amount.toString(16)
+  return digits.length % 2 === 0 ? digits : `0${digits}`
+}
+
+/** Four bits for the length of an amount. */
+export function amountCode(digits: string): number {
+  return Math.min(digits.length / 2, largeAmount)
+}
+
+export function writeAmount(to: BytesWriter, digits: string): void {
+  if (amountCode(digits) === largeAmount) to.byte(digits.length / 2)
+  to.hex(digits)
+}
+
+export function readAmount(from: BytesReader, code: number): bigint {
+  return from.amount(code === largeAmount ? from.byte() : code)
+}

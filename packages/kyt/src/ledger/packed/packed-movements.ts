@@ -1,0 +1,66 @@
+import type { Movement } from '../movement.ts'
+import { BytesReader } from './bytes-reader.ts'
+import { BytesWriter } from './bytes-writer.ts'
+import {
+  addressCode,
+  amountCode,
+  amountDigits,
+  readAddress,
+  readAmount,
+  writeAddress,
+  writeAmount,
+} from './packed-fields.ts'
+
+// What an account had of one coin, row after row, in any order:
+//
+//   byte      kind (2 bits), length of the counterparty (2 bits), length of the amount (4 bits)
+//   uint32    time
+//   varint    block
+//   varint    position
+//   8 bytes   reference of the transaction: the first half of its id
+//   address   counterparty
+//   amount
+
+const kinds = ['in', 'out', 'fee'] as const
+const kindNumbers = { in: 0, out: 1, fee: 2 } as const
+
+/** Bytes of a transaction's reference. */
+export const referenceBytes = 8
+
+export type PackedMovement = Omit<Movement, 'coin'>
+
+export function writeMovement(to: BytesWriter, movement: PackedMovement): void {
+  const { kind, time, block, tx, position, counterparty, amount } = movement
+  const digits = amountDigits(amount)
+  to.byte(kindNumbers[kind] | (addressCode(counterparty) << 2) | (amountCode(digits) << 4))
+  to.uint32(time)
+  to.varint(block)
+  to.varint(position)
+  to.hex(tx)
+  writeAddress(to, counterparty)
+  writeAmount(to, digits)
+}
+
+export function packMovements(movements: readonly PackedMovement[]): Buffer {
+  const writer = new BytesWriter(64 * movements.length)
+  for (const movement of movements) writeMovement(writer, movement)
+  return writer.take()
+}
+
+export function readMovements(bytes: Buffer, coin: number): Movement[] {
+  const reader = new BytesReader(bytes)
+  const movements: Movement[] = []
+  while (!reader.isAtEnd) {
+    const codes = reader.byte()
+    const kind = kinds[codes & 3]
+    if (kind === undefined) throw new RangeError('packed rows have a kind that there is none of')
+    const time = reader.uint32()
+    const block = reader.varint()
+    const position = reader.varint()
+    const tx = reader.hex(referenceBytes)
+    const counterparty = readAddress(reader, (codes >> 2) & 3)
+    const amount = readAmount(reader, codes >> 4)
+    movements.push({ kind, coin, time, block, tx, position, counterparty, amount })
+  }
+  return movements
+}

@@ -1,0 +1,52 @@
+import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import type { LedgerDb } from './ledger-db.ts'
+
+export type Piece = { readonly importId: number; readonly seq: number }
+
+const keyOf = ({ importId, seq }: Piece) => [encodeArray.int8([importId]), encodeArray.int4([seq])]
+const isPiece = 'import = ($1::int8[])[1] and seq = ($2::int4[])[1]'
+
+export async function upsertPiece(db: LedgerDb, piece: Piece, bytes: Buffer, rows: number): Promise<void> {
+  await binaryQuery(
+    db,
+    `insert into ledger.staged (import, seq, bytes, rows)
+     values (($1::int8[])[1], ($2::int4[])[1], ($3::bytea[])[1], ($4::int4[])[1])
+     on conflict (import, seq) do update set bytes = excluded.bytes, rows = excluded.rows`,
+    [...keyOf(piece), encodeArray.bytea([bytes]), encodeArray.int4([rows])],
+  )
+}
+
+export async function selectOpenPieces(db: LedgerDb, importId: number): Promise<number[]> {
+  const rows = await binaryQuery(
+    db,
+    'select seq from ledger.staged where import = ($1::int8[])[1] and bytes is not null order by seq',
+    [encodeArray.int8([importId])],
+  )
+  return rows.map((row) => readField.int4(row, 0))
+}
+
+/** `bytes`: `undefined` when the piece is in the ledger. Nobody else puts it in until the transaction ends. */
+export async function lockPiece(
+  db: LedgerDb,
+  piece: Piece,
+): Promise<{ readonly bytes: Buffer | undefined; readonly fresh: number } | undefined> {
+  const [row] = await binaryQuery(
+    db,
+    `select bytes, fresh from ledger.staged where ${isPiece} for update`,
+    keyOf(piece),
+  )
+  return row === undefined ? undefined : { bytes: row[0] ?? undefined, fresh: readField.int4(row, 1) }
+}
+
+export async function markCommitted(db: LedgerDb, piece: Piece, fresh: number): Promise<void> {
+  await binaryQuery(db, `update ledger.staged set bytes = null, fresh = ($3::int4[])[1] where ${isPiece}`, [
+    ...keyOf(piece),
+    encodeArray.int4([fresh]),
+  ])
+}
+
+export async function deletePieces(db: LedgerDb, importId: number): Promise<void> {
+  await binaryQuery(db, 'delete from ledger.staged where import = ($1::int8[])[1]', [
+    encodeArray.int8([importId]),
+  ])
+}

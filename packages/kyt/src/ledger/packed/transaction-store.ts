@@ -1,0 +1,106 @@
+import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import type { LedgerDb } from './ledger-db.ts'
+import { fromStoredTime, toStoredTime } from './stored-time.ts'
+
+export type TransactionRow = {
+  readonly id: Buffer
+  readonly identifier: Buffer
+  readonly block: number
+  readonly time: number
+  /** Packed. */
+  readonly rows: Buffer
+}
+
+/** Puts those in that are not there; returns their ids. */
+export async function insertTransactions(
+  db: LedgerDb,
+  transactions: readonly TransactionRow[],
+): Promise<Buffer[]> {
+  const inserted = await binaryQuery(
+    db,
+    `insert into ledger.transaction (id, identifier, block, time, rows)
+     select * from unnest($1::uuid[], $2::bytea[], $3::int8[], $4::int4[], $5::bytea[])
+     on conflict do nothing returning id`,
+    [
+      encodeArray.uuid(transactions.map(({ id }) => id)),
+      encodeArray.bytea(transactions.map(({ identifier }) => identifier)),
+      encodeArray.int8(transactions.map(({ block }) => block)),
+      encodeArray.int4(transactions.map(({ time }) => toStoredTime(time))),
+      encodeArray.bytea(transactions.map(({ rows }) => rows)),
+    ],
+  )
+  return inserted.map((row) => readField.bytes(row, 0))
+}
+
+const columns = 'id, identifier, block, time, rows'
+
+/** Until the end of the database's transaction nobody else changes them. */
+export async function lockTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
+  const found = await binaryQuery(
+    db,
+    `select ${columns} from ledger.transaction where id = any($1::uuid[]) order by id for update`,
+    [encodeArray.uuid(ids)],
+  )
+  return found.map(toTransaction)
+}
+
+export async function selectTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
+  const found = await binaryQuery(
+    db,
+    `select ${columns} from ledger.transaction where id = any($1::uuid[])`,
+    [encodeArray.uuid(ids)],
+  )
+  return found.map(toTransaction)
+}
+
+/** Those whose ids begin as the references say. */
+export async function selectReferenced(
+  db: LedgerDb,
+  references: readonly string[],
+): Promise<TransactionRow[]> {
+  const bound = (end: string) => references.map((reference) => Buffer.from(reference + end.repeat(8), 'hex'))
+  const found = await binaryQuery(
+    db,
+    `select ${columns} from unnest($1::uuid[], $2::uuid[]) as bounds(low, high)
+     join ledger.transaction on id between low and high`,
+    [encodeArray.uuid(bound('00')), encodeArray.uuid(bound('ff'))],
+  )
+  return found.map(toTransaction)
+}
+
+/** Puts packed transfers to those that the transactions have. */
+export async function extendTransactions(
+  db: LedgerDb,
+  more: readonly { readonly id: Buffer; readonly rows: Buffer }[],
+): Promise<void> {
+  await binaryQuery(
+    db,
+    `update ledger.transaction t set rows = t.rows || more.rows
+     from unnest($1::uuid[], $2::bytea[]) as more(id, rows) where t.id = more.id`,
+    [encodeArray.uuid(more.map(({ id }) => id)), encodeArray.bytea(more.map(({ rows }) => rows))],
+  )
+}
+
+/** Takes everything of a network from a block on out. */
+export async function deleteTransactions(
+  db: LedgerDb,
+  { network, fromBlock }: { readonly network: number; readonly fromBlock: number },
+): Promise<TransactionRow[]> {
+  const deleted = await binaryQuery(
+    db,
+    `delete from ledger.transaction
+     where block >= ($2::int8[])[1] and get_byte(identifier, 0) = ($1::int4[])[1] returning ${columns}`,
+    [encodeArray.int4([network]), encodeArray.int8([fromBlock])],
+  )
+  return deleted.map(toTransaction)
+}
+
+function toTransaction(row: BinaryRow): TransactionRow {
+  return {
+    id: readField.bytes(row, 0),
+    identifier: readField.bytes(row, 1),
+    block: readField.int8(row, 2),
+    time: fromStoredTime(readField.int4(row, 3)),
+    rows: readField.bytes(row, 4),
+  }
+}

@@ -1,0 +1,117 @@
+import type { Database } from '@touchstone/storage'
+import { beforeAll, beforeEach } from 'vitest'
+import { findCoin } from '../../packages/kyt/src/coins/find-coin.ts'
+import { networks } from '../../packages/kyt/src/coins/networks.ts'
+import type {
+  AccountKey,
+  GivenTransaction,
+  LedgerStore,
+  NewLabel,
+} from '../../packages/kyt/src/ledger/ledger-store.ts'
+import { migratePackedLedger } from '../../packages/kyt/src/ledger/packed/migrate-packed-ledger.ts'
+import { openPackedLedger } from '../../packages/kyt/src/ledger/packed/open-packed-ledger.ts'
+import { createGivenTransactions } from '../../packages/kyt/src/ledger/to-given-transactions.ts'
+import type { Transfer } from '../../packages/kyt/src/ledger/transfer.ts'
+import { worldAddress } from './ledger-runs.ts'
+
+export const networkOf = (coin: string): number => networks[findCoin(coin)?.network ?? 'ETH'].id
+
+export const toGiven = createGivenTransactions()
+
+const keyOf = (coin: string, number: number): AccountKey => {
+  const at = { coin, tx: '0x00', position: 0, block: 0, time: 0, to: '', amount: 0n }
+  const [given] = toGiven([{ ...at, from: worldAddress(coin, number) }])
+  return { network: networkOf(coin), address: given?.transfers[0]?.from ?? '' }
+}
+
+/** All who have a part in transfers of `someTransfers`. */
+export const everybody: readonly AccountKey[] = [0, 1, 2, 3, 4].flatMap((number) => [
+  keyOf('ETH', number),
+  keyOf('BTC', number),
+])
+
+export const labelOf = (key: AccountKey, source: string, more: Partial<NewLabel> = {}): NewLabel => ({
+  key,
+  category: 'exchange',
+  entity: 'Somebody',
+  label: '',
+  incident: '',
+  source,
+  version: '1',
+  confidence: 50,
+  ...more,
+})
+
+/** A ledger in the suite's store, empty before each test. */
+export function useLedgerStore(suite: { database: Database }) {
+  const opened = {} as { ledger: LedgerStore }
+  let importId = 0
+  const empty = () =>
+    suite.database.run(
+      `truncate ledger.account, ledger.chunk, ledger.transaction, ledger.edge, ledger.known_address, ledger.label,
+         ledger.label_source, ledger.price, ledger.staged`,
+    )
+  beforeAll(async () => {
+    await migratePackedLedger(suite.database)
+    opened.ledger = openPackedLedger(suite.database)
+  })
+  beforeEach(async () => {
+    await empty()
+  })
+  const stage = async (given: readonly GivenTransaction[]) => {
+    importId += 1
+    const piece = { importId, seq: 0 }
+    await opened.ledger.stage(piece, given)
+    return piece
+  }
+  return {
+    opened,
+    empty,
+    stage,
+    take: async (transfers: readonly Transfer[]) =>
+      await opened.ledger.commit(await stage(toGiven(transfers))),
+    nextRevision: () => ++importId,
+  }
+}
+
+/** What a ledger says of everybody, in the form of `reckon`. */
+export async function sayAll(ledger: LedgerStore) {
+  const [totals, edges, histories] = await Promise.all([
+    ledger.totals(everybody),
+    ledger.edges(everybody),
+    ledger.histories(everybody, 1_000_000),
+  ])
+  const nameOf = (id: string, coin: number) => `${Number.parseInt(id.slice(0, 2), 16)} ${coin} ${id.slice(2)}`
+  const compare = (a: string, b: string) => (a < b ? -1 : 1)
+  return {
+    accounts: [...totals]
+      .flatMap(([id, rows]) =>
+        rows.map((row) => ({
+          account: nameOf(id, row.coin),
+          received: row.received.toString(),
+          spent: row.spent.toString(),
+          fees: row.fees.toString(),
+          received_txs: row.receivedTxs,
+          spent_txs: row.spentTxs,
+          txs: row.txs,
+          received_transfers: row.receivedTransfers,
+          spent_transfers: row.spentTransfers,
+          first_seen: row.firstSeen,
+          last_seen: row.lastSeen,
+        })),
+      )
+      .sort((a, b) => compare(a.account, b.account)),
+    edges: [...edges]
+      .flatMap(([id, rows]) =>
+        rows.map((row) => ({
+          edge: `${nameOf(id, row.coin)} ${row.counterparty}`,
+          received: row.received.toString(),
+          spent: row.spent.toString(),
+          received_transfers: row.receivedTransfers,
+          spent_transfers: row.spentTransfers,
+        })),
+      )
+      .sort((a, b) => compare(a.edge, b.edge)),
+    movements: [...histories.values()].reduce((sum, movements) => sum + movements.length, 0),
+  }
+}
