@@ -41,6 +41,24 @@ test('lines come whole, however the file is cut', async () => {
   )
 })
 
+test('reading goes on where it was left, after any batch', async () => {
+  const file = write(`\u{feff}one\r\n\n${'x'.repeat(50)}\nné\n${'long'.repeat(30)}\nlast`)
+  for (const chunkSize of [1, 5, 64, 1000]) {
+    const options = { file, chunkSize, maxLength: 60 }
+    const whole = await readAll(options)
+    for await (const { first, lines, nextOffset } of readLineBatches(options)) {
+      const line = first + lines.length
+      const later: (string | undefined)[] = []
+      const from = { offset: nextOffset, line }
+      for await (const batch of readLineBatches({ ...options, from })) {
+        expect(batch.first).toBe(line + later.length)
+        later.push(...batch.lines)
+      }
+      expect(later).toEqual(whole.slice(line - 1))
+    }
+  }
+})
+
 test('a line over the limit is passed over, and the lines after it keep their numbers', async () => {
   for (const chunkSize of [1, 3, 7, 1000]) {
     const file = write('short\n12345678\n123456789\nlast\n\n1234567890123')

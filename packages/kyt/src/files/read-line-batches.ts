@@ -5,59 +5,86 @@ export type LineBatch = {
   readonly first: number
   /** Without their line ends. `undefined` stands for a line over the limit: it was passed over, not kept. */
   readonly lines: readonly (string | undefined)[]
+  /** Where the line after them begins in the file. */
+  readonly nextOffset: number
 }
 
 export type ReadLineBatchesOptions = {
   readonly file: string
-  /** In characters. */
+  /** In bytes. */
   readonly maxLength?: number
   /** Bytes read at a time. */
   readonly chunkSize?: number
+  /** Where to go on reading, and the number of the line that begins there. */
+  readonly from?: { readonly offset: number; readonly line: number }
 }
 
 /** Longer than any line of an honest file, short enough to be kept in memory. */
 export const defaultMaxLength = 1024 * 1024
+
+const lineEnd = 10
+const carriageReturn = 13
 
 /**
  * The lines of a text file (UTF-8, ended by LF or CRLF, a byte order mark is dropped), many at a time: to wait for
  * each line alone would take longer than to read it. Memory is bounded by the limit, whatever the file holds.
  */
 export async function* readLineBatches(options: ReadLineBatchesOptions): AsyncGenerator<LineBatch> {
-  const { file, maxLength = defaultMaxLength, chunkSize = 256 * 1024 } = options
-  const decoder = new TextDecoder('utf-8')
-  let first = 1
-  let rest = ''
-  let passingOver = false
+  const {
+    file,
+    maxLength = defaultMaxLength,
+    chunkSize = 256 * 1024,
+    from = { offset: 0, line: 1 },
+  } = options
+  let first = from.line
+  let offset = from.offset
+  /** The beginning of a line whose end has not come yet; nothing is kept of one that is too long. */
+  let rest: Buffer[] = []
+  let restLength = 0
 
-  for await (const chunk of createReadStream(file, { highWaterMark: chunkSize })) {
-    const text = decoder.decode(chunk as Buffer, { stream: true })
-    const pieces: (string | undefined)[] = text.split('\n')
-    const tail = pieces.pop() ?? ''
-    if (pieces.length > 0) {
-      const lines = pieces
-      lines[0] = passingOver ? undefined : rest + (lines[0] ?? '')
-      rest = ''
-      passingOver = false
-      for (let index = 0; index < lines.length; index += 1) lines[index] = finish(lines[index], maxLength)
-      yield { first, lines }
-      first += lines.length
-    }
-    if (passingOver) continue
-    rest += tail
-    // One more for the CR that does not count.
-    if (rest.length > maxLength + 1) {
-      passingOver = true
-      rest = ''
-    }
+  const batchOf = (bytes: Buffer | undefined, length: number): LineBatch => {
+    const lines = bytes === undefined ? [undefined] : splitLines(bytes, offset === 0, maxLength)
+    const batch = { first, lines, nextOffset: offset + length }
+    first += lines.length
+    offset += length
+    return batch
   }
-  rest += passingOver ? '' : decoder.decode()
-  if (passingOver || rest !== '') {
-    yield { first, lines: [passingOver ? undefined : finish(rest, maxLength)] }
+
+  for await (const chunk of createReadStream(file, { highWaterMark: chunkSize, start: offset })) {
+    let bytes = chunk as Buffer
+    if (restLength > 0) {
+      const end = bytes.indexOf(lineEnd)
+      if (end === -1) {
+        restLength += bytes.length
+        // One more for the carriage return that does not count.
+        if (restLength <= maxLength + 1) rest.push(bytes)
+        else rest = []
+        continue
+      }
+      const isWhole = restLength + end <= maxLength + 1
+      const line = isWhole ? Buffer.concat([...rest, bytes.subarray(0, end + 1)]) : undefined
+      yield batchOf(line, restLength + end + 1)
+      bytes = bytes.subarray(end + 1)
+      rest = []
+      restLength = 0
+    }
+    const last = bytes.lastIndexOf(lineEnd)
+    if (last !== -1) yield batchOf(bytes.subarray(0, last + 1), last + 1)
+    restLength = bytes.length - last - 1
+    if (restLength > 0 && restLength <= maxLength + 1) rest.push(bytes.subarray(last + 1))
   }
+  if (restLength > 0) yield batchOf(restLength <= maxLength + 1 ? Buffer.concat(rest) : undefined, restLength)
 }
 
-function finish(line: string | undefined, maxLength: number): string | undefined {
-  if (line === undefined) return undefined
-  const text = line.charCodeAt(line.length - 1) === 13 ? line.slice(0, -1) : line
-  return text.length > maxLength ? undefined : text
+function splitLines(bytes: Buffer, isStart: boolean, maxLength: number): (string | undefined)[] {
+  const hasMark = isStart && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const text = hasMark ? bytes.subarray(3) : bytes
+  const isEnded = text.at(-1) === lineEnd
+  const lines: (string | undefined)[] = text.toString('utf8', 0, text.length - (isEnded ? 1 : 0)).split('\n')
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
+    const whole = line.charCodeAt(line.length - 1) === carriageReturn ? line.slice(0, -1) : line
+    lines[index] = whole.length > maxLength ? undefined : whole
+  }
+  return lines
 }

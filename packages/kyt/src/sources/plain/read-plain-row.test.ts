@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { a, b, badRows, good, hash } from '../../../../../test/support/bad-rows.ts'
+import { readPlainRow } from './read-plain-row.ts'
+
+const read = (line: string) => readPlainRow(line.split(','))
+
+test('a row says what moved, exactly', () => {
+  expect(read(good(7))).toEqual({
+    coin: 'ETH',
+    tx: hash(7),
+    position: 0,
+    block: 7,
+    time: 1_700_000_000,
+    from: a,
+    to: b,
+    amount: 1_500_000_000_000_000_000n,
+  })
+})
+
+test.each([
+  ['0', 0n],
+  ['000', 0n],
+  ['0.000000000000000001', 1n],
+  ['0.0000000000000000010000', 1n],
+  ['007.50', 7_500_000_000_000_000_000n],
+  [`${'9'.repeat(17)}.${'9'.repeat(18)}`, 10n ** 35n - 1n],
+])('%s is an amount', (text, amount) => {
+  expect(read(`ETH,${hash(1)},0,1,1700000000,${a},${b},${text}`)).toMatchObject({ amount })
+})
+
+/** What a line itself is wrong with is found before it is taken apart. */
+const ofTheLine = ['the line is too long']
+const wrong = badRows
+  .filter(([, , problem]) => !ofTheLine.includes(problem))
+  .map(([what, row, problem]) => [what, String(row), problem] as const)
+
+test.each(wrong)('%s is told', (_, row, problem) => {
+  expect(read(row)).toEqual({ problem })
+})
+
+test('a position that a number can not tell exactly is none', () => {
+  const row = (position: string) => read(`ETH,${hash(1)},${position},1,1700000000,${a},${b},1`)
+  expect(row('9007199254740991')).toMatchObject({ position: 9_007_199_254_740_991 })
+  expect(row('9007199254740992')).toEqual({ problem: 'position must be a whole number' })
+})
