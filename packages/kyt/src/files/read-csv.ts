@@ -56,7 +56,7 @@ function checkHeader(file: string, header: readonly string[], text: string | und
   })
 }
 
-function splitRow(text: string): string[] | string {
+export function splitRow(text: string): string[] | string {
   if (!text.includes('"')) return text.split(',')
   try {
     return parse(text, { relax_column_count: true })[0] ?? ['']

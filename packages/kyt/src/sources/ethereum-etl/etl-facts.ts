@@ -1,0 +1,116 @@
+import type { EtlKind } from './etl-file.ts'
+import type { EtlRecord } from './etl-record.ts'
+
+/** What lines say of lines in other files. There may be as many as there are transactions: a store keeps them. */
+export type Facts = {
+  /** What is told of a key comes after what was told of it before. */
+  tell(facts: readonly Fact[]): Promise<void>
+  /** Everything that was told, in its order; nothing for a key that nothing was told of. */
+  ask(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
+}
+
+export type Fact = readonly [key: string, fact: string]
+
+/** In the order of a receipt's fact. */
+export const receiptFields = [
+  'status',
+  'gas_used',
+  'effective_gas_price',
+  'contract_address',
+  'l1_fee',
+  'blob_gas_used',
+  'blob_gas_price',
+] as const
+
+export type Receipt = Readonly<Record<(typeof receiptFields)[number], string>>
+
+/** Short ones: there may be very many. */
+export const keyOf = {
+  block: (number: string) => `b${Number(number)}`,
+  receipt: (hash: string) => `r${hash.toLowerCase()}`,
+  status: (hash: string) => `s${hash.toLowerCase()}`,
+  trace: (hash: string) => `t${hash.toLowerCase()}`,
+  rewards: (block: string) => `w${Number(block)}`,
+}
+
+export type FactsWanted = {
+  readonly blockTimes: boolean
+  readonly blockTimesOfTransactions: boolean
+  readonly status: boolean
+}
+
+/** What a line says of others; `nameOfReward` tells one reward of a block from another. */
+export function factsOf(
+  kind: EtlKind,
+  record: EtlRecord,
+  wanted: FactsWanted,
+  nameOfReward: () => string,
+): Fact[] {
+  const text = record.text
+  switch (kind) {
+    case 'block':
+      if (!wanted.blockTimes || text('number') === '' || text('timestamp') === '') return []
+      return [[keyOf.block(text('number')), `${text('timestamp')},${text('hash').toLowerCase()}`]]
+    case 'transaction':
+      return ofTransaction(record, wanted)
+    case 'receipt':
+      if (text('transaction_hash') === '' || text('gas_used') === '') return []
+      return [[keyOf.receipt(text('transaction_hash')), receiptFields.map(text).join(',')]]
+    case 'trace':
+      return ofTrace(record, nameOfReward)
+    default:
+      return []
+  }
+}
+
+function ofTransaction({ text }: EtlRecord, wanted: FactsWanted): Fact[] {
+  const facts: Fact[] = []
+  if (wanted.blockTimesOfTransactions && text('block_number') !== '' && text('block_timestamp') !== '') {
+    facts.push([
+      keyOf.block(text('block_number')),
+      `${text('block_timestamp')},${text('block_hash').toLowerCase()}`,
+    ])
+  }
+  if (wanted.status && text('hash') !== '' && text('receipt_status') !== '') {
+    facts.push([keyOf.status(text('hash')), text('receipt_status')])
+  }
+  return facts
+}
+
+/** What a failed call undid, that a transaction was traced at all, and which rewards a block has. */
+function ofTrace(record: EtlRecord, nameOfReward: () => string): Fact[] {
+  const { text } = record
+  if (text('trace_type') === 'reward') return [[keyOf.rewards(text('block_number')), nameOfReward()]]
+  const failed = hasFailed(record)
+  const path = pathOf(record)
+  if (text('transaction_hash') === '' || (!failed && path !== '')) return []
+  return [[keyOf.trace(text('transaction_hash')), `${failed ? 'x' : 'o'}${path}`]]
+}
+
+export const hasFailed = ({ text }: EtlRecord): boolean => text('error') !== '' || text('status') === '0'
+
+/** `0,1,2`, however the list is written. */
+export const pathOf = (record: EtlRecord): string => record.list('trace_address').replaceAll(' ', '')
+
+export type Traced = { readonly isTraced: boolean; readonly failedPaths: readonly string[] }
+
+export function readTraced(facts: readonly string[] = []): Traced {
+  return {
+    isTraced: facts.some((fact) => fact.length === 1),
+    failedPaths: facts.filter((fact) => fact.startsWith('x')).map((fact) => fact.slice(1)),
+  }
+}
+
+export function readReceipt(facts: readonly string[] | undefined): Receipt | undefined {
+  const values = facts?.[0]?.split(',')
+  if (values === undefined) return undefined
+  return Object.fromEntries(receiptFields.map((name, index) => [name, values[index] ?? ''])) as Receipt
+}
+
+export function readBlock(facts: readonly string[] | undefined): {
+  readonly time: string
+  readonly hash: string
+} {
+  const [time = '', hash = ''] = facts?.[0]?.split(',') ?? []
+  return { time, hash }
+}

@@ -1,0 +1,47 @@
+import { nativeCoinOf } from '../../coins/find-coin.ts'
+import type { Transfer } from '../../ledger/transfer.ts'
+import { weiPerGwei } from '../evm/map-block.ts'
+import { firstProblem, isAddress, isZero, mustBeHash, mustBeNumber, problemOfNumber } from './etl-checks.ts'
+import type { EtlRecord } from './etl-record.ts'
+import type { EtlMapping, Mapped } from './mapped.ts'
+
+/** The protocol allows no more. */
+const mostWithdrawals = 16
+
+const checks = [mustBeNumber('number'), mustBeHash('hash'), mustBeNumber('timestamp', 10)]
+
+/** A block's withdrawals from the beacon chain. */
+export function mapEtlBlock(record: EtlRecord, { network }: EtlMapping): Mapped {
+  const problem = firstProblem(record, checks)
+  if (problem !== undefined) return { problem }
+  const withdrawals = record.records('withdrawals')
+  if (withdrawals === undefined) return { problem: 'withdrawals is no list of records' }
+  if (withdrawals.length > mostWithdrawals) {
+    return { problem: `a block has at most ${mostWithdrawals} withdrawals` }
+  }
+  const transfers: Transfer[] = []
+  for (const { index, address, amount } of withdrawals) {
+    const [place, to, gwei] = [index, address, amount].map((value) => String(value ?? '')) as [
+      string,
+      string,
+      string,
+    ]
+    if (isZero(gwei) && gwei !== '') continue
+    const wrong =
+      problemOfNumber('index', place, 15) ??
+      (isAddress(to) ? undefined : 'address is no address') ??
+      problemOfNumber('amount', gwei, 30)
+    if (wrong !== undefined) return { problem: wrong }
+    transfers.push({
+      coin: nativeCoinOf(network).identifier,
+      tx: record.text('hash').toLowerCase(),
+      position: Number(place),
+      block: Number(record.text('number')),
+      time: Number(record.text('timestamp')),
+      from: '',
+      to: to.toLowerCase(),
+      amount: BigInt(gwei) * weiPerGwei,
+    })
+  }
+  return transfers
+}

@@ -1,0 +1,78 @@
+import { nativeCoinOf } from '../../coins/find-coin.ts'
+import { rewardPosition, tracePosition } from '../evm/positions.ts'
+import {
+  firstProblem,
+  isAddress,
+  isHash,
+  isZero,
+  mayBeAddress,
+  mayBeNumber,
+  mustBeNumber,
+  problemOfTime,
+} from './etl-checks.ts'
+import { hasFailed, keyOf, pathOf, readBlock, readReceipt, readTraced } from './etl-facts.ts'
+import type { EtlRecord } from './etl-record.ts'
+import { type EtlMapping, type Known, type Mapped, timeOf } from './mapped.ts'
+
+const movingTypes = ['create', 'create2', 'suicide', 'selfdestruct']
+const partyChecks = [mayBeAddress('to_address'), mayBeNumber('value', 48)]
+
+/** What contracts sent on, and the rewards of blocks. */
+export function mapEtlTrace(
+  record: EtlRecord,
+  { network }: EtlMapping,
+  known: Known,
+  nameOfReward: () => string,
+): Mapped {
+  const { text } = record
+  const place = firstProblem(record, [mustBeNumber('block_number')])
+  if (place !== undefined) return { problem: place }
+  const isReward = text('trace_type') === 'reward'
+  // The other kinds of call run foreign code in the caller's own name: a value is repeated there, but nothing moves.
+  const isMove =
+    isReward ||
+    (text('trace_type') === 'call' && text('call_type') === 'call') ||
+    movingTypes.includes(text('trace_type'))
+  if (!isMove || isZero(text('value')) || text('to_address') === '') return []
+  const path = pathOf(record)
+  if (!isReward && isUndone(record, path, known)) return []
+  const time = timeOf(record, known)
+  const blockHash = (
+    text('block_hash') || readBlock(known.get(keyOf.block(text('block_number')))).hash
+  ).toLowerCase()
+  const problem =
+    (isReward || isHash(text('transaction_hash')) ? undefined : 'transaction_hash is no hash') ??
+    (isReward || isAddress(text('from_address')) ? undefined : 'from_address is no address') ??
+    firstProblem(record, partyChecks) ??
+    (/^([0-9]+(,[0-9]+)*)?$/.test(path) ? undefined : 'trace_address is no list of numbers') ??
+    problemOfTime(time) ??
+    (!isReward || isHash(blockHash)
+      ? undefined
+      : 'the hash of its block is not known: the blocks file does not have it')
+  if (problem !== undefined) return { problem }
+  const names = [...new Set(known.get(keyOf.rewards(text('block_number'))))]
+  return [
+    {
+      coin: nativeCoinOf(network).identifier,
+      tx: isReward ? blockHash : text('transaction_hash').toLowerCase(),
+      position: isReward ? rewardPosition(names.indexOf(nameOfReward())) : tracePosition(path),
+      block: Number(text('block_number')),
+      time: Number(time),
+      from: isReward ? '' : text('from_address').toLowerCase(),
+      to: text('to_address').toLowerCase(),
+      amount: BigInt(text('value')),
+    },
+  ]
+}
+
+/** What happened below a call that failed was undone with it. */
+function isUndone(record: EtlRecord, path: string, known: Known): boolean {
+  const hash = record.text('transaction_hash')
+  const status = readReceipt(known.get(keyOf.receipt(hash)))?.status || known.get(keyOf.status(hash))?.[0]
+  const { failedPaths } = readTraced(known.get(keyOf.trace(hash)))
+  return (
+    hasFailed(record) ||
+    status === '0' ||
+    failedPaths.some((failed) => failed === '' || failed === path || path.startsWith(`${failed},`))
+  )
+}

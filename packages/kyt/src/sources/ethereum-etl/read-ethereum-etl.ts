@@ -1,0 +1,94 @@
+import { readLineBatches } from '../../files/read-line-batches.ts'
+import type { Reached, SourceBatch, SourceEntry } from '../../ledger/transfer-source.ts'
+import { type Fact, type Facts, type FactsWanted, factsOf } from './etl-facts.ts'
+import { type EtlFile, type EtlKind, neededFields } from './etl-file.ts'
+import { createRecordReader, type EtlRecord, problemOfRecord } from './etl-record.ts'
+import { keysOfLine } from './keys-of-line.ts'
+import { mapEtlLine } from './map-etl-line.ts'
+import type { EtlMapping } from './mapped.ts'
+
+/** A file is read once for what it says of other lines, and once for its transfers, or for both at a time. */
+export type EtlStep = {
+  readonly file: EtlFile
+  readonly facts?: FactsWanted
+  readonly transfers: boolean
+}
+
+/** The transfers of files of ethereum-etl. Memory is bounded, however many lines there are. */
+export async function* readEthereumEtl(options: {
+  readonly steps: readonly EtlStep[]
+  readonly mapping: EtlMapping
+  readonly facts: Facts
+  readonly from?: Reached
+}): AsyncGenerator<SourceBatch> {
+  const { steps, mapping, facts, from = { step: 0, offset: 0, line: 1 } } = options
+  for (const [step, { file, facts: wanted, transfers }] of steps.entries()) {
+    if (step < from.step) continue
+    const read = createRecordReader(file)
+    const start = step === from.step ? from : { offset: 0, line: 1 }
+    for await (const { first, lines, nextOffset } of readLineBatches({ file: file.path, from: start })) {
+      const parsed = lines.flatMap((text, index): Line[] => {
+        const line = first + index
+        if (text === '' || (line === 1 && file.form === 'csv')) return []
+        return [{ line, text: text ?? '', ...tell(file, read(text)) }]
+      })
+      if (wanted !== undefined) await facts.tell(parsed.flatMap((line) => factsOfLine(file, line, wanted)))
+      const entries = transfers ? await entriesOf(file, parsed, mapping, facts) : []
+      yield { entries, reached: { step, offset: nextOffset, line: first + lines.length } }
+    }
+  }
+}
+
+type Line = { readonly line: number; readonly text: string } & (
+  | { readonly kind: EtlKind; readonly record: EtlRecord }
+  | { readonly problem: string }
+  | { readonly skipped: true }
+)
+
+/** Kinds of lines that ethereum-etl writes and that tell nothing of transfers. */
+const otherKinds = ['contract', 'token', 'token_approval', 'geth_trace']
+
+const isKind = (type: string): type is EtlKind => type in neededFields
+
+/** What kind of line it is, or what is wrong with it. */
+function tell(file: EtlFile, record: EtlRecord | string) {
+  if (typeof record === 'string') return { problem: record }
+  const kind = file.kind === 'stream' ? record.type : file.kind
+  if (kind === '') return { problem: 'the line does not say its type' }
+  if (otherKinds.includes(kind)) return { skipped: true as const }
+  if (!isKind(kind)) return { problem: 'the type of the line is none that ethereum-etl writes' }
+  const problem = problemOfRecord(file, kind, record)
+  return problem === undefined ? { kind, record } : { problem }
+}
+
+/** A stream may write a line twice: then its name is the same. */
+const rewardName = (file: EtlFile, line: number, record: EtlRecord) => () =>
+  record.text('trace_id') || `${file.path}:${line}`
+
+function factsOfLine(file: EtlFile, line: Line, wanted: FactsWanted): Fact[] {
+  if (!('record' in line)) return []
+  return factsOf(line.kind, line.record, wanted, rewardName(file, line.line, line.record))
+}
+
+async function entriesOf(
+  file: EtlFile,
+  lines: readonly Line[],
+  mapping: EtlMapping,
+  facts: Facts,
+): Promise<SourceEntry[]> {
+  const keys = new Set(lines.flatMap((line) => ('record' in line ? keysOfLine(line.kind, line.record) : [])))
+  const known = await facts.ask(keys)
+  const entries: SourceEntry[] = []
+  const refuse = (problem: string, { line, text }: Line) => {
+    entries.push({ problem, file: file.path, line, text })
+  }
+  for (const one of lines) {
+    if ('problem' in one) refuse(one.problem, one)
+    if (!('record' in one)) continue
+    const { kind, record, line } = one
+    const mapped = mapEtlLine(kind, record, { mapping, known, nameOfReward: rewardName(file, line, record) })
+    if ('problem' in mapped) refuse(mapped.problem, one)
+    else if (mapped.length > 0) entries.push({ transfers: mapped })
+  }
+  return entries
+}
