@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { badRows, good, header } from '../../../../../test/support/bad-rows.ts'
+import { temporaryFolder } from '../../../../../test/support/spawn.ts'
+import type { Reached, SourceBatch } from '../../ledger/transfer-source.ts'
+import { readPlainFiles } from './read-plain-file.ts'
+
+const { path: folder, remove } = temporaryFolder()
+afterAll(remove)
+
+let files = 0
+const write = (content: string | Buffer) => {
+  files += 1
+  const file = join(folder, `file-${files}.csv`)
+  writeFileSync(file, content)
+  return file
+}
+
+async function read(paths: readonly string[], from?: Reached): Promise<SourceBatch[]> {
+  const batches: SourceBatch[] = []
+  for await (const batch of readPlainFiles(paths, from)) batches.push(batch)
+  return batches
+}
+
+const blocksOf = (batches: readonly SourceBatch[]) =>
+  batches.flatMap(({ entries }) =>
+    entries.flatMap((entry) => ('transfers' in entry ? entry.transfers.map(({ block }) => block) : [])),
+  )
+
+test('what other programs write around the rows does no harm', async () => {
+  const quoted = good(3)
+    .split(',')
+    .map((field) => `"${field}"`)
+    .join(',')
+  const lines = [header, good(1), '', good(2), quoted, `${good(4)}`, good(5)]
+  expect(blocksOf(await read([write(`\ufeff${lines.join('\r\n')}`)]))).toEqual([1, 2, 3, 4, 5])
+  expect(await read([write(''), write(header)])).toMatchObject([{ entries: [] }])
+})
+
+test('each bad row is told with its file, its line and its text, and the others are read', async () => {
+  const rows = badRows.map(([what, row, problem]) => ({ what, row: Buffer.from(row), problem }))
+  const lines = rows.flatMap(({ row }, index) => [row, Buffer.from('\n'), Buffer.from(`${good(index)}\n`)])
+  const file = write(Buffer.concat([Buffer.from(`${header}\n`), ...lines]))
+  const batches = await read([file])
+  expect(blocksOf(batches)).toEqual(rows.map((_, index) => index))
+  const problems = batches.flatMap(({ entries }) => entries.filter((entry) => 'problem' in entry))
+  expect(problems).toEqual(
+    rows.map(({ row, problem }, index) => ({
+      file,
+      line: 2 + 2 * index,
+      problem,
+      text: problem === 'the line is too long' ? '' : row.toString(),
+    })),
+  )
+})
+
+test('reading goes on where it was left, in whichever file', async () => {
+  const rows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `${good(from + index)}\n`).join('')
+  const paths = [write(`${header}\n${rows(0, 4000)}`), write(`${header}\n${rows(4000, 3000)}`)]
+  const batches = await read(paths)
+  expect(blocksOf(batches)).toHaveLength(7000)
+  expect(batches.length).toBeGreaterThan(4)
+  for (const [index, { reached }] of batches.entries()) {
+    expect(blocksOf(await read(paths, reached))).toEqual(blocksOf(batches.slice(index + 1)))
+  }
+})
