@@ -49,7 +49,7 @@ export function useLedgerStore(suite: { database: Database }) {
   const empty = () =>
     suite.database.run(
       `truncate ledger.account, ledger.chunk, ledger.transaction, ledger.edge, ledger.known_address, ledger.label,
-         ledger.label_source, ledger.price, ledger.staged`,
+         ledger.label_source, ledger.price, ledger.staged, ledger.staged_fact`,
     )
   beforeAll(async () => {
     await migratePackedLedger(suite.database)

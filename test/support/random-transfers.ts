@@ -57,3 +57,9 @@ export const inPieces = (transfers: readonly Transfer[]) =>
           .map(({ transfer }) => transfer),
       ),
     )
+
+/** Some transfers, the same every time for a seed. */
+export function sampleTransfers(seed: number): Transfer[] {
+  const drawn = fc.sample(someTransfers(seed.toString(16).padStart(2, '0')), { seed, numRuns: 20 })
+  return drawn.reduce((longest, one) => (one.length > longest.length ? one : longest))
+}

@@ -23,6 +23,6 @@ export const defaultBatchRows = 250_000
 /** The journal's tables, inside a transaction or outside one. */
 export type KytDb = Kysely<KytTables> | Transaction<KytTables>
 
-export function journalOf(context: KytContext): Kysely<KytTables> {
+export function journalOf(context: Pick<KytContext, 'database'>): Kysely<KytTables> {
   return context.database.tables<KytTables>()
 }

@@ -38,8 +38,9 @@ function createMigrator({ database, migrations, schema }: Options): Migrator {
   return new Migrator({
     db: database.tables<unknown>(),
     provider: { getMigrations: async () => migrations },
-    migrationTableName: 'touchstone_migration',
-    migrationLockTableName: 'touchstone_migration_lock',
+    // Names of their own in each schema: Kysely takes a table of the same name in any schema for its own.
+    migrationTableName: `${schema ?? 'touchstone'}_migration`,
+    migrationLockTableName: `${schema ?? 'touchstone'}_migration_lock`,
     ...(schema !== undefined && { migrationTableSchema: schema }),
   })
 }

@@ -138,6 +138,7 @@ export async function updateImport(
   change: {
     state?: ImportRow['state']
     rows?: number
+    fresh?: number
     rejected?: number
     finishedAt?: Date
     plan?: Record<string, unknown>
@@ -148,6 +149,7 @@ export async function updateImport(
     .set({
       ...(change.state === undefined ? {} : { state: change.state }),
       ...(change.rows === undefined ? {} : { rows: change.rows }),
+      ...(change.fresh === undefined ? {} : { fresh: change.fresh }),
       ...(change.rejected === undefined ? {} : { rejected: change.rejected }),
       ...(change.finishedAt === undefined ? {} : { finished_at: change.finishedAt }),
       ...(change.plan === undefined ? {} : { plan: JSON.stringify(change.plan) }),

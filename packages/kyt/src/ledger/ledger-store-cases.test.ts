@@ -131,6 +131,26 @@ onBothEngines('The ledger', (suite) => {
     expect(await entitiesOf(second)).toHaveLength(2)
   })
 
+  it('what lines say of others is kept in its order, until the import is over', async () => {
+    await opened.ledger.tellFacts(7, [
+      ['a', 'one'],
+      ['b', ''],
+      ['a', 'two'],
+    ])
+    await opened.ledger.tellFacts(7, [['a', 'three']])
+    await opened.ledger.tellFacts(8, [['a', 'other']])
+    const asked = new Set(['a', 'b', 'c'])
+    expect(await opened.ledger.askFacts(7, asked)).toEqual(
+      new Map([
+        ['a', ['one', 'two', 'three']],
+        ['b', ['']],
+      ]),
+    )
+    await opened.ledger.dropStaged(7)
+    expect(await opened.ledger.askFacts(7, asked)).toEqual(new Map())
+    expect(await opened.ledger.askFacts(8, asked)).toEqual(new Map([['a', ['other']]]))
+  })
+
   it('a price takes the place of an earlier one of its coin and day, and they come in order', async () => {
     await opened.ledger.putPrices([
       { coin: 2, day: 5, usdE12: 1n },

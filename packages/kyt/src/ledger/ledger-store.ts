@@ -81,6 +81,9 @@ export type LabelSourceCount = { readonly source: string; readonly version: stri
 /** How many of the addresses that were not known before have been looked through. */
 export type LabelProgress = (addresses: number) => void
 
+/** Something that is told of a key; it has no line end in it. */
+export type Fact = readonly [key: string, fact: string]
+
 /** A time of one account and coin, ends included, in seconds. */
 export type Window = {
   readonly key: AccountKey
@@ -97,6 +100,8 @@ export type DayPrice = { readonly coin: number; readonly day: number; readonly u
  * `accountId` that there is something of.
  */
 export type LedgerStore = {
+  /** How many transfers a piece of an import should have: more at once would hold up those who ask meanwhile. */
+  readonly pieceTransfers: number
   /** Which ledger this is: the journal of imports belongs to one. */
   id(): Promise<string>
   /** How often it has changed. */
@@ -126,7 +131,12 @@ export type LedgerStore = {
   staged(importId: number): Promise<readonly number[]>
   /** Puts a piece in, once however often it is asked for. Returns how many transfers of it were new. */
   commit(piece: { importId: number; seq: number }): Promise<number>
-  /** Forgets all pieces of an import; what was put in stays. */
+  /** How many transfers of the pieces that were put in were new. */
+  freshOf(importId: number): Promise<number>
+  /** Keeps what lines of an import say of other lines; what is told of a key again comes after what was told before. */
+  tellFacts(importId: number, facts: readonly Fact[]): Promise<void>
+  askFacts(importId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Forgets all pieces and facts of an import; what was put in stays. */
   dropStaged(importId: number): Promise<void>
   /** Takes everything of a network from a block on out. */
   retract(blocks: { network: number; fromBlock: number }): Promise<void>

@@ -101,6 +101,14 @@ export const packedLedger = sqlMigration([
   )`,
   'alter table ledger.staged alter bytes set storage external',
 
+  // What lines of an import say of lines in its other files.
+  `create table ledger.staged_fact (
+    import int8 not null,
+    key text not null,
+    facts text not null,
+    primary key (import, key)
+  )`,
+
   // Which ledger this is, and how often it has changed.
   `create table ledger.state (
     singleton boolean primary key default true check (singleton),

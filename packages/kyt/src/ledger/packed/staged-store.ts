@@ -1,4 +1,5 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import type { Fact } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 
 export type Piece = { readonly importId: number; readonly seq: number }
@@ -45,8 +46,53 @@ export async function markCommitted(db: LedgerDb, piece: Piece, fresh: number): 
   ])
 }
 
-export async function deletePieces(db: LedgerDb, importId: number): Promise<void> {
-  await binaryQuery(db, 'delete from ledger.staged where import = ($1::int8[])[1]', [
-    encodeArray.int8([importId]),
-  ])
+export async function sumFresh(db: LedgerDb, importId: number): Promise<number> {
+  const [row] = await binaryQuery(
+    db,
+    'select coalesce(sum(fresh), 0)::int8 from ledger.staged where import = ($1::int8[])[1]',
+    [encodeArray.int8([importId])],
+  )
+  return row === undefined ? 0 : readField.int8(row, 0)
+}
+
+export async function upsertFacts(db: LedgerDb, importId: number, facts: readonly Fact[]): Promise<void> {
+  const byKey = new Map<string, string>()
+  for (const [key, fact] of facts) {
+    const before = byKey.get(key)
+    byKey.set(key, before === undefined ? fact : `${before}\n${fact}`)
+  }
+  // Locked in this order by everybody.
+  const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
+  await binaryQuery(
+    db,
+    `insert into ledger.staged_fact as had (import, key, facts)
+     select ($1::int8[])[1], * from unnest($2::text[], $3::text[])
+     on conflict (import, key) do update set facts = had.facts || E'\\n' || excluded.facts`,
+    [
+      encodeArray.int8([importId]),
+      encodeArray.text(sorted.map(([key]) => key)),
+      encodeArray.text(sorted.map(([, told]) => told)),
+    ],
+  )
+}
+
+export async function selectFacts(
+  db: LedgerDb,
+  importId: number,
+  keys: ReadonlySet<string>,
+): Promise<Map<string, string[]>> {
+  const rows = await binaryQuery(
+    db,
+    'select key, facts from ledger.staged_fact where import = ($1::int8[])[1] and key = any($2::text[])',
+    [encodeArray.int8([importId]), encodeArray.text([...keys])],
+  )
+  return new Map(rows.map((row) => [readField.text(row, 0), readField.text(row, 1).split('\n')]))
+}
+
+export async function deleteStaged(db: LedgerDb, importId: number): Promise<void> {
+  for (const table of ['staged', 'staged_fact']) {
+    await binaryQuery(db, `delete from ledger.${table} where import = ($1::int8[])[1]`, [
+      encodeArray.int8([importId]),
+    ])
+  }
 }

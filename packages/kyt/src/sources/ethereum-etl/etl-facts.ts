@@ -1,15 +1,6 @@
+import type { Fact } from '../../ledger/ledger-store.ts'
 import type { EtlKind } from './etl-file.ts'
 import type { EtlRecord } from './etl-record.ts'
-
-/** What lines say of lines in other files. There may be as many as there are transactions: a store keeps them. */
-export type Facts = {
-  /** What is told of a key comes after what was told of it before. */
-  tell(facts: readonly Fact[]): Promise<void>
-  /** Everything that was told, in its order; nothing for a key that nothing was told of. */
-  ask(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
-}
-
-export type Fact = readonly [key: string, fact: string]
 
 /** In the order of a receipt's fact. */
 export const receiptFields = [

@@ -1,0 +1,53 @@
+import { journalOf } from '../context.ts'
+import {
+  type ImportRow,
+  insertImport,
+  selectImport,
+  selectStagingImports,
+  updateImport,
+} from './import-journal-store.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { claimStaging, type Release } from './staging-claim-store.ts'
+import type { TransferSource } from './transfer-source.ts'
+
+/** An import that nobody else stages: the same one if it was cut short, otherwise a new one. */
+export async function claimImport(
+  context: LedgerContext,
+  { kind, name: given, fingerprint }: Pick<TransferSource, 'kind' | 'name' | 'fingerprint'>,
+): Promise<{ begun: ImportRow; release: Release }> {
+  const journal = journalOf(context)
+  const name = given.slice(0, 200)
+  for (const { id } of await selectStagingImports(journal, { kind, name })) {
+    const release = await claimStaging(context.database, id)
+    if (release === undefined) continue
+    const found = await selectImport(journal, id)
+    const isSame = fingerprint !== '' && found.fingerprint === fingerprint
+    // Which rows were bad is known only to whoever read them: they are read again.
+    if (found.state === 'staging' && isSame && found.rejected === 0) return { begun: found, release }
+    if (found.state === 'staging') await abandonImport(context, id)
+    await release()
+  }
+  for (;;) {
+    const begun = await insertImport(journal, {
+      kind,
+      name,
+      fingerprint,
+      startedAt: new Date(context.clock.now()),
+    })
+    const release = await claimStaging(context.database, begun.id)
+    // Between these two steps another node may have taken it for one that was cut short.
+    if (release !== undefined) return { begun, release }
+  }
+}
+
+/** Nothing of it was put in, and nothing will be. */
+export async function abandonImport(
+  context: LedgerContext,
+  id: number,
+  counts: { rows?: number; rejected?: number } = {},
+): Promise<void> {
+  await context.ledger.dropStaged(id)
+  await context.ledger.dropLabels(id)
+  const finishedAt = new Date(context.clock.now())
+  await updateImport(journalOf(context), id, { state: 'refused', ...counts, finishedAt })
+}
