@@ -90,12 +90,12 @@ onBothEngines('The ledger', (suite) => {
       fc.asyncProperty(world, async ({ transfers, pieces, from, blocks, most }) => {
         await empty()
         for (const piece of pieces) await take(piece)
-        const mine = toGiven(transfers).flatMap(({ time, transfers: list }) =>
+        const mine = toGiven(transfers).flatMap(({ tx, time, transfers: list }) =>
           list.flatMap(({ from: sender, to, amount, fee }) => [
             ...(sender === key.address
-              ? [{ time, kind: fee ? 'fee' : 'out', counterparty: to, amount }]
+              ? [{ tx, time, kind: fee ? 'fee' : 'out', counterparty: to, amount }]
               : []),
-            ...(to === key.address && !fee ? [{ time, kind: 'in', counterparty: sender, amount }] : []),
+            ...(to === key.address && !fee ? [{ tx, time, kind: 'in', counterparty: sender, amount }] : []),
           ]),
         )
         const window = { from: 1_700_000_000 + from * 12, to: 1_700_000_000 + (from + blocks) * 12 }
@@ -108,6 +108,21 @@ onBothEngines('The ledger', (suite) => {
         const textOf = ({ time, kind, counterparty, amount }: (typeof mine)[number]) =>
           `${time} ${kind} ${counterparty} ${amount}`
         expect(all.map(textOf).sort()).toEqual(expected.map(textOf).sort())
+
+        // Page after page, every transaction once, and none is newer than one of the page before.
+        for (const kinds of [['in', 'out'], ['in'], ['out']] as const) {
+          const wanted = expected.filter(({ kind }) => kinds.some((one) => one === kind))
+          const read = []
+          for (let offset = 0; ; offset += 7) {
+            const page = await opened.ledger.page(key, { coin, ...window, kinds, offset, limit: 7 })
+            expect(page.transactions).toBe(new Set(page.movements.map(({ tx }) => tx)).size)
+            expect(page.total).toBe(new Set(wanted.map(({ tx }) => tx)).size)
+            if (page.transactions === 0) break
+            read.push(...page.movements)
+          }
+          expect(read.map(textOf).sort()).toEqual(wanted.map(textOf).sort())
+          expect(read.map(({ time }) => time)).toEqual(timesOf(wanted))
+        }
 
         const received = mine.filter(({ kind }) => kind === 'in')
         const first = Math.min(...received.map(({ time }) => time))

@@ -92,6 +92,22 @@ export type Window = {
   readonly to: number
 }
 
+/** Some transactions of an account, newest first. */
+export type PageOf = Omit<Window, 'key'> & {
+  readonly kinds: readonly ('in' | 'out')[]
+  readonly offset: number
+  readonly limit: number
+}
+
+export type HistoryPage = {
+  /** All movements of the page's transactions, newest first. */
+  readonly movements: readonly Movement[]
+  /** Transactions on the page. */
+  readonly transactions: number
+  /** Transactions of the whole window. */
+  readonly total: number
+}
+
 /** The price of a coin on a day, which counts from 1970; in 10^-12 USD. */
 export type DayPrice = { readonly coin: number; readonly day: number; readonly usdE12: bigint }
 
@@ -118,6 +134,7 @@ export type LedgerStore = {
   histories(keys: readonly AccountKey[], most: number): Promise<ReadonlyMap<string, readonly Movement[]>>
   /** The newest movements of a window, `most` or a few more; in no order. */
   newest(window: Window, most: number): Promise<readonly Movement[]>
+  page(key: AccountKey, of: PageOf): Promise<HistoryPage>
   /** Who sent the first coins that an account received: in hex, empty for minted ones. */
   firstFunder(key: AccountKey, coin: number): Promise<string | undefined>
   /** Transactions by their identifiers' stored forms. */

@@ -94,61 +94,57 @@ export async function selectHistories(
 
 /** Chunks that are read at a time. */
 const chunksAtOnce = 64
-const beyondAll = 2 ** 31 - 1
 
-/**
- * The newest movements of an account within a time, `most` or a few more. Chunks are read from the newest on; they may
- * overlap, where older history came later.
- */
-export async function selectNewest(
+export type Account = { readonly address: StoredAddress; readonly coin: number }
+
+/** The newest movements of an account, packed, and whether it has chunks of older ones. */
+export async function selectHead(
   db: LedgerDb,
-  of: {
-    readonly address: StoredAddress
-    readonly coin: number
-    readonly from: number
-    readonly to: number
-    readonly most: number
-  },
-): Promise<Movement[]> {
-  const account = [bytesOf([of.address]), encodeArray.int2([of.coin])]
-  const read = (packed: Buffer) =>
-    readMovements(packed, of.coin).filter(({ time }) => time >= of.from && time <= of.to)
-  const [own] = await binaryQuery(
+  { address, coin }: Account,
+): Promise<{ readonly head: Buffer; readonly hasChunks: boolean } | undefined> {
+  const [row] = await binaryQuery(
     db,
     'select head, chunks from ledger.account where address = ($1::bytea[])[1] and coin = ($2::int2[])[1]',
-    account,
+    [bytesOf([address]), encodeArray.int2([coin])],
   )
-  if (own === undefined) return []
-  const found = read(readField.bytes(own, 0))
-  const isEnough = (last: number) => {
-    let newer = 0
-    for (const { time } of found) if (toStoredTime(time) > last) newer += 1
-    return newer >= of.most
-  }
-  let before = { last: beyondAll, seq: beyondAll }
-  for (let left = readField.int4(own, 1) > 0; left; ) {
-    const chunks = await binaryQuery(
-      db,
-      `select rows, last_seen, seq from ledger.chunk
-       where address = ($1::bytea[])[1] and coin = ($2::int2[])[1]
-         and (last_seen, seq) < (($3::int4[])[1], ($3::int4[])[2]) and last_seen >= ($3::int4[])[3]
-         and first_seen <= ($3::int4[])[4]
-       order by last_seen desc, seq desc limit ($3::int4[])[5]`,
-      [
-        ...account,
-        encodeArray.int4([before.last, before.seq, toStoredTime(of.from), toStoredTime(of.to), chunksAtOnce]),
-      ],
-    )
-    left = chunks.length === chunksAtOnce
-    for (const chunk of chunks) {
-      before = { last: readField.int4(chunk, 1), seq: readField.int4(chunk, 2) }
-      // What is left is older than everything that is wanted.
-      if (isEnough(before.last)) return found
-      found.push(...read(readField.bytes(chunk, 0)))
-    }
-  }
-  return found
+  return row && { head: readField.bytes(row, 0), hasChunks: readField.int4(row, 1) > 0 }
 }
+
+export type Chunk = { readonly rows: Buffer; readonly last: number; readonly seq: number }
+
+/** Chunks that have something of a time, the newest first, from one on; fewer than `chunksAtOnce` are the last. */
+export async function selectChunksBefore(
+  db: LedgerDb,
+  of: Account & {
+    readonly from: number
+    readonly to: number
+    readonly before: Pick<Chunk, 'last' | 'seq'> | undefined
+  },
+): Promise<{ readonly chunks: Chunk[]; readonly isLast: boolean }> {
+  const { last, seq } = of.before ?? { last: latest, seq: latestSeq }
+  const rows = await binaryQuery(
+    db,
+    `select rows, last_seen, seq from ledger.chunk
+     where address = ($1::bytea[])[1] and coin = ($2::int2[])[1]
+       and (last_seen, seq) < (($3::int4[])[1], ($3::int4[])[2]) and last_seen >= ($3::int4[])[3]
+       and first_seen <= ($3::int4[])[4]
+     order by last_seen desc, seq desc limit ($3::int4[])[5]`,
+    [
+      bytesOf([of.address]),
+      encodeArray.int2([of.coin]),
+      encodeArray.int4([toStoredTime(last), seq, toStoredTime(of.from), toStoredTime(of.to), chunksAtOnce]),
+    ],
+  )
+  const chunks = rows.map((row) => ({
+    rows: readField.bytes(row, 0),
+    last: fromStoredTime(readField.int4(row, 1)),
+    seq: readField.int4(row, 2),
+  }))
+  return { chunks, isLast: chunks.length < chunksAtOnce }
+}
+
+const latest = 2 ** 32 - 1
+const latestSeq = 2 ** 31 - 1
 
 function gather<Value>(
   rows: readonly BinaryRow[],

@@ -1,6 +1,7 @@
 import { type Database, retryOnConflict } from '@touchstone/storage'
-import { accountId, type LedgerStore, type LedgerTransaction } from '../ledger-store.ts'
-import { selectEdges, selectHistories, selectNewest, selectTotals } from './account-read-store.ts'
+import { accountId, type LedgerStore, type LedgerTransaction, type Total } from '../ledger-store.ts'
+import type { Movement } from '../movement.ts'
+import { selectEdges, selectHistories, selectTotals } from './account-read-store.ts'
 import { commitBatch } from './commit-batch.ts'
 import { findFirstFunder } from './find-first-funder.ts'
 import { makeKnown } from './gather-edges.ts'
@@ -12,8 +13,10 @@ import {
   showLabels,
 } from './label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { newestFirst } from './newest-first.ts'
 import { packBatch, readBatch } from './packed-batch.ts'
 import { readTransfers } from './packed-transfers.ts'
+import { readPage } from './read-page.ts'
 import { retractBlocks } from './retract-blocks.ts'
 import {
   deleteStaged,
@@ -59,7 +62,21 @@ export function openPackedLedger(database: Database): LedgerStore {
     labels: (keys) => selectLabels(db, keys.map(accountId)),
     prices: (coins) => selectPrices(db, coins),
     histories: (keys, most) => selectHistories(db, keys.map(accountId), most),
-    newest: ({ key, ...window }, most) => selectNewest(db, { ...window, address: accountId(key), most }),
+    async newest({ key, ...window }, most) {
+      const found: Movement[] = []
+      for await (const some of newestFirst(db, { ...window, address: accountId(key) })) {
+        found.push(...some)
+        if (found.length >= most) break
+      }
+      return found
+    },
+    async page(key, of) {
+      const address = accountId(key)
+      const [totals = []] = (await selectTotals(db, [address])).values()
+      const own = totals.find(({ coin }) => coin === of.coin)
+      const isAll = own !== undefined && of.from <= own.firstSeen && of.to >= own.lastSeen
+      return await readPage(db, { ...of, address, total: isAll ? transactionsOf(own, of.kinds) : undefined })
+    },
     firstFunder: (key, coin) => findFirstFunder(db, { account: accountId(key), coin }),
     async transactions(network, txs) {
       const identifiers = txs.map((tx) => identifierOf(network, tx))
@@ -111,6 +128,11 @@ export function openPackedLedger(database: Database): LedgerStore {
     dropLabels: (revision) => deleteUnseenLabels(db, revision),
     putPrices: (prices) => change('shared', (transaction) => upsertPrices(transaction, prices)),
   }
+}
+
+function transactionsOf(total: Total, kinds: readonly ('in' | 'out')[]): number {
+  if (kinds.includes('in') && kinds.includes('out')) return total.txs
+  return kinds.includes('in') ? total.receivedTxs : kinds.includes('out') ? total.spentTxs : 0
 }
 
 function toTransaction({ id, identifier, block, time, rows }: TransactionRow): LedgerTransaction {

@@ -1,0 +1,45 @@
+import type { Movement } from '../movement.ts'
+import { type Account, type Chunk, selectChunksBefore, selectHead } from './account-read-store.ts'
+import type { LedgerDb } from './ledger-db.ts'
+import { readMovements } from './packed-movements.ts'
+
+/**
+ * The movements of an account within a time, newest first, some at a time; all of one second come together. Chunks may
+ * overlap, where older history came later: a movement is handed over when no chunk that is left can have a newer one.
+ */
+export async function* newestFirst(
+  db: LedgerDb,
+  window: Account & { readonly from: number; readonly to: number },
+): AsyncGenerator<Movement[]> {
+  const own = await selectHead(db, window)
+  if (own === undefined) return
+  const read = (packed: Buffer) =>
+    readMovements(packed, window.coin).filter(({ time }) => time >= window.from && time <= window.to)
+  let waiting = read(own.head)
+  let before: Chunk | undefined
+  for (let isLast = !own.hasChunks; !isLast; ) {
+    const page = await selectChunksBefore(db, { ...window, before })
+    for (const chunk of page.chunks) {
+      const newer = waiting.filter(({ time }) => time > chunk.last)
+      if (newer.length > 0) {
+        waiting = waiting.filter(({ time }) => time <= chunk.last)
+        yield newer.sort(descending)
+      }
+      waiting.push(...read(chunk.rows))
+      before = chunk
+    }
+    isLast = page.isLast
+  }
+  if (waiting.length > 0) yield waiting.sort(descending)
+}
+
+function descending(one: Movement, other: Movement): number {
+  return (
+    other.time - one.time ||
+    other.block - one.block ||
+    compare(other.tx, one.tx) ||
+    other.position - one.position
+  )
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
