@@ -24,7 +24,7 @@ export const plainFields = [
   'amount',
 ] as const
 
-/** A transfer as anybody can write it, or what is wrong with it. */
+/** A transfer in the form that anybody can write, or what is wrong with it. */
 export function readPlainRow(fields: readonly string[]): Transfer | { readonly problem: string } {
   if (fields.length !== plainFields.length) return { problem: `expected ${plainFields.length} fields` }
   const [identifier = '', tx = '', position = '', block = '', time = '', from = '', to = '', text = ''] =
