@@ -2,7 +2,7 @@ import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { AccountChange } from './add-up-batch.ts'
 import type { EdgeChange } from './add-up-edges.ts'
 import type { LedgerDb } from './ledger-db.ts'
-import { packMovements } from './packed-movements.ts'
+import { packEach } from './packed-movements.ts'
 import { toStoredTime } from './stored-time.ts'
 
 /** An account whose newest movements have outgrown their place. */
@@ -53,7 +53,7 @@ export async function addToAccounts(
       encodeArray.int4(changes.map(({ spentTransfers }) => spentTransfers)),
       encodeArray.int4(changes.map(({ first }) => toStoredTime(first))),
       encodeArray.int4(changes.map(({ last }) => toStoredTime(last))),
-      encodeArray.bytea(changes.map(({ movements }) => packMovements(movements))),
+      encodeArray.bytea(packEach(changes.map(({ movements }) => movements))),
       encodeArray.int4([headBytes]),
     ],
   )

@@ -25,12 +25,10 @@ export type AccountChange = {
  * however many transfers it has and in however many batches they come.
  */
 export function addUpBatch(transactions: readonly FreshTransaction[]): AccountChange[] {
-  const changes = new Map<string, AccountChange>()
+  const changes = new Map<string, OpenChange>()
   for (const transaction of transactions) {
-    const { network, block, time, reference, fresh, had } = transaction
-    const before = waysOf(network, had)
-    const after = waysOf(network, [...had, ...fresh])
-    const touched = new Set<AccountChange>()
+    const { network, block, time, reference: tx, fresh, had } = transaction
+    const hadWays = had.length === 0 ? undefined : waysOf(network, had)
     const changeOf = (address: string, coin: number) => {
       const account = accountId({ network, address })
       const key = `${coin} ${account}`
@@ -39,41 +37,54 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
         change = newChange(account, coin, time)
         changes.set(key, change)
       }
-      touched.add(change)
-      if (time < change.first) change.first = time
-      if (time > change.last) change.last = time
+      if (change.transaction !== transaction) {
+        change.transaction = transaction
+        change.ways = hadWays?.get(key) ?? 0
+        if (time < change.first) change.first = time
+        if (time > change.last) change.last = time
+      }
       return change
     }
     for (const { coin, position, from, to, amount, fee } of fresh) {
-      const row = { time, block, position, tx: reference, amount }
       if (from !== '') {
         const sender = changeOf(from, coin)
-        sender.movements.push({ ...row, kind: fee ? 'fee' : 'out', counterparty: to })
+        const kind = fee ? 'fee' : 'out'
+        sender.movements.push({ kind, time, block, tx, position, counterparty: to, amount })
         if (fee) sender.fees += amount
         else {
           sender.spent += amount
           sender.spentTransfers += 1
+          count(sender, sent)
         }
       }
       if (to !== '' && !fee) {
         const receiver = changeOf(to, coin)
-        receiver.movements.push({ ...row, kind: 'in', counterparty: from })
+        receiver.movements.push({ kind: 'in', time, block, tx, position, counterparty: from, amount })
         receiver.received += amount
         receiver.receivedTransfers += 1
+        count(receiver, received)
       }
-    }
-    for (const change of touched) {
-      const key = `${change.coin} ${change.account}`
-      const [was, is] = [before.get(key) ?? 0, after.get(key) ?? 0]
-      if (was === 0 && is !== 0) change.txs += 1
-      if ((was & 1) === 0 && (is & 1) !== 0) change.receivedTxs += 1
-      if ((was & 2) === 0 && (is & 2) !== 0) change.spentTxs += 1
     }
   }
   return [...changes.values()].sort(inLockOrder)
 }
 
-function newChange(account: string, coin: number, time: number): AccountChange {
+/** Ways in which a transaction moves something of an account. A fee is no way. */
+const received = 1
+const sent = 2
+
+/** A change that is being added up: in which ways the transaction that is looked at has moved something so far. */
+type OpenChange = AccountChange & { transaction: FreshTransaction | undefined; ways: number }
+
+function count(change: OpenChange, way: typeof received | typeof sent): void {
+  if ((change.ways & way) !== 0) return
+  if (change.ways === 0) change.txs += 1
+  if (way === received) change.receivedTxs += 1
+  else change.spentTxs += 1
+  change.ways |= way
+}
+
+function newChange(account: string, coin: number, time: number): OpenChange {
   return {
     account,
     coin,
@@ -88,10 +99,12 @@ function newChange(account: string, coin: number, time: number): AccountChange {
     first: time,
     last: time,
     movements: [],
+    transaction: undefined,
+    ways: 0,
   }
 }
 
-/** In which ways transfers moved something of each account: 1 in, 2 out. A fee is no way. */
+/** In which ways transfers moved something of each account. */
 function waysOf(network: number, transfers: readonly LedgerTransfer[]): Map<string, number> {
   const ways = new Map<string, number>()
   const add = (address: string, coin: number, way: number) => {
@@ -101,8 +114,8 @@ function waysOf(network: number, transfers: readonly LedgerTransfer[]): Map<stri
   }
   for (const { coin, from, to, fee } of transfers) {
     if (fee) continue
-    add(from, coin, 2)
-    add(to, coin, 1)
+    add(from, coin, sent)
+    add(to, coin, received)
   }
   return ways
 }

@@ -48,6 +48,11 @@ export class BytesWriter {
     return Buffer.from(this.#bytes.subarray(from, this.#length))
   }
 
+  /** What was written between two places, as it lies here: good until more is written. */
+  view(from: number, to: number): Buffer {
+    return this.#bytes.subarray(from, to)
+  }
+
   #reserve(size: number): void {
     if (this.#length + size <= this.#bytes.length) return
     const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + size))

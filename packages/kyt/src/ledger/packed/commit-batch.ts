@@ -5,7 +5,7 @@ import { addUpBatch } from './add-up-batch.ts'
 import { addUpEdges } from './add-up-edges.ts'
 import type { FreshTransaction } from './fresh-transaction.ts'
 import type { LedgerDb } from './ledger-db.ts'
-import { packTransfers, readTransfers } from './packed-transfers.ts'
+import { packEachTransfers, packTransfers, readTransfers } from './packed-transfers.ts'
 import { sealAccount } from './seal-account.ts'
 import { identifierOf, referenceOf, transactionId } from './transaction-id.ts'
 import { extendTransactions, insertTransactions, lockTransactions } from './transaction-store.ts'
@@ -74,9 +74,12 @@ const placeOf = ({ coin, position }: LedgerTransfer) => `${coin} ${position}`
 /** Writes down the transactions, and tells what of them the ledger had. */
 async function leaveOutKnown(db: LedgerDb, transactions: readonly Merged[]): Promise<FreshTransaction[]> {
   if (transactions.length === 0) return []
+  const packed = packEachTransfers(transactions.map(({ transfers }) => transfers))
   const inserted = await insertTransactions(
     db,
-    transactions.map((one) => ({ ...one, rows: packTransfers(one.transfers) })),
+    transactions.map(({ id, identifier, block, time }, index) => {
+      return { id, identifier, block, time, rows: packed[index] ?? Buffer.of() }
+    }),
   )
   const isNew = new Set(inserted.map((id) => id.toString('hex')))
   const others = transactions.filter(({ id }) => !isNew.has(id.toString('hex')))

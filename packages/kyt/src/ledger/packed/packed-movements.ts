@@ -47,6 +47,16 @@ export function packMovements(movements: readonly PackedMovement[]): Buffer {
   return writer.take()
 }
 
+/** Several lists at once: memory for each alone would take longer than packing it. */
+export function packEach(lists: readonly (readonly PackedMovement[])[]): Buffer[] {
+  const writer = new BytesWriter(64 * lists.length)
+  const ends = lists.map((movements) => {
+    for (const movement of movements) writeMovement(writer, movement)
+    return writer.length
+  })
+  return ends.map((end, index) => writer.view(ends[index - 1] ?? 0, end))
+}
+
 export function readMovements(bytes: Buffer, coin: number): Movement[] {
   const reader = new BytesReader(bytes)
   const movements: Movement[] = []

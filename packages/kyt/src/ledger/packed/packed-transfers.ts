@@ -32,9 +32,17 @@ export function writeTransfer(to: BytesWriter, transfer: LedgerTransfer): void {
 }
 
 export function packTransfers(transfers: readonly LedgerTransfer[]): Buffer {
-  const writer = new BytesWriter(80 * transfers.length)
-  for (const transfer of transfers) writeTransfer(writer, transfer)
-  return writer.take()
+  return packEachTransfers([transfers])[0] ?? Buffer.of()
+}
+
+/** Those of several transactions at once: memory for each alone would take longer than packing it. */
+export function packEachTransfers(lists: readonly (readonly LedgerTransfer[])[]): Buffer[] {
+  const writer = new BytesWriter(80 * lists.length)
+  const ends = lists.map((transfers) => {
+    for (const transfer of transfers) writeTransfer(writer, transfer)
+    return writer.length
+  })
+  return ends.map((end, index) => writer.view(ends[index - 1] ?? 0, end))
 }
 
 export function readTransfer(reader: BytesReader): LedgerTransfer {

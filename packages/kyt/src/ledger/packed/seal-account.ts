@@ -1,5 +1,5 @@
 import type { Chunk, FullAccount } from './account-change-store.ts'
-import { packMovements, readMovements } from './packed-movements.ts'
+import { packEach, readMovements } from './packed-movements.ts'
 
 /** Bytes of the newest movements that stay with an account after it was sealed. */
 const keptBytes = 500
@@ -9,9 +9,9 @@ const chunkBytes = 1700
 /** Cuts the older movements of an account into chunks. The newest stay, as they are asked for most. */
 export function sealAccount(account: FullAccount): { readonly left: FullAccount; readonly sealed: Chunk[] } {
   const { address, coin, head } = account
-  const rows = readMovements(head, coin)
-    .sort((a, b) => a.time - b.time || a.block - b.block)
-    .map((movement) => ({ time: movement.time, bytes: packMovements([movement]) }))
+  const movements = readMovements(head, coin).sort((a, b) => a.time - b.time || a.block - b.block)
+  const packed = packEach(movements.map((movement) => [movement]))
+  const rows = packed.map((bytes, index) => ({ time: movements[index]?.time ?? 0, bytes }))
   let first = rows.length
   for (let kept = 0; first > 0 && kept < keptBytes; first--) kept += rows[first - 1]?.bytes.length ?? 0
   const sealed: Chunk[] = []
