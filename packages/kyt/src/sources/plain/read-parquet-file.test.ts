@@ -34,12 +34,13 @@ function columnsOf(rows: number): Column[] {
 }
 
 let written = 0
+/** Whatever a file may hold, also what the writer's types would not let through. */
+const writeBuffer = parquetWriteBuffer as unknown as (options: object) => ArrayBuffer
+
 function write(columns: readonly Column[], schema?: object[]): string {
   const file = join(folder, `${written++}.parquet`)
-  const options = { columnData: columns, ...(schema && { schema }) } as Parameters<
-    typeof parquetWriteBuffer
-  >[0]
-  writeFileSync(file, Buffer.from(parquetWriteBuffer({ ...options, rowGroupSize: 7000 })))
+  const options = { columnData: columns, rowGroupSize: 7000, ...(schema && { schema }) }
+  writeFileSync(file, Buffer.from(writeBuffer(options)))
   return file
 }
 
