@@ -36,6 +36,9 @@ const sourceOf = (transfers: readonly Transfer[], atOnce: number, fingerprint = 
   },
 })
 
+/** Many imports one after the other, or a line of a megabyte: slow where other programs keep the cores busy. */
+const patience = { timeout: 120_000 }
+
 onBothEngines('An import', (suite) => {
   const { opened, empty } = useLedgerStore(suite)
   beforeAll(async () => {
@@ -78,7 +81,7 @@ onBothEngines('An import', (suite) => {
     )
   })
 
-  it('that dies at any step leaves what the next one ends, once', async () => {
+  it('that dies at any step leaves what the next one ends, once', patience, async () => {
     const transfers = sampleTransfers(4).slice(0, 60)
     let died = 0
     for (let step = 0; ; step += suite.database.engine === 'embedded' ? 5 : 1) {
@@ -117,7 +120,7 @@ onBothEngines('An import', (suite) => {
     expect(died).toBeGreaterThan(5)
   })
 
-  it('with a bad row is refused whole, or leaves the bad rows in a file', async () => {
+  it('with a bad row is refused whole, or leaves the bad rows in a file', patience, async () => {
     await forget()
     const file = join(folder, `bad-${suite.database.engine}.csv`)
     const rows = badRows.filter(([what]) => what !== 'bytes that are no text')
