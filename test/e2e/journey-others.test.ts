@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop())
 
 const seesReason = (visit: Visit, code: string) =>
-  visit.frame.getByText(code, { exact: false }).first().waitFor({ timeout: 30_000 })
+  visit.frame.getByText(code, { exact: false }).first().waitFor({ timeout: 90_000 })
 
 test(
   'a proof of address: the letter is handed in by phone; then the person is forgotten',

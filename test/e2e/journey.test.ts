@@ -68,7 +68,7 @@ test(
         await agreeAndFinish(visit)
         // They were sent while more were taken, not all at the end.
         expect(visit.asked('/frame/api/liveness/frames')).toBeGreaterThan(8)
-        await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 30_000 })
+        await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 90_000 })
       },
       // The call that was answered with another step.
       /409/,
@@ -114,7 +114,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
     })
 
     await agreeAndFinish(visit)
-    await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 30_000 })
+    await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 90_000 })
     const finished = (await visit.told()).find(({ event }) => event === 'finished')
     expect(finished).toMatchObject({
       verifiedAddress: visit.wallet.address.toLowerCase(),

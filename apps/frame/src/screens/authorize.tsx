@@ -37,12 +37,13 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
       if (accounts === undefined) return
       const { openHolderStore } = await loadHolder()
       const wallet = await (await openHolderStore()).open()
+      // Before the call: a page that is left while it runs must not hand the session on to the next person.
+      frame.noteAccount(accounts[0])
       const answer = await frame.post('/authorize', {
         accounts,
         ssiWallet: wallet.address,
         commitment: wallet.commitment,
       })
-      frame.noteAccount(accounts[0])
       frame.show(answer.view)
     })
 

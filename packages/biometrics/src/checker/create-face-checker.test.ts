@@ -134,7 +134,7 @@ const challenge: Challenge = {
 
 test('a living man who turns as asked is live; his photo is not; what the passive model says is told', {
   // Some forty pictures.
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const session = heldOutSessions[0]
   if (session === undefined) throw new Error('no session')

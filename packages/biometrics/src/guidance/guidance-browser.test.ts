@@ -7,7 +7,7 @@ const mostRounds = 60
 
 test('in Chromium the guide finds the face of the camera, its place, its light and its turns', {
   // Chromium starts with the camera, and loads the networks.
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const page = await openGuidance()
   try {
