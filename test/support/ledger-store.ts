@@ -10,8 +10,8 @@ import type {
 } from '../../packages/kyt/src/ledger/ledger-store.ts'
 import { migratePackedLedger } from '../../packages/kyt/src/ledger/packed/migrate-packed-ledger.ts'
 import { openPackedLedger } from '../../packages/kyt/src/ledger/packed/open-packed-ledger.ts'
-import { createGivenTransactions } from '../../packages/kyt/src/ledger/to-given-transactions.ts'
-import type { Transfer } from '../../packages/kyt/src/ledger/transfer.ts'
+import { createGivenTransactions } from '../../packages/kyt/src/imports/to-given-transactions.ts'
+import type { Transfer } from '../../packages/kyt/src/imports/transfer.ts'
 import { worldAddress } from './ledger-runs.ts'
 
 export const networkOf = (coin: string): number => networks[findCoin(coin)?.network ?? 'ETH'].id

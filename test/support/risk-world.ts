@@ -1,13 +1,13 @@
 import { defaultRiskPolicy, type RiskPolicy } from '@touchstone/kyt'
 import type { Category } from '../../packages/kyt/src/labels/categories.ts'
-import type { KnownAs } from '../../packages/kyt/src/operations/known-as.ts'
+import type { KnownAs } from '../../packages/kyt/src/lookup/known-as.ts'
 import { arrivalsOf } from '../../packages/kyt/src/risk/roots/address-roots.ts'
 import { type Score, scoreOf } from '../../packages/kyt/src/risk/score/formula.ts'
-import { layOutPurses, type Movement, type Purses } from '../../packages/kyt/src/risk/taint/purse.ts'
+import { layOutPurses, type Movement, type Purses } from '../../packages/kyt/src/lookup/purse.ts'
 import type { Side } from '../../packages/kyt/src/risk/trace/side.ts'
 import { isPooled, riskyClassOf } from '../../packages/kyt/src/risk/trace/side-book.ts'
 import { traceSides } from '../../packages/kyt/src/risk/trace/trace-sides.ts'
-import type { TransactionMovement } from '../../packages/kyt/src/risk/trace/trace-store.ts'
+import type { TransactionMovement } from '../../packages/kyt/src/risk/trace/transfers-of.ts'
 
 /** A transfer of whole dollars, or of another coin that is worth as much. */
 export type Paid = {

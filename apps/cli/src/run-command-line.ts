@@ -16,6 +16,7 @@ import { issuerRotate } from './commands/issuer-rotate.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
+import { ledgerReset } from './commands/ledger-reset.ts'
 import { listImport } from './commands/list-import.ts'
 import { listShow } from './commands/list-show.ts'
 import { merchantCreate } from './commands/merchant-create.ts'
@@ -40,6 +41,7 @@ import { reviewShow } from './commands/review-show.ts'
 import { screen } from './commands/screen.ts'
 import { userForget } from './commands/user-forget.ts'
 import { userShow } from './commands/user-show.ts'
+import { watchResume } from './commands/watch-resume.ts'
 import { webhookDead } from './commands/webhook-dead.ts'
 import { webhookRetry } from './commands/webhook-retry.ts'
 import { webhookSecret } from './commands/webhook-secret.ts'
@@ -106,6 +108,10 @@ function buildProgram(terminal: Terminal): Command {
   importLabels(imports)
   importPrices(imports)
   importFollow(imports)
+  const ledger = program.command('ledger').description('the ledger as a whole')
+  ledgerReset(ledger)
+  const watch = program.command('watch').description('addresses that merchants have watched')
+  watchResume(watch)
   const list = program.command('list').description('sanction lists')
   listImport(list)
   listShow(list)

@@ -7,8 +7,8 @@ import { version } from './version.ts'
 export function banner(server: RunningServer, settings: Settings): string {
   const { url, metricsUrl, demo } = server
   const ledgers = {
-    server: 'ClickHouse server',
-    embedded: `embedded ClickHouse in ${settings.dataFolder}`,
+    server: settings.ledgerUrl === undefined ? 'in the same store' : 'PostgreSQL server of its own',
+    embedded: 'in the same store',
     absent: 'none: address risk is not served',
   }
   const store = settings.databaseUrl ? 'PostgreSQL server' : `embedded PostgreSQL in ${settings.dataFolder}`

@@ -1,5 +1,5 @@
 import type { TokenDesk } from '@touchstone/kyc'
-import { tidyAlerts, tidyLedger } from '@touchstone/kyt'
+import { tidyAlerts } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
@@ -15,7 +15,6 @@ import {
 
 const rotateSigningKey = 'rotate-signing-key'
 const tidyStore = 'tidy-store'
-const tidyLedgerJob = 'tidy-ledger'
 const tidyAlertsJob = 'tidy-alerts'
 const screenAgainJob = 'screen-again'
 const tidySessionsJob = 'tidy-sessions'
@@ -24,7 +23,7 @@ const expirePeopleJob = 'expire-people'
 /** Background work: durable, once for all nodes together. */
 export async function startJobs(
   jobs: JobQueue,
-  { database, clickhouse, kyt, verification }: Runtime,
+  { database, kyt, verification }: Runtime,
   tokenDesk: TokenDesk,
 ): Promise<void> {
   await jobs.work(rotateSigningKey, async () => {
@@ -66,11 +65,5 @@ export async function startJobs(
       await tidyEmbeddedStore(database)
     })
     await jobs.schedule(tidyStore, '*/10 * * * *')
-  }
-  if (clickhouse.engine === 'embedded') {
-    await jobs.work(tidyLedgerJob, async () => {
-      await tidyLedger(clickhouse)
-    })
-    await jobs.schedule(tidyLedgerJob, '5-59/10 * * * *')
   }
 }

@@ -22,7 +22,7 @@ export type RunningServer = {
   url: string
   metricsUrl: string
   demo: Demo | undefined
-  ledger: Runtime['clickhouse']['engine']
+  ledger: Runtime['ledger']['place']
   /** Of a chain that this machine keeps; others are named by their settings. */
   developmentChainUrl: string | undefined
   /** Refuses new calls, finishes the running ones, writes what is still in memory, closes the stores. */
@@ -93,7 +93,7 @@ export async function startServer(options: {
     )
     start.url = await listen(app, settings.host, settings.port, portSetting)
     runtime.address.url = start.url
-    if (runtime.clickhouse.engine !== 'absent') await ensureBuiltinLabels(runtime.kyt)
+    if (runtime.ledger.place !== 'absent') await ensureBuiltinLabels(runtime.kyt)
     onProgress('opening the chains')
     const { developmentChainUrl } = await openChains(runtime, onProgress)
     if (settings.demo) {
@@ -115,7 +115,7 @@ export async function startServer(options: {
       await pause(drainMs)
       await closeAll()
     }
-    const { engine: ledger } = runtime.clickhouse
+    const { place: ledger } = runtime.ledger
     return { url: start.url, metricsUrl, demo: start.demo, ledger, developmentChainUrl, stop }
   } catch (error) {
     await closeAll()

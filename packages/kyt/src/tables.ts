@@ -7,9 +7,6 @@ export type KytTables = {
   kyt_ledger: {
     singleton: Generated<boolean>
     ledger_id: string
-    ledger_version: Generated<number>
-    label_version: Generated<number>
-    price_version: Generated<number>
     policy_version: Generated<number>
     base_policy: Generated<string>
   }
@@ -24,25 +21,13 @@ export type KytTables = {
     name: string
     fingerprint: string
     state: 'staging' | 'applying' | 'done' | 'refused'
-    next_offset: Generated<number>
     next_line: Generated<number>
-    staged_rows: Generated<number>
     plan: JSONColumnType<Record<string, unknown>>
     rows: Generated<number>
     fresh: Generated<number>
     rejected: Generated<number>
     started_at: Timestamp
     finished_at: Timestamp | null
-  }
-  kyt_batch: {
-    id: Generated<number>
-    import_id: number
-    kind: 'transfers' | 'retraction'
-    state: 'staged' | 'ready' | 'applied'
-    first_row: number
-    last_row: number
-    plan: JSONColumnType<Record<string, unknown>>
-    fresh: Generated<number>
   }
   kyt_covered: { network: number; first_block: number; last_block: number }
   kyt_label_source: { name: string; version: string; labels: number; imported_at: Timestamp }
@@ -61,6 +46,8 @@ export type KytTables = {
     checked_at: Timestamp
     checked_version: number
     claimed_until: Timestamp | null
+    /** Until an operator resumes it. */
+    paused: Generated<boolean>
   }
   kyt_webhook: {
     merchant: string

@@ -20,19 +20,17 @@ import {
   selectDemoMerchant,
   tablesOf,
 } from '@touchstone/kyc'
-import { kytMigrations, openLedger, readPolicyFile, type WatchContext } from '@touchstone/kyt'
-import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
 import {
-  absentClickHouse,
-  type ClickHouse,
-  type Database,
-  migrate,
-  noBuildOfLedger,
-  openClickHouseServer,
-  openEmbedded,
-  openEmbeddedClickHouse,
-  openServer,
-} from '@touchstone/storage'
+  absentLedger,
+  kytMigrations,
+  type LedgerStore,
+  openLedger,
+  openPackedLedger,
+  readPolicyFile,
+  type WatchContext,
+} from '@touchstone/kyt'
+import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
+import { type Database, migrate, openEmbedded, openServer } from '@touchstone/storage'
 import {
   createCaptureQueue,
   createMailbox,
@@ -58,7 +56,7 @@ export type Runtime = {
   readonly vault: Vault
   readonly logger: Logger
   readonly database: Database
-  readonly clickhouse: ClickHouse
+  readonly ledger: LedgerStore
   readonly kyc: KycContext
   readonly kyt: WatchContext
   readonly screening: ScreeningContext
@@ -105,7 +103,7 @@ export async function openRuntime(options: {
   const random = options.random ?? systemRandom
   const dataFolder = isFolderHeld(settings) ? await holdDataFolder(settings.dataFolder) : undefined
   let database: Database | undefined
-  let clickhouse: ClickHouse | undefined
+  let ledger: LedgerStore | undefined
   let chains: ChainDesk | undefined
   const closers: (() => Promise<void>)[] = []
   // Without a thread until there is a list to read.
@@ -114,7 +112,7 @@ export async function openRuntime(options: {
     for (const each of closers.splice(0).reverse()) await each()
     await chains?.close()
     await workers.close()
-    await clickhouse?.close()
+    await ledger?.close()
     await database?.close()
     await dataFolder?.release()
   }
@@ -125,21 +123,21 @@ export async function openRuntime(options: {
       settings.riskPolicy === undefined ? {} : { riskPolicy: readPolicyFile(settings.riskPolicy) }
     options.onProgress?.('opening the store')
     database = await openDatabase(settings, logger)
-    clickhouse = options.withoutLedger ? absentClickHouse() : await openClickHouse(settings, logger)
+    ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
     const kyc: KycContext = { database, clock, random, vault }
     const loopbackReceivers = !settings.production
-    const kyt: WatchContext = { database, clickhouse, clock, random, vault, loopbackReceivers, ...riskPolicy }
+    const kyt: WatchContext = { database, ledger, clock, random, vault, loopbackReceivers, ...riskPolicy }
     if (!options.skipMigrations) {
       options.onProgress?.('bringing the store up to date')
       await migrate({ database, migrations: allMigrations })
       await refuseOtherSecret(kyc)
       if (settings.production) await refuseDemoData(kyc)
-      if (clickhouse.engine !== 'absent') await openLedger(kyt)
+      if (ledger.place !== 'absent') await openLedger(kyt)
     }
     const screening: ScreeningContext = { database, clock, workers }
     const issuer = createIssuerDesk({ database, clock, vault })
     chains = createChainDesk({ settings, database, clock, vault, logger })
-    const parts = { settings, clock, random, vault, logger, database, clickhouse }
+    const parts = { settings, clock, random, vault, logger, database, ledger }
     const trades = openTrades({ ...parts, screening })
     closers.push(() => trades.close())
     const jobs = createLazyJobs({ database, logger })
@@ -174,25 +172,22 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<Databas
   }
   return await openServer({
     url: settings.databaseUrl,
-    poolSize: settings.databasePoolSize,
-    prepare: settings.databasePrepare,
-    onConnectionError: (error) => logger.warn({ reason: error.message }, 'a store connection broke'),
+    setting: 'DATABASE_URL',
+    ...serverOptions(settings, logger),
   })
 }
 
-async function openClickHouse(settings: Settings, logger: Logger): Promise<ClickHouse> {
-  if (settings.clickhouseUrl === 'off') return absentClickHouse()
-  if (settings.clickhouseUrl !== undefined)
-    return await openClickHouseServer({ url: settings.clickhouseUrl, cluster: settings.clickhouseCluster })
-  try {
-    return await openEmbeddedClickHouse({ folder: join(settings.dataFolder, 'clickhouse') })
-  } catch (error) {
-    if (!(error instanceof OperatorError) || error.code !== noBuildOfLedger) throw error
-    // Verifying people needs no ledger: it goes on, and address risk says that it is not ready.
-    const { code, message: reason, remedy } = error
-    logger.warn({ code, reason, remedy }, 'there is no ledger: address risk is not served')
-    return absentClickHouse()
-  }
+const serverOptions = (settings: Settings, logger: Logger) => ({
+  poolSize: settings.databasePoolSize,
+  prepare: settings.databasePrepare,
+  onConnectionError: (error: Error) => logger.warn({ reason: error.message }, 'a store connection broke'),
+})
+
+async function openLedgerStore(settings: Settings, logger: Logger, database: Database): Promise<LedgerStore> {
+  if (settings.ledgerUrl === 'off') return absentLedger()
+  if (settings.ledgerUrl === undefined) return openPackedLedger(database)
+  const own = await openServer({ url: settings.ledgerUrl, setting: 'LEDGER_URL', ...serverOptions(settings, logger) })
+  return openPackedLedger(own, { isOwn: true })
 }
 
 async function refuseOtherSecret(kyc: KycContext): Promise<void> {

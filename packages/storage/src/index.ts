@@ -1,5 +1,4 @@
 export * from './binary/index.ts'
-export * from './clickhouse/index.ts'
 export * from './database.ts'
 export * from './job-queue.ts'
 export * from './migrate.ts'

@@ -9,6 +9,8 @@ import { parseInteger } from './open-embedded.ts'
 
 export async function openServer(options: {
   url: string
+  /** Which setting named it, for whoever has to correct it. */
+  setting?: string
   /** Connections at most; several nodes share the server's limit. */
   poolSize?: number
   /** Off behind a pooler that hands each transaction to another connection and knows nothing of named statements. */
@@ -53,7 +55,7 @@ export async function openServer(options: {
     await database.close()
     throw new OperatorError({
       code: 'store.server.connect',
-      message: `The PostgreSQL server of DATABASE_URL can't be reached (${reason(cause)}).`,
+      message: `The PostgreSQL server of ${options.setting ?? 'DATABASE_URL'} can't be reached (${reason(cause)}).`,
       remedy: 'Check that it runs, that the address is right and that the user may connect.',
       cause,
     })

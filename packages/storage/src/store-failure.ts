@@ -15,7 +15,7 @@ export function isStoreUnavailable(error: unknown): boolean {
 function isUnavailableCode(code: string): boolean {
   return (
     [
-      'CLICKHOUSE_UNAVAILABLE',
+      'LEDGER_UNAVAILABLE',
       'ECONNREFUSED',
       'ECONNRESET',
       'ENOTFOUND',

@@ -113,7 +113,7 @@ function describeStore(
       check,
       state: 'note',
       found: `${engine}: address risk is not served`,
-      remedy: 'Set CLICKHOUSE_URL to a ClickHouse server.',
+      remedy: 'Unset LEDGER_URL, or name a PostgreSQL in it.',
     }
   return pendingMigrations.length === 0
     ? { check, state: 'good', found: `${engine}, up to date` }

@@ -1,4 +1,5 @@
 import {
+  givenSource,
   importLabels,
   importPrices,
   importTransfers,
@@ -8,12 +9,8 @@ import {
   parseUsd,
   refuseRejects,
   selectLabelSources,
-  type Transfer,
 } from '@touchstone/kyt'
 import { type DemoWorld, demoWorld } from './world/demo-world.ts'
-
-/** Rows handed over at a time: big enough to be quick, small enough to show progress. */
-const rowsAtOnce = 5000
 
 /** Fills the ledger with the demo world, or what is missing of it. Changes nothing the second time. */
 export async function ensureDemoLedger(
@@ -24,16 +21,17 @@ export async function ensureDemoLedger(
   const sources = await selectLabelSources(journalOf(kyt))
   // The labels come last: where they are, everything is.
   if (sources.some(({ name }) => name === world.source)) return world.addresses
-  const progress = { made: 0 }
   await importTransfers(kyt, {
-    kind: 'demo',
-    name: world.source,
-    entries: entriesOf(world.transfers, progress),
+    source: givenSource({
+      kind: 'demo',
+      name: world.source,
+      transfers: world.transfers,
+      expected: expectedRows,
+    }),
     rejects: refuseRejects,
-    progress: () => ({ phase: 'reading', done: progress.made, total: expectedRows }),
     onProgress: ({ phase, done, total }) =>
       phase === 'reading'
-        ? onProgress(Math.min(done, expectedRows) / 2, expectedRows)
+        ? onProgress(done / 2, expectedRows)
         : onProgress(expectedRows / 2 + (expectedRows / 2) * (done / total), expectedRows),
   })
   const file = world.source
@@ -55,18 +53,6 @@ export async function ensureDemoLedger(
 
 /** About what the world comes to; only for the bar. */
 const expectedRows = 208_000
-
-function* entriesOf(transfers: Iterable<Transfer>, progress: { made: number }) {
-  let some: Transfer[] = []
-  for (const transfer of transfers) {
-    some.push(transfer)
-    if (some.length < rowsAtOnce) continue
-    progress.made += some.length
-    yield { transfers: some }
-    some = []
-  }
-  yield { transfers: some }
-}
 
 function labelsOf(world: DemoWorld): LabelSource {
   return {

@@ -66,7 +66,7 @@ export async function ensureDemo(
       addresses: [],
     }
     await ensureDemoTrades(runtime, options.url)
-    if (runtime.clickhouse.engine !== 'absent') {
+    if (runtime.ledger.place !== 'absent') {
       const addresses = await ensureDemoLedger(runtime.kyt, (done, total) =>
         options.onProgress('filling the ledger', Math.round(done), total),
       )

@@ -32,10 +32,9 @@ const storeSentence = {
 }
 
 const ledgerSentence = {
-  embedded: 'The ledger is kept by the embedded ClickHouse, beside them.',
-  server: 'The ledger is kept by a ClickHouse server.',
-  absent:
-    'No ledger is kept, so that address risk is not served: CLICKHOUSE_URL can name a ClickHouse server for it.',
+  embedded: 'The ledger is kept there too.',
+  server: 'The ledger is kept by a PostgreSQL server.',
+  absent: 'No ledger is kept, so that address risk is not served: LEDGER_URL is off.',
 }
 
 function opening({ urls, demo }: StartPageModel): Html {

@@ -1,15 +1,16 @@
 import { parseAddress } from '../addresses/parse-address.ts'
 import { networks } from '../coins/networks.ts'
-import { journalOf, type KytContext } from '../context.ts'
-import { insertImport, updateImport } from '../ledger/import-journal-store.ts'
-import type { ImportProgress } from '../ledger/import-progress.ts'
-import { recoverImports } from '../ledger/recover-imports.ts'
-import { refusal } from '../ledger/refusal.ts'
-import type { Rejects } from '../ledger/rejects.ts'
-import { escapeBytes, escapeText } from '../ledger/tsv.ts'
-import { finishLabels } from './finish-labels.ts'
+import { journalOf } from '../context.ts'
+import { applyLabels } from '../imports/apply-labels.ts'
+import { abandonImport, claimImport } from '../imports/claim-import.ts'
+import { updateImport } from '../imports/import-journal-store.ts'
+import type { ImportProgress } from '../imports/import-progress.ts'
+import type { LedgerContext } from '../imports/ledger-context.ts'
+import { recoverImports } from '../imports/recover-imports.ts'
+import { refusal } from '../imports/refusal.ts'
+import type { Rejects } from '../imports/rejects.ts'
+import type { NewLabel } from '../ledger/ledger-store.ts'
 import type { Label } from './label.ts'
-import { dropStagedLabels, loadStagedLabels } from './label-import-store.ts'
 import type { LabelSource } from './label-source.ts'
 
 export type LabelReport = {
@@ -21,97 +22,91 @@ export type LabelReport = {
   readonly rejected: number
 }
 
-const rowsAtOnce = 50_000
+const labelsAtOnce = 10_000
+
+type Options = {
+  readonly sources: readonly LabelSource[]
+  readonly rejects: Rejects
+  readonly onProgress?: (progress: ImportProgress) => void
+}
 
 /** Imports lists of labels. Each source that they name has exactly these labels afterwards, and none of its older ones. */
-export async function importLabels(
-  context: KytContext,
-  options: {
-    sources: readonly LabelSource[]
-    rejects: Rejects
-    onProgress?: (progress: ImportProgress) => void
-  },
-): Promise<LabelReport> {
-  const { clickhouse } = context
-  const journal = journalOf(context)
+export async function importLabels(context: LedgerContext, options: Options): Promise<LabelReport> {
   await recoverImports(context)
-  const begun = await insertImport(journal, {
+  const { begun, release } = await claimImport(context, {
     kind: 'labels',
-    name: options.sources
-      .map((source) => source.name)
-      .join(', ')
-      .slice(0, 200),
+    name: options.sources.map((source) => source.name).join(', '),
     fingerprint: '',
-    startedAt: new Date(context.clock.now()),
   })
-  const sink = await options.rejects.open(false)
-  let chunk = 0
-  let rows = 0
-  let skipped = 0
-  let rejected = 0
-  let refused = 0
-  let pending: string[] = []
-  const flush = async () => {
-    if (pending.length === 0) return
-    const text = Buffer.from(pending.join(''))
-    pending = []
-    await loadStagedLabels(clickhouse, { importId: begun.id, number: chunk, rows: text })
-    chunk += 1
+  try {
+    const staged = await stage(context, begun.id, options)
+    const { rows, skipped, rejected } = staged
+    await updateImport(journalOf(context), begun.id, { state: 'applying', rows, rejected })
+    const total = staged.addresses
+    const shown = await applyLabels(context, begun.id, (done) =>
+      options.onProgress?.({ phase: 'writing', done: Math.min(done, total), total }),
+    )
+    return { rows, labels: shown.labels, sources: shown.sources, skipped, rejected }
+  } finally {
+    await release()
   }
-  const refuse = async () => {
-    await dropStagedLabels(clickhouse, begun.id)
-    await updateImport(journal, begun.id, {
-      state: 'refused',
-      rows,
-      rejected,
-      finishedAt: new Date(context.clock.now()),
-    })
+}
+
+/** Reads and checks everything, and lays it aside. */
+async function stage(
+  context: LedgerContext,
+  importId: number,
+  { sources, rejects, onProgress }: Options,
+): Promise<{ rows: number; skipped: number; rejected: number; addresses: number }> {
+  const sink = await rejects.open(false)
+  const counts = { rows: 0, skipped: 0, rejected: 0 }
+  const addresses = new Set<string>()
+  let refused = 0
+  let pending: NewLabel[] = []
+  const flush = async () => {
+    await context.ledger.stageLabels(importId, pending)
+    pending = []
   }
   try {
-    for (const [index, source] of options.sources.entries()) {
+    for (const [index, source] of sources.entries()) {
       for await (const entry of source.entries()) {
-        rows += 1
-        if ('skipped' in entry) skipped += 1
+        counts.rows += 1
+        if ('skipped' in entry) counts.skipped += 1
         else if ('problem' in entry) {
-          rejected += 1
+          counts.rejected += 1
           if (source.tolerant === undefined) refused += 1
           if (sink.wanted(1) > 0)
             await sink.take([{ file: entry.file, line: entry.line ?? 0, problem: entry.problem, text: '' }])
-        } else pending.push(stagedRow(begun.id, entry.label, entry.source ?? source.name, source.version))
-        if (pending.length >= rowsAtOnce) await flush()
+        } else {
+          const label = newLabel(entry.label, entry.source ?? source.name, source.version)
+          addresses.add(label.key.address)
+          pending.push(label)
+        }
+        if (pending.length >= labelsAtOnce) await flush()
       }
-      options.onProgress?.({ phase: 'reading', done: index + 1, total: options.sources.length })
+      onProgress?.({ phase: 'reading', done: index + 1, total: sources.length })
     }
     await flush()
   } catch (error) {
-    await refuse()
+    await abandonImport(context, importId)
     throw error
   } finally {
     await sink.close()
   }
-  if (refused > 0 && !options.rejects.tolerated) {
-    await refuse()
+  if (refused > 0 && !rejects.tolerated) {
+    await abandonImport(context, importId, { rows: counts.rows, rejected: counts.rejected })
     throw refusal(sink.first(), refused)
   }
-  await updateImport(journal, begun.id, { state: 'applying', rows, rejected })
-  const found = await finishLabels(context, begun.id, options.onProgress)
-  return { rows, labels: found.labels, sources: found.sources, skipped, rejected }
+  return { ...counts, addresses: addresses.size }
 }
 
-function stagedRow(importId: number, label: Label, source: string, version: string): string {
+function newLabel(label: Label, source: string, version: string): NewLabel {
   const address = parseAddress(label.network, label.address)
   if (address === undefined) throw new RangeError('a list handed over something that is no address')
-  const fields = [
-    String(importId),
-    String(networks[label.network].id),
-    escapeBytes(address.bytes),
-    label.category,
-    escapeText(label.entity),
-    escapeText(label.label),
-    escapeText(label.incident),
-    escapeText(source),
-    escapeText(version),
-    String(label.confidence),
-  ]
-  return `${fields.join('\t')}\n`
+  const key = {
+    network: networks[label.network].id,
+    address: Buffer.from(address.bytes).toString('hex'),
+  }
+  const { category, entity, label: text, incident, confidence } = label
+  return { key, category, entity, label: text, incident, source, version, confidence }
 }

@@ -111,19 +111,12 @@ export type HistoryPage = {
 /** The price of a coin on a day, which counts from 1970; in 10^-12 USD. */
 export type DayPrice = { readonly coin: number; readonly day: number; readonly usdE12: bigint }
 
-/**
- * The ledger: transfers, labels and prices. Nothing above it knows in which engine they lie. Maps have an entry for every
- * `accountId` that there is something of.
- */
-export type LedgerStore = {
-  /** How many transfers a piece of an import should have: more at once would hold up those who ask meanwhile. */
-  readonly pieceTransfers: number
-  /** Which ledger this is: the journal of imports belongs to one. */
-  id(): Promise<string>
-  /** How often it has changed. */
-  version(): Promise<number>
-  ping(): Promise<void>
+/** How often each part of the ledger has changed. Numbers only grow. */
+export type Versions = { readonly ledger: number; readonly labels: number; readonly prices: number }
 
+/** What can be asked. Maps have an entry for every `accountId` that there is something of. */
+export type LedgerReads = {
+  versions(): Promise<Versions>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
   /** What addresses had with counterparties that somebody has, or once had, a label for. */
   edges(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Edge[]>>
@@ -141,6 +134,24 @@ export type LedgerStore = {
   transactions(network: number, txs: readonly string[]): Promise<readonly LedgerTransaction[]>
   /** Transactions by the references that movements have of them. */
   referenced(network: number, references: readonly string[]): Promise<readonly LedgerTransaction[]>
+}
+
+/** The ledger: transfers, labels and prices. Nothing above it knows in which engine they lie. */
+export type LedgerStore = LedgerReads & {
+  /** Inside the process, on a server, or not there at all: then everything but `close` fails. */
+  readonly place: 'embedded' | 'server' | 'absent'
+  /** How many transfers a piece of an import should have: more at once would hold up those who ask meanwhile. */
+  readonly pieceTransfers: number
+  /** Names of changes to its tables that have not been made yet. */
+  pending(): Promise<string[]>
+  /** Makes its tables, or brings them up to date; safe from several nodes at once. */
+  migrate(): Promise<string[]>
+  /** Which ledger this is: the journal of imports belongs to one. */
+  id(): Promise<string>
+  ping(): Promise<void>
+  close(): Promise<void>
+  /** Everything that is asked of `view` is answered from one state, whatever changes meanwhile. */
+  snapshot<Result>(read: (view: LedgerReads) => Promise<Result>): Promise<Result>
 
   /** Lays a piece of an import aside; the same piece again takes the place of the first. */
   stage(piece: { importId: number; seq: number }, transactions: readonly GivenTransaction[]): Promise<void>
@@ -164,4 +175,6 @@ export type LedgerStore = {
   dropLabels(revision: number): Promise<void>
   /** One for a coin and a day that has a price takes its place. */
   putPrices(prices: readonly DayPrice[]): Promise<void>
+  /** Takes everything out. It is another ledger afterwards: the journal of imports has to begin anew. */
+  clear(): Promise<void>
 }

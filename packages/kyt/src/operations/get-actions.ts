@@ -1,9 +1,9 @@
 import type { AddressActions } from '@touchstone/contract'
 import { categoryFacts } from '../labels/categories.ts'
-import type { KytDesk } from './desk.ts'
-import { compare } from './known-as.ts'
-import { shares } from './numbers.ts'
-import { type Account, resolveAccount, textOf } from './resolve-account.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { compare } from '../lookup/known-as.ts'
+import { shares } from '../lookup/numbers.ts'
+import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 /** What dealing with somebody unknown is called. */
 const plainAction = 'Transfer'
@@ -13,8 +13,8 @@ export async function getAddressActions(
   asked: { coin: string; address: string },
 ): Promise<AddressActions> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'actions', of: textOf(account), hangsOn: ['ledger', 'labels'] }, () =>
-    make(desk, account),
+  return await desk.answer({ name: 'actions', of: textOf(account), dependsOn: ['ledger', 'labels'] }, (view) =>
+    make(view, account),
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Counterparty } from '@touchstone/contract'
-import type { KytDesk } from './desk.ts'
-import { compare } from './known-as.ts'
-import { shares, toDecimal } from './numbers.ts'
-import { type Account, resolveAccount, textOf } from './resolve-account.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { compare } from '../lookup/known-as.ts'
+import { shares, toDecimal } from '../lookup/numbers.ts'
+import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 export const unknownName = 'Unknown'
 
@@ -12,8 +12,8 @@ export async function getAddressCounterparty(
   asked: { coin: string; address: string },
 ): Promise<Counterparty[]> {
   const account = resolveAccount(asked)
-  const question = { name: 'counterparty', of: textOf(account), hangsOn: ['ledger', 'labels'] } as const
-  return await desk.answer(question, () => make(desk, account))
+  const question = { name: 'counterparty', of: textOf(account), dependsOn: ['ledger', 'labels'] } as const
+  return await desk.answer(question, (view) => make(view, account))
 }
 
 async function make(desk: KytDesk, { coin, key }: Account): Promise<Counterparty[]> {

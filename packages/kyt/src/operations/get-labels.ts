@@ -1,16 +1,16 @@
 import type { AddressLabels } from '@touchstone/contract'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
-import type { KytDesk } from './desk.ts'
-import { inOrder } from './known-as.ts'
-import { type Account, resolveAccount, textOf } from './resolve-account.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { inOrder } from '../lookup/known-as.ts'
+import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 export async function getAddressLabels(
   desk: KytDesk,
   asked: { coin: string; address: string },
 ): Promise<AddressLabels> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'labels', of: textOf(account), hangsOn: ['labels'] }, () =>
-    make(desk, account),
+  return await desk.answer({ name: 'labels', of: textOf(account), dependsOn: ['labels'] }, (view) =>
+    make(view, account),
   )
 }
 

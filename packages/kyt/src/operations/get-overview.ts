@@ -1,15 +1,15 @@
 import type { AddressOverview } from '@touchstone/contract'
-import type { KytDesk } from './desk.ts'
-import { toDecimal } from './numbers.ts'
-import { type Account, resolveAccount, textOf } from './resolve-account.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { toDecimal } from '../lookup/numbers.ts'
+import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 export async function getAddressOverview(
   desk: KytDesk,
   asked: { coin: string; address: string },
 ): Promise<AddressOverview> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'overview', of: textOf(account), hangsOn: ['ledger'] }, () =>
-    make(desk, account),
+  return await desk.answer({ name: 'overview', of: textOf(account), dependsOn: ['ledger'] }, (view) =>
+    make(view, account),
   )
 }
 

@@ -2,11 +2,10 @@ import type { AddressProfile } from '@touchstone/contract'
 import { formatAddress } from '../addresses/format-address.ts'
 import { nativeCoinOf } from '../coins/find-coin.ts'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
-import type { LabelRow } from './account-store.ts'
-import type { KytDesk } from './desk.ts'
-import { selectFirstFunder } from './history-store.ts'
-import { knownAs } from './known-as.ts'
-import { type Account, fromHex, resolveAccount, textOf } from './resolve-account.ts'
+import type { LabelRow } from '../ledger/ledger-store.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { knownAs } from '../lookup/known-as.ts'
+import { type Account, fromHex, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 const platforms = ['exchange', 'dex', 'mixer', 'nft'] as const
 const events = ['phishing', 'ransom', 'stealing', 'laundering'] as const
@@ -18,8 +17,8 @@ export async function getAddressProfile(
   asked: { coin: string; address: string },
 ): Promise<AddressProfile> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'profile', of: textOf(account), hangsOn: ['ledger', 'labels'] }, () =>
-    make(desk, account),
+  return await desk.answer({ name: 'profile', of: textOf(account), dependsOn: ['ledger', 'labels'] }, (view) =>
+    make(view, account),
   )
 }
 
@@ -57,7 +56,7 @@ const factsOf = (label: LabelRow) => (isCategory(label.category) ? categoryFacts
 
 /** Who paid the first coins for fees: its name where it has one. */
 async function firstFunderOf(desk: KytDesk, { key, coin }: Account): Promise<string> {
-  const funder = await selectFirstFunder(desk.context.clickhouse, key, nativeCoinOf(coin.network).id)
+  const funder = await desk.ledger.firstFunder(key, nativeCoinOf(coin.network).id)
   if (funder === undefined || funder === '') return ''
   const labels = await desk.labels({ network: key.network, address: funder })
   return knownAs(labels)?.name ?? formatAddress(coin.network, fromHex(funder))

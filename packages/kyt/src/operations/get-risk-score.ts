@@ -2,14 +2,16 @@ import { type RiskExplanation, type RiskScore, ServiceError } from '@touchstone/
 import { parseTxHash } from '../addresses/tx-hash.ts'
 import { networks } from '../coins/networks.ts'
 import { journalOf } from '../context.ts'
-import { selectNewestBlock, type Versions } from '../ledger/import-journal-store.ts'
+import { selectNewestBlock } from '../imports/import-journal-store.ts'
+import type { Versions } from '../ledger/ledger-store.ts'
 import { assessRisk, type Question } from '../risk/assess.ts'
-import { fingerprintOf } from '../risk/policy/fingerprint.ts'
-import { defaultRiskPolicy, type RiskPolicy } from '../risk/policy/risk-policy.ts'
+import { fingerprintOf } from '../policy/fingerprint.ts'
+import { defaultRiskPolicy, type RiskPolicy } from '../policy/risk-policy.ts'
 import { describeRisk } from '../risk/score/describe-risk.ts'
-import { explainRisk } from '../risk/score/explain-risk.ts'
-import type { KytDesk } from './desk.ts'
-import { resolveAccount, resolveCoin, textOf, toHex } from './resolve-account.ts'
+import { explainRisk, transactionsOf } from '../risk/score/explain-risk.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { hashesOf } from '../lookup/hashes-of.ts'
+import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
 
 export type AskedRisk = { readonly coin: string; readonly address?: string; readonly txid?: string }
 
@@ -19,8 +21,9 @@ export async function getRiskScore(
   asked: AskedRisk,
   policy: RiskPolicy = defaultRiskPolicy,
 ): Promise<RiskScore> {
-  return await answer(desk, 'score', asked, policy, async (question, at) =>
-    describeRisk(await assessRisk(desk, question, policy, at)),
+  const question = resolveQuestion(asked)
+  return await answer(desk, 'score', question, policy, async (view, at) =>
+    describeRisk(await assessRisk(view, question, policy, at)),
   )
 }
 
@@ -30,25 +33,29 @@ export async function explainRiskScore(
   asked: AskedRisk,
   policy: RiskPolicy = defaultRiskPolicy,
 ): Promise<RiskExplanation> {
-  return await answer(desk, 'explanation', asked, policy, async (question, at) => {
-    const network = networks[question.coin.network].id
-    const newestBlock = await selectNewestBlock(journalOf(desk.context), network)
-    return explainRisk(await assessRisk(desk, question, policy, at), newestBlock)
+  const question = resolveQuestion(asked)
+  const network = networks[question.coin.network].id
+  // The journal is asked before: an answer from a snapshot asks the ledger alone.
+  const newestBlock = await selectNewestBlock(journalOf(desk.context), network)
+  const name = `explanation ${newestBlock ?? ''}`
+  return await answer(desk, name, question, policy, async (view, at) => {
+    const assessment = await assessRisk(view, question, policy, at)
+    const hashes = await hashesOf(view.ledger, network, transactionsOf(assessment))
+    return explainRisk(assessment, { newestBlock, hashes })
   })
 }
 
 async function answer<Answer extends object>(
   desk: KytDesk,
   name: string,
-  asked: AskedRisk,
+  question: Question,
   policy: RiskPolicy,
-  make: (question: Question, at: Versions) => Promise<Answer>,
+  make: (view: KytDesk, at: Versions) => Promise<Answer>,
 ): Promise<Answer> {
-  const question = resolveQuestion(asked)
   const { coin, account, tx } = question
   const of = `${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`
-  const hangsOn = ['ledger', 'labels', 'prices'] as const
-  return await desk.answer({ name, of, hangsOn }, (at) => make(question, at))
+  const dependsOn = ['ledger', 'labels', 'prices'] as const
+  return await desk.answer({ name, of, dependsOn }, make)
 }
 
 function resolveQuestion({ coin: identifier, address, txid }: AskedRisk): Question {

@@ -1,4 +1,4 @@
-export { type KytDesk, openKytDesk } from './desk.ts'
+export { type KytDesk, openKytDesk } from '../lookup/desk.ts'
 export { getAddressActions } from './get-actions.ts'
 export { getAddressCounterparty } from './get-counterparty.ts'
 export { getAddressLabels } from './get-labels.ts'

@@ -1,20 +1,14 @@
 import { type Investigation, ServiceError } from '@touchstone/contract'
-import type { ClickHouse } from '@touchstone/storage'
 import { formatAddress } from '../addresses/format-address.ts'
 import { formatTxHash } from '../addresses/tx-hash.ts'
 import { categoryFacts } from '../labels/categories.ts'
-import type { KytDesk } from './desk.ts'
-import {
-  countTransactions,
-  type MovementRow,
-  selectMovements,
-  selectTransferGroups,
-  type TransferGroup,
-  type Window,
-} from './history-store.ts'
-import { compare, knownAs } from './known-as.ts'
-import { toDecimal } from './numbers.ts'
-import { type Account, fromHex, resolveAccount } from './resolve-account.ts'
+import type { PageOf } from '../ledger/ledger-store.ts'
+import type { Movement } from '../ledger/movement.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { hashesOf } from '../lookup/hashes-of.ts'
+import { compare, knownAs } from '../lookup/known-as.ts'
+import { toDecimal } from '../lookup/numbers.ts'
+import { type Account, fromHex, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 export const transactionsPerPage = 1000
 
@@ -33,23 +27,39 @@ export async function investigateTransactions(
   },
 ): Promise<Investigation> {
   const account = resolveAccount(asked)
-  const { clickhouse, clock } = desk.context
   const from = asked.start_timestamp ?? 0
-  const to = asked.end_timestamp ?? Math.floor(clock.now() / 1000)
+  const to = asked.end_timestamp ?? Math.floor(desk.context.clock.now() / 1000)
   if (from > to) throw new ServiceError('parameter', { detail: 'start_timestamp is after end_timestamp' })
   const page = asked.page ?? 1
   const type = asked.type ?? 'all'
-  const kinds = type === 'all' ? (['in', 'out'] as const) : ([type] as const)
-  const window = {
-    account: account.key,
+  const of: PageOf = {
     coin: account.coin.id,
-    kinds,
+    kinds: type === 'all' ? ['in', 'out'] : [type],
     from: Math.min(from, endOfTime),
     to: Math.min(to, endOfTime),
+    offset: (page - 1) * transactionsPerPage,
+    limit: transactionsPerPage,
   }
-  const found = await findPage(clickhouse, window, page)
-  const units = await Promise.all(found.groups.map((group) => unitOf(desk, account, group)))
-  const side = (kind: 'in' | 'out') => units.filter((_, index) => found.groups[index]?.kind === kind)
+  const question = {
+    name: 'investigation',
+    of: `${JSON.stringify(of)} ${textOf(account)}`,
+    dependsOn: ['ledger', 'labels'],
+    once: true,
+  } as const
+  return await desk.answer(question, (view) => make(view, account, page, of))
+}
+
+async function make(desk: KytDesk, account: Account, page: number, of: PageOf): Promise<Investigation> {
+  const { network } = account.key
+  const found = await desk.ledger.page(account.key, of)
+  const hashes = await hashesOf(
+    desk.ledger,
+    network,
+    found.movements.map(({ tx }) => tx),
+  )
+  const groups = gather(found.movements, hashes)
+  const units = await Promise.all(groups.map((group) => unitOf(desk, account, group)))
+  const side = (kind: 'in' | 'out') => units.filter((_, index) => groups[index]?.kind === kind)
   return {
     in: side('in'),
     out: side('out'),
@@ -59,58 +69,35 @@ export async function investigateTransactions(
   }
 }
 
-type Page = {
-  readonly groups: readonly TransferGroup[]
-  readonly transactions: number
-  readonly total: number
+type TransferGroup = {
+  readonly kind: 'in' | 'out'
+  /** Bytes in hex; empty for what was minted or burnt. */
+  readonly counterparty: string
+  amount: bigint
+  /** Stored forms in hex. */
+  readonly txs: Set<string>
 }
 
-/** Rows that are read as they are: most windows of most addresses have fewer, and are one page. */
-const fewRows = 2000
-
-async function findPage(clickhouse: ClickHouse, window: Window, page: number): Promise<Page> {
-  const few = await selectMovements(clickhouse, window, fewRows)
-  const total = new Set(few.map((row) => row.tx)).size
-  if (few.length < fewRows && total <= transactionsPerPage) {
-    return page === 1
-      ? { groups: gather(few), transactions: total, total }
-      : { groups: [], transactions: 0, total }
-  }
-  const [all, found] = await Promise.all([
-    countTransactions(clickhouse, window),
-    selectTransferGroups(clickhouse, {
-      window,
-      offset: (page - 1) * transactionsPerPage,
-      limit: transactionsPerPage,
-    }),
-  ])
-  return { ...found, total: all }
-}
-
-/** Transfers by direction and counterparty, the largest first, as the engine gathers them for a long history. */
-export function gather(rows: readonly MovementRow[]): TransferGroup[] {
-  const groups = new Map<
-    string,
-    { kind: 'in' | 'out'; counterparty: string; amount: bigint; txs: Set<string> }
-  >()
-  for (const { kind, counterparty, amount, tx } of rows) {
+/** Transfers by direction and counterparty, the largest first. */
+function gather(movements: readonly Movement[], hashes: ReadonlyMap<string, string>): TransferGroup[] {
+  const groups = new Map<string, TransferGroup>()
+  for (const { kind, counterparty, amount, tx } of movements) {
+    if (kind === 'fee') continue
     const id = `${kind} ${counterparty}`
-    const group = groups.get(id) ?? { kind, counterparty, amount: 0n, txs: new Set() }
-    group.amount += BigInt(amount)
-    group.txs.add(tx)
+    const group = groups.get(id) ?? { kind, counterparty, amount: 0n, txs: new Set<string>() }
     groups.set(id, group)
+    group.amount += amount
+    group.txs.add(hashes.get(tx) ?? tx)
   }
-  return [...groups.values()]
-    .sort((a, b) =>
-      a.kind !== b.kind
-        ? compare(a.kind, b.kind)
-        : a.amount === b.amount
-          ? compare(a.counterparty, b.counterparty)
-          : a.amount > b.amount
-            ? -1
-            : 1,
-    )
-    .map((group) => ({ ...group, amount: group.amount.toString(), txs: [...group.txs].sort() }))
+  return [...groups.values()].sort((a, b) =>
+    a.kind !== b.kind
+      ? compare(a.kind, b.kind)
+      : a.amount === b.amount
+        ? compare(a.counterparty, b.counterparty)
+        : a.amount > b.amount
+          ? -1
+          : 1,
+  )
 }
 
 async function unitOf(
@@ -118,8 +105,8 @@ async function unitOf(
   { coin, key }: Account,
   group: TransferGroup,
 ): Promise<Investigation['in'][number]> {
-  const tx_hash_list = group.txs.map((tx) => formatTxHash(fromHex(tx)))
-  const amount = toDecimal(BigInt(group.amount), coin.decimals, 4)
+  const tx_hash_list = [...group.txs].sort().map((tx) => formatTxHash(fromHex(tx)))
+  const amount = toDecimal(group.amount, coin.decimals, 4)
   if (group.counterparty === '') {
     return { address: '', amount, label: group.kind === 'in' ? 'Minted' : 'Burnt', tx_hash_list, type: 1 }
   }

@@ -1,19 +1,18 @@
 import { findCoin } from '../coins/find-coin.ts'
-import { journalOf, type KytContext } from '../context.ts'
-import { bumpVersion, insertImport, updateImport } from '../ledger/import-journal-store.ts'
-import type { ImportReport } from '../ledger/import-progress.ts'
-import { withLedgerLock } from '../ledger/ledger-lock.ts'
-import { refusal } from '../ledger/refusal.ts'
-import type { Rejects } from '../ledger/rejects.ts'
-import { forgetVersions } from '../ledger/versions.ts'
-import { loadPrices } from './price-store.ts'
+import { journalOf } from '../context.ts'
+import { insertImport, updateImport } from '../imports/import-journal-store.ts'
+import type { ImportReport } from '../imports/import-progress.ts'
+import type { LedgerContext } from '../imports/ledger-context.ts'
+import { refusal } from '../imports/refusal.ts'
+import type { Rejects } from '../imports/rejects.ts'
+import type { DayPrice } from '../ledger/ledger-store.ts'
 import type { PriceEntry } from './read-prices.ts'
 
-const scale = 10n ** 12n
+const millisecondsOfDay = 86_400_000
 
 /** Imports daily prices: one that comes later for the same coin and day takes the place of the earlier one. */
 export async function importPrices(
-  context: KytContext,
+  context: LedgerContext,
   options: { name: string; entries: AsyncIterable<PriceEntry> | Iterable<PriceEntry>; rejects: Rejects },
 ): Promise<ImportReport> {
   const journal = journalOf(context)
@@ -25,7 +24,7 @@ export async function importPrices(
   })
   const sink = await options.rejects.open(false)
   // Days of all coins over years are a few megabytes: kept, so that they go in at once or not at all.
-  const prices = new Map<string, string>()
+  const prices = new Map<string, DayPrice>()
   let rows = 0
   let rejected = 0
   try {
@@ -36,11 +35,10 @@ export async function importPrices(
         if (sink.wanted(1) > 0) await sink.take([{ ...entry, text: '' }])
         continue
       }
-      const { coin, date, usdE12 } = entry.price
-      const id = findCoin(coin)?.id
-      if (id === undefined) throw new RangeError('a price for something that is no coin')
-      const usd = `${usdE12 / scale}.${String(usdE12 % scale).padStart(12, '0')}`
-      prices.set(`${id} ${date}`, `${id}\t${date}\t${usd}\t${begun.id}\n`)
+      const { date, usdE12 } = entry.price
+      const coin = findCoin(entry.price.coin)?.id
+      if (coin === undefined) throw new RangeError('a price for something that is no coin')
+      prices.set(`${coin} ${date}`, { coin, day: Date.parse(date) / millisecondsOfDay, usdE12 })
     }
   } finally {
     await sink.close()
@@ -50,13 +48,7 @@ export async function importPrices(
     await updateImport(journal, begun.id, { state: 'refused', rows, rejected, finishedAt })
     throw refusal(sink.first(), rejected)
   }
-  await withLedgerLock(context, async () => {
-    if (prices.size > 0) await loadPrices(context.clickhouse, Buffer.from([...prices.values()].join('')))
-    await journal.transaction().execute(async (db) => {
-      await updateImport(db, begun.id, { state: 'done', rows, rejected, finishedAt })
-      await bumpVersion(db, 'price_version')
-    })
-    forgetVersions(context)
-  })
+  if (prices.size > 0) await context.ledger.putPrices([...prices.values()])
+  await updateImport(journal, begun.id, { state: 'done', rows, rejected, finishedAt })
   return { rows, fresh: prices.size, rejected }
 }

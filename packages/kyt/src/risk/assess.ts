@@ -1,10 +1,10 @@
 import type { Coin } from '../coins/coin-table.ts'
 import { type Network, networks } from '../coins/networks.ts'
-import type { Versions } from '../ledger/import-journal-store.ts'
-import type { KytDesk } from '../operations/desk.ts'
-import { type KnownAs, knownAs } from '../operations/known-as.ts'
-import type { Account } from '../operations/resolve-account.ts'
-import type { Direction, RiskPolicy } from './policy/risk-policy.ts'
+import type { Versions } from '../ledger/ledger-store.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { type KnownAs, knownAs } from '../lookup/known-as.ts'
+import type { Account } from '../lookup/resolve-account.ts'
+import type { Direction, RiskPolicy } from '../policy/risk-policy.ts'
 import { readRoots } from './roots/address-roots.ts'
 import { readTransactionRoots } from './roots/transaction-roots.ts'
 import { type Score, scoreOf } from './score/formula.ts'
@@ -12,7 +12,7 @@ import type { Side } from './trace/side.ts'
 import { isPooled, riskyClassOf } from './trace/side-book.ts'
 import type { TraceSources } from './trace/trace.ts'
 import { traceSides } from './trace/trace-sides.ts'
-import { selectTransactionMovements, type TransactionMovement } from './trace/trace-store.ts'
+import { type TransactionMovement, transfersOf } from './trace/transfers-of.ts'
 import { openValuations, type Valuation } from './valuation.ts'
 
 /** Everything that an answer about a risk rests on. */
@@ -126,10 +126,8 @@ function sourcesOf({ desk, policy, at, valuation }: Reading, network: number): T
     },
     transactions: async (txs) => {
       const found = new Map<string, TransactionMovement[]>()
-      for (const transfer of await selectTransactionMovements(desk.context.clickhouse, { network, txs })) {
-        const list = found.get(transfer.tx)
-        if (list === undefined) found.set(transfer.tx, [transfer])
-        else list.push(transfer)
+      for (const transaction of await desk.ledger.referenced(network, txs)) {
+        found.set(transaction.reference, transfersOf(transaction))
       }
       return found
     },

@@ -3,10 +3,10 @@ import { type OpenedLedger, openTestLedger } from '../../../../test/support/ledg
 import { ledgerTest as test } from '../../../../test/support/ledger-engine.ts'
 import { recomputeScore } from '../../../../test/support/recompute-score.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
-import type { Transfer } from '../ledger/transfer.ts'
-import { type KytDesk, openKytDesk } from '../operations/desk.ts'
+import type { Transfer } from '../imports/transfer.ts'
+import { type KytDesk, openKytDesk } from '../lookup/desk.ts'
 import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
-import { defaultRiskPolicy } from './policy/risk-policy.ts'
+import { defaultRiskPolicy } from '../policy/risk-policy.ts'
 
 const transfers = 200_000
 const busy = addressOf(1)

@@ -5,9 +5,9 @@ import { type OpenedLedger, openTestLedger } from '../../../../test/support/ledg
 import { ledgerTest as test } from '../../../../test/support/ledger-engine.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { type Category, categories, categoryFacts } from '../labels/categories.ts'
-import { openKytDesk } from '../operations/desk.ts'
+import { openKytDesk } from '../lookup/desk.ts'
 import { explainRiskScore } from '../operations/get-risk-score.ts'
-import { defaultRiskPolicy, type TaintMethod } from './policy/risk-policy.ts'
+import { defaultRiskPolicy, type TaintMethod } from '../policy/risk-policy.ts'
 import { modelVersion } from './score/explain-risk.ts'
 
 const text = readFileSync(new URL('../../../../docs/methodology.md', import.meta.url), 'utf8')

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { recomputeScore } from '../../../../test/support/recompute-score.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
-import { type KytDesk, openKytDesk } from '../operations/desk.ts'
+import { type KytDesk, openKytDesk } from '../lookup/desk.ts'
 import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
-import { defaultRiskPolicy } from './policy/risk-policy.ts'
+import { defaultRiskPolicy } from '../policy/risk-policy.ts'
 
 const day = 86_400
 const start = Date.UTC(2025, 0, 1) / 1000

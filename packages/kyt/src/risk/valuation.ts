@@ -1,6 +1,6 @@
 import type { Coin } from '../coins/coin-table.ts'
 import { coinById } from '../coins/find-coin.ts'
-import { divideHalfEven } from '../operations/numbers.ts'
+import { divideHalfEven } from '../lookup/numbers.ts'
 import { type DayPrices, priceAt } from '../prices/day-prices.ts'
 
 /** Values are counted in millionths of what they are counted in, as whole numbers. */

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '@touchstone/common'
 import { type Network, networks } from '../coins/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
-import { importTransfers } from '../ledger/import-transfers.ts'
-import { refuseRejects } from '../ledger/rejects.ts'
-import { takeBackBlocks } from '../ledger/take-back-blocks.ts'
+import { givenSource } from '../imports/given-source.ts'
+import { importTransfers } from '../imports/import-transfers.ts'
+import { refuseRejects } from '../imports/rejects.ts'
+import { takeBackBlocks } from '../imports/take-back-blocks.ts'
 import { createBitcoinSource } from './bitcoin/bitcoin-source.ts'
 import { parseExactJson } from './bitcoin/exact-json.ts'
 import type { BitcoinNetwork } from './bitcoin/owner-of-output.ts'
@@ -51,9 +52,11 @@ export async function followNetwork(
       const last = blocks.at(-1)?.number ?? first
       if (transfers.length > 0) {
         await importTransfers(context, {
-          kind: 'follow',
-          name: `${network} blocks ${first} to ${last}`,
-          entries: [{ transfers }],
+          source: givenSource({
+            kind: 'follow',
+            name: `${network} blocks ${first} to ${last}`,
+            transfers,
+          }),
           rejects: refuseRejects,
         })
       }

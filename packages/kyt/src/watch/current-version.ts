@@ -1,11 +1,14 @@
-import type { KytContext } from '../context.ts'
-import { currentVersions } from '../ledger/versions.ts'
+import { journalOf, type KytContext } from '../context.ts'
+import { selectPolicyVersion } from '../policy/policy-store.ts'
 
 /**
- * How often anything that a score hangs on has changed. The versions only grow, so that two states of the ledger
+ * How often anything that a score depends on has changed. The versions only grow, so that two states of the ledger
  * never have the same sum, and the later one has the larger.
  */
 export async function currentVersion(context: KytContext): Promise<number> {
-  const { ledger, labels, prices, policies } = await currentVersions(context)
+  const [{ ledger, labels, prices }, policies] = await Promise.all([
+    context.ledger.versions(),
+    selectPolicyVersion(journalOf(context)),
+  ])
   return ledger + labels + prices + policies
 }

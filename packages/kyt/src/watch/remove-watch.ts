@@ -1,6 +1,6 @@
 import type { WatchRemoval } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
-import { resolveAccount } from '../operations/resolve-account.ts'
+import { resolveAccount } from '../lookup/resolve-account.ts'
 import type { WatchContext } from './watch-context.ts'
 import { deleteWatch } from './watch-store.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
-import type { KytDesk } from '../operations/desk.ts'
+import type { KytDesk } from '../lookup/desk.ts'
 import { changeLevel } from './change-level.ts'
 import { currentVersion } from './current-version.ts'
 import { type Scored, scoreWatch } from './score-watch.ts'

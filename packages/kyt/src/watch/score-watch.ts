@@ -1,5 +1,5 @@
 import type { RiskScore } from '@touchstone/contract'
-import type { KytDesk } from '../operations/desk.ts'
+import type { KytDesk } from '../lookup/desk.ts'
 import { getRiskScore } from '../operations/get-risk-score.ts'
 
 export type Scored = Pick<RiskScore, 'score' | 'risk_level' | 'hacking_event' | 'detail_list'>

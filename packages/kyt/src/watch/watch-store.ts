@@ -125,6 +125,7 @@ export async function claimOutdatedWatches(
           .selectFrom('kyt_watch')
           .select('id')
           .where('checked_version', '<', claim.version)
+          .where('paused', '=', false)
           .where((free) =>
             free.or([free('claimed_until', 'is', null), free('claimed_until', '<=', claim.now)]),
           )
@@ -202,6 +203,16 @@ export async function skipChecked(db: KytDb, ids: readonly number[], version: nu
     .where('id', 'in', [...ids])
     .where('checked_version', '<', version)
     .execute()
+}
+
+/** Watches that wait since the ledger was reset are scored again; returns how many. */
+export async function resumeAllWatches(db: KytDb): Promise<number> {
+  const [resumed] = await db
+    .updateTable('kyt_watch')
+    .set({ paused: false })
+    .where('paused', '=', true)
+    .execute()
+  return Number(resumed?.numUpdatedRows ?? 0n)
 }
 
 export async function releaseAllWatches(db: KytDb): Promise<void> {

@@ -75,7 +75,7 @@ async function runHere<Name extends CommandName>(
     import('./commands/index.ts'),
     import('./serve-operator.ts'),
   ])
-  const looksFirst = name === 'store migrate' || name === 'store state'
+  const looksFirst = name === 'store migrate' || name === 'store state' || name === 'ledger reset'
   const withoutLedger = !looksFirst && !name.startsWith('import ') && name !== 'list import'
   const runtime = await openRuntime({ settings, logger, skipMigrations: looksFirst, withoutLedger })
   try {

@@ -25,8 +25,7 @@ test('with nothing said, everything runs on this machine', () => {
     databaseUrl: undefined,
     databasePoolSize: 10,
     databasePrepare: true,
-    clickhouseUrl: undefined,
-    clickhouseCluster: undefined,
+    ledgerUrl: undefined,
     chain: { nodes: new Map(), key: undefined, deployments: join(folder, '.touchstone', 'deployments') },
     credentialKeys: undefined,
     smtpUrl: undefined,
@@ -70,9 +69,9 @@ test.each([
 test.each([
   ['DATABASE_POOL_SIZE', '1', 'it takes a whole number from 2 to 999999'],
   [
-    'CLICKHOUSE_URL',
-    'clickhouse://x',
-    'it takes an address like http://user:password@host:8123/database, or off',
+    'LEDGER_URL',
+    'http://x',
+    'it takes an address like postgresql://user:password@host:5432/database, or off',
   ],
   ['REDIS_URL', 'http://x', 'it takes an address like redis://host:6379'],
   ['TOUCHSTONE_AUTH_HOST', 'auth.example.com:80', 'it takes a host name without a port'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 import type { ChainNodes } from './chain-settings.ts'
+import { refuseOldLedger } from './old-ledger.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
 
@@ -15,8 +16,8 @@ export type Settings = {
   databaseUrl: string | undefined
   databasePoolSize: number
   databasePrepare: boolean
-  clickhouseUrl: string | undefined
-  clickhouseCluster: string | undefined
+  /** Undefined: the ledger is kept where everything else is. `off`: none is. */
+  ledgerUrl: string | undefined
   riskPolicy: string | undefined
   chain: {
     /** By chain id. */
@@ -65,6 +66,7 @@ export function readSettings(
   const env = options.env ?? process.env
   const folder = options.folder ?? process.cwd()
   const file = readConfigFile(resolve(folder, 'touchstone.config.json'))
+  refuseOldLedger(env)
 
   const read = <Name extends SettingName>(name: Name): ParsedAs<Name> | undefined => {
     const setting = settingsTable[name] as Setting<ParsedAs<Name>>
@@ -85,8 +87,7 @@ export function readSettings(
     databaseUrl: read('databaseUrl'),
     databasePoolSize: read('databasePoolSize') ?? 10,
     databasePrepare: read('databasePrepare') ?? true,
-    clickhouseUrl: read('clickhouseUrl'),
-    clickhouseCluster: read('clickhouseCluster'),
+    ledgerUrl: read('ledgerUrl'),
     riskPolicy: read('riskPolicy'),
     chain: {
       nodes: read('chainRpc') ?? new Map(),

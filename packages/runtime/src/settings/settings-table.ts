@@ -83,24 +83,16 @@ export const settingsTable = {
     otherwise: 'on',
     parse: parsers.onOff,
   }),
-  clickhouseUrl: define({
-    env: 'CLICKHOUSE_URL',
-    key: 'clickhouseUrl',
+  ledgerUrl: define({
+    env: 'LEDGER_URL',
+    key: 'ledgerUrl',
     meaning:
-      'A ClickHouse server for the ledger instead of the embedded one. Several nodes on one database need the same one. ' +
-      'Off where addresses are never asked about: then none is kept, and address risk answers "not ready".',
-    takes: 'an address like http://user:password@host:8123/database, or off',
-    otherwise: 'embedded ClickHouse in the data folder',
+      'Another PostgreSQL server or database for the ledger of transfers. Several nodes on one database need the same one. ' +
+      'Off where addresses are never asked about: then no ledger is kept, and address risk answers "not ready".',
+    takes: 'an address like postgresql://user:password@host:5432/database, or off',
+    otherwise: 'where everything else is kept',
     secret: true,
-    parse: parsers.urlOrOff('http:', 'https:'),
-  }),
-  clickhouseCluster: define({
-    env: 'CLICKHOUSE_CLUSTER',
-    key: 'clickhouseCluster',
-    meaning: 'Name of the ClickHouse cluster that the ledger is spread over.',
-    takes: 'a name',
-    otherwise: 'the tables lie on the one server',
-    parse: parsers.text,
+    parse: parsers.urlOrOff('postgres:', 'postgresql:'),
   }),
   riskPolicy: define({
     env: 'RISK_POLICY',

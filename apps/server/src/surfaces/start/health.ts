@@ -12,7 +12,7 @@ export function addHealth(app: FastifyInstance, services: Services): void {
     request.trail.operation = 'health'
     const [store, ledger, limits] = await Promise.all([
       answers(services.runtime.database.ping()),
-      answers(services.runtime.clickhouse.ping()),
+      answers(services.runtime.ledger.ping()),
       answers(services.limiter.ping()),
     ])
     const { current: phase } = services.phase
@@ -22,7 +22,7 @@ export function addHealth(app: FastifyInstance, services: Services): void {
       status: ready ? 'ready' : phase === 'serving' ? 'not ready' : phase,
       store: store ? 'ok' : 'no answer',
       // All nodes share it, and without it verification still works: no reason to send calls elsewhere.
-      ledger: services.runtime.clickhouse.engine === 'absent' ? 'none' : ledger ? 'ok' : 'no answer',
+      ledger: services.runtime.ledger.place === 'absent' ? 'none' : ledger ? 'ok' : 'no answer',
       // Without Redis each node limits by itself: worse, but no reason to stop serving.
       limits: limits ? 'ok' : 'not shared',
     }

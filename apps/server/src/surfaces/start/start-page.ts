@@ -70,6 +70,6 @@ async function modelOf(
     },
     operations: served.map(({ group, summary, method, path }) => ({ group, summary, method, path })),
     store: services.runtime.database.engine,
-    ledger: services.runtime.clickhouse.engine,
+    ledger: services.runtime.ledger.place,
   }
 }

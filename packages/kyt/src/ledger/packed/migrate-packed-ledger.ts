@@ -1,5 +1,5 @@
 import { type Database, type Migrations, migrate } from '@touchstone/storage'
-import { packedLedger } from '../../migrations/0001-packed-ledger.ts'
+import { packedLedger } from './migrations/0001-packed-ledger.ts'
 
 export const packedLedgerMigrations: Migrations = { '0001-packed-ledger': packedLedger }
 

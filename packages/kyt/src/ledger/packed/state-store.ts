@@ -1,16 +1,22 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
-import type { DayPrice } from '../ledger-store.ts'
+import type { DayPrice, Versions } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 
-export async function selectState(db: LedgerDb): Promise<{ readonly id: string; readonly version: number }> {
-  const [row] = await binaryQuery(db, 'select id, version from ledger.state')
+export async function selectId(db: LedgerDb): Promise<string> {
+  const [row] = await binaryQuery(db, 'select id from ledger.state')
   if (row === undefined) throw new Error('the ledger has no state')
-  return { id: readField.hex(row, 0), version: readField.int8(row, 1) }
+  return readField.hex(row, 0)
+}
+
+export async function selectVersions(db: LedgerDb): Promise<Versions> {
+  const [row] = await binaryQuery(db, 'select ledger_version, labels_version, prices_version from ledger.state')
+  if (row === undefined) throw new Error('the ledger has no state')
+  return { ledger: readField.int8(row, 0), labels: readField.int8(row, 1), prices: readField.int8(row, 2) }
 }
 
 /** The last step of every change: whoever changes the ledger next waits for this row. */
-export async function raiseVersion(db: LedgerDb): Promise<void> {
-  await binaryQuery(db, 'update ledger.state set version = version + 1')
+export async function raiseVersion(db: LedgerDb, which: keyof Versions): Promise<void> {
+  await binaryQuery(db, `update ledger.state set ${which}_version = ${which}_version + 1`)
 }
 
 /** Changes that add go on side by side; one that looks at everything there is has the ledger for itself. */
@@ -42,5 +48,19 @@ export async function upsertPrices(db: LedgerDb, prices: readonly DayPrice[]): P
       encodeArray.int4(prices.map(({ day }) => day)),
       encodeArray.numeric(prices.map(({ usdE12 }) => usdE12)),
     ],
+  )
+}
+
+/** Versions go on: what somebody remembers under one of them must not come true again. */
+export async function clearAll(db: LedgerDb): Promise<void> {
+  await binaryQuery(
+    db,
+    `truncate ledger.account, ledger.chunk, ledger.transaction, ledger.edge, ledger.known_address, ledger.label,
+       ledger.label_source, ledger.price, ledger.staged, ledger.staged_fact`,
+  )
+  await binaryQuery(
+    db,
+    `update ledger.state set id = gen_random_uuid(), labels_version = labels_version + 1,
+       prices_version = prices_version + 1`,
   )
 }

@@ -1,12 +1,13 @@
-import type { Total } from '../../operations/add-up.ts'
-import type { KnownEdge } from '../../operations/desk.ts'
-import type { KnownAs } from '../../operations/known-as.ts'
-import type { Account } from '../../operations/resolve-account.ts'
+import type { Total } from '../../ledger/ledger-store.ts'
+import type { Movement } from '../../ledger/movement.ts'
+import type { KnownEdge } from '../../lookup/desk.ts'
+import type { KnownAs } from '../../lookup/known-as.ts'
+import type { Account } from '../../lookup/resolve-account.ts'
 import type { Reading } from '../assess.ts'
-import type { Direction } from '../policy/risk-policy.ts'
-import { layOutPurses, type Movement, type Purses } from '../taint/purse.ts'
+import type { Direction } from '../../policy/risk-policy.ts'
+import { layOutPurses, type Purses } from '../../lookup/purse.ts'
 import { isPooled } from '../trace/side-book.ts'
-import { selectNewestMovements } from '../trace/trace-store.ts'
+import { newestOf } from './newest-of.ts'
 import type { Valuation } from '../valuation.ts'
 import { noRoots, type Older, type RootSide, type Roots } from './roots.ts'
 
@@ -75,7 +76,7 @@ async function readNewest(
 ): Promise<Purses> {
   const coins = totals.map((row) => row.coin)
   const each = Math.max(1, Math.floor(most / coins.length))
-  const movements = await selectNewestMovements(desk.context.clickhouse, { account, coins, most: each })
+  const movements = await newestOf(desk.ledger, account, { coins, most: each })
   const opening = new Map<number, bigint>()
   for (const { coin, received, spent, fees } of totals) {
     const change = sum(movements, (one) =>

@@ -1,7 +1,7 @@
 import { ServiceError } from '@touchstone/contract'
 import type { Reading } from '../assess.ts'
-import type { Direction } from '../policy/risk-policy.ts'
-import { selectTransactionMovements } from '../trace/trace-store.ts'
+import type { Direction } from '../../policy/risk-policy.ts'
+import { transfersOf } from '../trace/transfers-of.ts'
 import type { RootSide, Roots } from './roots.ts'
 
 /**
@@ -14,17 +14,17 @@ export async function readTransactionRoots(
   of: { readonly network: number; readonly tx: string; readonly mine: string | undefined },
 ): Promise<Roots> {
   const { network, tx, mine } = of
-  const transfers = (
-    await selectTransactionMovements(desk.context.clickhouse, { network, txs: [tx] })
-  ).filter(({ from, to }) => from !== to && (mine === undefined || from === mine || to === mine))
+  const transfers = (await desk.ledger.transactions(network, [tx]))
+    .flatMap(transfersOf)
+    .filter(({ from, to }) => from !== to && (mine === undefined || from === mine || to === mine))
   if (transfers.length === 0) throw new ServiceError('unknownTransaction')
   await valuation.prepare(transfers.map(({ coin }) => coin))
   const sideOf = (direction: Direction): RootSide => {
-    const arrivals = transfers.flatMap(({ from, to, coin, time, position, amount }) => {
+    const arrivals = transfers.flatMap(({ from, to, coin, time, tx: reference, position, amount }) => {
       const [holder, counterparty] = direction === 'received' ? [to, from] : [from, to]
       if (mine !== undefined && holder !== mine) return []
       const kind = direction === 'received' ? ('in' as const) : ('out' as const)
-      const movement = { kind, coin, time, block: 0, tx, position, counterparty, amount }
+      const movement = { kind, coin, time, block: 0, tx: reference, position, counterparty, amount }
       return [{ holder, movement, value: valuation.worth(coin, amount, time), hops: 0, way: undefined }]
     })
     return { arrivals, older: [] }

@@ -3,10 +3,10 @@ import { formatAddress } from '../../addresses/format-address.ts'
 import { formatTxHash } from '../../addresses/tx-hash.ts'
 import { coinById } from '../../coins/find-coin.ts'
 import { categoryFacts } from '../../labels/categories.ts'
-import { fromHex } from '../../operations/resolve-account.ts'
+import { fromHex } from '../../lookup/resolve-account.ts'
 import type { Assessment } from '../assess.ts'
-import { fingerprintOf } from '../policy/fingerprint.ts'
-import type { Direction } from '../policy/risk-policy.ts'
+import { fingerprintOf } from '../../policy/fingerprint.ts'
+import type { Direction } from '../../policy/risk-policy.ts'
 import { endings, type Finding, reasonsNotFollowed } from '../trace/side.ts'
 import type { Step } from '../trace/way.ts'
 import { valueDecimals } from '../valuation.ts'
@@ -21,7 +21,10 @@ export const modelVersion = '1'
 const mostPieces = 200
 
 /** Everything that is needed to follow a score by hand. */
-export function explainRisk(assessment: Assessment, newestBlock: number | undefined): RiskExplanation {
+export function explainRisk(
+  assessment: Assessment,
+  { newestBlock, hashes }: { readonly newestBlock: number | undefined; readonly hashes: Hashes },
+): RiskExplanation {
   const { score, policy, own, at, unit } = assessment
   const { risk_detail: _, ...answer } = describeRisk(assessment)
   return {
@@ -55,10 +58,18 @@ export function explainRisk(assessment: Assessment, newestBlock: number | undefi
     exposure_counts: !assessment.isPooled,
     received: explainSide(assessment, 'received'),
     sent: explainSide(assessment, 'sent'),
-    pieces: explainPieces(assessment),
+    pieces: explainPieces(assessment, hashes),
     reasons: reasonsOf(assessment),
     policy,
   }
+}
+
+/** Identifiers of transactions in their stored form, by their references. */
+type Hashes = ReadonlyMap<string, string>
+
+/** References of all transactions that an explanation names. */
+export function transactionsOf(assessment: Assessment): string[] {
+  return toldPieces(assessment).flatMap(({ steps }) => steps.flatMap(({ tx }) => (tx === '' ? [] : [tx])))
 }
 
 /** Millionths as an exact decimal text. */
@@ -107,21 +118,22 @@ function textsOf<const Names extends readonly string[]>(
   >
 }
 
-function explainPieces(assessment: Assessment): RiskExplanation['pieces'] {
-  const findings = findingsOf(assessment).sort((a, b) =>
-    a.value === b.value ? 0 : a.value > b.value ? -1 : 1,
-  )
-  const told = findings.slice(0, mostPieces)
+const inOrder = (assessment: Assessment) =>
+  findingsOf(assessment).sort((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1))
+
+const toldPieces = (assessment: Assessment) => inOrder(assessment).slice(0, mostPieces)
+
+function explainPieces(assessment: Assessment, hashes: Hashes): RiskExplanation['pieces'] {
   const gathered = new Map<string, { finding: Finding; value: bigint; addresses: number }>()
-  for (const finding of findings.slice(mostPieces)) {
+  for (const finding of inOrder(assessment).slice(mostPieces)) {
     const id = `${finding.direction} ${finding.riskClass} ${finding.hops}`
     const sum = gathered.get(id) ?? { finding, value: 0n, addresses: 0 }
     gathered.set(id, { finding, value: sum.value + finding.value, addresses: sum.addresses + 1 })
   }
   return [
-    ...told.map((finding) => explainPiece(assessment, finding)),
+    ...toldPieces(assessment).map((finding) => explainPiece(assessment, finding, hashes)),
     ...[...gathered.values()].map(({ finding, value, addresses }) => ({
-      ...explainPiece(assessment, { ...finding, value }),
+      ...explainPiece(assessment, { ...finding, value, steps: [] }, hashes),
       category: '',
       label: '',
       incident: '',
@@ -134,7 +146,11 @@ function explainPieces(assessment: Assessment): RiskExplanation['pieces'] {
   ]
 }
 
-function explainPiece(assessment: Assessment, finding: Finding): RiskExplanation['pieces'][number] {
+function explainPiece(
+  assessment: Assessment,
+  finding: Finding,
+  hashes: Hashes,
+): RiskExplanation['pieces'][number] {
   const { policy, network, sides } = assessment
   const { direction, known, riskClass, hops, value, address } = finding
   const side = policy[direction]
@@ -153,14 +169,18 @@ function explainPiece(assessment: Assessment, finding: Finding): RiskExplanation
     weight: decimalText(weight),
     value: decimalText(value),
     share: shareOf(value, sides[direction].whole),
-    path: finding.steps.map((step) => explainStep(assessment, step)),
+    path: finding.steps.map((step) => explainStep(assessment, step, hashes)),
   }
 }
 
-function explainStep({ network }: Assessment, step: Step): RiskExplanation['pieces'][number]['path'][number] {
+function explainStep(
+  { network }: Assessment,
+  step: Step,
+  hashes: Hashes,
+): RiskExplanation['pieces'][number]['path'][number] {
   return {
     address: formatAddress(network, fromHex(step.address)),
-    tx: step.tx === '' ? '' : formatTxHash(fromHex(step.tx)),
+    tx: step.tx === '' ? '' : formatTxHash(fromHex(hashes.get(step.tx) ?? step.tx)),
     coin: coinById(step.coin)?.identifier ?? '',
     time: step.time,
     through: step.through === '' ? '' : formatAddress(network, fromHex(step.through)),

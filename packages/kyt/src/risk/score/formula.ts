@@ -1,6 +1,6 @@
 import type { RiskLevel } from '@touchstone/contract'
-import { divideHalfEven, larger, smaller } from '../../operations/numbers.ts'
-import { type Direction, type RiskPolicy, type RiskyClass, riskyClasses } from '../policy/risk-policy.ts'
+import { divideHalfEven, larger, smaller } from '../../lookup/numbers.ts'
+import { type Direction, type RiskPolicy, type RiskyClass, riskyClasses } from '../../policy/risk-policy.ts'
 import { valueDecimals } from '../valuation.ts'
 
 export const floor = 3

@@ -1,5 +1,5 @@
-import { smaller } from '../../operations/numbers.ts'
-import type { PurseEvent } from './purse.ts'
+import { smaller } from '../../lookup/numbers.ts'
+import type { PurseEvent } from '../../lookup/purse.ts'
 import type { Part, ShareOut } from './share-out.ts'
 
 /** First in, first out: what leaves a purse is what has lain in it the longest. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Direction, directions, type TaintMethod } from '../policy/risk-policy.ts'
-import { layOutPurses, type Movement, type PurseEvent } from './purse.ts'
+import { type Direction, directions, type TaintMethod } from '../../policy/risk-policy.ts'
+import { layOutPurses, type Movement, type PurseEvent } from '../../lookup/purse.ts'
 import { shareOutBy } from './share-out.ts'
 
 const coin = 1

@@ -1,4 +1,5 @@
-import type { Movement, PurseEvent, Purses } from '../taint/purse.ts'
+import type { Movement } from '../../ledger/movement.ts'
+import type { PurseEvent, Purses } from '../../lookup/purse.ts'
 import type { ShareOut } from '../taint/share-out.ts'
 import type { Ask, Place } from './frontier.ts'
 import type { SideBook } from './side-book.ts'

@@ -5,7 +5,7 @@ import type { Way } from './way.ts'
 export type Ask = {
   readonly coin: number
   readonly tx: string
-  readonly position: string
+  readonly position: number
   readonly value: bigint
   /** How far the address is from the one asked about. */
   readonly hops: number

@@ -1,9 +1,9 @@
-import type { KnownAs } from '../../operations/known-as.ts'
-import { larger } from '../../operations/numbers.ts'
+import type { KnownAs } from '../../lookup/known-as.ts'
+import { larger } from '../../lookup/numbers.ts'
 import type { Valuation } from '../valuation.ts'
 import type { Arrival } from './expand-place.ts'
 import { isPooled } from './side-book.ts'
-import type { TransactionMovement } from './trace-store.ts'
+import type { TransactionMovement } from './transfers-of.ts'
 
 /**
  * What a service pays out in a transaction in which somebody paid it in is that one's money: swap here, and send what

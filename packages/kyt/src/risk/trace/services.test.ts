@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, type Paid } from '../../../../../test/support/risk-world.ts'
-import { defaultRiskPolicy, type RiskPolicy, type TaintMethod } from '../policy/risk-policy.ts'
+import { defaultRiskPolicy, type RiskPolicy, type TaintMethod } from '../../policy/risk-policy.ts'
 
 const labels = { thief: 'theft', mixer: 'mixer', bank: 'exchange', dex: 'dex' } as const
 const methods = ['haircut', 'fifo', 'poison'] as const

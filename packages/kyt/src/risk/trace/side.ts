@@ -1,5 +1,5 @@
-import type { KnownAs } from '../../operations/known-as.ts'
-import type { Direction, RiskyClass } from '../policy/risk-policy.ts'
+import type { KnownAs } from '../../lookup/known-as.ts'
+import type { Direction, RiskyClass } from '../../policy/risk-policy.ts'
 import type { Step } from './way.ts'
 
 /** What became of the value of a side that was followed to an end which says nothing bad. */

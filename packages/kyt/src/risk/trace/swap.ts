@@ -1,4 +1,4 @@
-import type { Purses } from '../taint/purse.ts'
+import type { Purses } from '../../lookup/purse.ts'
 import type { Valuation } from '../valuation.ts'
 import type { Arrival } from './expand-place.ts'
 import type { Ask } from './frontier.ts'
@@ -16,7 +16,7 @@ export function followSwap(
   const { movement, value, hops, way, holder, book } = arrival
   const mine = book.direction === 'received' ? 'in' : 'out'
   let worthHere = 0n
-  const others: { coin: number; position: string; worth: bigint }[] = []
+  const others: { coin: number; position: number; worth: bigint }[] = []
   for (const event of purses?.swaps.get(movement.tx) ?? []) {
     const other = event.movement
     if (other === undefined || other.kind === 'fee') continue

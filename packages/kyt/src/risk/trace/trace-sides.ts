@@ -1,4 +1,4 @@
-import type { Direction, RiskPolicy } from '../policy/risk-policy.ts'
+import type { Direction, RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Older, Roots } from '../roots/roots.ts'
 import { toMillionths } from '../score/formula.ts'
 import type { Arrival } from './expand-place.ts'

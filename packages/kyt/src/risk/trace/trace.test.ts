@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, type Paid, type RiskWorld } from '../../../../../test/support/risk-world.ts'
 import { runs } from '../../../../../test/support/test-all.ts'
-import { defaultRiskPolicy, type RiskPolicy, type TaintMethod } from '../policy/risk-policy.ts'
+import { defaultRiskPolicy, type RiskPolicy, type TaintMethod } from '../../policy/risk-policy.ts'
 import { decayOver, million } from '../score/formula.ts'
 import type { Side } from './side.ts'
 

@@ -1,6 +1,6 @@
-import type { KnownAs } from '../../operations/known-as.ts'
-import type { RiskPolicy } from '../policy/risk-policy.ts'
-import type { Purses } from '../taint/purse.ts'
+import type { KnownAs } from '../../lookup/known-as.ts'
+import type { RiskPolicy } from '../../policy/risk-policy.ts'
+import type { Purses } from '../../lookup/purse.ts'
 import { shareOutBy } from '../taint/share-out.ts'
 import type { Valuation } from '../valuation.ts'
 import { type Arrival, expandPlace } from './expand-place.ts'
@@ -9,7 +9,7 @@ import { lookThrough } from './look-through.ts'
 import type { NotFollowed } from './side.ts'
 import { isAtOnce, isPooled, riskyClassOf, type SideBook } from './side-book.ts'
 import { followSwap } from './swap.ts'
-import type { TransactionMovement } from './trace-store.ts'
+import type { TransactionMovement } from './transfers-of.ts'
 import type { Way } from './way.ts'
 
 /** What tracing asks of the stores: a few questions for many addresses at a time, never one for each. */

@@ -9,7 +9,7 @@ import {
   type MadeTransaction,
   startBitcoinNode,
 } from '../../../../../test/support/bitcoin-node.ts'
-import type { Transfer } from '../../ledger/transfer.ts'
+import type { Transfer } from '../../imports/transfer.ts'
 import type { ChainBlock } from '../rpc/chain-source.ts'
 import { followChain } from '../rpc/follow-chain.ts'
 import { createJsonRpc } from '../rpc/json-rpc.ts'

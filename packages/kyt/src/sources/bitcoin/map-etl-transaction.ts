@@ -1,4 +1,4 @@
-import type { Transfer } from '../../ledger/transfer.ts'
+import type { Transfer } from '../../imports/transfer.ts'
 import { toUnits } from './exact-json.ts'
 import { type Coins, netTransaction } from './net-transaction.ts'
 import { type BitcoinNetwork, ownerOfOutput } from './owner-of-output.ts'

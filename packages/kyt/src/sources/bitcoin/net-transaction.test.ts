@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Transfer } from '../../ledger/transfer.ts'
+import type { Transfer } from '../../imports/transfer.ts'
 import { type Coins, netTransaction } from './net-transaction.ts'
 
 const fixed = { coin: 'BTC', tx: 'aa', block: 7, time: 1_700_000_000 }

@@ -1,12 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import { nativeCoinOf } from '../../coins/find-coin.ts'
 import { importFileError } from '../../files/import-file-error.ts'
+import { readFirstLine } from '../../files/read-first-line.ts'
 import { readLineBatches } from '../../files/read-line-batches.ts'
+import type { Reached, SourceEntry } from '../../imports/transfer-source.ts'
 import { parseExactJson } from './exact-json.ts'
-import { type EtlResult, mapEtlTransaction } from './map-etl-transaction.ts'
+import { mapEtlTransaction } from './map-etl-transaction.ts'
 import type { BitcoinNetwork } from './owner-of-output.ts'
 
-export type EtlEntry = { readonly file: string; readonly line: number } & EtlResult
+type Place = Omit<Reached, 'step'>
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -21,28 +23,27 @@ const needed = ['hash', 'block_number', 'block_timestamp', 'inputs', 'outputs']
 export async function* readBitcoinEtlFile(options: {
   readonly file: string
   readonly network: BitcoinNetwork
-}): AsyncGenerator<EtlEntry> {
-  const { file, network } = options
+  readonly from?: Place
+}): AsyncGenerator<{ readonly entries: readonly SourceEntry[]; readonly reached: Place }> {
+  const { file, network, from = { offset: 0, line: 1 } } = options
   const coin = nativeCoinOf(network).identifier
-  let toRow = readJsonRow
-  let header = /\.csv$/i.test(file)
-
-  for await (const { first, lines } of readLineBatches({ file, maxLength: longestLine })) {
-    for (const [index, text] of lines.entries()) {
-      const line = first + index
-      if (header) {
-        toRow = createCsvReader(file, text ?? '')
-        header = false
-        continue
-      }
-      if (text === undefined) {
-        yield { file, line, problem: 'the line is longer than 16 MB' }
-        continue
-      }
-      if (text === '') continue
-      const row = toRow(text)
-      if (typeof row === 'string') yield { file, line, problem: row }
-      else if (!isBlock(row)) yield { file, line, ...mapEtlTransaction({ network, coin, row }) }
+  const isCsv = /\.csv$/i.test(file)
+  const toRow = isCsv ? createCsvReader(file, await readFirstLine(file)) : readJsonRow
+  const entryOf = (line: number, text: string | undefined): SourceEntry | undefined => {
+    const refuse = (problem: string) => ({ file, line, problem, text: '' })
+    if (text === undefined) return refuse('the line is longer than 16 MB')
+    if (text === '' || (isCsv && line === 1)) return undefined
+    const row = toRow(text)
+    if (typeof row === 'string') return refuse(row)
+    if (isBlock(row)) return undefined
+    const mapped = mapEtlTransaction({ network, coin, row })
+    return 'problem' in mapped ? refuse(mapped.problem) : mapped
+  }
+  for await (const { first, lines, nextOffset } of readLineBatches({ file, maxLength: longestLine, from })) {
+    const entries = lines.map((text, index) => entryOf(first + index, text))
+    yield {
+      entries: entries.filter((entry) => entry !== undefined),
+      reached: { offset: nextOffset, line: first + lines.length },
     }
   }
 }

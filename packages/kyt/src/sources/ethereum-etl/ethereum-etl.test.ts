@@ -15,8 +15,8 @@ import { type OpenedLedger, onOneLedger } from '../../../../../test/support/ledg
 import { testAll } from '../../../../../test/support/test-all.ts'
 import { findCoin } from '../../coins/find-coin.ts'
 import { importLines } from '../../ledger/import-lines.ts'
-import { type Rejects, refuseRejects, writeRejects } from '../../ledger/rejects.ts'
-import type { Transfer } from '../../ledger/transfer.ts'
+import { type Rejects, refuseRejects, writeRejects } from '../../imports/rejects.ts'
+import type { Transfer } from '../../imports/transfer.ts'
 import { openEthereumEtl } from './ethereum-etl.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'touchstone-etl-'))

@@ -1,31 +1,16 @@
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { nativeCoinOf } from '../../coins/find-coin.ts'
 import type { Network } from '../../coins/networks.ts'
 import { findFiles } from '../../files/find-files.ts'
+import { fingerprintOfFiles } from '../../files/fingerprint-of-files.ts'
 import { importFileError } from '../../files/import-file-error.ts'
-import type { LineFile } from '../../ledger/import-lines.ts'
-import type { LineSql } from '../../ledger/parse-lines-store.ts'
-import type { ReferenceSql } from '../../ledger/reference-store.ts'
-import { blockSql } from './etl-blocks-store.ts'
+import type { TransferSource } from '../../imports/transfer-source.ts'
 import { type EtlFile, isEtlName, readEtlFile } from './etl-file.ts'
-import {
-  blockTimes,
-  blockTimesOfTransactions,
-  checkReceipts,
-  checkStream,
-  failuresOf,
-  receiptsOf,
-  rewardsOf,
-  statusOfTransactions,
-} from './etl-references-store.ts'
-import { logSql, tokenTransferSql } from './etl-token-transfers-store.ts'
-import { traceSql } from './etl-traces-store.ts'
-import { transactionSql } from './etl-transactions-store.ts'
+import { type EtlParts, etlSteps, timeless } from './etl-steps.ts'
+import { readEthereumEtl } from './read-ethereum-etl.ts'
 
 export type EthereumEtl = {
-  /** For the import: files that were cut short are gone on with only for the same network. */
-  readonly kind: string
-  readonly files: readonly LineFile[]
+  readonly source: TransferSource
   /** What these files can't tell, in whole sentences. */
   readonly notes: readonly string[]
 }
@@ -52,103 +37,49 @@ export async function openEthereumEtl(options: {
       remedy: 'Files are told by their names: blocks, transactions, receipts, token_transfers, traces, logs.',
     })
   }
+  const parts = partsOf(all)
+  checkTimes(parts)
+  const notes = checkReceiptsGiven(parts, assumeSuccess)
+  return { source: await sourceOf(parts, { network, assumeSuccess }), notes }
+}
+
+function partsOf(all: readonly EtlFile[]): EtlParts {
   const of = (kind: EtlFile['kind']) => all.filter((file) => file.kind === kind)
-  // The logs say the same again, and more of what is of no use.
-  const logs = of('token_transfer').length > 0 ? [] : of('log')
-  const parts = {
+  return {
     blocks: of('block'),
     receipts: of('receipt'),
     transactions: of('transaction'),
     tokenTransfers: of('token_transfer'),
-    logs,
+    // The logs say the same again, and more of what is of no use.
+    logs: of('token_transfer').length > 0 ? [] : of('log'),
     traces: of('trace'),
     streams: of('stream'),
   }
-  checkTimes(parts)
-  const notes = checkReceiptsGiven(parts, assumeSuccess)
-  const native = nativeCoinOf(network)
-  const transfers = parts.transactions.map((file) =>
-    lineFile(file, transactionSql(file, { native, assumeSuccess })),
-  )
+}
+
+async function sourceOf(
+  parts: EtlParts,
+  mapping: { readonly network: Network; readonly assumeSuccess: boolean },
+): Promise<TransferSource> {
+  const steps = etlSteps(parts)
+  const paths = [...new Set(steps.map(({ file }) => file.path))]
+  const sizes = await Promise.all(steps.map(async ({ file }) => (await stat(file.path)).size))
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   return {
-    kind: `ethereum-etl ${network}`,
-    files: [
-      ...referenceFiles(parts, native),
-      ...transfers,
-      ...parts.tokenTransfers.map((file) => lineFile(file, [tokenTransferSql(file, network)])),
-      ...logs.map((file) => lineFile(file, [logSql(file, network)])),
-      ...parts.traces.map((file, ordinal) => lineFile(file, [traceSql(file, { native, ordinal })])),
-      ...parts.streams.map((file, index) =>
-        lineFile(file, [
-          checkStream(file),
-          ...blockSql(file, native),
-          checkReceipts(file),
-          ...transactionSql(file, { native, assumeSuccess }),
-          tokenTransferSql(file, network),
-          logSql(file, network),
-          traceSql(file, { native, ordinal: parts.traces.length + index }),
-        ]),
-      ),
-    ],
-    notes,
+    // What was cut short is resumed only for the same network, read in the same way.
+    kind: `ethereum-etl ${mapping.network}${mapping.assumeSuccess ? ' without receipts' : ''}`,
+    name: paths.map((path) => basename(path)).join(', '),
+    fingerprint: await fingerprintOfFiles(paths),
+    progress: ({ step, offset }) => ({ done: sum(sizes.slice(0, step)) + offset, total: sum(sizes) }),
+    read: (from, facts) => readEthereumEtl({ steps, mapping, facts, ...(from !== undefined && { from }) }),
   }
 }
 
-type Parts = Readonly<
-  Record<
-    'blocks' | 'receipts' | 'transactions' | 'tokenTransfers' | 'logs' | 'traces' | 'streams',
-    readonly EtlFile[]
-  >
->
-
-const has = (name: string) => (file: EtlFile) => file.names.includes(name)
-const lacks = (name: string) => (file: EtlFile) => !file.names.includes(name)
-const timeless = (parts: Parts) =>
-  [...parts.transactions, ...parts.tokenTransfers, ...parts.logs, ...parts.traces].filter(
-    lacks('block_timestamp'),
-  )
-
-function lineFile(
-  { path, form }: EtlFile,
-  sql: readonly LineSql[],
-  references: readonly ReferenceSql[] = [],
-): LineFile {
-  return { path, headerLines: form === 'csv' ? 1 : 0, sql, references }
-}
-
-function referenceFiles(parts: Parts, native: Parameters<typeof blockSql>[1]): LineFile[] {
-  const needsTimes = parts.blocks.length === 0 && timeless(parts).length > 0
-  const ofTransaction = (file: EtlFile) => [
-    ...(needsTimes && has('block_timestamp')(file) ? [blockTimesOfTransactions(file)] : []),
-    ...(parts.traces.length > 0 && has('receipt_status')(file) ? [statusOfTransactions(file)] : []),
-  ]
-  return [
-    ...parts.blocks.map((file) => lineFile(file, blockSql(file, native), [blockTimes(file)])),
-    ...parts.receipts.map((file) => lineFile(file, [checkReceipts(file)], [receiptsOf(file)])),
-    ...parts.transactions.map((file) => lineFile(file, [], ofTransaction(file))),
-    ...parts.traces.map((file, ordinal) => lineFile(file, [], [failuresOf(file), rewardsOf(file, ordinal)])),
-    ...parts.streams.map((file, index) =>
-      lineFile(
-        file,
-        [],
-        [
-          blockTimes(file),
-          blockTimesOfTransactions(file),
-          receiptsOf(file),
-          statusOfTransactions(file),
-          failuresOf(file),
-          rewardsOf(file, parts.traces.length + index),
-        ],
-      ),
-    ),
-  ].filter(({ sql, references }) => sql.length > 0 || references?.length)
-}
-
 /** In a stream any line may say anything: whether it does is seen only when it is read. */
-function checkTimes(parts: Parts): void {
+function checkTimes(parts: EtlParts): void {
   const [first] = timeless(parts)
   if (first === undefined || parts.blocks.length > 0 || parts.streams.length > 0) return
-  if (parts.transactions.some(has('block_timestamp'))) return
+  if (parts.transactions.some(({ names }) => names.includes('block_timestamp'))) return
   throw importFileError({
     file: basename(first.path),
     what: 'nothing tells when its blocks were: the blocks file is missing',
@@ -156,8 +87,8 @@ function checkTimes(parts: Parts): void {
   })
 }
 
-function checkReceiptsGiven(parts: Parts, assumeSuccess: boolean): string[] {
-  const [first] = parts.transactions.filter(lacks('receipt_gas_used'))
+function checkReceiptsGiven(parts: EtlParts, assumeSuccess: boolean): string[] {
+  const [first] = parts.transactions.filter(({ names }) => !names.includes('receipt_gas_used'))
   const notes: string[] = []
   if (first !== undefined && parts.receipts.length === 0 && parts.streams.length === 0) {
     const name = basename(first.path)

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { importFileError } from '../../files/import-file-error.ts'
-import { readFirstLine } from '../../ledger/frame-lines.ts'
+import { readFirstLine } from '../../files/read-first-line.ts'
 
 /** What ethereum-etl calls them in the `type` of a line. */
 export type EtlKind = 'block' | 'transaction' | 'receipt' | 'token_transfer' | 'trace' | 'log'

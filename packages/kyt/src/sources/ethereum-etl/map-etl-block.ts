@@ -1,5 +1,5 @@
 import { nativeCoinOf } from '../../coins/find-coin.ts'
-import type { Transfer } from '../../ledger/transfer.ts'
+import type { Transfer } from '../../imports/transfer.ts'
 import { weiPerGwei } from '../evm/map-block.ts'
 import { firstProblem, isAddress, isZero, mustBeHash, mustBeNumber, problemOfNumber } from './etl-checks.ts'
 import type { EtlRecord } from './etl-record.ts'

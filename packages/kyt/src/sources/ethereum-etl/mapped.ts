@@ -1,5 +1,5 @@
 import type { Network } from '../../coins/networks.ts'
-import type { Transfer } from '../../ledger/transfer.ts'
+import type { Transfer } from '../../imports/transfer.ts'
 import { keyOf, readBlock } from './etl-facts.ts'
 import type { EtlRecord } from './etl-record.ts'
 

@@ -9,8 +9,8 @@ import {
   writeEtl,
 } from '../../../../../test/support/etl-world.ts'
 import { findFiles } from '../../files/find-files.ts'
-import type { Transfer } from '../../ledger/transfer.ts'
-import type { Facts, Reached, SourceBatch } from '../../ledger/transfer-source.ts'
+import type { Transfer } from '../../imports/transfer.ts'
+import type { Facts, Reached, SourceBatch } from '../../imports/transfer-source.ts'
 import { isEtlName, readEtlFile } from './etl-file.ts'
 import { etlSteps } from './etl-steps.ts'
 import { readEthereumEtl } from './read-ethereum-etl.ts'

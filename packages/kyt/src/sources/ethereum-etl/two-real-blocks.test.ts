@@ -7,7 +7,7 @@ import { ledgerTest as test } from '../../../../../test/support/ledger-engine.ts
 import { testAll } from '../../../../../test/support/test-all.ts'
 import { coinOfContract, findCoin } from '../../coins/find-coin.ts'
 import { importLines } from '../../ledger/import-lines.ts'
-import { refuseRejects } from '../../ledger/rejects.ts'
+import { refuseRejects } from '../../imports/rejects.ts'
 import { openEthereumEtl } from './ethereum-etl.ts'
 
 const recorded = fileURLToPath(new URL('../../../../../../shared/data/ledger/ethereum-etl', import.meta.url))

@@ -1,4 +1,4 @@
-import type { Transfer } from '../../ledger/transfer.ts'
+import type { Transfer } from '../../imports/transfer.ts'
 import { depositPosition, feePosition, valuePosition } from './positions.ts'
 import type { RpcReceipt, RpcTransaction } from './rpc-block.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { depositPosition, feePosition, logPosition, rewardPosition, tracePosition } from './positions.ts'
 
-// The numbers come from ClickHouse, by the formula beside the function.
+// The numbers were worked out by another program, from the formula beside the function.
 test('the position of a path never changes: it is in every ledger', () => {
   expect(tracePosition('')).toBe(0)
   expect(tracePosition('0')).toBe(6_191_138_288_434_310)

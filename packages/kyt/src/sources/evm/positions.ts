@@ -34,9 +34,7 @@ const firstTracePosition = 2 ** 52
  * Of a call inside a transaction, from its trace address as ethereum-etl writes it: `0,1,2`. The empty path is the
  * transaction's own call, which is the transaction's own value.
  *
- * Paths have no bound, positions do: it is 2^52 plus the first 52 bits of the path's SHA-256. In ClickHouse:
- *
- *     if(path = '', 0, 4503599627370496 + bitShiftRight(reinterpretAsUInt64(reverse(substring(SHA256(path), 1, 7))), 4))
+ * Paths have no bound, positions do: it is 2^52 plus the first 52 bits of the path's SHA-256.
  */
 export function tracePosition(path: string): number {
   if (path === '') return valuePosition

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { badRows, good, header } from '../../../../../test/support/bad-rows.ts'
 import { temporaryFolder } from '../../../../../test/support/spawn.ts'
-import type { Reached, SourceBatch } from '../../ledger/transfer-source.ts'
+import type { Reached, SourceBatch } from '../../imports/transfer-source.ts'
 import { readPlainFiles } from './read-plain-file.ts'
 
 const { path: folder, remove } = temporaryFolder()

@@ -1,22 +1,20 @@
 import { readLineBatches } from '../../files/read-line-batches.ts'
-import type { Reached, SourceBatch, SourceEntry } from '../../ledger/transfer-source.ts'
+import type { Reached, SourceEntry } from '../../imports/transfer-source.ts'
 import { readPlainRow } from './read-plain-row.ts'
 
-/** The transfers of CSV files in the plain form, whose headers have been checked. */
-export async function* readPlainFiles(
-  paths: readonly string[],
-  from: Reached = { step: 0, offset: 0, line: 1 },
-): AsyncGenerator<SourceBatch> {
-  for (const [step, file] of paths.entries()) {
-    if (step < from.step) continue
-    const start = step === from.step ? from : { offset: 0, line: 1 }
-    for await (const { first, lines, nextOffset } of readLineBatches({ file, from: start })) {
-      const entries = lines.flatMap((text, index): SourceEntry[] => {
-        const line = first + index
-        return text === '' || line === 1 ? [] : [entryOf(file, line, text)]
-      })
-      yield { entries, reached: { step, offset: nextOffset, line: first + lines.length } }
-    }
+type Place = Omit<Reached, 'step'>
+
+/** The transfers of a CSV file in the plain form, whose header has been checked, from a line on. */
+export async function* readPlainFile(
+  file: string,
+  from: Place,
+): AsyncGenerator<{ readonly entries: readonly SourceEntry[]; readonly reached: Place }> {
+  for await (const { first, lines, nextOffset } of readLineBatches({ file, from })) {
+    const entries = lines.flatMap((text, index): SourceEntry[] => {
+      const line = first + index
+      return text === '' || line === 1 ? [] : [entryOf(file, line, text)]
+    })
+    yield { entries, reached: { offset: nextOffset, line: first + lines.length } }
   }
 }
 

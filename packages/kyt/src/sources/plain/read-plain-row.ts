@@ -1,7 +1,7 @@
 import { parseAddress } from '../../addresses/parse-address.ts'
 import type { Coin } from '../../coins/coin-table.ts'
 import { findCoin } from '../../coins/find-coin.ts'
-import type { Transfer } from '../../ledger/transfer.ts'
+import type { Transfer } from '../../imports/transfer.ts'
 
 /** Longer than an address of any network. */
 const longestAddress = 128

@@ -1,4 +1,4 @@
-import type { Transfer } from '../../ledger/transfer.ts'
+import type { Transfer } from '../../imports/transfer.ts'
 
 export type ChainBlock = {
   readonly number: number

@@ -8,17 +8,16 @@ import {
   type ImportProgress,
   type ImportReport,
   importLabels,
-  importLines,
   importPrices,
   importTransfers,
   type LabelReport,
   type Network,
   networks,
+  openBitcoinEtl,
   openEthereumEtl,
   openLabelSources,
   openPlainTransfers,
   type Rejects,
-  readBitcoinEtlFile,
   readPrices,
   refuseRejects,
   writeRejects,
@@ -32,9 +31,8 @@ type Files = { files: string[]; rejects?: string }
 
 export const importTransfersCommand: Command<Files, ImportReport> = async ({ kyt }, input, progress) => {
   await checkReadable(input.files)
-  return await importLines(kyt, {
-    kind: 'transfers',
-    files: await Promise.all(input.files.map(openPlainTransfers)),
+  return await importTransfers(kyt, {
+    source: await openPlainTransfers(input.files),
     rejects: rejectsOf(input),
     onProgress: shown(progress),
   })
@@ -48,14 +46,13 @@ export const importEthereumEtlCommand: Command<
 > = async ({ kyt }, input, progress) => {
   const network = networkOf(input.network)
   if (networks[network].family !== 'evm') throw notThatNetwork(input.network, 'ETH or another EVM chain')
-  const { kind, files, notes } = await openEthereumEtl({
+  const { source, notes } = await openEthereumEtl({
     path: input.path,
     network,
     ...(input.assumeSuccess === undefined ? {} : { assumeSuccess: input.assumeSuccess }),
   })
-  const report = await importLines(kyt, {
-    kind,
-    files,
+  const report = await importTransfers(kyt, {
+    source,
     rejects: rejectsOf(input),
     onProgress: shown(progress),
   })
@@ -71,16 +68,10 @@ export const importBitcoinEtlCommand: Command<Files & { network: string }, Impor
   if (networks[network].family !== 'bitcoin') throw notThatNetwork(input.network, 'BTC, LTC, DOGE or BCH')
   await checkReadable(input.files)
   return await importTransfers(kyt, {
-    kind: 'bitcoin-etl',
-    name: input.files.map((file) => basename(file)).join(', '),
-    entries: readAll(input.files, network as BitcoinNetwork),
+    source: await openBitcoinEtl({ files: input.files, network: network as BitcoinNetwork }),
     rejects: rejectsOf(input),
     onProgress: shown(progress),
   })
-}
-
-async function* readAll(files: readonly string[], network: BitcoinNetwork) {
-  for (const file of files) yield* readBitcoinEtlFile({ file, network })
 }
 
 export const importLabelsCommand: Command<Files, LabelReport> = async ({ kyt }, input, progress) => {

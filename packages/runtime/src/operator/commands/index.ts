@@ -9,6 +9,7 @@ import {
 } from './import.ts'
 import { issuerList, issuerRotate } from './issuer.ts'
 import { keyList, keyRevoke, keyRotate } from './key.ts'
+import { ledgerReset, watchResume } from './ledger.ts'
 import { listImport, listShow } from './list.ts'
 import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { policyRemove, policySet, policyShow } from './policy.ts'
@@ -52,6 +53,8 @@ export const commands = {
   'import labels': importLabelsCommand,
   'import prices': importPricesCommand,
   'import follow': followCommand,
+  'ledger reset': ledgerReset,
+  'watch resume': watchResume,
   'list import': listImport,
   'list show': listShow,
   screen: screenCommand,

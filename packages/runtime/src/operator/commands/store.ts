@@ -1,14 +1,14 @@
 import { defaultBucketCapacity, rebuildRollups, tablesOf } from '@touchstone/kyc'
-import { ledgerMigrations, openLedger } from '@touchstone/kyt'
-import { type ClickHouse, migrate, pendingClickHouseMigrations, pendingMigrations } from '@touchstone/storage'
+import { type LedgerStore, openLedger } from '@touchstone/kyt'
+import { migrate, pendingMigrations } from '@touchstone/storage'
 import { allMigrations } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
 
 export const storeMigrate: Command<Record<string, never>, { ran: string[] }> = async (runtime) => {
-  const { database, clickhouse, kyt } = runtime
+  const { database, ledger, kyt } = runtime
   const ran = await migrate({ database, migrations: allMigrations })
-  if (clickhouse.engine === 'absent') return { ran }
-  const ranInLedger = await pendingClickHouseMigrations({ clickhouse, migrations: ledgerMigrations })
+  if (ledger.place === 'absent') return { ran }
+  const ranInLedger = await ledger.pending()
   await openLedger(kyt)
   return { ran: [...ran, ...ranInLedger] }
 }
@@ -16,24 +16,22 @@ export const storeMigrate: Command<Record<string, never>, { ran: string[] }> = a
 type EngineState = { engine: string; answers: boolean; pendingMigrations: string[] }
 export type StoreState = EngineState & { ledger: EngineState }
 
-export const storeState: Command<Record<string, never>, StoreState> = async ({ database, clickhouse }) => {
+const engineNames = { embedded: 'embedded PostgreSQL', server: 'PostgreSQL server' }
+
+export const storeState: Command<Record<string, never>, StoreState> = async ({ database, ledger }) => {
   await database.ping()
   return {
-    engine: database.engine === 'embedded' ? 'embedded PostgreSQL' : 'PostgreSQL server',
+    engine: engineNames[database.engine],
     answers: true,
     pendingMigrations: await pendingMigrations({ database, migrations: allMigrations }),
-    ledger: await ledgerState(clickhouse),
+    ledger: await ledgerState(ledger),
   }
 }
 
-async function ledgerState(clickhouse: ClickHouse): Promise<EngineState> {
-  if (clickhouse.engine === 'absent') return { engine: 'none', answers: false, pendingMigrations: [] }
-  await clickhouse.ping()
-  return {
-    engine: clickhouse.engine === 'embedded' ? 'embedded ClickHouse' : 'ClickHouse server',
-    answers: true,
-    pendingMigrations: await pendingClickHouseMigrations({ clickhouse, migrations: ledgerMigrations }),
-  }
+async function ledgerState(ledger: LedgerStore): Promise<EngineState> {
+  if (ledger.place === 'absent') return { engine: 'none', answers: false, pendingMigrations: [] }
+  await ledger.ping()
+  return { engine: engineNames[ledger.place], answers: true, pendingMigrations: await ledger.pending() }
 }
 
 /** Counters and the order of users lists, made anew from the journal: after a restore from a foreign backup. */

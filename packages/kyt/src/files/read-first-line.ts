@@ -1,0 +1,17 @@
+import { open } from 'node:fs/promises'
+
+/** The first line of a file, for its header; as far as it is of any sensible length. */
+export async function readFirstLine(file: string): Promise<string> {
+  const handle = await open(file)
+  try {
+    const buffer = Buffer.alloc(64 * 1024)
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
+    const text = buffer
+      .subarray(0, bytesRead)
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+    return text.split('\n', 1)[0]?.replace(/\r$/, '') ?? ''
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,165 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '@touchstone/common'
+import { migrate } from '@touchstone/storage'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { badRows, good, header } from '../../../../test/support/bad-rows.ts'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { reckon } from '../../../../test/support/ledger-model.ts'
+import { everybody, sayAll, useLedgerStore } from '../../../../test/support/ledger-store.ts'
+import { sampleTransfers } from '../../../../test/support/random-transfers.ts'
+import { temporaryFolder } from '../../../../test/support/spawn.ts'
+import { journalOf } from '../context.ts'
+import { kytMigrations } from '../migrations/index.ts'
+import { readPlainFiles } from '../sources/plain/read-plain-file.ts'
+import { applyImport } from './apply-transfers.ts'
+import { selectImportsIn } from './import-journal-store.ts'
+import { importSource } from './import-transfers.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import { refuseRejects, writeRejects } from './rejects.ts'
+import type { Transfer } from './transfer.ts'
+import type { TransferSource } from './transfer-source.ts'
+
+const { path: folder, remove } = temporaryFolder()
+afterAll(remove)
+
+/** A source of made transfers that can be gone on with: each batch is one place in it. */
+const sourceOf = (transfers: readonly Transfer[], atOnce: number, fingerprint = 'made'): TransferSource => ({
+  kind: 'transfers',
+  name: 'made',
+  fingerprint,
+  async *read(from) {
+    for (let offset = from?.offset ?? 0; offset < transfers.length; offset += atOnce) {
+      const some = transfers.slice(offset, offset + atOnce)
+      yield { entries: [{ transfers: some }], reached: { step: 0, offset: offset + some.length, line: 1 } }
+    }
+  },
+})
+
+/** Many imports one after the other, or a line of a megabyte: slow where other programs keep the cores busy. */
+const patience = { timeout: 120_000 }
+
+onBothEngines('An import', (suite) => {
+  const { opened, empty } = useLedgerStore(suite)
+  beforeAll(async () => {
+    await migrate({ database: suite.database, migrations: kytMigrations })
+  })
+  const nobody: ReadonlySet<string> = new Set()
+  /** Small pieces, so that there are many. */
+  const contextOf = (ledger: LedgerStore = opened.ledger) => ({
+    database: suite.database,
+    ledger: { ...ledger, pieceTransfers: 7 },
+    clock: systemClock,
+  })
+  const forget = async () => {
+    await empty()
+    await suite.database.run('delete from kyt_batch; delete from kyt_import; delete from kyt_covered')
+  }
+
+  it('is all there afterwards, and its blocks are written down', async () => {
+    await forget()
+    const transfers = sampleTransfers(3)
+    const report = await importSource(contextOf(), {
+      source: sourceOf(transfers, 20),
+      rejects: refuseRejects,
+    })
+    expect(report).toEqual({ rows: transfers.length, fresh: transfers.length, rejected: 0 })
+    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
+    const again = await importSource(contextOf(), { source: sourceOf(transfers, 20), rejects: refuseRejects })
+    expect(again).toEqual({ rows: transfers.length, fresh: 0, rejected: 0 })
+    const { rows } = await suite.database.run(
+      'select network, first_block, last_block from kyt_covered order by 1',
+    )
+    const blocksOf = (network: string) =>
+      transfers.filter(({ coin }) => (coin === 'BTC') === (network === 'BTC')).map(({ block }) => block)
+    expect(rows).toEqual(
+      ['BTC', 'ETH'].map((network) => ({
+        network: network === 'BTC' ? 1 : 10,
+        first_block: Math.min(...blocksOf(network)),
+        last_block: Math.max(...blocksOf(network)),
+      })),
+    )
+  })
+
+  it('that dies at any step leaves what the next one ends, once', patience, async () => {
+    const transfers = sampleTransfers(4).slice(0, 60)
+    let died = 0
+    for (let step = 0; ; step += suite.database.engine === 'embedded' ? 5 : 1) {
+      await forget()
+      let count = 0
+      const alive = () => {
+        count += 1
+        if (count > step) throw new Error('dead')
+      }
+      const mortal: LedgerStore = {
+        ...opened.ledger,
+        stage: async (...call) => {
+          alive()
+          await opened.ledger.stage(...call)
+          alive()
+        },
+        commit: async (...call) => {
+          alive()
+          const fresh = await opened.ledger.commit(...call)
+          alive()
+          return fresh
+        },
+      }
+      const options = { source: sourceOf(transfers, 10), rejects: refuseRejects }
+      const outcome = await importSource(contextOf(mortal), options).catch(() => 'dead')
+      if (outcome !== 'dead') break
+      died += 1
+      const decided = await selectImportsIn(journalOf(suite), 'applying')
+      for (const { id } of decided) await applyImport(contextOf(), id)
+      const report = await importSource(contextOf(), options)
+      expect(report.fresh).toBe(decided.length > 0 ? 0 : transfers.length)
+      expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
+      const { rows } = await suite.database.run('select import from ledger.staged')
+      expect(rows).toEqual([])
+    }
+    expect(died).toBeGreaterThan(5)
+  })
+
+  it('with a bad row is refused whole, or leaves the bad rows in a file', patience, async () => {
+    await forget()
+    const file = join(folder, `bad-${suite.database.engine}.csv`)
+    const rows = badRows.filter(([what]) => what !== 'bytes that are no text')
+    const lines = rows.flatMap(([, row], index) => [String(row), good(1000 + index)])
+    writeFileSync(file, `${header}\n${lines.join('\n')}\n`)
+    const source: TransferSource = {
+      kind: 'transfers',
+      name: 'bad.csv',
+      fingerprint: 'bad',
+      read: (from) => readPlainFiles([file], from),
+    }
+    await expect(importSource(contextOf(), { source, rejects: refuseRejects })).rejects.toThrow(
+      `line 2: ${rows[0]?.[2]} (the first of ${rows.length} bad rows); nothing was imported.`,
+    )
+    expect((await opened.ledger.totals(everybody)).size).toBe(0)
+    const rejects = writeRejects(join(folder, 'rejects.csv'))
+    expect(await importSource(contextOf(), { source, rejects })).toEqual({
+      rows: lines.length,
+      fresh: rows.length,
+      rejected: rows.length,
+    })
+  })
+
+  it('of which nothing tells that it is the same begins anew', async () => {
+    await forget()
+    const transfers = sampleTransfers(5)
+    const source = sourceOf(transfers, 10, '')
+    const broken: LedgerStore = {
+      ...opened.ledger,
+      stage: async (piece, given) => {
+        if (piece.seq === 3) throw new Error('dead')
+        await opened.ledger.stage(piece, given)
+      },
+    }
+    await expect(importSource(contextOf(broken), { source, rejects: refuseRejects })).rejects.toThrow('dead')
+    const { rows } = await suite.database.run('select state from kyt_import')
+    expect(rows).toEqual([{ state: 'refused' }])
+    const report = await importSource(contextOf(), { source, rejects: refuseRejects })
+    expect(report.fresh).toBe(transfers.length)
+    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
+  })
+})

@@ -1,0 +1,51 @@
+import { journalOf } from '../context.ts'
+import { applyLabels } from './apply-labels.ts'
+import { applyTransfers } from './apply-transfers.ts'
+import { abandonImport } from './claim-import.ts'
+import { type ImportRow, selectImport, selectImportsIn } from './import-journal-store.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { type RetractionPlan, retractBlocks } from './retract-blocks.ts'
+import { claimStaging } from './staging-claim-store.ts'
+
+/**
+ * After a crash, or when a store did not answer for a while: what was decided is carried out, with nobody having to ask
+ * again, and before anything else is decided. Left for later, transfers would bring back blocks that were taken back
+ * since. What somebody is carrying out at this moment is left to them.
+ */
+export async function recoverImports(context: LedgerContext): Promise<void> {
+  for (const { id } of await selectImportsIn(journalOf(context), 'applying')) {
+    await whileNobodyElse(context, id, async (found) => {
+      if (found.state === 'applying') await apply(context, found)
+    })
+  }
+}
+
+/** Gives up what nobody can resume: the program that handed it over is gone. */
+export async function abandonStaging(context: LedgerContext): Promise<void> {
+  for (const { id, fingerprint } of await selectImportsIn(journalOf(context), 'staging')) {
+    if (fingerprint !== '') continue
+    await whileNobodyElse(context, id, async (found) => {
+      if (found.state === 'staging') await abandonImport(context, id)
+    })
+  }
+}
+
+async function apply(context: LedgerContext, { id, kind, plan }: ImportRow): Promise<void> {
+  if (kind === 'labels') await applyLabels(context, id)
+  else if (kind === 'retraction') await retractBlocks(context, id, plan as RetractionPlan)
+  else await applyTransfers(context, id)
+}
+
+async function whileNobodyElse(
+  context: LedgerContext,
+  importId: number,
+  work: (found: ImportRow) => Promise<void>,
+): Promise<void> {
+  const release = await claimStaging(context.database, importId)
+  if (release === undefined) return
+  try {
+    await work(await selectImport(journalOf(context), importId))
+  } finally {
+    await release()
+  }
+}

@@ -1,0 +1,16 @@
+import { journalOf } from '../context.ts'
+import { updateImport } from './import-journal-store.ts'
+import type { LedgerContext } from './ledger-context.ts'
+
+export type RetractionPlan = { readonly network: number; readonly fromBlock: number }
+
+/** Carries out a retraction that was decided; doing it again takes out nothing more. */
+export async function retractBlocks(
+  context: LedgerContext,
+  importId: number,
+  plan: RetractionPlan,
+): Promise<void> {
+  await context.ledger.retract(plan)
+  const finishedAt = new Date(context.clock.now())
+  await updateImport(journalOf(context), importId, { state: 'done', finishedAt })
+}

@@ -1,0 +1,27 @@
+import { type Network, networks } from '../coins/networks.ts'
+import { journalOf } from '../context.ts'
+import { claimImport } from './claim-import.ts'
+import { updateImport } from './import-journal-store.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { recoverImports } from './recover-imports.ts'
+import { retractBlocks } from './retract-blocks.ts'
+
+/** Takes everything of a network from a block on out of the ledger: the chain went another way. */
+export async function takeBackBlocks(
+  context: LedgerContext,
+  { network, fromBlock }: { network: Network; fromBlock: number },
+): Promise<void> {
+  await recoverImports(context)
+  const { begun, release } = await claimImport(context, {
+    kind: 'retraction',
+    name: `${network} from block ${fromBlock}`,
+    fingerprint: '',
+  })
+  try {
+    const plan = { network: networks[network].id, fromBlock }
+    await updateImport(journalOf(context), begun.id, { state: 'applying', plan })
+    await retractBlocks(context, begun.id, plan)
+  } finally {
+    await release()
+  }
+}

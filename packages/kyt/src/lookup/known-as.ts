@@ -1,0 +1,48 @@
+import { type Category, categories, isCategory, mostTelling } from '../labels/categories.ts'
+import type { LabelRow } from '../ledger/ledger-store.ts'
+
+const rank = new Map<string, number>(categories.map((category, index) => [category, index]))
+
+/** Labels in the order in which they count: most telling category first, then the surer source, then by name. */
+export function inOrder(labels: readonly LabelRow[]): LabelRow[] {
+  return [...labels].sort(
+    (a, b) =>
+      (rank.get(a.category) ?? categories.length) - (rank.get(b.category) ?? categories.length) ||
+      b.confidence - a.confidence ||
+      compare(nameOf(a), nameOf(b)) ||
+      compare(a.label, b.label),
+  )
+}
+
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const nameOf = (label: LabelRow) => label.entity || label.label
+
+export type KnownAs = {
+  /** The entity, or the label where no entity is named. */
+  readonly name: string
+  /** What the label itself says. */
+  readonly detail: string
+  readonly category: Category
+  readonly incident: string
+  /** Who says so, and in which edition. */
+  readonly source: string
+  readonly version: string
+}
+
+/** What an address is known as, from all that is said of it; undefined when nothing is. */
+export function knownAs(labels: readonly LabelRow[]): KnownAs | undefined {
+  const [first] = inOrder(labels)
+  const category = mostTelling(labels.map((label) => label.category).filter(isCategory))
+  if (first === undefined || category === undefined) return undefined
+  const incident =
+    labels.find((label) => label.category === category && label.incident !== '')?.incident ?? ''
+  return {
+    name: nameOf(first),
+    detail: first.label || first.entity,
+    category,
+    incident,
+    source: first.source,
+    version: first.version,
+  }
+}

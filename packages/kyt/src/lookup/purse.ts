@@ -1,0 +1,130 @@
+import type { Movement } from '../ledger/movement.ts'
+
+/** Money that came into the purse of one coin, or left it. */
+export type PurseEvent = {
+  readonly kind: 'in' | 'out'
+  readonly amount: bigint
+  /** What the purse held with this money in it: just after it came, or just before it left. Never less than it. */
+  readonly pool: bigint
+  /** `undefined`: no movement tells it. Money was spent that nobody was seen to bring, or lies there still. */
+  readonly movement: Movement | undefined
+}
+
+/** What one address had of one coin, event by event. */
+export type Purse = {
+  readonly coin: number
+  readonly events: readonly PurseEvent[]
+  /** Finds the event of a transfer: its two sides in the ledger have the same transaction and position. */
+  readonly find: (kind: 'in' | 'out', tx: string, position: number) => PurseEvent | undefined
+}
+
+/** All that an address had. */
+export type Purses = {
+  /** One for each coin it ever had. */
+  readonly byCoin: ReadonlyMap<number, Purse>
+  /** The events of each transaction in which it gave one coin and got another. */
+  readonly swaps: ReadonlyMap<string, readonly PurseEvent[]>
+}
+
+/**
+ * Puts the movements of an address in the order in which they count. Money can't leave before it came: within one block,
+ * where the ledger knows no order, what came counts before what left. A swap is the exception: what an address gets in a
+ * transaction in which it also gives another coin came in return for that, so that the giving counts first.
+ *
+ * `opening` is what the purse of a coin held before the first of the movements, where older ones were not read.
+ */
+export function layOutPurses(
+  movements: readonly Movement[],
+  opening: ReadonlyMap<number, bigint> = new Map(),
+): Purses {
+  const swaps = findSwaps(movements)
+  const byCoin = new Map<number, Movement[]>()
+  for (const movement of movements) {
+    // Money that never left is no event; a fee of nothing neither.
+    if (movement.amount === 0n) continue
+    const coin = byCoin.get(movement.coin)
+    if (coin === undefined) byCoin.set(movement.coin, [movement])
+    else coin.push(movement)
+  }
+  const purses = new Map<number, Purse>()
+  const events = new Map<string, PurseEvent[]>([...swaps].map((tx) => [tx, []]))
+  for (const [coin, list] of [...byCoin].sort(([a], [b]) => a - b)) {
+    const purse = layOutPurse(coin, sortForPurse(list, swaps), opening.get(coin) ?? 0n)
+    purses.set(coin, purse)
+    for (const event of swaps.size === 0 ? [] : purse.events) {
+      if (event.movement !== undefined) events.get(event.movement.tx)?.push(event)
+    }
+  }
+  return { byCoin: purses, swaps: events }
+}
+
+/** Transactions in which the address gave one coin and got another. */
+function findSwaps(movements: readonly Movement[]): ReadonlySet<string> {
+  const given = new Map<string, Set<number>>()
+  for (const { kind, tx, coin } of movements) {
+    if (kind !== 'out') continue
+    const coins = given.get(tx)
+    if (coins === undefined) given.set(tx, new Set([coin]))
+    else coins.add(coin)
+  }
+  const swaps = new Set<string>()
+  for (const { kind, tx, coin } of movements) {
+    if (kind !== 'in') continue
+    const coins = given.get(tx)
+    if (coins !== undefined && (coins.size > 1 || !coins.has(coin))) swaps.add(tx)
+  }
+  return swaps
+}
+
+function sortForPurse(movements: readonly Movement[], swaps: ReadonlySet<string>): Movement[] {
+  const turn = ({ kind, tx }: Movement) =>
+    kind === 'in' ? (swaps.has(tx) ? 2 : 0) : kind === 'out' && swaps.has(tx) ? 1 : 3
+  return movements
+    .map((movement) => ({ movement, turn: turn(movement) }))
+    .sort(
+      (a, b) =>
+        a.movement.time - b.movement.time ||
+        a.movement.block - b.movement.block ||
+        a.turn - b.turn ||
+        compareText(a.movement.tx, b.movement.tx) ||
+        a.movement.position - b.movement.position ||
+        compareText(a.movement.kind, b.movement.kind),
+    )
+    .map(({ movement }) => movement)
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function layOutPurse(coin: number, movements: readonly Movement[], opening: bigint): Purse {
+  const events: PurseEvent[] = []
+  const found = new Map<string, PurseEvent>()
+  let balance = 0n
+  const receive = (amount: bigint, movement: Movement | undefined) => {
+    balance += amount
+    return add({ kind: 'in', amount, pool: balance, movement })
+  }
+  const spend = (amount: bigint, movement: Movement | undefined) => {
+    const event = add({ kind: 'out', amount, pool: balance, movement })
+    balance -= amount
+    return event
+  }
+  const add = (event: PurseEvent) => {
+    events.push(event)
+    return event
+  }
+  if (opening > 0n) receive(opening, undefined)
+  for (const movement of movements) {
+    if (movement.kind === 'in') {
+      found.set(keyOf('in', movement.tx, movement.position), receive(movement.amount, movement))
+      continue
+    }
+    // Spent without having come: the ledger begins later than the address did.
+    if (movement.amount > balance) receive(movement.amount - balance, undefined)
+    const event = spend(movement.amount, movement)
+    if (movement.kind === 'out') found.set(keyOf('out', movement.tx, movement.position), event)
+  }
+  if (balance > 0n) spend(balance, undefined)
+  return { coin, events, find: (kind, tx, position) => found.get(keyOf(kind, tx, position)) }
+}
+
+const keyOf = (kind: string, tx: string, position: number) => `${kind} ${tx} ${position}`

@@ -1,0 +1,28 @@
+import { ServiceError } from '@touchstone/contract'
+import { type Address, parseAddress } from '../addresses/parse-address.ts'
+import type { Coin } from '../coins/coin-table.ts'
+import { findCoin } from '../coins/find-coin.ts'
+import { networks } from '../coins/networks.ts'
+import { type AccountKey, accountId } from '../ledger/ledger-store.ts'
+
+export type Account = { readonly coin: Coin; readonly address: Address; readonly key: AccountKey }
+
+export function resolveCoin(identifier: string): Coin {
+  const coin = findCoin(identifier)
+  if (coin === undefined) throw new ServiceError('unsupportedCoin')
+  return coin
+}
+
+/** What a client asks about, or why it can't be asked about. */
+export function resolveAccount(asked: { coin: string; address: string }): Account {
+  const coin = resolveCoin(asked.coin)
+  const address = parseAddress(coin.network, asked.address)
+  if (address === undefined) throw new ServiceError('invalidAddress')
+  return { coin, address, key: { network: networks[coin.network].id, address: toHex(address.bytes) } }
+}
+
+export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+export const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
+
+/** What a question about an account is remembered by. */
+export const textOf = (account: Account): string => `${account.coin.id} ${accountId(account.key)}`

@@ -1,0 +1,10 @@
+import { sqlMigration } from '@touchstone/storage'
+
+/** What changed when the ledger moved to PostgreSQL: it tells itself how often it has changed, and takes pieces once. */
+export const journalOfPackedLedger = sqlMigration([
+  'drop table kyt_batch',
+  'alter table kyt_ledger drop column ledger_version, drop column label_version, drop column price_version',
+  'alter table kyt_import drop column next_offset, drop column staged_rows',
+  // An empty ledger must not tell anybody that an address has become harmless.
+  'alter table kyt_watch add column paused boolean not null default false',
+])

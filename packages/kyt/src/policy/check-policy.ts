@@ -1,0 +1,50 @@
+import { RiskPolicy } from '@touchstone/contract'
+import { Errors } from 'typebox/value'
+import { floor } from '../risk/score/formula.ts'
+import { riskyClasses } from './risk-policy.ts'
+
+/** What is wrong with a policy, one line each; none: it can be used. */
+export function problemsOfPolicy(value: unknown): string[] {
+  const problems = Errors(RiskPolicy, value).flatMap(({ keyword, instancePath, message, params }) => {
+    const where = instancePath.slice(1).replaceAll('/', '.')
+    // Of a member that does not belong there, the object that it stands in says so too.
+    if (keyword === 'boolean') return `${where} is no member of a policy`
+    if (keyword === 'additionalProperties') return []
+    if (keyword === 'enum')
+      return `${where} must be one of ${(params as { allowedValues: unknown[] }).allowedValues}`
+    return `${where === '' ? 'the policy' : where} ${message}`
+  })
+  return problems.length > 0 ? problems : problemsOfMeaning(value as RiskPolicy)
+}
+
+/** What a schema can't say. */
+function problemsOfMeaning(policy: RiskPolicy): string[] {
+  const problems: string[] = []
+  const { moderate, high, severe } = policy.levels
+  if (!(floor < moderate && moderate < high && high < severe)) {
+    problems.push(`levels must rise from above ${floor}: moderate, high, severe`)
+  }
+  if (policy.own.severe !== 100) problems.push('own.severe must be 100: a malicious address scores that')
+  if (policy.own.suspected < 91) problems.push('own.suspected must be at least 91')
+  const ladders = {
+    own: policy.own,
+    'received.weights': policy.received.weights,
+    'sent.weights': policy.sent.weights,
+  }
+  for (const [name, ladder] of Object.entries(ladders)) {
+    const steps = riskyClasses.map((riskClass) => ladder[riskClass])
+    if (steps.some((step, index) => step > (steps[index - 1] ?? 100))) {
+      problems.push(`${name} must not rise from severe over suspected and high to medium`)
+    }
+  }
+  const fractions = {
+    'received.decay': policy.received.decay,
+    'sent.decay': policy.sent.decay,
+    dust_usd: policy.dust_usd,
+    least_share: policy.least_share,
+  }
+  for (const [name, fraction] of Object.entries(fractions)) {
+    if (Math.round(fraction * 1e6) / 1e6 !== fraction) problems.push(`${name} has more than six decimals`)
+  }
+  return problems
+}

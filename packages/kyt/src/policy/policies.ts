@@ -1,0 +1,75 @@
+import { ServiceError } from '@touchstone/contract'
+import { journalOf, type KytContext } from '../context.ts'
+import { problemsOfPolicy } from './check-policy.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import {
+  deleteOverride,
+  raisePolicyVersion,
+  selectOverride,
+  updateBasePolicy,
+  upsertOverride,
+} from './policy-store.ts'
+import { defaultRiskPolicy, type RiskPolicy } from './risk-policy.ts'
+
+/** Members of a policy that a merchant has otherwise; each member that is not named stays as it is for everybody. */
+export type PolicyOverride = Readonly<Record<string, unknown>>
+
+/** The policy of everybody who has none of their own. */
+export const basePolicyOf = (context: KytContext): RiskPolicy => context.riskPolicy ?? defaultRiskPolicy
+
+/** The policy that a merchant's questions are answered by. */
+export async function policyOfMerchant(context: KytContext, merchant: string): Promise<RiskPolicy> {
+  const base = basePolicyOf(context)
+  const override = await selectOverride(journalOf(context), merchant)
+  if (override === undefined) return base
+  const policy = merge(base, override)
+  const problems = problemsOfPolicy(policy)
+  if (problems.length === 0) return policy as RiskPolicy
+  // It was good when it was set: the policy of everybody has changed since in a way that it does not fit.
+  throw new ServiceError('system', {
+    cause: new Error(`the policy of ${merchant} is broken: ${problems[0]}`),
+  })
+}
+
+/** What would be wrong with the policy that an override makes of everybody's. */
+export function problemsOfOverride(context: KytContext, override: unknown): string[] {
+  if (typeof override !== 'object' || override === null || Array.isArray(override)) {
+    return ['the policy must be an object']
+  }
+  if (!('version' in override)) return ['version is missing: answers tell it, so that they can be told apart']
+  return problemsOfPolicy(merge(basePolicyOf(context), override as PolicyOverride))
+}
+
+/** Sets a checked override; answers are made anew from then on, on every node. */
+export async function setOverride(
+  context: KytContext,
+  merchant: string,
+  override: PolicyOverride | undefined,
+): Promise<boolean> {
+  return await journalOf(context)
+    .transaction()
+    .execute(async (tx) => {
+      const isThere =
+        override === undefined
+          ? await deleteOverride(tx, merchant)
+          : await upsertOverride(tx, { merchant, override, at: new Date(context.clock.now()) })
+      if (isThere) await raisePolicyVersion(tx)
+      return isThere
+    })
+}
+
+/** When a service starts with another policy than the last time, what hangs on it is to be made anew. */
+export async function noteBasePolicy(context: KytContext): Promise<void> {
+  await updateBasePolicy(journalOf(context), fingerprintOf(basePolicyOf(context)))
+}
+
+function merge(base: unknown, override: unknown): unknown {
+  if (!isObject(base) || !isObject(override)) return override
+  const names = new Set([...Object.keys(base), ...Object.keys(override)])
+  return Object.fromEntries(
+    [...names].map((name) => [name, name in override ? merge(base[name], override[name]) : base[name]]),
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

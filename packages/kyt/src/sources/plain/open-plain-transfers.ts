@@ -1,0 +1,64 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fingerprintOfFiles } from '../../files/fingerprint-of-files.ts'
+import { importFileError } from '../../files/import-file-error.ts'
+import { isParquet } from '../../files/is-parquet.ts'
+import { readFirstLine } from '../../files/read-first-line.ts'
+import { showText } from '../../files/show-text.ts'
+import type { Reached, SourceBatch, TransferSource } from '../../imports/transfer-source.ts'
+import { openParquetFile, type ParquetFile } from './read-parquet-file.ts'
+import { readParquetTransfers } from './read-parquet-transfers.ts'
+import { readPlainFile } from './read-plain-file.ts'
+import { plainFields } from './read-plain-row.ts'
+
+/** The form that anybody can write. */
+export const plainHeader = plainFields.join(',')
+
+type PlainFile = { readonly path: string; readonly size: number; readonly parquet: ParquetFile | undefined }
+
+/** CSV or Parquet files of transfers, their columns checked. */
+export async function openPlainTransfers(paths: readonly string[]): Promise<TransferSource> {
+  const files = await Promise.all(paths.map(openFile))
+  const sizes = files.map(({ size }) => size)
+  const total = sum(sizes)
+  return {
+    kind: 'transfers',
+    name: paths.map((path) => basename(path)).join(', '),
+    fingerprint: await fingerprintOfFiles(paths),
+    progress: ({ step, offset }) => ({ done: sum(sizes.slice(0, step)) + offset, total }),
+    read: (from) => readFiles(files, from),
+  }
+}
+
+/** Sizes are in bytes, of a Parquet file in rows: what reading has come to is counted in the same. */
+async function openFile(path: string): Promise<PlainFile> {
+  if (await isParquet(path)) {
+    const parquet = await openParquetFile(path)
+    return { path, parquet, size: parquet.rows }
+  }
+  const header = await readFirstLine(path)
+  if (header.replaceAll('"', '') !== plainHeader) {
+    throw importFileError({
+      file: basename(path),
+      line: 1,
+      what: `expected the header "${plainHeader}", found ${header === '' ? 'nothing' : showText(header)}`,
+      remedy: 'Write exactly this header as the first line.',
+    })
+  }
+  return { path, parquet: undefined, size: (await stat(path)).size }
+}
+
+async function* readFiles(
+  files: readonly PlainFile[],
+  from: Reached = { step: 0, offset: 0, line: 1 },
+): AsyncGenerator<SourceBatch> {
+  for (const [step, { path, parquet }] of files.entries()) {
+    if (step < from.step) continue
+    const start = step === from.step ? from : { offset: 0, line: 1 }
+    const batches =
+      parquet === undefined ? readPlainFile(path, start) : readParquetTransfers(path, parquet, start)
+    for await (const { entries, reached } of batches) yield { entries, reached: { step, ...reached } }
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

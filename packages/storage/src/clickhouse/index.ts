@@ -1,7 +1,0 @@
-export * from './absent-clickhouse.ts'
-export * from './clickhouse.ts'
-export * from './clickhouse-failure.ts'
-export * from './migrate-clickhouse.ts'
-export * from './open-clickhouse-server.ts'
-export * from './open-embedded-clickhouse.ts'
-export * from './table-form.ts'
