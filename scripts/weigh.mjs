@@ -6,8 +6,6 @@ import { build, checkNode, install, say } from './prepare.mjs'
 
 // Makes a production install in a temporary folder and prints what it weighs on the disk, largest first.
 
-/** The embedded ledger's engine, most of it all, where it has a build for the machine. */
-const ledger = /^@chdb\//
 const shown = 40
 
 checkNode()
@@ -60,6 +58,4 @@ function print(all) {
   line(sum(all.slice(shown)), `${all.length - shown} more`)
   line(sum(all.filter(({ isRoom }) => isRoom)), 'of it built here, with models and keys')
   line(sum(all), 'in all')
-  const withoutLedger = all.filter(({ name }) => !ledger.test(name))
-  if (withoutLedger.length < all.length) line(sum(withoutLedger), "without the embedded ledger's engine")
 }

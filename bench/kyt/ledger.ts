@@ -8,17 +8,16 @@ import {
   investigateTransactions,
   type KytContext,
   type KytDesk,
-  openKytDesk,
 } from '@touchstone/kyt'
-import { type Asked, lookUpBare, nth } from '../ledger/asked.ts'
+import { type Asked, lookUpBare, neverAsked, nth, openFreshDesk } from '../ledger/asked.ts'
 import { type FillAnswer, type FillQuestion, serveLedger } from '../ledger/serve-ledger.ts'
-import { runCallers } from '../support/callers.ts'
-import type { Rate } from '../support/numbers.ts'
+import { type CallersRate, runCallers } from '../support/callers.ts'
 import { type Times, timeInTurns } from '../support/turns.ts'
 import { pickAddresses } from './pick-addresses.ts'
 import {
   type Checked,
   type LoadQuestion,
+  type Memory,
   type Operation,
   operations,
   type Picks,
@@ -26,38 +25,40 @@ import {
 } from './questions.ts'
 
 type OwnQuestion =
-  | { do: 'pick'; ordinary: number; cold: number; fresh: number; hot: number }
+  | { do: 'pick'; ordinary: number; hot: number }
   | { do: 'check'; asked: readonly Asked[] }
-  | ({ do: 'times' } & TimesQuestion)
+  | ({ do: 'times'; memory: Memory } & TimesQuestion)
   | ({ do: 'load' } & LoadQuestion)
 
 type OwnAnswer = {
   picks?: Picks
   checked?: Checked[]
   times?: Record<Operation | 'bare', Times>
-  rate?: Rate
+  rate?: CallersRate
 }
 
 export type LedgerQuestion = FillQuestion | OwnQuestion
 export type LedgerAnswer = FillAnswer & OwnAnswer
 
-let opened: KytDesk | undefined
-
 serveLedger<OwnQuestion, OwnAnswer>({ work })
 
 async function work(context: KytContext, question: OwnQuestion): Promise<OwnAnswer> {
-  opened ??= openKytDesk(context)
-  const desk = opened
   switch (question.do) {
     case 'pick':
-      return { picks: await pickAddresses(context.clickhouse, question) }
-    case 'check':
+      return { picks: await pickAddresses(context.database, question) }
+    case 'check': {
+      const desk = await openFreshDesk(context)
       return { checked: await Promise.all(question.asked.map((one) => check(desk, one))) }
+    }
     case 'times':
-      return { times: await timeOperations(context, desk, question) }
+      return { times: await timeOperations(context, question) }
     case 'load': {
       const { operation, asked, ...rest } = question
-      const call = (turn: number) => ask(desk, operation, nth(asked, turn))
+      const call = neverAsked(
+        () => openFreshDesk(context),
+        asked,
+        (desk, one) => ask(desk, operation, one),
+      )
       return { rate: await runCallers({ ...rest, call }) }
     }
   }
@@ -97,21 +98,37 @@ async function check(desk: KytDesk, asked: Asked): Promise<Checked> {
   }
 }
 
-/** Each operation, and beside them a bare point look-up of an account's totals through the same client. */
+/**
+ * Each operation, and beside them a bare look-up of an address's totals through the same client. Where nothing may be
+ * remembered, each operation has a new desk in each turn, which is opened before its time begins.
+ */
 async function timeOperations(
-  { clickhouse }: KytContext,
-  desk: KytDesk,
-  { asked, turns, warmupTurns }: TimesQuestion,
+  context: KytContext,
+  { asked, turns, warmupTurns, memory }: Extract<OwnQuestion, { do: 'times' }>,
 ): Promise<Record<Operation | 'bare', Times>> {
+  const openDesks = () => Promise.all(operations.map(() => openFreshDesk(context)))
+  const shared = await openFreshDesk(context)
+  let desks = operations.map(() => shared)
+  const prepare = async () => {
+    if (memory === 'none') desks = await openDesks()
+  }
   const calls = [
-    (one: Asked) => lookUpBare(clickhouse, one),
-    ...operations.map((operation) => (one: Asked) => ask(desk, operation, one)),
+    (one: Asked) => lookUpBare(context.ledger, one),
+    ...operations.map((operation, index) => (one: Asked) => ask(nth(desks, index), operation, one)),
   ]
   // Each call of a turn is about another address: what one of them warmed is of no use to the next.
   const contenders = calls.map(
     (call, index) => (turn: number) => call(nth(asked, turn * calls.length + index)),
   )
-  const [bare, ...ofOperations] = await timeInTurns({ contenders, turns, warmupTurns })
+  if (memory === 'shared') {
+    // Everything that is asked about has been asked about before.
+    for (const one of asked) for (const operation of operations) await ask(shared, operation, one)
+  }
+  const [, bare, ...ofOperations] = await timeInTurns({
+    contenders: [prepare, ...contenders],
+    turns,
+    warmupTurns,
+  })
   const named = [['bare', bare], ...operations.map((operation, index) => [operation, ofOperations[index]])]
   return Object.fromEntries(named)
 }

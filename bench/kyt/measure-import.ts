@@ -1,113 +1,110 @@
-import type { LedgerSize } from '../ledger/size-store.ts'
-import { type PartReport, shown } from '../support/report.ts'
+import { type Engine, engines } from '../ledger/places.ts'
+import { postgresSettings } from '../ledger/postgres-server.ts'
+import { type PartReport, shown, type Table } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { postgresSettings } from './postgres-server.ts'
-import { target } from './targets.ts'
+import { bytesOfTransfer, target } from './targets.ts'
+import type { LedgerWorld, RowsWorld } from './worlds.ts'
 
-/** Rows a second and bytes on the disk: our import, the engine alone, and PostgreSQL with its indexes. */
+/** Transfers a second and bytes on the disk: our import, and COPY into plain rows with their three indexes. */
 export async function measureImport(bench: Bench): Promise<PartReport> {
-  const { sizes, worlds, progress } = bench
-  const total = sizes.transfers
-  const ours = await worlds.ledger(total)
-  const bare = await worlds.bare()
-  const postgres = await worlds.postgres()
-  progress('merging everything')
-  // The operations are measured on the ledger as an import leaves it: this part comes after them.
-  await ours.ledger.ask({ do: 'merge' })
-  const { size: merged } = await ours.ledger.ask({ do: 'measure size' })
-  if (merged === undefined) throw new Error('the ledger did not say how large it is')
-
-  const perSecond = {
-    ours: total / ours.seconds,
-    bare: bare.rows / bare.seconds,
-    postgres: total / postgres.seconds,
+  const { sizes, worlds } = bench
+  const { transfers, further } = sizes
+  const rows = await worlds.plainRows()
+  const worldOf = {
+    server: await worlds.ledger('server', transfers),
+    embedded: await worlds.ledger('embedded', transfers),
   }
-  const perTransfer = (bytes: number) => bytes / total
-  const rate = (name: string, seconds: number, rows: number) => [
+  const rateOf = ({ seconds, furtherSeconds }: { seconds: number; furtherSeconds: number }) => ({
+    empty: transfers / seconds,
+    filled: further / furtherSeconds,
+  })
+  const ofRows = rateOf(rows)
+  const perSecond: Record<Engine, typeof ofRows> = {
+    server: rateOf(worldOf.server),
+    embedded: rateOf(worldOf.embedded),
+  }
+  const line = (name: string, of: typeof ofRows) => [
     name,
-    seconds.toFixed(1),
-    shown.count(rows),
-    shown.percent(rows / perSecond.ours),
+    shown.count(of.empty),
+    shown.times(of.empty / ofRows.empty),
+    shown.count(of.filled),
+    shown.times(of.filled / ofRows.filled),
   ]
   return {
     tables: [
       {
-        title: `Import of ${shown.count(total)} transfers`,
-        head: ['by', 'seconds', 'rows/s', 'of ours'],
+        title: `Import of ${shown.count(transfers)} transfers into an empty ledger, then of ${shown.count(further)} more`,
+        head: ['by', 'transfers/s', 'of COPY', 'more/s', 'of COPY'],
         rows: [
-          rate('import of a CSV file, checked and exactly once', ours.seconds, perSecond.ours),
-          rate('bare INSERT … SELECT into the same tables, same batches', bare.seconds, perSecond.bare),
-          rate('COPY into PostgreSQL with its indexes', postgres.seconds, perSecond.postgres),
+          ...engines.map((engine) =>
+            line(`our import of a CSV file, checked and exactly once, ${engine}`, perSecond[engine]),
+          ),
+          line('COPY into plain rows with their three indexes, server', ofRows),
         ],
       },
-      {
-        title: 'Bytes on the disk for each transfer',
-        head: ['table', 'rows', 'parts after the import', 'bytes after the import', 'bytes when merged'],
-        rows: [
-          ...sizeRows(ours.size, merged, perTransfer),
-          ['PostgreSQL, table', shown.count(total), '', '', perTransfer(postgres.size.table).toFixed(1)],
-          ...Object.entries(postgres.size.indexes).map(([name, bytes]) => [
-            `PostgreSQL, ${name}`,
-            '',
-            '',
-            '',
-            perTransfer(bytes).toFixed(1),
-          ]),
-          ['PostgreSQL, all', '', '', '', perTransfer(postgres.size.bytes).toFixed(1)],
-        ],
-      },
+      sizeTable(worldOf, rows),
     ],
     targets: [
+      target('import into an empty ledger, transfers/s of COPY', perSecond.server.empty / ofRows.empty, {
+        atLeast: 1,
+      }),
       target(
-        'import, rows/s of the bare insert',
-        perSecond.ours / perSecond.bare,
-        { atLeast: 0.5 },
+        'import into a filled ledger, transfers/s of COPY',
+        perSecond.server.filled / ofRows.filled,
+        { atLeast: 0.3 },
         shown.percent,
       ),
-      target('import, rows/s of COPY with indexes', perSecond.ours / perSecond.postgres, { atLeast: 2 }),
-      target(
-        'bytes of a transfer when merged, of PostgreSQL',
-        merged.bytes / postgres.size.bytes,
-        { atMost: 0.6 },
-        shown.percent,
-      ),
-      target(
-        'bytes of a transfer after the import, of PostgreSQL',
-        ours.size.bytes / postgres.size.bytes,
-        { atMost: 0.6 },
-        shown.percent,
+      ...engines.map((engine) =>
+        target(
+          `bytes of a transfer, ${engine}`,
+          worldOf[engine].size.bytes / worldOf[engine].rows,
+          { atMost: bytesOfTransfer },
+          shown.count,
+        ),
       ),
     ],
     data: {
-      transfers: total,
-      seconds: { ours: ours.seconds, bare: bare.seconds, postgres: postgres.seconds },
-      perSecond,
-      bytes: { imported: ours.size, merged, postgres: postgres.size },
-      postgres: { version: postgres.version, settings: postgresSettings },
+      transfers,
+      further,
+      perSecond: { ...perSecond, plainRows: ofRows },
+      bytes: { server: worldOf.server.size, embedded: worldOf.embedded.size, plainRows: rows.size },
+      postgres: { version: rows.version, settings: postgresSettings },
     },
   }
 }
 
-function sizeRows(
-  imported: LedgerSize,
-  merged: LedgerSize,
-  perTransfer: (bytes: number) => number,
-): string[][] {
-  const rows = merged.tables.map((table) => {
-    const before = imported.tables.find((one) => one.name === table.name)
-    return [
-      table.name,
-      shown.count(table.rows),
-      shown.count(before?.parts ?? 0),
-      perTransfer(before?.bytes ?? 0).toFixed(1),
-      perTransfer(table.bytes).toFixed(1),
-    ]
-  })
-  const all = [imported.bytes, merged.bytes].map((bytes) => perTransfer(bytes).toFixed(1))
-  const outdated = perTransfer(imported.outdated).toFixed(1)
-  return [
-    ...rows,
-    ['all of the ledger', '', '', ...all],
-    ['parts merged away, not deleted yet', '', '', outdated, ''],
-  ]
+/** Tables that are next to empty are left out, and counted in the sum. */
+const leastBytes = 0.5
+
+function sizeTable(worldOf: Readonly<Record<Engine, LedgerWorld>>, rows: RowsWorld): Table {
+  const { server, embedded } = worldOf
+  const each = (bytes: number | undefined, of: { rows: number }) =>
+    bytes === undefined ? '' : (bytes / of.rows).toFixed(1)
+  const tables = server.size.tables.filter(({ bytes }) => bytes / server.rows >= leastBytes)
+  return {
+    title: `Bytes on the disk for each of ${shown.count(server.rows)} transfers, after housekeeping`,
+    head: ['table', 'rows', 'server, with indexes', 'alone', 'embedded, with indexes', 'alone'],
+    rows: [
+      ...tables.map((table) => {
+        const other = embedded.size.tables.find(({ name }) => name === table.name)
+        return [
+          `ledger.${table.name}`,
+          shown.count(table.rows),
+          each(table.bytes, server),
+          each(table.alone, server),
+          each(other?.bytes, embedded),
+          each(other?.alone, embedded),
+        ]
+      }),
+      ['all of our ledger', '', each(server.size.bytes, server), '', each(embedded.size.bytes, embedded), ''],
+      [
+        'plain rows',
+        shown.count(rows.rows),
+        each(rows.size.bytes, rows),
+        each(rows.size.table, rows),
+        '',
+        '',
+      ],
+    ],
+  }
 }

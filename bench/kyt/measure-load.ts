@@ -1,86 +1,132 @@
-import type { Asked } from '../ledger/asked.ts'
+import { type Engine, engines } from '../ledger/places.ts'
+import type { CallersRate } from '../support/callers.ts'
 import type { Rate } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { type Picks, rolledUp } from './questions.ts'
-import { target } from './targets.ts'
+import { flat, type LoadQuestion, type Operation } from './questions.ts'
+import { scoresOfCore, target } from './targets.ts'
+import type { LedgerWorld } from './worlds.ts'
 
-const kinds = ['ordinary', 'never asked before', 'hot'] as const
-type Kind = (typeof kinds)[number]
+/** Plain rows know nothing of money that is followed: their score is of the direct counterparties alone. */
+const compared = ['overview', 'counterparty', 'actions', 'profile', 'investigation'] as const
 
-/** What suits PostgreSQL best depends on the machine: each is tried and the better one counts. */
-const poolSizes = [8, 32]
+const kinds = { ordinary: [...compared, 'score'], hot: flat } as const
+type Kind = keyof typeof kinds
 
-type Seen = { operation: string; on: Kind; ours: Rate; theirs: Rate; connections: number }
+/** `allCpu`: milliseconds of a core for one answer, of the process that asks and of the server. */
+type OurRate = Rate & { allCpu: number }
+type Seen = {
+  operation: Operation
+  on: Kind
+  ours: Record<Engine, OurRate>
+  rows: Rate
+  connections: number
+}
 
-/** Many callers at once: functions of the engine in one process against statements over a pool. */
+/** Many callers at once, nothing remembered: functions of the engine in one process against statements over a pool. */
 export async function measureLoad(bench: Bench): Promise<PartReport> {
-  const { sizes, worlds, progress } = bench
-  const world = await worlds.ledger(sizes.transfers)
-  const postgres = await worlds.postgres()
+  const { sizes, worlds } = bench
+  const worldOf = {
+    server: await worlds.ledger('server', sizes.transfers),
+    embedded: await worlds.ledger('embedded', sizes.transfers),
+  }
   const { callers, warmupSeconds, seconds } = sizes
   const seen: Seen[] = []
-  for (const on of kinds) {
-    for (const [index, operation] of rolledUp.entries()) {
-      const asked = addressesFor(world.picks, on, index)
-      progress(`${callers} callers: ${operation} of ${on} addresses`)
-      const question = { do: 'load', operation, asked, callers, warmupSeconds, seconds } as const
-      const answer = await world.ledger.ask(question)
-      world.weights.push({ when: `load: ${operation}, ${on}`, rss: answer.rss, peakRss: answer.peakRss })
-      let best: { rate: Rate; connections: number } | undefined
-      for (const connections of poolSizes) {
-        progress(
-          `${callers} callers on PostgreSQL, ${connections} connections: ${operation} of ${on} addresses`,
-        )
-        const { rate } = await postgres.client.ask({ url: postgres.url, ...question, connections })
-        if (rate && rate.perSecond > (best?.rate.perSecond ?? -1)) best = { rate, connections }
-      }
-      if (!answer.rate || !best) throw new Error('no rate was given')
-      seen.push({ operation, on, ours: answer.rate, theirs: best.rate, connections: best.connections })
+  for (const on of ['ordinary', 'hot'] as const) {
+    for (const operation of kinds[on]) {
+      const asked = worldOf.server.picks[on]
+      const question = { operation, asked, callers, warmupSeconds, seconds }
+      seen.push({
+        operation,
+        on,
+        ours: {
+          server: await driveOurs(bench, worldOf.server, question),
+          embedded: await driveOurs(bench, worldOf.embedded, question),
+        },
+        ...(await driveRows(bench, question)),
+      })
     }
+  }
+  const of = (operation: Operation) => {
+    const found = seen.find((one) => one.operation === operation && one.on === 'ordinary')
+    if (found === undefined) throw new Error('an operation was not asked')
+    return found
   }
   return {
     tables: [
       {
-        title: `Questions a second with ${callers} callers, ${shown.count(sizes.transfers)} transfers (hot: the ${world.picks.hot.length} hottest addresses in turn)`,
+        title: `Answers a second with ${callers} callers, nothing remembered, ${shown.count(sizes.transfers)} transfers (hot: the ${worldOf.server.picks.hot.length} hottest addresses in turn)`,
         head: [
           'operation',
           'addresses',
-          'ours/s',
+          ...engines.flatMap((engine) => [`${engine}/s`, 'p50 ms', 'p99 ms', 'CPU ms']),
+          'plain rows/s',
           'p50 ms',
           'p99 ms',
-          'PostgreSQL/s',
-          'p50 ms',
-          'p99 ms',
-          'its connections',
+          'their connections',
         ],
-        rows: seen.map(({ operation, on, ours, theirs, connections }) => [
+        rows: seen.map(({ operation, on, ours, rows, connections }) => [
           operation,
           on,
-          shown.count(ours.perSecond),
-          shown.ms(ours.p50),
-          shown.ms(ours.p99),
-          shown.count(theirs.perSecond),
-          shown.ms(theirs.p50),
-          shown.ms(theirs.p99),
+          ...engines.flatMap((engine) => [
+            ...shownRate(ours[engine]),
+            Number.isNaN(ours[engine].allCpu) ? '' : shown.ms(ours[engine].allCpu),
+          ]),
+          ...shownRate(rows),
           String(connections),
         ]),
       },
     ],
-    targets: seen.map(({ operation, on, ours, theirs }) =>
-      target(
-        `${operation}, ${callers} callers, ${on} addresses: questions/s of PostgreSQL`,
-        ours.perSecond / theirs.perSecond,
-        { atLeast: on === 'hot' ? 10 : 1 },
+    targets: [
+      ...compared.map((operation) =>
+        target(
+          `${operation}, never asked, ${callers} callers: answers/s of plain rows`,
+          of(operation).ours.server.perSecond / of(operation).rows.perSecond,
+          { atLeast: 1 },
+        ),
       ),
-    ),
+      ...engines.map((engine) =>
+        target(
+          `score, ${engine}, never asked: answers of a second of CPU`,
+          1000 / of('score').ours[engine].allCpu,
+          { atLeast: scoresOfCore },
+          shown.count,
+        ),
+      ),
+    ],
     data: { transfers: sizes.transfers, seen },
   }
 }
 
-/** Those that were never asked about are shared out among the operations: the first would warm them for the second. */
-function addressesFor(picks: Picks, on: Kind, index: number): readonly Asked[] {
-  if (on !== 'never asked before') return picks[on]
-  const share = Math.floor(picks.fresh.length / rolledUp.length)
-  return picks.fresh.slice(index * share, (index + 1) * share)
+const shownRate = ({ perSecond, p50, p99 }: Rate) => [shown.count(perSecond), shown.ms(p50), shown.ms(p99)]
+
+async function driveOurs(
+  { worlds, progress }: Bench,
+  world: LedgerWorld,
+  question: LoadQuestion,
+): Promise<OurRate> {
+  const { engine, ledger, weights } = world
+  progress(`${engine}, ${question.callers} callers: ${question.operation}`)
+  const server = engine === 'server' ? await worlds.places.server() : undefined
+  const before = server?.cpuMs() ?? 0
+  const { rate, rss, peakRss } = await ledger.ask({ do: 'load', ...question })
+  if (rate === undefined) throw new Error('no rate was given')
+  const ofServer = ((server?.cpuMs() ?? 0) - before) / rate.calls
+  weights.push({ when: `load: ${question.operation}`, rss, peakRss })
+  return { ...rate, allCpu: rate.cpu + ofServer }
+}
+
+async function driveRows(
+  { worlds, sizes, progress }: Bench,
+  question: LoadQuestion,
+): Promise<{ rows: CallersRate; connections: number }> {
+  const { client, url } = await worlds.plainRows()
+  let best: { rows: CallersRate; connections: number } | undefined
+  for (const connections of sizes.pools) {
+    progress(`plain rows, ${question.callers} callers, ${connections} connections: ${question.operation}`)
+    const { rate } = await client.ask({ url, do: 'load', connections, ...question })
+    if (rate && rate.perSecond > (best?.rows.perSecond ?? -1)) best = { rows: rate, connections }
+  }
+  if (best === undefined) throw new Error('no rate was given')
+  return best
 }

@@ -1,89 +1,131 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Asked } from '../ledger/asked.ts'
-import { type PartReport, shown } from '../support/report.ts'
+import { type Engine, engines } from '../ledger/places.ts'
+import { type PartReport, shown, type Table } from '../support/report.ts'
 import type { Times } from '../support/turns.ts'
 import type { Bench } from './bench.ts'
-import { type Operation, operations, rolledUp } from './questions.ts'
-import { target } from './targets.ts'
+import { flat, type Operation, operations } from './questions.ts'
+import { scoreBudgetMs, target } from './targets.ts'
+import type { LedgerWorld, RowsWorld } from './worlds.ts'
 
-type Kind = 'cold' | 'ordinary' | 'hottest'
-const kinds: readonly Kind[] = ['cold', 'ordinary', 'hottest']
+/** Nothing is remembered of the ordinary and the hottest; the last are answered from memory. */
+const kinds = ['ordinary', 'hottest', 'remembered'] as const
+type Kind = (typeof kinds)[number]
 
-/** Each operation, one at a time, beside a bare point look-up and beside the same question to PostgreSQL. */
+type Ours = Record<Kind, Record<Operation | 'bare', Times>>
+type Theirs = Record<Kind, Record<Operation, Times>>
+
+/** Each operation, one at a time, beside the same question to plain rows. */
 export async function measureOperations(bench: Bench): Promise<PartReport> {
-  const { sizes, worlds, progress } = bench
-  const world = await worlds.ledger(sizes.transfers)
-  const postgres = await worlds.postgres()
-  const { picks } = world
-  const questions: Record<Kind, { asked: readonly Asked[]; turns: number; warmupTurns: number }> = {
-    // The ordinary ones come first: nothing but the address is cold then.
-    ordinary: { asked: picks.ordinary, turns: sizes.repeats, warmupTurns: Math.ceil(sizes.repeats / 5) },
-    cold: { asked: picks.cold, turns: sizes.repeats, warmupTurns: 0 },
-    hottest: { asked: picks.hot.slice(0, 1), turns: sizes.hotRepeats, warmupTurns: 3 },
+  const { sizes, worlds } = bench
+  const worldOf = {
+    server: await worlds.ledger('server', sizes.transfers),
+    embedded: await worlds.ledger('embedded', sizes.transfers),
   }
-  progress('asking both the same, to see whether they agree')
-  const asked = [...picks.hot.slice(0, 3), ...picks.ordinary.slice(0, 20)]
-  const { checked } = await world.ledger.ask({ do: 'check', asked })
-  const other = await postgres.client.ask({ url: postgres.url, do: 'check', asked })
-  if (!isDeepStrictEqual(checked, other.checked)) throw new Error('PostgreSQL answers something else')
-
-  const ours = {} as Record<Kind, Record<Operation | 'bare', Times>>
-  const theirs = {} as Record<Kind, Record<Operation, Times>>
-  for (const kind of ['ordinary', 'cold', 'hottest'] as const) {
-    progress(`asking about ${kind} addresses`)
-    const { times } = await world.ledger.ask({ do: 'times', ...questions[kind] })
-    progress(`asking PostgreSQL about ${kind} addresses`)
-    const answer = await postgres.client.ask({ url: postgres.url, do: 'times', ...questions[kind] })
-    if (times === undefined || answer.times === undefined) throw new Error('no times were given')
-    ours[kind] = times
-    theirs[kind] = answer.times
+  const rows = await worlds.plainRows()
+  for (const engine of engines) await checkBoth(bench, worldOf[engine], rows)
+  const ours: Record<Engine, Ours> = {
+    server: await askOurs(bench, worldOf.server),
+    embedded: await askOurs(bench, worldOf.embedded),
   }
-  const { bare } = ours.ordinary
-  const ordinary = (operation: Operation) => ours.ordinary[operation].p50
+  const theirs = await askRows(bench, worldOf.server, rows)
+  const { facts } = worldOf.server.picks
   return {
     tables: [
+      ...engines.map((engine) => tableOf(engine, ours[engine], theirs, sizes.transfers)),
       {
-        title: `Operations on ${shown.count(sizes.transfers)} transfers, one at a time, in ms (the hottest address has ${shown.count(picks.facts.hottestTransfers)} transfers and ${shown.count(picks.facts.hottestKnownEdges)} labelled counterparties, an ordinary one ${picks.facts.ordinaryKnownEdges.toFixed(1)})`,
-        head: [
-          'operation',
-          ...kinds.flatMap((kind) => [`${kind} p50`, 'p99']),
-          ...kinds.map((kind) => `PostgreSQL ${kind} p50`),
-        ],
+        title: 'Whom it was asked about',
+        head: ['address', 'transfers', 'labelled counterparties'],
         rows: [
-          [
-            'bare point look-up',
-            ...kinds.flatMap((kind) => [ours[kind].bare.p50, ours[kind].bare.p99].map(shown.ms)),
-            '',
-            '',
-            '',
-          ],
-          ...operations.map((operation) => [
-            operation,
-            ...kinds.flatMap((kind) => [ours[kind][operation].p50, ours[kind][operation].p99].map(shown.ms)),
-            ...kinds.map((kind) => shown.ms(theirs[kind][operation].p50)),
-          ]),
+          ['the hottest', shown.count(facts.hottestTransfers), shown.count(facts.hottestKnownEdges)],
+          ['an ordinary one', '5 to 30', facts.ordinaryKnownEdges.toFixed(1)],
         ],
       },
     ],
-    targets: [
-      ...operations.map((operation) =>
-        target(`${operation}, ordinary p50 of a bare point look-up`, ordinary(operation) / bare.p50, {
-          atMost: 3,
-        }),
+    targets: engines.flatMap((engine) => [
+      target(
+        `score, never asked, ordinary p50, ${engine}`,
+        ours[engine].ordinary.score.p50,
+        { atMost: scoreBudgetMs[engine] },
+        (ms) => `${shown.ms(ms)} ms`,
       ),
-      ...rolledUp.map((operation) =>
-        target(`${operation}, hottest of ordinary p50`, ours.hottest[operation].p50 / ordinary(operation), {
-          atMost: 3,
-        }),
-      ),
-      ...rolledUp.map((operation) =>
+      ...flat.map((operation) =>
         target(
-          `${operation}, hottest: times as quick as PostgreSQL`,
-          theirs.hottest[operation].p50 / ours.hottest[operation].p50,
-          { atLeast: 5 },
+          `${operation}, never asked: hottest of ordinary p50, ${engine}`,
+          ours[engine].hottest[operation].p50 / ours[engine].ordinary[operation].p50,
+          { atMost: 3 },
         ),
       ),
+    ]),
+    data: { transfers: sizes.transfers, facts, ours, plainRows: theirs },
+  }
+}
+
+/** Whoever answers something else is not measured. */
+async function checkBoth({ progress }: Bench, world: LedgerWorld, rows: RowsWorld): Promise<void> {
+  progress(`asking ${world.engine} and plain rows the same, to see whether they agree`)
+  const asked = [...world.picks.hot.slice(0, 3), ...world.picks.ordinary.slice(0, 20)]
+  const { checked } = await world.ledger.ask({ do: 'check', asked })
+  const other = await rows.client.ask({ url: rows.url, do: 'check', asked })
+  if (!isDeepStrictEqual(checked, other.checked)) throw new Error('plain rows answer something else')
+}
+
+function questionsOf({ sizes }: Bench, { picks }: LedgerWorld) {
+  const { repeats, hotRepeats, remembered } = sizes
+  return {
+    ordinary: { asked: picks.ordinary, turns: repeats, warmupTurns: Math.ceil(repeats / 5) },
+    hottest: { asked: picks.hot.slice(0, 1), turns: hotRepeats, warmupTurns: 3 },
+    remembered: { asked: picks.ordinary.slice(0, remembered), turns: repeats, warmupTurns: 3 },
+  }
+}
+
+async function askOurs(bench: Bench, world: LedgerWorld): Promise<Ours> {
+  const questions = questionsOf(bench, world)
+  const seen = {} as Ours
+  for (const kind of kinds) {
+    bench.progress(`${world.engine}: asking about ${kind} addresses`)
+    const memory = kind === 'remembered' ? 'shared' : 'none'
+    const { times } = await world.ledger.ask({ do: 'times', memory, ...questions[kind] })
+    if (times === undefined) throw new Error('no times were given')
+    seen[kind] = times
+  }
+  return seen
+}
+
+async function askRows(bench: Bench, world: LedgerWorld, rows: RowsWorld): Promise<Theirs> {
+  const questions = questionsOf(bench, world)
+  const seen = {} as Theirs
+  for (const kind of kinds) {
+    bench.progress(`plain rows: asking about ${kind} addresses`)
+    const { times } = await rows.client.ask({ url: rows.url, do: 'times', ...questions[kind] })
+    if (times === undefined) throw new Error('no times were given')
+    seen[kind] = times
+  }
+  return seen
+}
+
+function tableOf(engine: Engine, ours: Ours, theirs: Theirs, transfers: number): Table {
+  const both = ({ p50, p99 }: Times) => [shown.ms(p50), shown.ms(p99)]
+  return {
+    title: `Our ledger, ${engine}, ${shown.count(transfers)} transfers, one at a time, in ms`,
+    head: [
+      'operation',
+      'never asked, ordinary p50',
+      'p99',
+      'never asked, hottest p50',
+      'p99',
+      'remembered p50',
+      'p99',
+      'plain rows, ordinary p50',
+      'plain rows, hottest p50',
     ],
-    data: { transfers: sizes.transfers, facts: picks.facts, ours, postgres: theirs },
+    rows: [
+      ['bare look-up', ...kinds.flatMap((kind) => both(ours[kind].bare)), '', ''],
+      ...operations.map((operation) => [
+        operation,
+        ...kinds.flatMap((kind) => both(ours[kind][operation])),
+        shown.ms(theirs.ordinary[operation].p50),
+        shown.ms(theirs.hottest[operation].p50),
+      ]),
+    ],
   }
 }

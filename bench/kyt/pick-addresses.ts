@@ -1,34 +1,32 @@
-import type { ClickHouse } from '@touchstone/storage'
-import { ordinaryOnes, selectAccounts, toAsked } from '../ledger/asked.ts'
+import type { Database } from '@touchstone/storage'
+import { accountList, ordinaryOnes, selectAccounts, toAsked } from '../ledger/asked.ts'
 import type { Picks } from './questions.ts'
 
+/** Fewer would be asked about so often that the engine's own memory has all of them. */
+const fewest = 200
+
 export async function pickAddresses(
-  clickhouse: ClickHouse,
-  wanted: { ordinary: number; cold: number; fresh: number; hot: number },
+  database: Database,
+  wanted: { ordinary: number; hot: number },
 ): Promise<Picks> {
-  const many = wanted.ordinary + wanted.cold + wanted.fresh
-  const middling = await selectAccounts(clickhouse, ordinaryOnes(many))
-  const hottest = await selectAccounts(clickhouse, `order by transfers desc limit ${wanted.hot}`)
-  if (middling.length < many) throw new Error('the ledger has too few addresses')
+  const ordinary = await selectAccounts(database, ordinaryOnes(wanted.ordinary))
+  const hottest = await selectAccounts(database, `order by transfers desc, address limit ${wanted.hot}`)
+  if (ordinary.length < fewest) throw new Error('the ledger has too few addresses')
 
   const knownEdges = async (addresses: readonly string[]) => {
-    const [row] = await clickhouse.work<{ edges: number }>(
-      `select toFloat64(uniqExact(address, coin, counterparty)) as edges from known_edge
-       where lower(hex(address)) in {addresses:Array(String)}`,
-      { addresses },
+    const { rows } = await database.run(
+      `select count(*)::int4 as edges from ledger.edge where address in ${accountList(addresses)}`,
     )
+    const [row] = rows as { edges: number }[]
     return (row?.edges ?? 0) / addresses.length
   }
-  const ordinary = middling.slice(0, wanted.ordinary)
   return {
     ordinary: ordinary.map(toAsked),
-    cold: middling.slice(wanted.ordinary, wanted.ordinary + wanted.cold).map(toAsked),
-    fresh: middling.slice(wanted.ordinary + wanted.cold).map(toAsked),
     hot: hottest.map(toAsked),
     facts: {
       hottestTransfers: hottest[0]?.transfers ?? 0,
       hottestKnownEdges: await knownEdges(hottest.slice(0, 1).map((row) => row.bytes)),
-      ordinaryKnownEdges: await knownEdges(ordinary.map((row) => row.bytes)),
+      ordinaryKnownEdges: await knownEdges(ordinary.slice(0, fewest).map((row) => row.bytes)),
     },
   }
 }

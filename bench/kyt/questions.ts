@@ -12,19 +12,19 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-/** The three that rest on totals and edges alone, however many transfers an address has. */
-export const rolledUp = ['overview', 'counterparty', 'score'] as const
+/** Those that rest on totals and edges, and the score: they must not depend on how many transfers an address has. */
+export const flat = ['overview', 'counterparty', 'score'] as const
 
 export type Picks = {
-  /** 5 to 30 transfers, asked about again and again. */
+  /** 5 to 30 transfers, and no label. */
   ordinary: Asked[]
-  /** Of the same size, and each asked about once: one at a time, and by many callers at once. */
-  cold: Asked[]
-  fresh: Asked[]
   /** Most transfers first. */
   hot: Asked[]
   facts: { hottestTransfers: number; hottestKnownEdges: number; ordinaryKnownEdges: number }
 }
+
+/** Whether what was asked before may be remembered. */
+export type Memory = 'none' | 'shared'
 
 /** Which addresses the questions of a measurement go through, and how often. */
 export type TimesQuestion = { asked: readonly Asked[]; turns: number; warmupTurns: number }

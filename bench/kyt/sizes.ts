@@ -1,48 +1,57 @@
+import type { Engine } from '../ledger/places.ts'
+
 export type Sizes = {
-  /** Transfers of the ledger that is compared with PostgreSQL and with the bare engine. */
+  /** Transfers of the ledgers that are compared with plain rows. */
   transfers: number
-  /** Transfers of the ledgers that show what growth costs, the smaller first. */
-  grown: readonly number[]
+  /** Transfers that are imported after those. */
+  further: number
+  /** Transfers of the ledgers that show what growth costs. */
+  grown: Readonly<Record<Engine, readonly number[]>>
   /** Questions of each kind, one at a time; those about the hottest address take longer. */
   repeats: number
   hotRepeats: number
-  /** Ordinary addresses that are asked about again and again. */
+  /** Ordinary addresses that are asked about, and how many of them again and again. */
   ordinary: number
-  /** Ordinary addresses that many callers ask about for the first time. */
-  fresh: number
+  remembered: number
   /** Rounds in which ledgers of different sizes take turns. */
   rounds: number
   callers: number
   hotAddresses: number
+  /** Connections for plain rows: what suits them best depends on the machine, and the best one counts. */
+  pools: readonly number[]
   warmupSeconds: number
   seconds: number
 }
 
 export const fullSizes: Sizes = {
-  transfers: 2_000_000,
-  grown: [20_000_000],
+  transfers: 500_000,
+  further: 50_000,
+  grown: { server: [5_000_000], embedded: [2_000_000] },
   repeats: 200,
   hotRepeats: 40,
-  ordinary: 100,
-  fresh: 30_000,
+  ordinary: 10_000,
+  remembered: 100,
   rounds: 5,
   callers: 32,
   hotAddresses: 32,
+  pools: [8, 32],
   warmupSeconds: 1,
   seconds: 3,
 }
 
-/** `--full`: a ledger of a hundred million more. */
-export const largestLedger = 100_000_000
+/** `--full`: a ledger of twenty million more, on the server. */
+export const largestLedger = 20_000_000
 
 export const quickSizes: Sizes = {
   ...fullSizes,
-  transfers: 200_000,
-  grown: [1_000_000],
-  repeats: 100,
-  fresh: 9000,
-  hotRepeats: 20,
-  rounds: 3,
-  warmupSeconds: 0.5,
-  seconds: 1.5,
+  transfers: 20_000,
+  further: 5000,
+  grown: { server: [100_000], embedded: [100_000] },
+  repeats: 40,
+  hotRepeats: 10,
+  ordinary: 1000,
+  rounds: 2,
+  pools: [8],
+  warmupSeconds: 0.2,
+  seconds: 0.8,
 }

@@ -1,6 +1,16 @@
-import { coinById, formatAddress } from '@touchstone/kyt'
-import type { ClickHouse } from '@touchstone/storage'
-import { networkId } from './generate-sql.ts'
+import {
+  categories,
+  categoryFacts,
+  coinById,
+  findCoin,
+  formatAddress,
+  type KytContext,
+  type KytDesk,
+  type LedgerStore,
+  openKytDesk,
+} from '@touchstone/kyt'
+import type { Database } from '@touchstone/storage'
+import { coinNames, networkId } from './world.ts'
 
 /** What is asked about: an address and the coin that most of its transfers are in. */
 export type Asked = { coin: string; coinId: number; address: string }
@@ -8,19 +18,32 @@ export type Asked = { coin: string; coinId: number; address: string }
 export type AccountRow = { bytes: string; coin: number; transfers: number }
 
 /** Addresses of a ledger with all their transfers, and the coin of most of these; `rest` says which. */
-export const selectAccounts = (clickhouse: ClickHouse, rest: string) =>
-  clickhouse.work<AccountRow>(`
-    select lower(hex(address)) as bytes, coin, toFloat64(transfers) as transfers from (
-      select address, argMax(coin, of_coin) as coin, sum(of_coin) as transfers from (
-        select address, coin, sum(received_transfers + spent_transfers) as of_coin from account_total
-        group by address, coin)
-      group by address)
+export async function selectAccounts(database: Database, rest: string): Promise<AccountRow[]> {
+  const { rows } = await database.run(`
+    select encode(substr(address, 2), 'hex') as bytes, coin, transfers from (
+      select address, (array_agg(coin order by of_coin desc, coin))[1]::int4 as coin, sum(of_coin)::int4 as transfers
+      from (select address, coin, received_transfers + spent_transfers as of_coin from ledger.account) as one
+      group by address) as account
     ${rest}`)
+  return rows as AccountRow[]
+}
 
-/** Neither hot nor labelled; chosen by a hash: the same ones in every run, and from all over the ledger. */
+/** Neither hot nor labelled; in the order of a hash: the same ones in every run, and from all over the ledger. */
 export const ordinaryOnes = (many: number) => `
-  where transfers between 5 and 30 and address not in (select address from known_address)
-  order by sipHash64(address, 'picked') limit ${many}`
+  where transfers between 5 and 30 and address not in (select address from ledger.known_address)
+  order by md5(address) limit ${many}`
+
+/** A list for `in`. */
+export const accountList = (addresses: readonly string[]) =>
+  `(${addresses.map((address) => `'\\x${accountPrefix}${address}'::bytea`).join(', ')})`
+
+const accountPrefix = networkId.toString(16).padStart(2, '0')
+
+const pools = categories.filter((category) => categoryFacts[category].pooled)
+
+/** Addresses with a label of a pool. */
+export const pooledOnes = `(select address from ledger.label
+  where category in (${pools.map((pool) => `'${pool}'`).join(', ')}))`
 
 export function toAsked({ bytes, coin }: AccountRow): Asked {
   const found = coinById(coin)
@@ -32,14 +55,39 @@ export function toAsked({ bytes, coin }: AccountRow): Asked {
   }
 }
 
-/** What everything else is measured by: one row of totals by its key, through the same client. */
-export const lookUpBare = (clickhouse: ClickHouse, { address, coinId }: Asked) =>
-  clickhouse.query(
-    `select toString(received), toString(spent), toString(fees), txs, first_seen, last_seen from account_total
-     where network = {network:UInt8} and address = unhex({address:String}) and coin = {coin:UInt16}
-     settings max_threads = 1`,
-    { network: networkId, address: address.slice(2), coin: coinId },
-  )
+/** What everything else is measured by: the totals of an address by its key, through the same client. */
+export const lookUpBare = (ledger: LedgerStore, { address }: Asked) =>
+  ledger.totals([{ network: networkId, address: address.slice(2) }])
+
+/** A desk that remembers nothing but prices: a service reads them once, for whoever asks first. */
+export async function openFreshDesk(context: KytContext): Promise<KytDesk> {
+  const desk = openKytDesk(context)
+  await desk.prices(coinNames.flatMap((name) => findCoin(name)?.id ?? []))
+  return desk
+}
+
+/**
+ * Asks about a list again and again, and never about an address that the desk was asked about before: each time through
+ * the list there is another desk.
+ */
+export function neverAsked(
+  openDesk: () => Promise<KytDesk>,
+  asked: readonly Asked[],
+  ask: (desk: KytDesk, one: Asked) => Promise<unknown>,
+): (turn: number) => Promise<unknown> {
+  let pass = -1
+  let desk = Promise.resolve<KytDesk | undefined>(undefined)
+  return async (turn) => {
+    const now = Math.floor(turn / asked.length)
+    if (now > pass) {
+      pass = now
+      desk = openDesk()
+    }
+    const opened = await desk
+    if (opened === undefined) throw new Error('no desk was opened')
+    return await ask(opened, nth(asked, turn))
+  }
+}
 
 export function nth<One>(list: readonly One[], index: number): One {
   const one = list[index % list.length]

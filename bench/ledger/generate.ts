@@ -1,23 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { openEmbeddedClickHouse } from '@touchstone/storage'
+import { open } from 'node:fs/promises'
 import { serveRole } from '../support/role.ts'
+import { type Planted, plantedLabels, plantedTransfers } from './planted.ts'
 import {
+  type Form,
+  labelHeader,
+  labelLine,
+  labelsOf,
   type Piece,
-  plainForm,
-  plainLabelForm,
-  postgresForm,
-  postgresLabelForm,
-  selectLabels,
-  selectTransfers,
-} from './generate-sql.ts'
-import { type Planted, selectPlanted, selectPlantedLabels } from './planted-sql.ts'
+  transferHeader,
+  transferLine,
+  transfersOf,
+} from './world.ts'
 
-/** Writes the generated world to files, with an engine that nothing is measured on. */
+/** Writes the generated world to files, in a process that nothing is measured in. */
 export type GenerateQuestion = {
-  folder: string
   file: string
-  form: 'plain' | 'postgres'
+  form: Form
   write:
     | { what: 'transfers'; piece: Piece }
     | { what: 'planted'; planted: Planted }
@@ -25,29 +23,35 @@ export type GenerateQuestion = {
 }
 export type GenerateAnswer = Record<string, never>
 
+/** Written at a time. */
+const letters = 4_000_000
+
 serveRole<GenerateQuestion, GenerateAnswer>(async (question) => {
-  const folder = await mkdtemp(join(question.folder, 'generator-'))
-  const clickhouse = await openEmbeddedClickHouse({ folder })
+  const file = await open(question.file, 'w')
   try {
-    await clickhouse.work(
-      `insert into function file('${question.file}', 'CustomSeparated${question.form === 'plain' ? 'WithNames' : ''}')
-       settings format_custom_escaping_rule = 'Raw', format_custom_field_delimiter = ',',
-         engine_file_truncate_on_insert = 1, max_threads = 1
-       ${selectOf(question)}`,
-    )
+    let text = ''
+    for (const line of linesOf(question)) {
+      text += line
+      if (text.length < letters) continue
+      await file.appendFile(text)
+      text = ''
+    }
+    await file.appendFile(text)
     return {}
   } finally {
-    await clickhouse.close()
-    await rm(folder, { recursive: true, force: true })
+    await file.close()
   }
 })
 
-function selectOf({ form, write }: GenerateQuestion): string {
+function* linesOf({ form, write }: GenerateQuestion): Generator<string> {
   if (write.what === 'labels') {
-    const planted = write.planted === undefined ? '' : `union all ${selectPlantedLabels(write.planted)}`
-    const columns = form === 'plain' ? plainLabelForm : postgresLabelForm
-    return `select ${columns} from (${selectLabels(write.total)} ${planted})`
+    if (form === 'plain') yield `${labelHeader}\n`
+    for (const label of labelsOf(write.total)) yield labelLine(form, label)
+    if (write.planted === undefined) return
+    for (const label of plantedLabels(write.planted)) yield labelLine(form, label)
+    return
   }
-  const rows = write.what === 'planted' ? selectPlanted(write.planted) : selectTransfers(write.piece)
-  return `select ${form === 'plain' ? plainForm : postgresForm} from (${rows})`
+  if (form === 'plain') yield `${transferHeader}\n`
+  const rows = write.what === 'planted' ? plantedTransfers(write.planted) : transfersOf(write.piece)
+  for (const row of rows) yield transferLine(form, row)
 }

@@ -1,29 +1,30 @@
-import { join } from 'node:path'
 import { systemClock, systemRandom } from '@touchstone/common'
 import {
   importLabels,
-  importLines,
   importPrices,
+  importTransfers,
   type KytContext,
   kytMigrations,
   openLabelSources,
   openLedger,
+  openPackedLedger,
   openPlainTransfers,
   refuseRejects,
 } from '@touchstone/kyt'
 import { readSdnAddresses } from '@touchstone/runtime'
-import { type ClickHouse, migrate, openEmbedded, openEmbeddedClickHouse } from '@touchstone/storage'
+import { type Database, migrate, openEmbedded, openServer } from '@touchstone/storage'
 import { serveRole } from '../support/role.ts'
-import { type LedgerSize, mergeAll, selectLedgerSize, settleMerges } from './size-store.ts'
+import type { LedgerPlace } from './places.ts'
+import { type LedgerSize, selectLedgerSize, tidy } from './size-store.ts'
 
-/** What every ledger of a benchmark is asked: to be filled. */
+/** What every ledger of a benchmark is asked: to be opened and filled. */
 export type FillQuestion =
-  | { do: 'open'; folder: string }
+  | { do: 'open store'; at: LedgerPlace }
+  | { do: 'open ledger' }
   | { do: 'import labels'; file: string }
   | { do: 'import transfers'; file: string }
-  | { do: 'settle' }
-  | { do: 'merge' }
-  | { do: 'measure size' }
+  | { do: 'tidy' }
+  | { do: 'close' }
   | { do: 'weigh' }
 
 export type FillAnswer = {
@@ -37,23 +38,47 @@ export type FillAnswer = {
 
 export type OnProgress = (done: number, total: number) => void
 
-/** A ledger of Touchstone in a process of its own, on the engine in the process; `work` answers what only it is asked. */
+/** Puts itself between the ledger and whoever asks it. */
+export type Watch = {
+  database(database: Database): Database
+  context(context: KytContext): KytContext
+}
+
+const unwatched: Watch = { database: (database) => database, context: (context) => context }
+
+/** A ledger of Touchstone with its client in a process of its own; `work` answers what only it is asked. */
 export function serveLedger<Question extends { do: string }, Answer extends object>(options: {
   work: (context: KytContext, question: Question) => Promise<Answer>
-  /** Puts itself between the ledger and its engine. */
-  watch?: (clickhouse: ClickHouse) => ClickHouse
+  watch?: Watch
 }): void {
-  const { work, watch = (clickhouse) => clickhouse } = options
+  const { work, watch = unwatched } = options
+  let database: Database | undefined
   let context: KytContext | undefined
-  const answer = async (question: FillQuestion | Question, onProgress: OnProgress) => {
-    if (isOpening(question)) {
-      const startedAt = performance.now()
-      context = await open(question.folder, watch)
-      return { seconds: (performance.now() - startedAt) / 1000 }
+  const answer = async (
+    question: FillQuestion | Question,
+    onProgress: OnProgress,
+  ): Promise<Partial<FillAnswer> | Answer> => {
+    if (!isFilling(question)) {
+      if (context === undefined) throw new Error('the ledger is not open')
+      return await work(context, question)
     }
-    if (isWeighing(question)) return {}
-    if (context === undefined) throw new Error('the ledger is not open')
-    return isFilling(question) ? await fill(context, question, onProgress) : await work(context, question)
+    switch (question.do) {
+      case 'weigh':
+        return {}
+      case 'open store':
+        database = watch.database(await openStore(question.at))
+        return {}
+      case 'open ledger':
+        if (database === undefined) throw new Error('the store is not open')
+        context = watch.context(await openOver(database))
+        return {}
+      case 'close':
+        await database?.close()
+        return {}
+      default:
+        if (context === undefined) throw new Error('the ledger is not open')
+        return await fill(context, question, onProgress)
+    }
   }
   serveRole<FillQuestion | Question, Partial<Answer> & FillAnswer>(async (question, onProgress) => {
     let peakRss = 0
@@ -72,34 +97,36 @@ export function serveLedger<Question extends { do: string }, Answer extends obje
   })
 }
 
-const filling = new Set(['import labels', 'import transfers', 'settle', 'merge', 'measure size'])
+const filling: ReadonlySet<string> = new Set<FillQuestion['do']>([
+  'open store',
+  'open ledger',
+  'import labels',
+  'import transfers',
+  'tidy',
+  'close',
+  'weigh',
+])
 
-type Filling = Exclude<FillQuestion, { do: 'open' | 'weigh' }>
-
-function isFilling(question: { do: string }): question is Filling {
+function isFilling(question: { do: string }): question is FillQuestion {
   return filling.has(question.do)
 }
 
-function isOpening(question: { do: string }): question is Extract<FillQuestion, { do: 'open' }> {
-  return question.do === 'open'
-}
-
-function isWeighing(question: { do: string }): question is { do: 'weigh' } {
-  return question.do === 'weigh'
-}
-
-async function open(folder: string, watch: (clickhouse: ClickHouse) => ClickHouse): Promise<KytContext> {
-  const database = await openEmbedded({ folder: join(folder, 'postgres') })
-  const clickhouse = watch(await openEmbeddedClickHouse({ folder: join(folder, 'clickhouse') }))
+async function openStore(at: LedgerPlace): Promise<Database> {
+  const database = 'folder' in at ? await openEmbedded(at) : await openServer(at)
   await migrate({ database, migrations: kytMigrations })
-  const context: KytContext = { database, clickhouse, clock: systemClock, random: systemRandom }
+  return database
+}
+
+async function openOver(database: Database): Promise<KytContext> {
+  const ledger = openPackedLedger(database)
+  const context: KytContext = { database, ledger, clock: systemClock, random: systemRandom }
   await openLedger(context)
   return context
 }
 
 async function fill(
   context: KytContext,
-  question: Filling,
+  question: Extract<FillQuestion, { do: 'import labels' | 'import transfers' | 'tidy' }>,
   onProgress: OnProgress,
 ): Promise<Partial<FillAnswer>> {
   switch (question.do) {
@@ -107,10 +134,8 @@ async function fill(
       return await importWorldLabels(context, question.file)
     case 'import transfers': {
       const startedAt = performance.now()
-      const file = await openPlainTransfers(question.file)
-      const report = await importLines(context, {
-        kind: 'transfers',
-        files: [file],
+      const report = await importTransfers(context, {
+        source: await openPlainTransfers([question.file]),
         rejects: refuseRejects,
         onProgress: ({ phase, done, total }) =>
           onProgress(done + (phase === 'reading' ? 0 : total), total * 2),
@@ -118,14 +143,9 @@ async function fill(
       if (report.fresh !== report.rows) throw new Error('the ledger did not take every transfer')
       return { rows: report.rows, seconds: (performance.now() - startedAt) / 1000 }
     }
-    case 'settle':
-      await settleMerges(context.clickhouse)
-      return {}
-    case 'merge':
-      await mergeAll(context.clickhouse)
-      return {}
-    case 'measure size':
-      return { size: await selectLedgerSize(context.clickhouse) }
+    case 'tidy':
+      await tidy(context.database)
+      return { size: await selectLedgerSize(context.database) }
   }
 }
 

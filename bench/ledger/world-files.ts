@@ -6,58 +6,56 @@ import type { Progress } from '../support/progress.ts'
 import { shown } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
 import type { GenerateAnswer, GenerateQuestion } from './generate.ts'
-import type { Planted } from './planted-sql.ts'
+import type { Planted } from './planted.ts'
+import type { Form, Piece } from './world.ts'
 
-export type Form = 'plain' | 'postgres'
-
-/** The generated world in files, in a folder that is gone at the end. */
+/** The generated world in files, in a folder that is gone at the end. Each is written once, however many read it. */
 export type WorldFiles = {
   readonly root: Promise<string>
   labels(total: number, form: Form, planted?: Planted): Promise<string>
   /** A piece of all transfers: no file has more than `rowsOfFile`. */
-  transfers(total: number, offset: number, form: Form): Promise<string>
+  transfers(piece: Piece, form: Form): Promise<string>
   planted(planted: Planted): Promise<string>
 }
 
-/** One import never has more: a file is generated, imported and removed before the next. */
+/** One import never has more. */
 export const rowsOfFile = 20_000_000
 
 export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress }): WorldFiles {
   const { cleanup, progress } = options
   const root = cleanup.own(makeRoot(), (folder) => rm(folder, { recursive: true, force: true }))
-  const generate = async (what: string, name: string, question: Pick<GenerateQuestion, 'form' | 'write'>) => {
+  const made = new Map<string, Promise<string>>()
+  const generate = async (what: string, name: string, question: Omit<GenerateQuestion, 'file'>) => {
     progress(what)
-    const folder = await root
-    const file = join(folder, name)
+    const file = join(await root, name)
     const role = startRole<GenerateQuestion, GenerateAnswer>(
       cleanup,
       new URL('./generate.js', import.meta.url),
     )
-    await role.ask({ folder, file, ...question })
+    await role.ask({ file, ...question })
     await role.stop()
     return file
+  }
+  const generateOnce: typeof generate = (what, name, question) => {
+    const making = made.get(name) ?? generate(what, name, question)
+    made.set(name, making)
+    return making
   }
   return {
     root,
     labels: (total, form, planted) =>
-      generate('writing labels', `labels-${total}.${form}.csv`, {
+      generateOnce('writing labels', `labels-${total}.${form}.csv`, {
         form,
         write: { what: 'labels', total, planted },
       }),
-    transfers: (total, offset, form) =>
-      generate(
-        `generating transfers (${form} form, ${shown.count(total)} in all)`,
-        `transfers-${total}-${offset}.${form}.csv`,
-        {
-          form,
-          write: {
-            what: 'transfers',
-            piece: { total, offset, count: Math.min(rowsOfFile, total - offset) },
-          },
-        },
+    transfers: (piece, form) =>
+      generateOnce(
+        `generating ${shown.count(piece.count)} transfers (${form} form, after ${shown.count(piece.offset)})`,
+        `transfers-${piece.total}-${piece.offset}.${form}.csv`,
+        { form, write: { what: 'transfers', piece } },
       ),
     planted: (planted) =>
-      generate('generating what is planted', `planted-${planted.total}.csv`, {
+      generateOnce('generating what is planted', `planted-${planted.total}.csv`, {
         form: 'plain',
         write: { what: 'planted', planted },
       }),
@@ -71,12 +69,12 @@ async function makeRoot(): Promise<string> {
   return folder
 }
 
-/** With what a merge needs for a while. */
-const bytesOfTransfer = { file: 225, staged: 200, ledger: 400 }
+/** Of a file in either form, of what is laid aside while it is imported, and of the ledger with its log. */
+const bytesOfTransfer = { file: 225, staged: 200, ledger: 600 }
 
 export function bytesNeeded(transfers: number): number {
   const { file, staged, ledger } = bytesOfTransfer
-  return Math.min(transfers, rowsOfFile) * (file + staged) + transfers * ledger
+  return transfers * (file + ledger) + Math.min(transfers, rowsOfFile) * staged
 }
 
 /** Fails unless the disk has so much room; returns how many bytes that is. */

@@ -1,12 +1,15 @@
 import { percentile, type Rate } from './numbers.ts'
 
+/** With the calls that were made in all, those of the warm-up too. */
+export type CallersRate = Rate & { calls: number }
+
 /** Many callers at once, each with one call under way, for some seconds; the first ones only warm up. */
 export async function runCallers(options: {
   callers: number
   warmupSeconds: number
   seconds: number
   call: (turn: number) => Promise<unknown>
-}): Promise<Rate> {
+}): Promise<CallersRate> {
   const samples: number[] = []
   const measureFrom = performance.now() + options.warmupSeconds * 1000
   const measureUntil = measureFrom + options.seconds * 1000
@@ -28,5 +31,6 @@ export async function runCallers(options: {
     p50: percentile(samples, 0.5),
     p99: percentile(samples, 0.99),
     cpu: (cpu.user + cpu.system) / 1000 / asked,
+    calls: asked,
   }
 }

@@ -1,8 +1,15 @@
-import { expect } from 'vitest'
-import { ledgerTest as test } from '../../test/support/ledger-engine.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFreshEmbedded } from '../../test/support/engines.ts'
 import { address, madeFlows, readMadeCase } from './cases/made-case.ts'
 import { evaluate, methods } from './evaluate.ts'
-import type { World } from './measure/open-world.ts'
+import { openStage, type Stage } from './measure/open-world.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage(await openFreshEmbedded())
+})
+afterAll(() => stage?.close())
 
 test('a case is scored in a ledger of its own, by every method', async () => {
   const [thief, near, far, bank] = [1, 2, 3, 4]
@@ -19,19 +26,14 @@ test('a case is scored in a ledger of its own, by every method', async () => {
     terminals: address(bank),
   })
   const told: string[] = []
-  let opened: World | undefined
   const run = await evaluate({
     the,
     seed: 1,
     perAddress: 4,
     compared: true,
     progress: (what) => told.push(what),
-    own: async (opening) => {
-      opened = await opening
-      return opened
-    },
+    stage,
   })
-  expect(opened).toBeDefined()
   expect(told).toContain('case-0, seed 1: filling a ledger')
   expect(run.counts).toMatchObject({ addresses: 4, services: 1, sources: 1, transfers: 3 })
   expect(Object.keys(run.metrics).sort()).toEqual([...methods].sort())
@@ -39,5 +41,4 @@ test('a case is scored in a ledger of its own, by every method', async () => {
   expect(run.metrics['the policy']?.found['hop 1']).toEqual({ total: 1, moderate: 1, high: 1 })
   expect(run.metrics['plain search, 4 hops']?.found['hop 2']).toEqual({ total: 1, moderate: 1, high: 1 })
   expect(run.metrics['one hop']?.alarms.everybody.total).toBe(run.counts.strangers)
-  await opened?.close()
 })

@@ -7,7 +7,7 @@ import { plainSearch, poisonEverywhere } from './measure/baselines.ts'
 import { isModerate } from './measure/levels.ts'
 import { type Metrics, measure } from './measure/metrics.ts'
 import { type Miss, missesOf } from './measure/misses.ts'
-import { openWorld, type World } from './measure/open-world.ts'
+import type { Stage } from './measure/open-world.ts'
 import { policies } from './measure/policies.ts'
 import { type Scores, scoreAll } from './measure/score-all.ts'
 
@@ -51,14 +51,15 @@ export async function evaluate(options: {
   perAddress: number
   compared: boolean
   progress: Progress
-  own: (opening: Promise<World>) => Promise<World>
+  /** Nobody else may use it meanwhile. */
+  stage: Stage
 }): Promise<Run> {
-  const { the, seed, perAddress, compared, progress, own } = options
+  const { the, seed, perAddress, compared, progress, stage } = options
   const startedAt = performance.now()
   const title = `${the.name}, seed ${seed}`
   progress(`${title}: filling a ledger`)
   const background = generateBackground({ the, seed, perAddress })
-  const world = await own(openWorld({ the, background }))
+  const desk = await stage.setUp({ the, background })
   const addresses = [...new Set([...the.addresses, ...background.strangers.keys()])]
   const metrics: Partial<Record<Method, Metrics>> = {}
   let misses: Miss[] = []
@@ -67,7 +68,7 @@ export async function evaluate(options: {
     const method = name as keyof typeof policies
     if (method !== 'the policy' && !compared) continue
     const scores = await scoreAll({
-      desk: world.desk,
+      desk,
       addresses,
       policy,
       onProgress: (done, total) => progress(`${title}: scoring by ${method}`, done, total),
@@ -77,7 +78,6 @@ export async function evaluate(options: {
     misses = missesOf({ the, background, scores, dustUsd: policy.dust_usd })
     falseAlarms = falseAlarmsOf(background, scores)
   }
-  await world.close()
   if (compared) {
     const everything = [...the.transfers, ...background.transfers]
     const search = plainSearch(everything, the.sources)

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openEmbedded } from '@touchstone/storage'
 import { describeMachine } from '../../bench/support/machine.ts'
 import { type PartReport, printReport, writeMarkdown, writeResults } from '../../bench/support/report.ts'
 import { type RunTools, runToEnd } from '../../bench/support/run-to-end.ts'
 import { fullCrowd } from './background/generate-background.ts'
 import { CaseFileError, readCase } from './cases/read-case.ts'
 import { evaluate, type Run } from './evaluate.ts'
+import { openStage } from './measure/open-world.ts'
 import { policies } from './measure/policies.ts'
 import {
   alarmTable,
@@ -48,6 +50,8 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
   for (const { name, oddities } of cases)
     for (const oddity of oddities) process.stdout.write(`${name}: ${oddity}.\n`)
 
+  progress('opening a ledger')
+  const stage = await cleanup.own(openEmbedded().then(openStage), (opened) => opened.close())
   const runs: Run[] = []
   for (const the of cases) {
     for (const each of seeds) {
@@ -57,7 +61,7 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
         perAddress: quick ? quickCrowd : fullCrowd,
         compared: each === seed,
         progress,
-        own: (opening) => cleanup.own(opening, (world) => world.close()),
+        stage,
       })
       runs.push(made)
     }

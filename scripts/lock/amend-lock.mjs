@@ -14,8 +14,6 @@ const platforms = {
  *
  * - The development chain's engine depends on the binaries of all platforms, 27 MB each, and they don't say which
  *   platform they are for. They become optional packages of their platforms.
- * - The ledger's engine names binaries that a registry may not have. They are named without a hash: npm leaves out
- *   what it can't load, but refuses a lock file in which they are missing.
  * - Some libraries name the compiler as an optional peer. It would be part of a production install, for types alone.
  */
 export function amendLock(lock) {
@@ -28,15 +26,6 @@ export function amendLock(lock) {
     for (const name of Object.keys(binaries)) {
       const path = `node_modules/${name}`
       packages[path] = { ...packages[path], optional: true, ...platformOf(name) }
-    }
-  }
-  const ledger = packages['node_modules/chdb']
-  for (const [name, version] of Object.entries(ledger?.optionalDependencies ?? {})) {
-    packages[`node_modules/${name}`] ??= {
-      version,
-      license: ledger.license,
-      optional: true,
-      ...platformOf(name),
     }
   }
   for (const [path, entry] of Object.entries(packages)) {

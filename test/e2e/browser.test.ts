@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ledgerTest } from '../support/ledger-engine.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 import { testAll } from '../support/test-all.ts'
@@ -69,7 +68,7 @@ const explained = ['Stolen money, three hops', 'Hot wallet', 'Valid address that
 
 describe.each(screens)('the explanation of a score, $width px wide', (options) => {
   // The longest one on a phone, the shortest one at a desk.
-  ledgerTest.each(testAll ? explained : explained.slice(options.dark ? 2 : 0).slice(0, 1))(
+  test.each(testAll ? explained : explained.slice(options.dark ? 2 : 0).slice(0, 1))(
     '%s: asks nothing of other servers, scrolls only downwards, has no accessibility violation',
     async (what) => {
       const { page, problems } = await open(placeOf(what), options)
@@ -82,7 +81,7 @@ describe.each(screens)('the explanation of a score, $width px wide', (options) =
   )
 })
 
-ledgerTest('the way of the money runs to the right, on a phone and on paper downwards', async () => {
+test('the way of the money runs to the right, on a phone and on paper downwards', async () => {
   const { page } = await open(placeOf('Stolen money, three hops'), { width: 1280, dark: true })
   const places = async () =>
     await page.evaluate(() =>
@@ -106,70 +105,61 @@ ledgerTest('the way of the money runs to the right, on a phone and on paper down
   await page.context().close()
 })
 
-ledgerTest(
-  'by keyboard alone: from the table of the start page to the explanation of a score, and back',
-  async () => {
-    const { page, problems } = await open('/', { width: 1280, dark: false })
-    const row = page.getByRole('row', { name: /three hops from the thief/ })
-    expect(await row.textContent()).toMatch(/\d+ (High|Severe)/)
-    const press = async (name: RegExp) => {
-      for (let stop = 0; stop < 90; stop++) {
-        await page.keyboard.press('Tab')
-        const focused = await page.evaluate(() => document.activeElement?.textContent ?? '')
-        if (name.test(focused)) return await page.keyboard.press('Enter')
-      }
-      throw new Error(`no stop of the keyboard is called ${name}`)
+test('by keyboard alone: from the table of the start page to the explanation of a score, and back', async () => {
+  const { page, problems } = await open('/', { width: 1280, dark: false })
+  const row = page.getByRole('row', { name: /three hops from the thief/ })
+  expect(await row.textContent()).toMatch(/\d+ (High|Severe)/)
+  const press = async (name: RegExp) => {
+    for (let stop = 0; stop < 90; stop++) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => document.activeElement?.textContent ?? '')
+      if (name.test(focused)) return await page.keyboard.press('Enter')
     }
-    await press(/^Stolen money, three hops from the thief$/)
-    await page.waitForURL(`${server.url}${placeOf('Stolen money, three hops')}`)
-    await press(/^Demo addresses$/)
-    await page.waitForURL(`${server.url}/#addresses`)
-    expect(problems).toEqual([])
-    await page.context().close()
-  },
-)
+    throw new Error(`no stop of the keyboard is called ${name}`)
+  }
+  await press(/^Stolen money, three hops from the thief$/)
+  await page.waitForURL(`${server.url}${placeOf('Stolen money, three hops')}`)
+  await press(/^Demo addresses$/)
+  await page.waitForURL(`${server.url}/#addresses`)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
 
-ledgerTest(
-  'the explanation is what the call on its page returns, and is there without a script',
-  async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
-    await page.goto(`${server.url}${placeOf('Stolen money, three hops')}`)
-    const [, url = '', body = ''] =
-      /curl -s (\S+) .* -d '(.*)'/.exec((await page.locator('pre').textContent()) ?? '') ?? []
-    const { data } = (await (
-      await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    ).json()) as {
-      data: { score: number; risk_level: string; reasons: string[]; pieces: { label: string }[] }
-    }
-    const text = (await page.locator('main').textContent()) ?? ''
-    for (const value of [`${data.score} of 100`, data.risk_level, ...data.reasons])
-      expect(text).toContain(value)
-    for (const { label } of data.pieces.slice(0, 8)) expect(text).toContain(label)
-    await context.close()
-  },
-)
+test('the explanation is what the call on its page returns, and is there without a script', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${server.url}${placeOf('Stolen money, three hops')}`)
+  const [, url = '', body = ''] =
+    /curl -s (\S+) .* -d '(.*)'/.exec((await page.locator('pre').textContent()) ?? '') ?? []
+  const { data } = (await (
+    await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  ).json()) as {
+    data: { score: number; risk_level: string; reasons: string[]; pieces: { label: string }[] }
+  }
+  const text = (await page.locator('main').textContent()) ?? ''
+  for (const value of [`${data.score} of 100`, data.risk_level, ...data.reasons])
+    expect(text).toContain(value)
+  for (const { label } of data.pieces.slice(0, 8)) expect(text).toContain(label)
+  await context.close()
+})
 
-ledgerTest(
-  'there is a page for every demo address, with the headers of the start page, and none besides',
-  async () => {
-    const headers = { accept: 'text/html' }
-    const policyOf = (answer: Response) => answer.headers.get('content-security-policy')
-    const start = await fetch(server.url)
-    for (const [index] of server.demo.addresses.entries()) {
-      const answer = await fetch(`${server.url}/demo/risk/${index + 1}`, { headers })
-      expect(answer.status).toBe(200)
-      for (const name of ['content-security-policy', 'cache-control', 'referrer-policy', 'content-type'])
-        expect(answer.headers.get(name)).toBe(start.headers.get(name))
-    }
-    for (const number of ['0', '99', '-1', '01', '1e0', '%3Cscript%3E']) {
-      const answer = await fetch(`${server.url}/demo/risk/${number}`, { headers })
-      expect(answer.status, number).toBe(404)
-      expect(policyOf(answer)).toBe(policyOf(start))
-      expect(await answer.text()).toContain('Nothing here')
-    }
-  },
-)
+test('there is a page for every demo address, with the headers of the start page, and none besides', async () => {
+  const headers = { accept: 'text/html' }
+  const policyOf = (answer: Response) => answer.headers.get('content-security-policy')
+  const start = await fetch(server.url)
+  for (const [index] of server.demo.addresses.entries()) {
+    const answer = await fetch(`${server.url}/demo/risk/${index + 1}`, { headers })
+    expect(answer.status).toBe(200)
+    for (const name of ['content-security-policy', 'cache-control', 'referrer-policy', 'content-type'])
+      expect(answer.headers.get(name)).toBe(start.headers.get(name))
+  }
+  for (const number of ['0', '99', '-1', '01', '1e0', '%3Cscript%3E']) {
+    const answer = await fetch(`${server.url}/demo/risk/${number}`, { headers })
+    expect(answer.status, number).toBe(404)
+    expect(policyOf(answer)).toBe(policyOf(start))
+    expect(await answer.text()).toContain('Nothing here')
+  }
+})
 
 test('by keyboard alone: every stop shows its focus, and a copy button copies', async () => {
   const { page } = await open('/', { width: 1280, dark: false })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { freshDatabase, layEmbedded } from '../support/engines.ts'
-import { hasLedgerEngine, ledgerTest } from '../support/ledger-engine.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, spawnCli, temporaryFolder } from '../support/spawn.ts'
@@ -23,9 +22,7 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
       else await layEmbedded(join(folder.path, 'postgres'))
       const ran =
         'Ran 0001-kyc-foundation, 0002-kyt-imports, 0003-kyt-watches, 0004-kyt-risk-policies, 0005-screening-lists, 0006-chain-journal, 0007-credential-issuer-keys, 0008-biometrics-faceprints, 0009-verification, 0010-chain-subjects, 0011-verification-receipts'
-      expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(
-        hasLedgerEngine ? `${ran}, 0001-ledger.` : `${ran}.`,
-      )
+      expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(`${ran}, 0001-packed-ledger.`)
       // Each command on its own opens the embedded store, which takes seconds.
       if (testAll || way === 'on a database server') {
         expect((await runCli(['migrate'], env)).stdout).toBe('The store is up to date.\n')
@@ -47,7 +44,7 @@ test(
   'of two that migrate an empty database at once one does it, and the other finds it done',
   async () => {
     const folders = [temporaryFolder(), temporaryFolder()]
-    const stores = { DATABASE_URL: await freshDatabase(), CLICKHOUSE_URL: 'off' }
+    const stores = { DATABASE_URL: await freshDatabase(), LEDGER_URL: 'off' }
     const both = await Promise.all(
       folders.map(({ path }) => runCli(['migrate'], { ...stores, TOUCHSTONE_DATA: path })),
     )
@@ -190,53 +187,50 @@ describe('with a running server', () => {
     expect(wrong.stderr).toContain('program not found for this merchant')
   })
 
-  ledgerTest(
-    "a merchant's risk policy: shown, set, refused, taken away, and in the next answer",
-    async () => {
-      const { mchNo } = server.demo
-      const address = server.demo.addresses.find(({ what }) => /two hops/.test(what))
-      const explained = async () => {
-        const { stdout } = await cli(
-          'call',
-          'explainRiskScore',
-          `coin=${address?.coin}`,
-          `address=${address?.address}`,
-        )
-        return JSON.parse(stdout) as { score: number; model: { policy_version: string } }
-      }
-      const before = await explained()
-      const { policy } = await json<{ policy: { version: string; dust_usd: number } }>('policy', 'show')
-      expect(before.model.policy_version).toBe(policy.version)
-
-      const file = join(server.dataFolder, 'policy.json')
-      writeFileSync(file, '{"version":"strict-1","received":{"decay":0.5}}')
-      expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stdout).toBe(
-        `${mchNo} is answered by policy strict-1 from now on.\n`,
+  test("a merchant's risk policy: shown, set, refused, taken away, and in the next answer", async () => {
+    const { mchNo } = server.demo
+    const address = server.demo.addresses.find(({ what }) => /two hops/.test(what))
+    const explained = async () => {
+      const { stdout } = await cli(
+        'call',
+        'explainRiskScore',
+        `coin=${address?.coin}`,
+        `address=${address?.address}`,
       )
-      const after = await explained()
-      expect(after.model.policy_version).toBe('strict-1')
-      expect(after.score).toBeLessThan(before.score)
-      const own = await json<{ policy: unknown }>('policy', 'show', '--merchant', mchNo)
-      expect(own.policy).toMatchObject({
-        version: 'strict-1',
-        received: { decay: 0.5 },
-        dust_usd: policy.dust_usd,
-      })
+      return JSON.parse(stdout) as { score: number; model: { policy_version: string } }
+    }
+    const before = await explained()
+    const { policy } = await json<{ policy: { version: string; dust_usd: number } }>('policy', 'show')
+    expect(before.model.policy_version).toBe(policy.version)
 
-      writeFileSync(file, '{"version":"bad","received":{"decay":7}}')
-      const refused = await cli('policy', 'set', '--merchant', mchNo, '--file', file)
-      expect(refused).toMatchObject({ code: 1, stdout: '' })
-      expect(refused.stderr).toContain("policy can't be used: received.decay must be <= 1")
-      writeFileSync(file, '{"version":')
-      expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stderr).toContain(
-        'it is no JSON',
-      )
-      expect((await explained()).model.policy_version).toBe('strict-1')
+    const file = join(server.dataFolder, 'policy.json')
+    writeFileSync(file, '{"version":"strict-1","received":{"decay":0.5}}')
+    expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stdout).toBe(
+      `${mchNo} is answered by policy strict-1 from now on.\n`,
+    )
+    const after = await explained()
+    expect(after.model.policy_version).toBe('strict-1')
+    expect(after.score).toBeLessThan(before.score)
+    const own = await json<{ policy: unknown }>('policy', 'show', '--merchant', mchNo)
+    expect(own.policy).toMatchObject({
+      version: 'strict-1',
+      received: { decay: 0.5 },
+      dust_usd: policy.dust_usd,
+    })
 
-      expect(await json('policy', 'remove', '--merchant', mchNo)).toEqual({ mchNo, removed: true })
-      expect(await explained()).toEqual(before)
-    },
-  )
+    writeFileSync(file, '{"version":"bad","received":{"decay":7}}')
+    const refused = await cli('policy', 'set', '--merchant', mchNo, '--file', file)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain("policy can't be used: received.decay must be <= 1")
+    writeFileSync(file, '{"version":')
+    expect((await cli('policy', 'set', '--merchant', mchNo, '--file', file)).stderr).toContain(
+      'it is no JSON',
+    )
+    expect((await explained()).model.policy_version).toBe('strict-1')
+
+    expect(await json('policy', 'remove', '--merchant', mchNo)).toEqual({ mchNo, removed: true })
+    expect(await explained()).toEqual(before)
+  })
 
   test('doctor asks the server and sees a port taken by another program', async () => {
     const { port } = new URL(server.url)

@@ -12,9 +12,7 @@ import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { ask } from '../support/ask.ts'
 import { askUsers, firstStart } from '../support/demo-data.ts'
 import { freshDatabase } from '../support/engines.ts'
-import { hasLedgerEngine } from '../support/ledger-engine.ts'
 import { freePort, waitUntil } from '../support/processes.ts'
-import { ledgerSetting } from '../support/run.ts'
 import { startTestServer } from '../support/server.ts'
 import { run, runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
 import { testAll } from '../support/test-all.ts'
@@ -39,7 +37,7 @@ describe('what a newcomer sees', () => {
 
   test('the long first start tells what it does', () => {
     expect(first.stderr).toContain('opening the store')
-    if (hasLedgerEngine) expect(first.stderr).toMatch(/filling the ledger: (\d+) of \1 steps/)
+    expect(first.stderr).toMatch(/filling the ledger: (\d+) of \1 steps/)
     expect(first.stderr).toMatch(/making the demo users: (\d+) of \1 steps/)
   })
 
@@ -59,7 +57,7 @@ describe('what a newcomer sees', () => {
     )
     const { addresses, ...credentials } = demo
     for (const value of Object.values(credentials)) expect(first.stdout).toContain(value)
-    expect(addresses.length).toBeGreaterThanOrEqual(hasLedgerEngine ? 10 : 0)
+    expect(addresses.length).toBeGreaterThanOrEqual(10)
     expect(demo.apiKey).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}$/)
     expect(demo.mchNo).toMatch(/^M[0-9]{31}$/)
     expect(demo.programNo).toMatch(/^[0-9]{12}$/)
@@ -146,7 +144,7 @@ describe('what a newcomer sees', () => {
 /** The line that a start in this process ends with, before anything is served. */
 async function refusal(env: Record<string, string>): Promise<string> {
   try {
-    const settings = readSettings({ env: { PORT: '0', ...ledgerSetting, ...env }, folder: tmpdir() })
+    const settings = readSettings({ env: { PORT: '0', ...env }, folder: tmpdir() })
     const server = await startServer({ settings, loggers: createLoggers({ level: 'silent' }) })
     await server.stop()
   } catch (error) {
@@ -180,7 +178,7 @@ test(
 
 /** Quicker than those in the data folder, which are made anew with `npm test -- --all`. */
 async function emptyStores(): Promise<Record<string, string>> {
-  return testAll ? {} : { DATABASE_URL: await freshDatabase(), CLICKHOUSE_URL: 'off' }
+  return testAll ? {} : { DATABASE_URL: await freshDatabase(), LEDGER_URL: 'off' }
 }
 
 function hasUsers(dataFolder: string): boolean {

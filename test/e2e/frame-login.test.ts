@@ -8,7 +8,7 @@ let smtp: TestSmtp
 beforeAll(async () => {
   smtp = await startSmtp()
   server = await startTestServer({
-    env: { SMTP_URL: smtp.url, MAIL_FROM: 'Verify <verify@shop.example>', CLICKHOUSE_URL: 'off' },
+    env: { SMTP_URL: smtp.url, MAIL_FROM: 'Verify <verify@shop.example>', LEDGER_URL: 'off' },
   })
   // The first suite of a run makes the demo.
 }, 240_000)

@@ -3,7 +3,6 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { ledgerTest } from '../support/ledger-engine.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { testAll } from '../support/test-all.ts'
 import { demoTimeout } from '../support/timeouts.ts'
@@ -106,7 +105,7 @@ const asksLedger = ([, { path }]: (typeof served)[number]) => path.includes('/ky
 const title = '%s: no input makes it fail, and every answer fits its schema'
 
 test.each(served.filter((each) => !asksLedger(each)))(title, fuzz)
-ledgerTest.each(served.filter(asksLedger))(title, fuzz)
+test.each(served.filter(asksLedger))(title, fuzz)
 
 async function fuzz(_id: string, operation: Operation): Promise<void> {
   const { success, error } = envelopes[operation.envelope]

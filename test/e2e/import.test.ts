@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@touchstone/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ledgerTest } from '../support/ledger-engine.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli } from '../support/spawn.ts'
 import { startTestNode, type TestNode } from '../support/test-node.ts'
@@ -30,35 +29,32 @@ describe('imports while the server runs', () => {
   const cli = (...args: string[]) => runCli(['--json', ...args], { TOUCHSTONE_DATA: server.dataFolder })
   const asked = { coin: 'ETH', address: address('a') }
 
-  ledgerTest(
-    'transfers are there as soon as the command ends, once however often they are imported',
-    async () => {
-      const path = file('transfers.csv', [
-        header,
-        `ETH,${tx('1')},0,100,1700000000,,${address('a')},10`,
-        `ETH,${tx('2')},0,101,1700000012,${address('a')},${address('b')},2.5`,
-        `ETH,${tx('3')},0,102,1700000024,${address('c')},${address('a')},1.000000000000000001`,
-      ])
-      const first = await cli('import', 'transfers', path)
-      expect(first).toMatchObject({ code: 0 })
-      expect(JSON.parse(first.stdout)).toEqual({ rows: 3, fresh: 3, rejected: 0 })
-      expect(first.stderr).toContain('reading')
-      const second = await cli('import', 'transfers', path)
-      expect(JSON.parse(second.stdout)).toEqual({ rows: 3, fresh: 0, rejected: 0 })
-      expect(await client.getAddressOverview(asked)).toEqual({
-        balance: 8.5,
-        txs_count: 3,
-        first_seen: 1_700_000_000,
-        last_seen: 1_700_000_024,
-        total_received: 11,
-        total_spent: 2.5,
-        received_txs_count: 2,
-        spent_txs_count: 1,
-      })
-    },
-  )
+  test('transfers are there as soon as the command ends, once however often they are imported', async () => {
+    const path = file('transfers.csv', [
+      header,
+      `ETH,${tx('1')},0,100,1700000000,,${address('a')},10`,
+      `ETH,${tx('2')},0,101,1700000012,${address('a')},${address('b')},2.5`,
+      `ETH,${tx('3')},0,102,1700000024,${address('c')},${address('a')},1.000000000000000001`,
+    ])
+    const first = await cli('import', 'transfers', path)
+    expect(first).toMatchObject({ code: 0 })
+    expect(JSON.parse(first.stdout)).toEqual({ rows: 3, fresh: 3, rejected: 0 })
+    expect(first.stderr).toContain('reading')
+    const second = await cli('import', 'transfers', path)
+    expect(JSON.parse(second.stdout)).toEqual({ rows: 3, fresh: 0, rejected: 0 })
+    expect(await client.getAddressOverview(asked)).toEqual({
+      balance: 8.5,
+      txs_count: 3,
+      first_seen: 1_700_000_000,
+      last_seen: 1_700_000_024,
+      total_received: 11,
+      total_spent: 2.5,
+      received_txs_count: 2,
+      spent_txs_count: 1,
+    })
+  })
 
-  ledgerTest('a label changes every answer at once, and its newer version takes its place', async () => {
+  test('a label changes every answer at once, and its newer version takes its place', async () => {
     const labels = (category: string, incident: string) =>
       file('labels.csv', [
         labelHeader,
@@ -80,7 +76,7 @@ describe('imports while the server runs', () => {
     })
   })
 
-  ledgerTest('prices make amounts of different coins comparable', async () => {
+  test('prices make amounts of different coins comparable', async () => {
     const transfers = file('usdt.csv', [
       header,
       `USDT-ERC20,${tx('4')},1,103,1700000036,${address('d')},${address('a')},3000`,
@@ -101,32 +97,29 @@ describe('imports while the server runs', () => {
     ])
   })
 
-  ledgerTest(
-    'a bad row refuses the file and names its line; with --rejects the others are taken',
-    async () => {
-      const path = file('bad.csv', [
-        header,
-        `ETH,${tx('5')},0,104,1700000048,${address('e')},${address('f')},1`,
-        `ETH,${tx('6')},0,104,1700000048,${address('e')},0x1234,1`,
-        `ETH,${tx('7')},0,104,1700000048,${address('e')},${address('f')},-1`,
-      ])
-      const refused = await cli('import', 'transfers', path)
-      expect(refused.code).toBe(1)
-      expect(refused.stderr).toContain("bad.csv, line 3: to is not an address of the coin's network")
-      expect(refused.stderr).toContain('the first of 2 bad rows')
-      expect(await client.getAddressOverview({ coin: 'ETH', address: address('f') })).toMatchObject({
-        txs_count: 0,
-      })
+  test('a bad row refuses the file and names its line; with --rejects the others are taken', async () => {
+    const path = file('bad.csv', [
+      header,
+      `ETH,${tx('5')},0,104,1700000048,${address('e')},${address('f')},1`,
+      `ETH,${tx('6')},0,104,1700000048,${address('e')},0x1234,1`,
+      `ETH,${tx('7')},0,104,1700000048,${address('e')},${address('f')},-1`,
+    ])
+    const refused = await cli('import', 'transfers', path)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain("bad.csv, line 3: to is not an address of the coin's network")
+    expect(refused.stderr).toContain('the first of 2 bad rows')
+    expect(await client.getAddressOverview({ coin: 'ETH', address: address('f') })).toMatchObject({
+      txs_count: 0,
+    })
 
-      const rejects = join(server.dataFolder, 'rejects.csv')
-      const taken = await cli('import', 'transfers', path, '--rejects', rejects)
-      expect(JSON.parse(taken.stdout)).toEqual({ rows: 3, fresh: 1, rejected: 2 })
-      const lines = readFileSync(rejects, 'utf8').trim().split('\n')
-      expect(lines[0]).toBe('file,line,problem,row')
-      expect(lines[1]).toContain('bad.csv,3,')
-      expect(lines[2]).toContain('amount is negative')
-    },
-  )
+    const rejects = join(server.dataFolder, 'rejects.csv')
+    const taken = await cli('import', 'transfers', path, '--rejects', rejects)
+    expect(JSON.parse(taken.stdout)).toEqual({ rows: 3, fresh: 1, rejected: 2 })
+    const lines = readFileSync(rejects, 'utf8').trim().split('\n')
+    expect(lines[0]).toBe('file,line,problem,row')
+    expect(lines[1]).toContain('bad.csv,3,')
+    expect(lines[2]).toContain('amount is negative')
+  })
 
   test('a file that is none is one clear line', async () => {
     const missing = await cli('import', 'transfers', join(server.dataFolder, 'nothing.csv'))
@@ -136,48 +129,45 @@ describe('imports while the server runs', () => {
     expect(other.stderr).toContain(`other.csv, line 1: expected the header "${header}", found "a,b"`)
   })
 
-  ledgerTest(
-    'a sanction list serves the screening of people and the labels of addresses, from one command',
-    async () => {
-      const listed = address('7')
-      const path = file('sdn.xml', [
-        '<Sanctions><DateOfIssue><Year>2026</Year><Month>3</Month><Day>7</Day></DateOfIssue><ReferenceValueSets>',
-        '<PartySubTypeValues><PartySubType ID="4" PartyTypeID="1">Individual</PartySubType></PartySubTypeValues>',
-        '<FeatureTypeValues><FeatureType ID="345">Digital Currency Address - ETH</FeatureType></FeatureTypeValues>',
-        '</ReferenceValueSets><DistinctParties><DistinctParty FixedRef="11"><Profile ID="11" PartySubTypeID="4">',
-        '<Identity Primary="true"><Alias Primary="true"><DocumentedName><DocumentedNamePart><NamePartValue>',
-        'QUILLFEATHER Ardent</NamePartValue></DocumentedNamePart></DocumentedName></Alias></Identity>',
-        `<Feature FeatureTypeID="345"><FeatureVersion><VersionDetail>${listed}</VersionDetail></FeatureVersion></Feature>`,
-        '</Profile></DistinctParty></DistinctParties></Sanctions>',
-      ])
-      const imported = await cli('list', 'import', path, '--format', 'ofac-advanced-xml')
-      expect(imported).toMatchObject({ code: 0 })
-      const report = JSON.parse(imported.stdout)
-      expect(report).toMatchObject({ list: 'ofac-sdn', version: '2026-03-07', entries: 1, unchanged: false })
-      expect(report.labels).toBeGreaterThan(1)
-      expect(await client.getAddressLabels({ coin: 'ETH', address: listed })).toMatchObject({
-        label_list: ['QUILLFEATHER Ardent', 'OFAC SDN: QUILLFEATHER Ardent'],
-      })
+  test('a sanction list serves the screening of people and the labels of addresses, from one command', async () => {
+    const listed = address('7')
+    const path = file('sdn.xml', [
+      '<Sanctions><DateOfIssue><Year>2026</Year><Month>3</Month><Day>7</Day></DateOfIssue><ReferenceValueSets>',
+      '<PartySubTypeValues><PartySubType ID="4" PartyTypeID="1">Individual</PartySubType></PartySubTypeValues>',
+      '<FeatureTypeValues><FeatureType ID="345">Digital Currency Address - ETH</FeatureType></FeatureTypeValues>',
+      '</ReferenceValueSets><DistinctParties><DistinctParty FixedRef="11"><Profile ID="11" PartySubTypeID="4">',
+      '<Identity Primary="true"><Alias Primary="true"><DocumentedName><DocumentedNamePart><NamePartValue>',
+      'QUILLFEATHER Ardent</NamePartValue></DocumentedNamePart></DocumentedName></Alias></Identity>',
+      `<Feature FeatureTypeID="345"><FeatureVersion><VersionDetail>${listed}</VersionDetail></FeatureVersion></Feature>`,
+      '</Profile></DistinctParty></DistinctParties></Sanctions>',
+    ])
+    const imported = await cli('list', 'import', path, '--format', 'ofac-advanced-xml')
+    expect(imported).toMatchObject({ code: 0 })
+    const report = JSON.parse(imported.stdout)
+    expect(report).toMatchObject({ list: 'ofac-sdn', version: '2026-03-07', entries: 1, unchanged: false })
+    expect(report.labels).toBeGreaterThan(1)
+    expect(await client.getAddressLabels({ coin: 'ETH', address: listed })).toMatchObject({
+      label_list: ['QUILLFEATHER Ardent', 'OFAC SDN: QUILLFEATHER Ardent'],
+    })
 
-      const hit = JSON.parse((await cli('screen', 'Ardent Quilfeather')).stdout)
-      expect(hit.hits).toMatchObject([{ list: 'ofac-sdn', version: '2026-03-07', entryId: '11' }])
-      expect(JSON.parse((await cli('screen', 'Somebody Else')).stdout)).toMatchObject({ total: 0 })
+    const hit = JSON.parse((await cli('screen', 'Ardent Quilfeather')).stdout)
+    expect(hit.hits).toMatchObject([{ list: 'ofac-sdn', version: '2026-03-07', entryId: '11' }])
+    expect(JSON.parse((await cli('screen', 'Somebody Else')).stdout)).toMatchObject({ total: 0 })
 
-      const cut = file('cut.xml', ['<Sanctions><DistinctParties><DistinctParty FixedRef="12">'])
-      const refused = await cli('list', 'import', cut, '--format', 'ofac-advanced-xml')
-      expect(refused.code).toBe(1)
-      expect(refused.stderr).toContain('cut.xml: The list ends too early. Download it again')
-      const versions = JSON.parse((await cli('list', 'show', '--list', 'ofac-sdn')).stdout)
-      expect(versions).toMatchObject([
-        { state: 'refused', reason: 'list.cut-off' },
-        { version: '2026-03-07', state: 'current' },
-      ])
-      const wrong = await cli('list', 'import', path, '--format', 'sdn')
-      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('ofac-advanced-xml, un-xml')])
-    },
-  )
+    const cut = file('cut.xml', ['<Sanctions><DistinctParties><DistinctParty FixedRef="12">'])
+    const refused = await cli('list', 'import', cut, '--format', 'ofac-advanced-xml')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('cut.xml: The list ends too early. Download it again')
+    const versions = JSON.parse((await cli('list', 'show', '--list', 'ofac-sdn')).stdout)
+    expect(versions).toMatchObject([
+      { state: 'refused', reason: 'list.cut-off' },
+      { version: '2026-03-07', state: 'current' },
+    ])
+    const wrong = await cli('list', 'import', path, '--format', 'sdn')
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('ofac-advanced-xml, un-xml')])
+  })
 
-  ledgerTest('a chain is followed from its node, through the server', async () => {
+  test('a chain is followed from its node, through the server', async () => {
     const node: TestNode = await startTestNode()
     try {
       const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'

@@ -47,7 +47,7 @@ let store: Record<string, string> = {}
 
 const start = async () => {
   // Without the ledger, which nobody here asks: a start is quicker.
-  const env = { SMTP_URL: smtp.url, PORT: port, CLICKHOUSE_URL: 'off', ...store }
+  const env = { SMTP_URL: smtp.url, PORT: port, LEDGER_URL: 'off', ...store }
   server = await spawnServer({ dataFolder: folder.path, env })
 }
 /** As the machine would lose its power. */

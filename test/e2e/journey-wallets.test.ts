@@ -42,7 +42,7 @@ const wallets = (await createLoginWallets(7)).filter(({ chainId }) => families.d
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  server = await startTestServer({ env: { SMTP_URL: smtp.url, CLICKHOUSE_URL: 'off' } })
+  server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' } })
   const { mchNo: appId, meidProgramNo: programNo } = server.demo
   shop = await hostWidget(server.url, { appId, programNo, level: 'MeID', mode: 'wallet' })
   browser = await sharedBrowser()

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { startClickHouseFront, startFrontOn } from '../support/clickhouse-front.ts'
-import { hasLedgerEngine, ledgerTest as test } from '../support/ledger-engine.ts'
+import { demoDatabase } from '../support/demo-database.ts'
+import { freshDatabase } from '../support/engines.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
-let front: Awaited<ReturnType<typeof startClickHouseFront>>
+let postgres: PostgresServer
 let server: TestServer
 beforeAll(async () => {
-  if (!hasLedgerEngine) return
-  server = await startTestServer({
-    engine: 'server',
-    env: async (folder) => {
-      front = await startClickHouseFront(`${folder}/clickhouse`)
-      return { CLICKHOUSE_URL: front.url }
-    },
-  })
+  postgres = await startPostgres()
+  const template = await demoDatabase(postgres.url)
+  const ledgerUrl = await freshDatabase({ postgresUrl: postgres.url, template })
+  server = await startTestServer({ env: { LEDGER_URL: ledgerUrl } })
 }, demoTimeout)
 afterAll(async () => {
   await server?.stop()
-  await front?.stop()
+  await postgres?.stop()
 })
 
 test('while the ledger is away its operations say "not ready", the others answer, and it recovers by itself', async () => {
@@ -36,7 +33,7 @@ test('while the ledger is away its operations say "not ready", the others answer
   const users = () => ask(`${gateway}/kyc/getUsersList`, { body: { mchNo, apiKey, programNo, page: 1 } })
   expect(await score(known)).toMatchObject({ http: 200, body: { data: { score: 100 } } })
 
-  await front.kill()
+  await postgres.kill()
   await waitUntil(async () => (await score()).http === 503, 10_000, 'the loss of the ledger to show')
   expect(await score()).toMatchObject({ http: 503, body: { code: 503, message: 'not ready', data: null } })
   expect(await profile()).toMatchObject({ http: 503, body: { success: false, msg: 'not ready', data: null } })
@@ -54,7 +51,7 @@ test('while the ledger is away its operations say "not ready", the others answer
   })
   expect(explanation.headers.get('retry-after')).toBe('2')
 
-  front = await startFrontOn(`${server.dataFolder}/clickhouse`, front.port)
+  await postgres.restart()
   await waitUntil(async () => (await score()).http === 200, 10_000, 'the ledger to be found again')
   expect(await score(known)).toMatchObject({ body: { data: { score: 100 } } })
   expect(await ask(`${server.url}/health/ready`)).toMatchObject({ http: 200, body: { ledger: 'ok' } })

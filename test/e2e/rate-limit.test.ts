@@ -2,9 +2,7 @@ import { cpSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, ask } from '../support/ask.ts'
-import { startClickHouseFront } from '../support/clickhouse-front.ts'
 import { freshDatabase, layDemoOnServer } from '../support/engines.ts'
-import { hasLedgerEngine } from '../support/ledger-engine.ts'
 import { waitUntil } from '../support/processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -92,18 +90,14 @@ function pipelined(url: string, path: string, count: number): Promise<string[]> 
 
 describe('two nodes that share Redis', () => {
   let redis: RedisServer
-  let front: Awaited<ReturnType<typeof startClickHouseFront>> | undefined
-  const ledger = temporaryFolder()
   const folders = [temporaryFolder(), temporaryFolder()] as const
   const nodes: TestServer[] = []
   beforeAll(async () => {
     redis = await startRedis()
-    // Filling a ledger takes half a minute: it is behind the same lock as the demo's users.
-    if (hasLedgerEngine && testAll) front = await startClickHouseFront(ledger.path)
     const env = {
       REDIS_URL: redis.url,
-      CLICKHOUSE_URL: front?.url ?? 'off',
-      ...(testAll && { TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test' }),
+      // Filling a ledger takes half a minute: it is behind the same lock as the demo's users.
+      ...(testAll ? { TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test' } : { LEDGER_URL: 'off' }),
     }
     // Both at once: with `npm test -- --all` migrations and the demo must bear it.
     nodes.push(...(await Promise.all(await (testAll ? fromNothing(env) : fromDemo(env)))))
@@ -111,8 +105,7 @@ describe('two nodes that share Redis', () => {
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.stop()))
     await redis.stop()
-    await front?.stop()
-    for (const folder of [ledger, ...folders]) folder.remove()
+    for (const folder of folders) folder.remove()
   })
 
   async function fromNothing(env: Record<string, string>): Promise<Promise<TestServer>[]> {

@@ -5,11 +5,9 @@ import { silentLogger } from '@touchstone/common'
 import { retryWaits } from '@touchstone/kyt'
 import { commands, type DeadAlertView, openRuntime, readSettings } from '@touchstone/runtime'
 import { openServer } from '@touchstone/storage'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { startClickHouseFront } from '../support/clickhouse-front.ts'
 import { freshDatabase } from '../support/engines.ts'
-import { ledgerTest as test } from '../support/ledger-engine.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, type SpawnedServer, spawnCli, spawnServer, temporaryFolder } from '../support/spawn.ts'
@@ -223,19 +221,12 @@ test('in production no receiver is on this machine, and secrets rotate with a gr
 })
 
 test(
-  'stores on servers: an import of another process is noticed; a dead letter is listed and sent again',
+  'a store on a server: an import of another process is noticed; a dead letter is listed and sent again',
   async () => {
-    let front: Awaited<ReturnType<typeof startClickHouseFront>> | undefined
-    const server = await startTestServer({
-      engine: 'server',
-      env: async (folder) => {
-        front = await startClickHouseFront(join(folder, 'clickhouse'))
-        return { CLICKHOUSE_URL: front.url }
-      },
-    })
+    const server = await startTestServer({ engine: 'server' })
     const { databaseUrl: url = '' } = server
-    // Nobody holds the folder: the command opens the stores itself, beside the server.
-    const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url, CLICKHOUSE_URL: front?.url ?? '' }
+    // Nobody holds the folder: the command opens the store itself, beside the server.
+    const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url }
     const database = await openServer({ url, poolSize: 2 })
     let isUp = false
     const receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 500 }) })
@@ -272,7 +263,6 @@ test(
       await server.stop()
       await receiver.close()
       await database.close()
-      await front?.stop()
     }
   },
   demoTimeout,

@@ -5,7 +5,7 @@ import { demoTimeout } from '../support/timeouts.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ env: { CLICKHOUSE_URL: 'off' } })
+  server = await startTestServer({ env: { LEDGER_URL: 'off' } })
 }, demoTimeout)
 afterAll(() => server.stop())
 

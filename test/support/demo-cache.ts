@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hasLedgerEngine } from './ledger-engine.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'demo')
@@ -24,9 +23,7 @@ export function demoCache(): string {
 
 /** Of all that a first start may hang on: any file but those of tests, and what runs it. */
 function fingerprint(): string {
-  const hash = createHash('sha256').update(
-    JSON.stringify([process.version, process.arch, hasLedgerEngine, cache]),
-  )
+  const hash = createHash('sha256').update(JSON.stringify([process.version, process.arch, cache]))
   const add = (path: string) => {
     const file = statSync(path)
     if (file.isFile()) hash.update(`${path} ${file.size} ${file.mtimeMs}\n`)

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { openPackedLedger } from '@touchstone/kyt'
 import { allMigrations } from '@touchstone/runtime'
 import { type Database, migrate, openServer, overPglite, pgliteParsers } from '@touchstone/storage'
 import { demoFolder } from './demo-data.ts'
@@ -17,6 +18,7 @@ export async function demoDatabase(url: string): Promise<string> {
     await admin.close()
     const database = await openServer({ url: url.replace(/\/postgres$/, `/${name}`), poolSize: 2 })
     await migrate({ database, migrations: allMigrations })
+    await openPackedLedger(database).migrate()
     await withDemoStore(made, (demo) => copyTables(demo, database))
     await database.close()
   })
@@ -34,17 +36,28 @@ async function withDemoStore(folder: string, use: (demo: Database) => Promise<vo
   }
 }
 
+/** Rows of a table that are copied at a time: as text, in memory. */
+const rowsAtOnce = 4000
+
 /** Into tables of the same form. */
 async function copyTables(from: Database, to: Database): Promise<void> {
-  const tables = await from.run("select tablename as name from pg_tables where schemaname = 'public'")
+  const tables = await from.run(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'ledger')",
+  )
   for (const { name } of tables.rows as { name: string }[]) {
-    const { rows } = await from.run(`select coalesce(jsonb_agg(t), '[]')::text as all_rows from ${name} t`)
-    const [{ all_rows } = { all_rows: '[]' }] = rows as { all_rows: string }[]
     await to.run(`delete from ${name}`)
-    await to.run(
-      `insert into ${name} overriding system value select * from jsonb_populate_recordset(null::${name}, $1::jsonb)`,
-      [all_rows],
-    )
+    for (let done = 0, isLast = false; !isLast; done += rowsAtOnce) {
+      const { rows } = await from.run(
+        `select count(*)::int as count, coalesce(jsonb_agg(t), '[]')::text as some
+         from (select * from ${name} order by ctid offset ${done} limit ${rowsAtOnce}) t`,
+      )
+      const [{ count, some } = { count: 0, some: '[]' }] = rows as { count: number; some: string }[]
+      await to.run(
+        `insert into ${name} overriding system value select * from jsonb_populate_recordset(null::${name}, $1::jsonb)`,
+        [some],
+      )
+      isLast = count < rowsAtOnce
+    }
   }
   const sequences = await from.run(
     "select sequencename as name, last_value::text as value from pg_sequences where schemaname = 'public'",

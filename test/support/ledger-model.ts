@@ -1,5 +1,4 @@
 import { findCoin, networks, parseAddress, type Transfer } from '@touchstone/kyt'
-import type { OpenedLedger } from './ledger.ts'
 
 /** What the ledger must say of an address and a coin, reckoned from the transfers alone. */
 export type Account = {
@@ -135,32 +134,4 @@ export function reckon(transfers: readonly Transfer[], known: ReadonlySet<string
       0,
     ),
   }
-}
-
-/** What the ledger says, in the same form. */
-export async function readLedger({ clickhouse }: OpenedLedger) {
-  const accounts = await clickhouse.query<Account>(
-    `select concat(toString(network), ' ', toString(coin), ' ', lower(hex(address))) as account,
-       toString(sum(t.received)) as received, toString(sum(t.spent)) as spent, toString(sum(t.fees)) as fees,
-       toFloat64(sum(t.received_txs)) as received_txs, toFloat64(sum(t.spent_txs)) as spent_txs,
-       toFloat64(sum(t.txs)) as txs, toFloat64(sum(t.received_transfers)) as received_transfers,
-       toFloat64(sum(t.spent_transfers)) as spent_transfers, min(t.first_seen) as first_seen, max(t.last_seen) as last_seen
-     from account_total as t group by network, address, coin order by account`,
-  )
-  const edges = await clickhouse.query<Edge>(
-    `select concat(toString(network), ' ', toString(coin), ' ', lower(hex(address)), ' ', lower(hex(counterparty))) as edge,
-       toString(sum(t.received)) as received, toString(sum(t.spent)) as spent,
-       toFloat64(sum(t.received_transfers)) as received_transfers, toFloat64(sum(t.spent_transfers)) as spent_transfers
-     from known_edge as t group by network, address, coin, counterparty order by edge`,
-  )
-  const [row] = await clickhouse.query<{ rows: number }>('select toFloat64(count()) as rows from movement')
-  return { accounts, edges, movements: row?.rows ?? 0 }
-}
-
-/** As if it had just been opened for the first time, which would take seconds. */
-export async function emptyLedger({ clickhouse, database }: OpenedLedger): Promise<void> {
-  for (const table of ['movement', 'account_total', 'known_edge', 'transaction_party', 'known_address']) {
-    await clickhouse.work(`truncate table ${table}`)
-  }
-  await database.run('delete from kyt_batch; delete from kyt_import; delete from kyt_covered')
 }

@@ -1,76 +1,126 @@
-import { createRequire } from 'node:module'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { createManualClock, systemRandom } from '@touchstone/common'
 import {
-  importLines,
+  importLabels,
+  importTransfers,
   kytMigrations,
   openLedger,
+  openPackedLedger,
   openPlainTransfers,
   refuseRejects,
   takeBackBlocks,
 } from '@touchstone/kyt'
-import { migrate, openEmbedded, openEmbeddedClickHouse } from '@touchstone/storage'
+import { migrate, openEmbedded } from '@touchstone/storage'
 
-const require = createRequire(new URL('../../packages/storage/package.json', import.meta.url))
-const { TupleParam } = require('@clickhouse/client')
-
-// Carries out steps on the stores in a folder, as far as they are not done, and says on its way where it is.
+// Carries out steps on the store in a folder, as far as they are not done, and says on its way where it is.
 const [folder, text] = process.argv.slice(2)
-const { steps, known, batchRows, chunkBytes, dump } = JSON.parse(text)
+const { steps, known, pieceTransfers } = JSON.parse(text)
 const say = (line) => process.stdout.write(`${line}\n`)
 // Its tests ended without saying so.
 process.stdin.on('end', () => process.exit(0)).resume()
 
-// Made ready while another one still works: only from here on are the stores its own.
+// Made ready while another one still works: only from here on is the store its own.
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const database = await openEmbedded({ folder: join(folder, 'postgres') })
-const engine = await openEmbeddedClickHouse({ folder: join(folder, 'clickhouse') })
-const told = (text) => say(text.trim().split(/\s+/).slice(0, 3).join(' '))
-const clickhouse = {
-  ...engine,
-  async work(text, parameters) {
-    told(text)
-    return await engine.work(text, parameters)
+const opened = openPackedLedger(database, { pieceTransfers })
+const told = (name, place) => ({
+  [name]: async (...call) => {
+    say(`${name} ${place(...call)}`)
+    const result = await opened[name](...call)
+    say(`${name} ${place(...call)} is done`)
+    return result
   },
-  async load(text, rows) {
-    told(text)
-    await engine.load(text, rows)
-  },
+})
+const ledger = {
+  ...opened,
+  ...told('stage', ({ importId, seq }) => `${importId} ${seq}`),
+  ...told('commit', ({ importId, seq }) => `${importId} ${seq}`),
+  ...told('dropStaged', (importId) => importId),
+  ...told('retract', ({ network, fromBlock }) => `${network} ${fromBlock}`),
 }
 const context = {
   database,
-  clickhouse,
+  ledger,
   clock: createManualClock(Date.UTC(2026, 10, 15)),
   random: systemRandom,
-  batchRows,
 }
-say('go')
 await migrate({ database, migrations: kytMigrations })
 await openLedger(context)
-say('opened')
-// Not one of the statements that it is killed at.
-await engine.work(
-  `insert into known_address
-   select distinct pair.1, unhex(pair.2) from (select arrayJoin({known:Array(Tuple(UInt8, String))}) as pair)
-   where (pair.1, unhex(pair.2)) not in (select network, address from known_address)`,
-  { known: known.map(({ network, address }) => new TupleParam([network, address])) },
-)
 
-const { rows } = await database.run("select name from kyt_import where state = 'done'")
-const done = new Set(rows.map((row) => row.name))
+const doneNames = async () => {
+  const { rows } = await database.run("select name from kyt_import where state = 'done'")
+  return new Set(rows.map((row) => row.name))
+}
+const done = await doneNames()
+if (!done.has('known')) {
+  const entries = known.map(({ network, address }) => ({
+    file: 'known',
+    label: {
+      network,
+      address,
+      entity: 'Somebody',
+      label: '',
+      category: 'exchange',
+      incident: '',
+      confidence: 50,
+    },
+  }))
+  await importLabels(context, {
+    sources: [
+      {
+        name: 'known',
+        version: '1',
+        title: 'known',
+        entries: async function* () {
+          yield* entries
+        },
+      },
+    ],
+    rejects: refuseRejects,
+  })
+}
 for (const step of steps) {
   if (done.has(step.name)) continue
   if (step.file !== undefined) {
-    const files = [await openPlainTransfers(step.file)]
-    await importLines(context, { kind: 'transfers', files, rejects: refuseRejects, chunkBytes })
+    await importTransfers(context, { source: await openPlainTransfers([step.file]), rejects: refuseRejects })
   } else {
     await takeBackBlocks(context, { network: step.network, fromBlock: step.fromBlock })
   }
-  say(`did ${step.name}`)
 }
-const found = {}
-for (const [name, query] of Object.entries(dump)) found[name] = await clickhouse.query(query)
+
+/** Everything that the ledger has, to the last digit, whatever order it lies in. */
+const digest = (rows) => {
+  const lines = rows.map((row) =>
+    JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+  )
+  return { count: lines.length, hash: createHash('sha256').update(lines.sort().join('\n')).digest('hex') }
+}
+const { rows: accounts } = await database.run(
+  "select distinct encode(address, 'hex') as id from ledger.account",
+)
+const keys = accounts.map(({ id }) => ({
+  network: Number.parseInt(id.slice(0, 2), 16),
+  address: id.slice(2),
+}))
+const flat = (map) => [...map].flatMap(([id, rows]) => rows.map((row) => ({ id, ...row })))
+const { rows: identifiers } = await database.run(
+  "select encode(identifier, 'hex') as id from ledger.transaction",
+)
+const transactions = []
+for (const { id } of identifiers) {
+  const found = await opened.transactions(Number.parseInt(id.slice(0, 2), 16), [id.slice(2)])
+  for (const { transfers, ...rest } of found)
+    transactions.push(...transfers.map((one) => ({ ...rest, ...one })))
+}
+const { rows: left } = await database.run('select count(*)::int as count from ledger.staged')
+const found = {
+  totals: digest(flat(await opened.totals(keys))),
+  edges: digest(flat(await opened.edges(keys))),
+  movements: digest(flat(await opened.histories(keys, 2 ** 31 - 1))),
+  transactions: digest(transactions),
+  leftovers: left[0].count,
+}
 say(`found ${JSON.stringify(found)}`)
-await clickhouse.close()
 await database.close()
 process.exit(0)

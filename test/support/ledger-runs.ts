@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { formatAddress, type Network } from '@touchstone/kyt'
 import { inject } from 'vitest'
-import { ledgerDump, leftovers } from './ledger-dump.ts'
 import { createSeeded } from './seeded.ts'
 
 export type LedgerStep =
@@ -14,47 +13,58 @@ export type LedgerStep =
 
 type Work = {
   steps: readonly LedgerStep[]
-  known: readonly { network: number; address: string }[]
-  batchRows: number
-  chunkBytes: number
+  known: readonly { network: Network; address: string }[]
+  pieceTransfers: number
 }
 
-type Found = Record<string, unknown[]>
+type Found = {
+  readonly totals: Digest
+  readonly edges: Digest
+  readonly movements: Digest
+  readonly transactions: Digest
+  readonly leftovers: number
+}
+type Digest = { readonly count: number; readonly hash: string }
 
-/** Carries the steps out in a process of its own, on stores of its own, with nobody disturbing it. */
+/** Carries the steps out in a process of its own, on a store of its own, with nobody disturbing it. */
 export async function runUndisturbed(folder: string, work: Work): Promise<Found> {
   await layStore(folder)
   const run = prepare(folder, work)
   run.start()
-  return (await run.ended).found ?? {}
+  return givenBy((await run.ended).found)
 }
 
 /**
- * The same, but the process is killed again and again: each time after some more statements, and some milliseconds, as
- * the seed has it. A slow machine is so killed at the same places as a quick one. Returns the statements it died at.
+ * The same, but the process is killed again and again: each time after some more steps, and some milliseconds, as
+ * the seed has it. A slow machine is so killed at the same places as a quick one. Returns the steps it died at.
  */
 export async function runKilled(
   folder: string,
   work: Work,
-  options: { kills: number; seed: number; mostStatements: number; mostMs: number; only?: RegExp },
+  options: { kills: number; seed: number; mostSteps: number; mostMs: number; only?: RegExp },
 ): Promise<{ found: Found; places: string[] }> {
   const random = createSeeded(options.seed)
   await layStore(folder)
   const places: string[] = []
   for (let run = prepare(folder, work); ; ) {
     if (places.length < options.kills) {
-      run.killAfter(1 + random.below(options.mostStatements), random.below(options.mostMs), options.only)
+      run.killAfter(1 + random.below(options.mostSteps), random.below(options.mostMs), options.only)
     }
     run.start()
     const next = places.length < options.kills ? prepare(folder, work) : undefined
     const { found, last } = await run.ended
     if (found !== undefined || next === undefined) {
       next?.child.kill('SIGKILL')
-      return { found: found ?? {}, places }
+      return { found: givenBy(found), places }
     }
     places.push(last)
     run = next
   }
+}
+
+function givenBy(found: Found | undefined): Found {
+  if (found === undefined) throw new Error('the process ended without saying what it found')
+  return found
 }
 
 /** An empty store, quicker than the first opening would make it. */
@@ -67,7 +77,7 @@ async function layStore(folder: string) {
 /** A process that has loaded its programs, and waits. */
 function prepare(folder: string, work: Work) {
   const script = fileURLToPath(new URL('./ledger-process.mjs', import.meta.url))
-  const task = JSON.stringify({ ...work, dump: { ...ledgerDump, leftovers } })
+  const task = JSON.stringify(work)
   const child = spawn(process.execPath, [script, folder, task], { stdio: ['pipe', 'pipe', 'pipe'] })
   const lines: string[] = []
   let rest = ''
@@ -157,6 +167,6 @@ export function worldAddress(coin: string, number: number): string {
 
 /** Some of them are known: the ledger keeps their edges. */
 export const knownOfWorld = Array.from({ length: 12 }, (_, index) => {
-  const hex = worldAddress('ETH', index * 3).slice(2)
-  return index % 3 === 0 ? { network: 1, address: `00${hex}` } : { network: 10, address: hex }
+  const network: Network = index % 3 === 0 ? 'BTC' : 'ETH'
+  return { network, address: worldAddress(network, index * 3) }
 })

@@ -2,6 +2,8 @@ import type { Database } from '@touchstone/storage'
 import { beforeAll, beforeEach } from 'vitest'
 import { findCoin } from '../../packages/kyt/src/coins/find-coin.ts'
 import { networks } from '../../packages/kyt/src/coins/networks.ts'
+import { createGivenTransactions } from '../../packages/kyt/src/imports/to-given-transactions.ts'
+import type { Transfer } from '../../packages/kyt/src/imports/transfer.ts'
 import type {
   AccountKey,
   GivenTransaction,
@@ -10,8 +12,6 @@ import type {
 } from '../../packages/kyt/src/ledger/ledger-store.ts'
 import { migratePackedLedger } from '../../packages/kyt/src/ledger/packed/migrate-packed-ledger.ts'
 import { openPackedLedger } from '../../packages/kyt/src/ledger/packed/open-packed-ledger.ts'
-import { createGivenTransactions } from '../../packages/kyt/src/imports/to-given-transactions.ts'
-import type { Transfer } from '../../packages/kyt/src/imports/transfer.ts'
 import { worldAddress } from './ledger-runs.ts'
 
 export const networkOf = (coin: string): number => networks[findCoin(coin)?.network ?? 'ETH'].id

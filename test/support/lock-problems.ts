@@ -20,9 +20,6 @@ const targets: Target[] = ['linux', 'darwin'].flatMap((os) => ['x64', 'arm64'].m
 /** Watches files on macOS, where Vite serves a page in development; nothing else asks for it. */
 const forOnePlatform = ['fsevents']
 
-/** The ledger's engine has a binary for Linux on x64 alone: without it the service runs without a ledger. */
-const mayBeMissing = ['chdb']
-
 /** What keeps `npm ci` from installing the right packages on Linux and macOS, on x64 and arm64. */
 export function lockProblems({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => [
@@ -64,8 +61,6 @@ function targetProblems(
 ): string[] {
   const where = `${target.os} ${target.cpu}`
   if (!fits(entry, target)) return entry.optional ? [] : [`${path} can't be installed on ${where}`]
-  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  if (mayBeMissing.includes(name)) return []
   const binaries = Object.keys(entry.optionalDependencies ?? {})
     .filter((dependency) => !forOnePlatform.includes(dependency))
     .flatMap((dependency) => find(packages, path, dependency) ?? [])

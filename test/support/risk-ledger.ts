@@ -1,4 +1,5 @@
 import {
+  givenSource,
   importLabels,
   importPrices,
   importTransfers,
@@ -16,7 +17,10 @@ export function writeInto(ledger: OpenedLedger) {
   let labelVersion = 0
   return {
     transfers: (transfers: readonly Transfer[], name = 'test') =>
-      importTransfers(ledger, { kind: 'test', name, entries: [{ transfers }], rejects: refuseRejects }),
+      importTransfers(ledger, {
+        source: givenSource({ kind: 'test', name, transfers }),
+        rejects: refuseRejects,
+      }),
     labels: (labels: readonly (Partial<Label> & Pick<Label, 'address' | 'category'>)[], source = 'test') => {
       labelVersion += 1
       return importLabels(ledger, {

@@ -1,9 +1,10 @@
 import { defaultRiskPolicy, type RiskPolicy } from '@touchstone/kyt'
 import type { Category } from '../../packages/kyt/src/labels/categories.ts'
+import type { Movement } from '../../packages/kyt/src/ledger/movement.ts'
 import type { KnownAs } from '../../packages/kyt/src/lookup/known-as.ts'
+import { layOutPurses, type Purses } from '../../packages/kyt/src/lookup/purse.ts'
 import { arrivalsOf } from '../../packages/kyt/src/risk/roots/address-roots.ts'
 import { type Score, scoreOf } from '../../packages/kyt/src/risk/score/formula.ts'
-import { layOutPurses, type Movement, type Purses } from '../../packages/kyt/src/lookup/purse.ts'
 import type { Side } from '../../packages/kyt/src/risk/trace/side.ts'
 import { isPooled, riskyClassOf } from '../../packages/kyt/src/risk/trace/side-book.ts'
 import { traceSides } from '../../packages/kyt/src/risk/trace/trace-sides.ts'
@@ -92,7 +93,7 @@ function transfersOf({ paid }: RiskWorld): TransactionMovement[] {
     coin,
     time: at,
     tx: tx ?? `tx${index}`,
-    position: String(index),
+    position: index,
     amount: BigInt(Math.round(usd * one)),
   }))
 }

@@ -2,12 +2,8 @@ import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hasLedgerEngine } from './ledger-engine.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Said on purpose, a missing engine is no warning. */
-export const ledgerSetting: Record<string, string> = hasLedgerEngine ? {} : { CLICKHOUSE_URL: 'off' }
 
 export type Finished = { code: number | null; stdout: string; stderr: string }
 
@@ -24,7 +20,7 @@ export function run(
   const output = { stdout: '', stderr: '' }
   const child = spawn(node, [join(installation, script), ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...ledgerSetting, ...env },
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (chunk) => {

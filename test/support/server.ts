@@ -9,7 +9,6 @@ import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { layDemo } from './demo-data.ts'
 import { layDemoOnServer } from './engines.ts'
-import { ledgerSetting } from './run.ts'
 
 export type TestServer = {
   url: string
@@ -53,7 +52,6 @@ export async function startTestServer(
       PORT: '0',
       TOUCHSTONE_DATA: dataFolder,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-      ...ledgerSetting,
       ...(typeof env === 'function' ? await env(dataFolder) : env),
     },
   })

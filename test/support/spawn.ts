@@ -6,7 +6,7 @@ import { runCommandLine } from '../../apps/cli/src/run-command-line.ts'
 import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
 import { layDemo } from './demo-data.ts'
 import { waitUntil } from './processes.ts'
-import { type Finished, ledgerSetting, type Program, run } from './run.ts'
+import { type Finished, type Program, run } from './run.ts'
 
 export { type Finished, run } from './run.ts'
 
@@ -37,7 +37,7 @@ export async function runCli(args: string[], env: Record<string, string> = {}): 
   const code = await runCommandLine(args, {
     stdout: into('stdout'),
     stderr: into('stderr'),
-    settings: { env: { ...ledgerSetting, ...env }, folder: tmpdir() },
+    settings: { env, folder: tmpdir() },
     exitCode: 0,
   })
   return { code, ...output }

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { systemClock, systemRandom } from '@touchstone/common'
 import {
+  givenSource,
   importLabels,
   importTransfers,
   type KytContext,
@@ -11,60 +9,72 @@ import {
   type Label,
   openKytDesk,
   openLedger,
+  openPackedLedger,
   refuseRejects,
+  resetLedger,
   type Transfer,
 } from '@touchstone/kyt'
-import { migrate, openEmbedded, openEmbeddedClickHouse } from '@touchstone/storage'
+import { type Database, migrate } from '@touchstone/storage'
 import type { Background } from '../background/generate-background.ts'
 import type { LaunderingCase } from '../cases/laundering-case.ts'
 
-/** A ledger that holds one case and everybody around it. */
-export type World = { readonly desk: KytDesk; close(): Promise<void> }
+export type World = { readonly the: LaunderingCase; readonly background: Background }
 
-/** Fills a ledger of its own through the importers that the service has. */
-export async function openWorld(options: { the: LaunderingCase; background: Background }): Promise<World> {
-  const { the, background } = options
-  const folder = await mkdtemp(join(tmpdir(), 'touchstone-eval-'))
-  const undo: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
-  const close = async () => {
-    for (let last = undo.pop(); last; last = undo.pop()) await last()
+/** A ledger that holds one case and everybody around it, and after that the next one. */
+export type Stage = {
+  /** Whatever was in it before is gone. The desk is good until the next world is set up. */
+  setUp(world: World): Promise<KytDesk>
+  close(): Promise<void>
+}
+
+/** One store for all worlds, which is emptied between them: to open one takes longer than to fill a small one. */
+export async function openStage(database: Database): Promise<Stage> {
+  const context: KytContext = {
+    database,
+    ledger: openPackedLedger(database),
+    clock: systemClock,
+    random: systemRandom,
   }
   try {
-    const database = await openEmbedded({ folder: join(folder, 'postgres') })
-    undo.push(() => database.close())
-    const clickhouse = await openEmbeddedClickHouse({ folder: join(folder, 'clickhouse') })
-    undo.push(() => clickhouse.close())
     await migrate({ database, migrations: kytMigrations })
-    const context: KytContext = { database, clickhouse, clock: systemClock, random: systemRandom }
     await openLedger(context)
-
-    const labels = labelsOf(the, background)
-    await importLabels(context, {
-      sources: [
-        {
-          name: 'evaluation',
-          version: '1',
-          title: 'Evaluation',
-          async *entries() {
-            for (const label of labels) yield { file: the.name, label }
-          },
-        },
-      ],
-      rejects: refuseRejects,
-    })
-    const transfers: Transfer[] = [...the.transfers, ...background.transfers]
-    const { fresh } = await importTransfers(context, {
-      kind: 'transfers',
-      name: the.name,
-      entries: [{ transfers }],
-      rejects: refuseRejects,
-    })
-    if (fresh !== transfers.length) throw new Error(`${the.name}: the ledger did not take every transfer`)
-    return { desk: openKytDesk(context), close }
   } catch (error) {
-    await close()
+    await database.close()
     throw error
   }
+  return {
+    async setUp(world) {
+      await resetLedger(context)
+      await fill(context, world)
+      // Another desk: nothing of an earlier world is remembered.
+      return openKytDesk(context)
+    },
+    close: () => database.close(),
+  }
+}
+
+/** Through the importers that the service has. */
+async function fill(context: KytContext, { the, background }: World): Promise<void> {
+  const labels = labelsOf(the, background)
+  await importLabels(context, {
+    sources: [
+      {
+        name: 'evaluation',
+        version: '1',
+        title: 'Evaluation',
+        async *entries() {
+          for (const label of labels) yield { file: the.name, label }
+        },
+      },
+    ],
+    rejects: refuseRejects,
+  })
+  const transfers: Transfer[] = [...the.transfers, ...background.transfers]
+  const { fresh } = await importTransfers(context, {
+    source: givenSource({ kind: 'transfers', name: the.name, transfers }),
+    rejects: refuseRejects,
+  })
+  if (fresh !== transfers.length) throw new Error(`${the.name}: the ledger did not take every transfer`)
 }
 
 /** All that the ledger is told: the thief's first addresses, and who is a service. Nothing else of the case. */

@@ -186,7 +186,11 @@ const serverOptions = (settings: Settings, logger: Logger) => ({
 async function openLedgerStore(settings: Settings, logger: Logger, database: Database): Promise<LedgerStore> {
   if (settings.ledgerUrl === 'off') return absentLedger()
   if (settings.ledgerUrl === undefined) return openPackedLedger(database)
-  const own = await openServer({ url: settings.ledgerUrl, setting: 'LEDGER_URL', ...serverOptions(settings, logger) })
+  const own = await openServer({
+    url: settings.ledgerUrl,
+    setting: 'LEDGER_URL',
+    ...serverOptions(settings, logger),
+  })
   return openPackedLedger(own, { isOwn: true })
 }
 

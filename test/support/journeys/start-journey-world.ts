@@ -55,6 +55,6 @@ export async function startJourneyWorld(): Promise<JourneyWorld> {
     },
   }
   // Without the ledger, which no journey asks: a start is quicker.
-  world.server = await startTestServer({ env: { SMTP_URL: smtp.url, CLICKHOUSE_URL: 'off' }, clock })
+  world.server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' }, clock })
   return world
 }

@@ -10,12 +10,11 @@ import { everybody, sayAll, useLedgerStore } from '../../../../test/support/ledg
 import { sampleTransfers } from '../../../../test/support/random-transfers.ts'
 import { temporaryFolder } from '../../../../test/support/spawn.ts'
 import { journalOf } from '../context.ts'
-import { kytMigrations } from '../migrations/index.ts'
-import { readPlainFiles } from '../sources/plain/read-plain-file.ts'
-import { applyImport } from './apply-transfers.ts'
-import { selectImportsIn } from './import-journal-store.ts'
-import { importSource } from './import-transfers.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
+import { kytMigrations } from '../migrations/index.ts'
+import { openPlainTransfers } from '../sources/plain/open-plain-transfers.ts'
+import { selectImportsIn } from './import-journal-store.ts'
+import { importTransfers } from './import-transfers.ts'
 import { refuseRejects, writeRejects } from './rejects.ts'
 import type { Transfer } from './transfer.ts'
 import type { TransferSource } from './transfer-source.ts'
@@ -23,7 +22,7 @@ import type { TransferSource } from './transfer-source.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** A source of made transfers that can be gone on with: each batch is one place in it. */
+/** A source of made transfers that can be resumed: each batch is one place in it. */
 const sourceOf = (transfers: readonly Transfer[], atOnce: number, fingerprint = 'made'): TransferSource => ({
   kind: 'transfers',
   name: 'made',
@@ -53,19 +52,22 @@ onBothEngines('An import', (suite) => {
   })
   const forget = async () => {
     await empty()
-    await suite.database.run('delete from kyt_batch; delete from kyt_import; delete from kyt_covered')
+    await suite.database.run('delete from kyt_import; delete from kyt_covered')
   }
 
   it('is all there afterwards, and its blocks are written down', async () => {
     await forget()
     const transfers = sampleTransfers(3)
-    const report = await importSource(contextOf(), {
+    const report = await importTransfers(contextOf(), {
       source: sourceOf(transfers, 20),
       rejects: refuseRejects,
     })
     expect(report).toEqual({ rows: transfers.length, fresh: transfers.length, rejected: 0 })
     expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
-    const again = await importSource(contextOf(), { source: sourceOf(transfers, 20), rejects: refuseRejects })
+    const again = await importTransfers(contextOf(), {
+      source: sourceOf(transfers, 20),
+      rejects: refuseRejects,
+    })
     expect(again).toEqual({ rows: transfers.length, fresh: 0, rejected: 0 })
     const { rows } = await suite.database.run(
       'select network, first_block, last_block from kyt_covered order by 1',
@@ -106,12 +108,11 @@ onBothEngines('An import', (suite) => {
         },
       }
       const options = { source: sourceOf(transfers, 10), rejects: refuseRejects }
-      const outcome = await importSource(contextOf(mortal), options).catch(() => 'dead')
+      const outcome = await importTransfers(contextOf(mortal), options).catch(() => 'dead')
       if (outcome !== 'dead') break
       died += 1
       const decided = await selectImportsIn(journalOf(suite), 'applying')
-      for (const { id } of decided) await applyImport(contextOf(), id)
-      const report = await importSource(contextOf(), options)
+      const report = await importTransfers(contextOf(), options)
       expect(report.fresh).toBe(decided.length > 0 ? 0 : transfers.length)
       expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
       const { rows } = await suite.database.run('select import from ledger.staged')
@@ -126,18 +127,13 @@ onBothEngines('An import', (suite) => {
     const rows = badRows.filter(([what]) => what !== 'bytes that are no text')
     const lines = rows.flatMap(([, row], index) => [String(row), good(1000 + index)])
     writeFileSync(file, `${header}\n${lines.join('\n')}\n`)
-    const source: TransferSource = {
-      kind: 'transfers',
-      name: 'bad.csv',
-      fingerprint: 'bad',
-      read: (from) => readPlainFiles([file], from),
-    }
-    await expect(importSource(contextOf(), { source, rejects: refuseRejects })).rejects.toThrow(
+    const source = await openPlainTransfers([file])
+    await expect(importTransfers(contextOf(), { source, rejects: refuseRejects })).rejects.toThrow(
       `line 2: ${rows[0]?.[2]} (the first of ${rows.length} bad rows); nothing was imported.`,
     )
     expect((await opened.ledger.totals(everybody)).size).toBe(0)
     const rejects = writeRejects(join(folder, 'rejects.csv'))
-    expect(await importSource(contextOf(), { source, rejects })).toEqual({
+    expect(await importTransfers(contextOf(), { source, rejects })).toEqual({
       rows: lines.length,
       fresh: rows.length,
       rejected: rows.length,
@@ -155,10 +151,12 @@ onBothEngines('An import', (suite) => {
         await opened.ledger.stage(piece, given)
       },
     }
-    await expect(importSource(contextOf(broken), { source, rejects: refuseRejects })).rejects.toThrow('dead')
+    await expect(importTransfers(contextOf(broken), { source, rejects: refuseRejects })).rejects.toThrow(
+      'dead',
+    )
     const { rows } = await suite.database.run('select state from kyt_import')
     expect(rows).toEqual([{ state: 'refused' }])
-    const report = await importSource(contextOf(), { source, rejects: refuseRejects })
+    const report = await importTransfers(contextOf(), { source, rejects: refuseRejects })
     expect(report.fresh).toBe(transfers.length)
     expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, nobody))
   })

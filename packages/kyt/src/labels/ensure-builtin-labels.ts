@@ -1,9 +1,9 @@
 import { withStoreLock } from '@touchstone/storage'
 import { journalOf, type KytContext } from '../context.ts'
+import { selectLabelSources } from '../imports/label-source-store.ts'
 import { refuseRejects } from '../imports/rejects.ts'
 import { builtinSanctionsSource } from './builtin/source.ts'
 import { importLabels } from './import-labels.ts'
-import { selectLabelSources } from '../imports/label-source-store.ts'
 
 /** Sanctioned addresses are known from the first start on; a newer list that was imported is left alone. */
 export async function ensureBuiltinLabels(context: KytContext): Promise<void> {

@@ -125,7 +125,9 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
         if (once !== true) answers.set(id, answer)
         return answer
       }
-      return await context.ledger.snapshot(async (view) => make(openDesk(context, view), await view.versions()))
+      return await context.ledger.snapshot(async (view) =>
+        make(openDesk(context, view), await view.versions()),
+      )
     },
     async edges(key, at) {
       const current = at ?? (await ledger.versions())

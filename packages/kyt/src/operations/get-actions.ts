@@ -13,8 +13,9 @@ export async function getAddressActions(
   asked: { coin: string; address: string },
 ): Promise<AddressActions> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'actions', of: textOf(account), dependsOn: ['ledger', 'labels'] }, (view) =>
-    make(view, account),
+  return await desk.answer(
+    { name: 'actions', of: textOf(account), dependsOn: ['ledger', 'labels'] },
+    (view) => make(view, account),
   )
 }
 

@@ -17,8 +17,9 @@ export async function getAddressProfile(
   asked: { coin: string; address: string },
 ): Promise<AddressProfile> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'profile', of: textOf(account), dependsOn: ['ledger', 'labels'] }, (view) =>
-    make(view, account),
+  return await desk.answer(
+    { name: 'profile', of: textOf(account), dependsOn: ['ledger', 'labels'] },
+    (view) => make(view, account),
   )
 }
 

@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
-import { importLabels } from '../labels/import-labels.ts'
-import type { Label } from '../labels/label.ts'
-import { importTransfers } from '../ledger/import-transfers.ts'
+import { givenSource } from '../imports/given-source.ts'
+import { importTransfers } from '../imports/import-transfers.ts'
 import { refuseRejects } from '../imports/rejects.ts'
 import { takeBackBlocks } from '../imports/take-back-blocks.ts'
 import type { Transfer } from '../imports/transfer.ts'
+import { importLabels } from '../labels/import-labels.ts'
+import type { Label } from '../labels/label.ts'
 import { type KytDesk, openKytDesk } from '../lookup/desk.ts'
 import { getAddressActions } from './get-actions.ts'
 import { getAddressCounterparty } from './get-counterparty.ts'
@@ -35,9 +36,7 @@ onOneLedger('embedded', 'the operations', (suite) => {
   const asked = { coin: 'ETH', address: hub }
   const put = (transfers: readonly Transfer[]) =>
     importTransfers(suite.ledger, {
-      kind: 'test',
-      name: 'test',
-      entries: [{ transfers }],
+      source: givenSource({ kind: 'test', name: 'test', transfers }),
       rejects: refuseRejects,
     })
   const label = (labels: readonly Label[], version: string, source = 'test') =>

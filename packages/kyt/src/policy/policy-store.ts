@@ -39,16 +39,10 @@ export async function updateBasePolicy(db: KytDb, fingerprint: string): Promise<
 
 /** How often a policy has changed, of everybody or of a merchant. */
 export async function selectPolicyVersion(db: KytDb): Promise<number> {
-  const row = await db
-    .selectFrom('kyt_ledger')
-    .select('policy_version as version')
-    .executeTakeFirst()
+  const row = await db.selectFrom('kyt_ledger').select('policy_version as version').executeTakeFirst()
   return row?.version ?? 0
 }
 
 export async function raisePolicyVersion(db: KytDb): Promise<void> {
-  await db
-    .updateTable('kyt_ledger')
-    .set({ policy_version: sql`policy_version + 1` })
-    .execute()
+  await db.updateTable('kyt_ledger').set({ policy_version: sql`policy_version + 1` }).execute()
 }

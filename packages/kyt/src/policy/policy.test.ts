@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
-import { openLedger } from '../imports/open-ledger.ts'
-import { currentVersions } from '../ledger/versions.ts'
+import { journalOf } from '../context.ts'
 import { openKytDesk } from '../lookup/desk.ts'
+import { openLedger } from '../open-ledger.ts'
 import { explainRiskScore } from '../operations/get-risk-score.ts'
 import { problemsOfPolicy } from './check-policy.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { problemsOfOverride, setOverride } from './policies.ts'
+import { selectPolicyVersion } from './policy-store.ts'
 import { readPolicyFile } from './read-policy-file.ts'
 import { defaultRiskPolicy, type RiskPolicy } from './risk-policy.ts'
 
@@ -118,9 +119,9 @@ onOneLedger('server', 'policies of merchants', (suite) => {
   test("another policy of everybody's at a start counts as a change, the same one does not", async () => {
     const versionAfter = async (riskPolicy: RiskPolicy) => {
       await openLedger({ ...suite.ledger, riskPolicy })
-      return (await currentVersions(suite.ledger)).policies
+      return await selectPolicyVersion(journalOf(suite.ledger))
     }
-    const before = (await currentVersions(suite.ledger)).policies
+    const before = await selectPolicyVersion(journalOf(suite.ledger))
     expect(await versionAfter(defaultRiskPolicy)).toBe(before)
     expect(await versionAfter({ ...defaultRiskPolicy, dust_usd: 12 })).toBe(before + 1)
     expect(await versionAfter({ ...defaultRiskPolicy, dust_usd: 12 })).toBe(before + 1)

@@ -12,5 +12,5 @@ export type Direction = (typeof directions)[number]
 
 /** The policy that comes with the service. */
 export const defaultRiskPolicy: RiskPolicy = JSON.parse(
-  readFileSync(new URL('../../../policy/risk-policy.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../policy/risk-policy.json', import.meta.url), 'utf8'),
 )

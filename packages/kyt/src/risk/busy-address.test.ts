@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenedLedger, openTestLedger } from '../../../../test/support/ledger.ts'
-import { ledgerTest as test } from '../../../../test/support/ledger-engine.ts'
 import { recomputeScore } from '../../../../test/support/recompute-score.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
 import type { Transfer } from '../imports/transfer.ts'

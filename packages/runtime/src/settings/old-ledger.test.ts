@@ -9,7 +9,9 @@ test('a setting of the old ledger stops the start with one sentence', () => {
   const { path: folder, remove } = temporaryFolder()
   const read = (env: Record<string, string>) => () => readSettings({ env, folder })
   expect(read({ CLICKHOUSE_URL: 'http://host:8123' })).toThrow(/CLICKHOUSE_URL can't be set any more/)
-  expect(read({ CLICKHOUSE_URL: 'off', CLICKHOUSE_CLUSTER: 'a' })).toThrow(/CLICKHOUSE_URL and CLICKHOUSE_CLUSTER/)
+  expect(read({ CLICKHOUSE_URL: 'off', CLICKHOUSE_CLUSTER: 'a' })).toThrow(
+    /CLICKHOUSE_URL and CLICKHOUSE_CLUSTER/,
+  )
   expect(read({ CLICKHOUSE_URL: '' })()).toMatchObject({ ledgerUrl: undefined })
   remove()
 })

@@ -11,7 +11,8 @@ export function refuseOldLedger(env: Readonly<Record<string, string | undefined>
   throw new OperatorError({
     code: 'settings.old-ledger',
     message: `${set.join(' and ')} can't be set any more: the ledger is kept in PostgreSQL.`,
-    remedy: 'Unset it; LEDGER_URL names another PostgreSQL for the ledger, or is off where none is to be kept.',
+    remedy:
+      'Unset it; LEDGER_URL names another PostgreSQL for the ledger, or is off where none is to be kept.',
   })
 }
 

@@ -9,7 +9,10 @@ export async function selectId(db: LedgerDb): Promise<string> {
 }
 
 export async function selectVersions(db: LedgerDb): Promise<Versions> {
-  const [row] = await binaryQuery(db, 'select ledger_version, labels_version, prices_version from ledger.state')
+  const [row] = await binaryQuery(
+    db,
+    'select ledger_version, labels_version, prices_version from ledger.state',
+  )
   if (row === undefined) throw new Error('the ledger has no state')
   return { ledger: readField.int8(row, 0), labels: readField.int8(row, 1), prices: readField.int8(row, 2) }
 }

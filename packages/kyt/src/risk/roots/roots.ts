@@ -1,6 +1,6 @@
 import type { KnownAs } from '../../lookup/known-as.ts'
-import type { Direction } from '../../policy/risk-policy.ts'
 import type { Purses } from '../../lookup/purse.ts'
+import type { Direction } from '../../policy/risk-policy.ts'
 import type { Arrival } from '../trace/expand-place.ts'
 import type { Way } from '../trace/way.ts'
 

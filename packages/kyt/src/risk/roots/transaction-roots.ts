@@ -1,6 +1,6 @@
 import { ServiceError } from '@touchstone/contract'
-import type { Reading } from '../assess.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
+import type { Reading } from '../assess.ts'
 import { transfersOf } from '../trace/transfers-of.ts'
 import type { RootSide, Roots } from './roots.ts'
 

@@ -1,6 +1,6 @@
 import { larger, toDecimal } from '../../lookup/numbers.ts'
-import type { Assessment } from '../assess.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
+import type { Assessment } from '../assess.ts'
 import { valueDecimals } from '../valuation.ts'
 import { type ClassPoints, floor, million } from './formula.ts'
 

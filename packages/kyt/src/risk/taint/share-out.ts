@@ -1,8 +1,8 @@
+import type { PurseEvent } from '../../lookup/purse.ts'
 import type { Direction, TaintMethod } from '../../policy/risk-policy.ts'
 import { shareOutFifo } from './fifo.ts'
 import { shareOutHaircut } from './haircut.ts'
 import { shareOutPoison } from './poison.ts'
-import type { PurseEvent } from '../../lookup/purse.ts'
 
 /** Value that is to be followed from some events of a purse. */
 export type Asked = ReadonlyMap<PurseEvent, bigint>

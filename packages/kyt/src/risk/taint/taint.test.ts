@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Movement } from '../../ledger/movement.ts'
+import { layOutPurses, type PurseEvent } from '../../lookup/purse.ts'
 import { type Direction, directions, type TaintMethod } from '../../policy/risk-policy.ts'
-import { layOutPurses, type Movement, type PurseEvent } from '../../lookup/purse.ts'
 import { shareOutBy } from './share-out.ts'
 
 const coin = 1
@@ -16,7 +17,7 @@ const move = (
   time: at,
   block: at,
   tx: `tx${at}`,
-  position: '0',
+  position: 0,
   counterparty: `${kind}${at}`,
   amount,
   ...more,

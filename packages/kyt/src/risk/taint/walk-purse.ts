@@ -1,5 +1,5 @@
-import type { Direction } from '../../policy/risk-policy.ts'
 import type { PurseEvent } from '../../lookup/purse.ts'
+import type { Direction } from '../../policy/risk-policy.ts'
 import type { Asked, Part } from './share-out.ts'
 
 /**

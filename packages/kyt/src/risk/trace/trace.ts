@@ -1,6 +1,6 @@
 import type { KnownAs } from '../../lookup/known-as.ts'
-import type { RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Purses } from '../../lookup/purse.ts'
+import type { RiskPolicy } from '../../policy/risk-policy.ts'
 import { shareOutBy } from '../taint/share-out.ts'
 import type { Valuation } from '../valuation.ts'
 import { type Arrival, expandPlace } from './expand-place.ts'

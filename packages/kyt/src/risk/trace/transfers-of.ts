@@ -19,8 +19,7 @@ export function transfersOf({ transfers, time, reference: tx }: LedgerTransactio
     .filter(({ fee }) => !fee)
     .map(({ coin, position, from, to, amount }) => ({ coin, time, tx, position, from, to, amount }))
     .sort(
-      (a, b) =>
-        a.coin - b.coin || a.position - b.position || compare(a.from, b.from) || compare(a.to, b.to),
+      (a, b) => a.coin - b.coin || a.position - b.position || compare(a.from, b.from) || compare(a.to, b.to),
     )
 }
 

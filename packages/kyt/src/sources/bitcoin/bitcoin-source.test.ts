@@ -153,9 +153,11 @@ describe.skipIf(!existsSync(recorded))('recorded answers (skipped where ../share
     const blocks = await Promise.all(numbers.map((number) => source.block(number)))
     const expected: Transfer[] = []
     const file = join(recorded, folder, 'expected_transactions.json')
-    for await (const entry of readBitcoinEtlFile({ file, network })) {
-      if ('problem' in entry) throw new Error(entry.problem)
-      expected.push(...entry.transfers)
+    for await (const { entries } of readBitcoinEtlFile({ file, network })) {
+      for (const entry of entries) {
+        if ('problem' in entry) throw new Error(entry.problem)
+        expected.push(...entry.transfers)
+      }
     }
     expect(expected.length).toBeGreaterThan(0)
     expect(blocks.flatMap(({ transfers }) => transfers)).toEqual(expected)

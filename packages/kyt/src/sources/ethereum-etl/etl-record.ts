@@ -41,11 +41,13 @@ function readJson(line: string | undefined): EtlRecord | string {
   return recordOf(values as Values)
 }
 
-/** Whole numbers that a float can't tell exactly become texts. Those inside of a text stay. */
+/** Numbers that a float may not tell exactly become texts, as they are written. Those inside of a text stay. */
 function parseExactly(text: string): unknown {
   try {
     return JSON.parse(
-      text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}/g, (part) => (part.startsWith('"') ? part : `"${part}"`)),
+      text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (part) =>
+        part.startsWith('"') || /^-?\d{1,15}$/.test(part) ? part : `"${part}"`,
+      ),
     )
   } catch {
     return undefined

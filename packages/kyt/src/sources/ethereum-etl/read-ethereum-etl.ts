@@ -1,6 +1,6 @@
 import { readLineBatches } from '../../files/read-line-batches.ts'
-import type { Fact } from '../../ledger/ledger-store.ts'
 import type { Facts, Reached, SourceBatch, SourceEntry } from '../../imports/transfer-source.ts'
+import type { Fact } from '../../ledger/ledger-store.ts'
 import { type FactsWanted, factsOf } from './etl-facts.ts'
 import { type EtlFile, type EtlKind, neededFields } from './etl-file.ts'
 import { createRecordReader, type EtlRecord, problemOfRecord } from './etl-record.ts'

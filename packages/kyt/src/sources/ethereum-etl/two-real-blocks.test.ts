@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type OpenedLedger, openTestLedger } from '../../../../../test/support/ledger.ts'
-import { ledgerTest as test } from '../../../../../test/support/ledger-engine.ts'
 import { testAll } from '../../../../../test/support/test-all.ts'
+import { accountsOf } from '../../../../../test/support/whole-ledger.ts'
 import { coinOfContract, findCoin } from '../../coins/find-coin.ts'
-import { importLines } from '../../ledger/import-lines.ts'
+import { importTransfers } from '../../imports/import-transfers.ts'
 import { refuseRejects } from '../../imports/rejects.ts'
 import { openEthereumEtl } from './ethereum-etl.ts'
 
@@ -58,17 +58,17 @@ function recompute(): Record<string, Sums> {
   return totals
 }
 
-async function totalsOf({ clickhouse }: OpenedLedger): Promise<Record<string, Sums>> {
-  const rows = await clickhouse.query<{ key: string; received: string; spent: string; fees: string }>(
-    `select concat(toString(coin), ' ', hex(address)) as key, toString(sum(received)) as received,
-       toString(sum(spent)) as spent, toString(sum(fees)) as fees
-     from account_total where network = 10 group by coin, address`,
-  )
+async function totalsOf(ledger: OpenedLedger): Promise<Record<string, Sums>> {
+  const totals = await ledger.ledger.totals(await accountsOf(ledger, 10))
   return Object.fromEntries(
-    rows.map(({ key, received, spent, fees }) => [
-      key,
-      { received: BigInt(received), spent: BigInt(spent), fees: BigInt(fees) },
-    ]),
+    [...totals].flatMap(([id, rows]) =>
+      rows
+        .filter(({ received, spent, fees }) => received + spent + fees > 0n)
+        .map(({ coin, received, spent, fees }) => [
+          `${coin} ${id.slice(2).toUpperCase()}`,
+          { received, spent, fees },
+        ]),
+    ),
   )
 }
 
@@ -84,8 +84,8 @@ describe.skipIf(!existsSync(recorded))('two whole blocks (skipped where ../share
     const ledger = await openTestLedger(engine)
     try {
       for (const path of [...paths, '.']) {
-        const { kind, files } = await openEthereumEtl({ path: join(recorded, path), network: 'ETH' })
-        await importLines(ledger, { kind, files, rejects: refuseRejects })
+        const { source } = await openEthereumEtl({ path: join(recorded, path), network: 'ETH' })
+        await importTransfers(ledger, { source, rejects: refuseRejects })
       }
       const expected = recompute()
       expect(Object.keys(expected).length).toBeGreaterThan(300)

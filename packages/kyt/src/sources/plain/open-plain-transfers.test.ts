@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { badRows, good, header } from '../../../../../test/support/bad-rows.ts'
 import { temporaryFolder } from '../../../../../test/support/spawn.ts'
 import type { Reached, SourceBatch } from '../../imports/transfer-source.ts'
-import { readPlainFiles } from './read-plain-file.ts'
+import { openPlainTransfers } from './open-plain-transfers.ts'
 
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
@@ -17,9 +17,12 @@ const write = (content: string | Buffer) => {
   return file
 }
 
+const noFacts = { tell: async () => {}, ask: async () => new Map() }
+
 async function read(paths: readonly string[], from?: Reached): Promise<SourceBatch[]> {
   const batches: SourceBatch[] = []
-  for await (const batch of readPlainFiles(paths, from)) batches.push(batch)
+  const source = await openPlainTransfers(paths)
+  for await (const batch of source.read(from, noFacts)) batches.push(batch)
   return batches
 }
 
@@ -35,7 +38,10 @@ test('what other programs write around the rows does no harm', async () => {
     .join(',')
   const lines = [header, good(1), '', good(2), quoted, `${good(4)}`, good(5)]
   expect(blocksOf(await read([write(`\ufeff${lines.join('\r\n')}`)]))).toEqual([1, 2, 3, 4, 5])
-  expect(await read([write(''), write(header)])).toMatchObject([{ entries: [] }])
+  expect(await read([write(header), write(`${header}\n\n`)])).toMatchObject([
+    { entries: [] },
+    { entries: [] },
+  ])
 })
 
 test('each bad row is told with its file, its line and its text, and the others are read', async () => {

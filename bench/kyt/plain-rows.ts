@@ -1,10 +1,9 @@
 import { Pool } from 'pg'
-import type { Asked } from '../ledger/asked.ts'
-import { runCallers } from '../support/callers.ts'
-import type { Rate } from '../support/numbers.ts'
+import { type Asked, nth } from '../ledger/asked.ts'
+import { type CallersRate, runCallers } from '../support/callers.ts'
 import { serveRole } from '../support/role.ts'
 import { type Times, timeInTurns } from '../support/turns.ts'
-import { statements, tables } from './postgres-sql.ts'
+import { statements, tables } from './plain-rows-sql.ts'
 import {
   type Checked,
   type LoadQuestion,
@@ -13,24 +12,25 @@ import {
   type TimesQuestion,
 } from './questions.ts'
 
-/** The client of PostgreSQL, in a process of its own as the ledger is. */
-export type PostgresQuestion = { url: string } & (
-  | { do: 'copy'; transfers: string; labels: string }
+/** What anybody would have without this ledger: rows in PostgreSQL, and a client in a process of its own. */
+export type RowsQuestion = { url: string } & (
+  | { do: 'copy'; transfers: string; further: string; labels: string }
   | { do: 'check'; asked: readonly Asked[] }
   | ({ do: 'times' } & TimesQuestion)
   | ({ do: 'load'; connections: number } & LoadQuestion)
 )
 
-export type PostgresAnswer = {
+export type RowsAnswer = {
   rows?: number
   seconds?: number
+  furtherSeconds?: number
   size?: { table: number; indexes: Record<string, number>; bytes: number }
   checked?: Checked[]
   times?: Record<Operation, Times>
-  rate?: Rate
+  rate?: CallersRate
 }
 
-serveRole<PostgresQuestion, PostgresAnswer>(async (question) => {
+serveRole<RowsQuestion, RowsAnswer>(async (question) => {
   const pool = new Pool({
     connectionString: question.url,
     max: question.do === 'load' ? question.connections : 1,
@@ -55,13 +55,20 @@ serveRole<PostgresQuestion, PostgresAnswer>(async (question) => {
 })
 
 /** Into the tables with their indexes in place, as a ledger that is in use has them. The server reads the file itself. */
-async function copy(pool: Pool, files: { transfers: string; labels: string }): Promise<PostgresAnswer> {
+async function copy(
+  pool: Pool,
+  files: { transfers: string; further: string; labels: string },
+): Promise<RowsAnswer> {
   for (const statement of tables) await pool.query(statement)
   await pool.query(`copy label from '${files.labels}' (format csv, force_not_null (incident))`)
   await pool.query('checkpoint')
-  const startedAt = performance.now()
-  const { rowCount } = await pool.query(`copy transfer from '${files.transfers}' (format csv)`)
-  const seconds = (performance.now() - startedAt) / 1000
+  const copyFile = async (file: string) => {
+    const startedAt = performance.now()
+    const { rowCount } = await pool.query(`copy transfer from '${file}' (format csv)`)
+    return { rows: rowCount ?? 0, seconds: (performance.now() - startedAt) / 1000 }
+  }
+  const first = await copyFile(files.transfers)
+  const further = await copyFile(files.further)
   // As its own housekeeping does after a while.
   await pool.query('vacuum (analyze) transfer')
   await pool.query('vacuum (analyze) label')
@@ -73,7 +80,12 @@ async function copy(pool: Pool, files: { transfers: string; labels: string }): P
   const indexes = rows.filter((row) => row.kind === 'i').map((row) => [row.name, Number(row.bytes)] as const)
   const bytes = Number(rows.find((row) => row.kind === 'r')?.bytes)
   const table = indexes.reduce((left, [, size]) => left - size, bytes)
-  return { rows: rowCount ?? 0, seconds, size: { table, indexes: Object.fromEntries(indexes), bytes } }
+  return {
+    rows: first.rows + further.rows,
+    seconds: first.seconds,
+    furtherSeconds: further.seconds,
+    size: { table, indexes: Object.fromEntries(indexes), bytes },
+  }
 }
 
 async function check(pool: Pool, asked: Asked): Promise<Checked> {
@@ -115,10 +127,4 @@ async function ask(
   const bytes = Buffer.from(address.slice(2), 'hex')
   const { rows } = await pool.query({ name: operation, text, values: ofCoin ? [bytes, coinId] : [bytes] })
   return rows
-}
-
-function nth(asked: readonly Asked[], index: number): Asked {
-  const one = asked[index % asked.length]
-  if (one === undefined) throw new Error('nobody to ask about')
-  return one
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { freePort, waitUntil } from '../../test/support/processes.ts'
@@ -16,8 +16,16 @@ export const postgresSettings: Readonly<Record<string, string>> = {
   jit: 'off',
 }
 
+export type TunedPostgres = {
+  url: string
+  version: string
+  /** Milliseconds of CPU that all of its processes have taken; not a number where the system does not tell. */
+  cpuMs(): number
+  stop(): Promise<void>
+}
+
 /** Durable as by default: the server of the tests runs without fsync, which nobody would do with a ledger. */
-export async function startTunedPostgres(): Promise<{ url: string; version: string; stop(): Promise<void> }> {
+export async function startTunedPostgres(): Promise<TunedPostgres> {
   const bin = findPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-postgres-'))
   // PostgreSQL refuses to run as root; Debian's package brings a user for it.
@@ -45,11 +53,35 @@ export async function startTunedPostgres(): Promise<{ url: string; version: stri
   return {
     url: `postgres://touchstone@127.0.0.1:${port}/postgres`,
     version: execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim(),
+    cpuMs: () => cpuMsOf(server.pid),
     async stop() {
       if (server.exitCode === null && server.signalCode === null && server.kill('SIGINT')) await gone
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Ticks of the system's clock in a second: the same on every Linux that Node.js runs on. */
+const ticks = 100
+
+/** Of the server and its children; those that have ended are counted with the server. */
+function cpuMsOf(server: number | undefined): number {
+  if (server === undefined || !existsSync('/proc/self/stat')) return Number.NaN
+  let sum = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      // The name of the program, in brackets, may have spaces in it: the parent is the second field behind it.
+      const [, parent, ...fields] =
+        readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+      const [user, system, endedUser, endedSystem] = fields.slice(9, 13).map(Number)
+      const own = (user ?? 0) + (system ?? 0)
+      if (Number(parent) === server) sum += own
+      if (Number(pid) === server) sum += own + (endedUser ?? 0) + (endedSystem ?? 0)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return (sum * 1000) / ticks
 }
 
 function findPostgres(): string {

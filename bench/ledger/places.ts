@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { Cleanup } from '../support/cleanup.ts'
+import type { Progress } from '../support/progress.ts'
+import { startTunedPostgres, type TunedPostgres } from './postgres-server.ts'
+import { once } from './world-files.ts'
+
+/** Where a ledger lies: on a server, or inside the process that asks. */
+export const engines = ['server', 'embedded'] as const
+export type Engine = (typeof engines)[number]
+
+export type LedgerPlace = { url: string } | { folder: string }
+
+/** Empty places for ledgers and for plain rows. All that are on a server are on the same one, with the same settings. */
+export type Places = {
+  server(): Promise<TunedPostgres>
+  database(name: string): Promise<string>
+  make(engine: Engine, name: string): Promise<LedgerPlace>
+  /** Frees the disk; nobody may be connected any more. */
+  discard(place: LedgerPlace): Promise<void>
+}
+
+export function createPlaces(options: {
+  cleanup: Cleanup
+  progress: Progress
+  root: Promise<string>
+}): Places {
+  const { cleanup, progress, root } = options
+  const server = once((_: 'server') => {
+    progress('starting PostgreSQL')
+    return cleanup.own(startTunedPostgres(), (started) => started.stop())
+  })
+  const administer = async (statement: string) => {
+    const client = new Client({ connectionString: (await server('server')).url })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  const database = async (name: string) => {
+    await administer(`create database ${name}`)
+    const url = new URL((await server('server')).url)
+    url.pathname = `/${name}`
+    return url.href
+  }
+  return {
+    server: () => server('server'),
+    database,
+    make: async (engine, name) =>
+      engine === 'server'
+        ? { url: await database(name) }
+        : { folder: await mkdtemp(join(await root, `${name}-`)) },
+    discard: async (place) => {
+      if ('folder' in place) await rm(place.folder, { recursive: true, force: true })
+      else await administer(`drop database ${new URL(place.url).pathname.slice(1)}`)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { draw, drawHex, share } from './chance.ts'
+import {
+  addressOf,
+  firstBlock,
+  firstPerson,
+  peopleOf,
+  spanOf,
+  type WorldLabel,
+  type WorldTransfer,
+} from './world.ts'
+
+/** What is put into a world beside its own transfers, to be asked about. */
+export type Planted = {
+  /** Transfers of the world. */
+  total: number
+  /** Transfers of addresses that nobody has a label for and that deal with everybody. */
+  whales: readonly number[]
+  /** Chains over which stolen money was moved. */
+  chains: number
+}
+
+/** Beyond the numbers of services and people. */
+const firstWhale = 500_000_000
+const firstChain = 600_000_000
+
+/** Ten hops lie between the thief and the one who is asked about. */
+export const layers = 10
+/** Addresses of a layer; each sends to so many of the next one. */
+const width = 32
+const fanOut = 3
+
+/** Beyond those of the world itself; each whale has transactions of its own. */
+const purpose = { way: 101, much: 102, clean: 103, chainTx: 104, client: 200, whaleTx: 300 } as const
+
+export const whaleAddress = (whale: number): string => addressOf(firstWhale + whale)
+/** Where a chain ends. */
+export const chainAddress = (chain: number): string => addressOf(chainNumber(chain, layers, 0))
+
+const chainNumber = (chain: number, layer: number, place: number) =>
+  firstChain + chain * 100_000 + layer * 1000 + place
+
+export function* plantedTransfers(planted: Planted): Generator<WorldTransfer> {
+  for (const [whale, transfers] of planted.whales.entries()) yield* whaleOf(planted.total, whale, transfers)
+  for (let chain = 0; chain < planted.chains; chain++) yield* chainOf(planted.total, chain)
+}
+
+/** Deals with people from all over the world, back and forth, for all of its time. */
+function* whaleOf(total: number, whale: number, transfers: number): Generator<WorldTransfer> {
+  const people = peopleOf(total)
+  const address = whaleAddress(whale)
+  for (let number = 0; number < transfers; number++) {
+    const person = addressOf(firstPerson + Math.floor(people * share(purpose.client + whale, number)))
+    const pays = draw(purpose.way, number) % 2 === 0
+    yield {
+      coinIndex: 1 + (number % 2),
+      tx: drawHex(purpose.whaleTx + whale, number, 8),
+      position: 0,
+      block: firstBlock + Math.floor((number * spanOf(total)) / transfers),
+      sender: pays ? address : person,
+      receiver: pays ? person : address,
+      whole: 1 + (draw(purpose.much, number) % 5000),
+      fraction: '500000',
+    }
+  }
+}
+
+/**
+ * A thief's money goes through layers of addresses, from each to several of the next, until one has it all. On the way
+ * each address gets something clean as well, most from an exchange, so that the mixture thins out from hop to hop.
+ */
+function* chainOf(total: number, chain: number): Generator<WorldTransfer> {
+  const people = peopleOf(total)
+  const start = firstBlock + Math.floor(spanOf(total) / 2) + chain * 3
+  for (let layer = 0; layer < layers; layer++) {
+    const wholeAtOnce = layer === 0 || layer === layers - 1
+    for (let place = 0; place < width; place++) {
+      for (let way = 0; way <= fanOut; way++) {
+        const isClean = way === fanOut
+        if (isClean ? layer === 0 : wholeAtOnce && way > 0) continue
+        const number = ((chain * layers + layer) * width + place) * (fanOut + 1) + way
+        const giver =
+          place % 8 === 0 ? firstPerson + Math.floor(people * share(purpose.clean, number)) : place % 10
+        const next = layer === layers - 1 ? 0 : (place + way * 7) % width
+        yield {
+          coinIndex: 1,
+          tx: drawHex(purpose.chainTx, number, 8),
+          position: 0,
+          block: start + layer * 20 + (isClean ? 0 : 5),
+          sender: addressOf(isClean ? giver : chainNumber(chain, layer, layer === 0 ? 0 : place)),
+          receiver: addressOf(
+            isClean ? chainNumber(chain, layer, place) : chainNumber(chain, layer + 1, next),
+          ),
+          whole: isClean ? 300 : wholeAtOnce ? 3000 : 1000,
+          fraction: '000000',
+        }
+      }
+    }
+  }
+}
+
+/** The thieves at the beginning of the chains. */
+export function* plantedLabels({ chains }: Planted): Generator<WorldLabel> {
+  for (let chain = 0; chain < chains; chain++) {
+    yield {
+      address: addressOf(chainNumber(chain, 0, 0)),
+      entity: `chain ${chain}`,
+      label: `thief of chain ${chain}`,
+      category: 'theft',
+      incident: `chain ${chain}`,
+    }
+  }
+}

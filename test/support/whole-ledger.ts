@@ -1,0 +1,29 @@
+import type { Movement } from '../../packages/kyt/src/ledger/movement.ts'
+import { hashesOf } from '../../packages/kyt/src/lookup/hashes-of.ts'
+import type { OpenedLedger } from './ledger.ts'
+
+/** Every address of a network that the ledger has something of. */
+export async function accountsOf({ database }: OpenedLedger, network: number) {
+  const { rows } = await database.run(
+    "select distinct encode(address, 'hex') as id from ledger.account where get_byte(address, 0) = $1",
+    [network],
+  )
+  return (rows as { id: string }[]).map(({ id }) => ({ network, address: id.slice(2) }))
+}
+
+/** Every movement of a network with whose it is, and its transaction's identifier in the stored form. */
+export async function movementsOf(
+  opened: OpenedLedger,
+  network: number,
+): Promise<(Movement & { address: string; hash: string })[]> {
+  const histories = await opened.ledger.histories(await accountsOf(opened, network), 2 ** 31 - 1)
+  const movements = [...histories].flatMap(([id, rows]) =>
+    rows.map((row) => ({ ...row, address: id.slice(2) })),
+  )
+  const hashes = await hashesOf(
+    opened.ledger,
+    network,
+    movements.map(({ tx }) => tx),
+  )
+  return movements.map((movement) => ({ ...movement, hash: hashes.get(movement.tx) ?? '' }))
+}
