@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -14,7 +15,8 @@ const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
 const source = tracked.filter((file) => /^(apps|packages)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
 
 test('SQL stands only in stores, in migrations and in the storage package', () => {
-  const speaksSql = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+  const speaksSql =
+    /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|['"`]\s*(select|insert into|update|delete from|truncate|with) [a-z_]+[\s(]/
   const mayHaveSql = /-store\.ts$|\/migrations\/|^packages\/storage\//
   expect(source.filter((file) => speaksSql.test(read(file)) && !mayHaveSql.test(file))).toEqual([])
 })
@@ -59,4 +61,24 @@ test('nothing is left lying about', () => {
 test('no file makes a reader scroll', () => {
   const long = tracked.filter((file) => /\.(ts|mjs)$/.test(file) && read(file).split('\n').length > 400)
   expect(long).toEqual([])
+})
+
+test('no room of the address-risk engine imports one that imports it, not even for a type', () => {
+  const base = 'packages/kyt/src/'
+  const roomOf = (file: string) => file.slice(base.length).split('/')[0] ?? ''
+  const imports = new Map<string, Set<string>>()
+  for (const file of source.filter((one) => one.startsWith(base) && one !== `${base}index.ts`)) {
+    for (const [, path = ''] of read(file).matchAll(/from '(\.[^']+)'/g)) {
+      const room = roomOf(posix.join(posix.dirname(file), path))
+      const known = imports.get(roomOf(file)) ?? new Set<string>()
+      imports.set(roomOf(file), known.add(room))
+    }
+  }
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const room of imports.get(from) ?? [])
+      if (room !== from && !seen.has(room)) reached(room, seen.add(room))
+    return seen
+  }
+  expect(imports.size).toBeGreaterThan(10)
+  expect([...imports.keys()].filter((room) => reached(room).has(room))).toEqual([])
 })

@@ -97,7 +97,9 @@ describe('two nodes that share Redis', () => {
     const env = {
       REDIS_URL: redis.url,
       // Filling a ledger takes half a minute: it is behind the same lock as the demo's users.
-      ...(testAll ? { TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test' } : { LEDGER_URL: 'off' }),
+      ...(testAll
+        ? { TOUCHSTONE_SECRET: 'the-same-secret-on-every-node-of-this-test' }
+        : { LEDGER_URL: 'off' }),
     }
     // Both at once: with `npm test -- --all` migrations and the demo must bear it.
     nodes.push(...(await Promise.all(await (testAll ? fromNothing(env) : fromDemo(env)))))

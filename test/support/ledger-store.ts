@@ -1,7 +1,7 @@
 import type { Database } from '@touchstone/storage'
 import { beforeAll, beforeEach } from 'vitest'
+import { networks } from '../../packages/kyt/src/addresses/networks.ts'
 import { findCoin } from '../../packages/kyt/src/coins/find-coin.ts'
-import { networks } from '../../packages/kyt/src/coins/networks.ts'
 import { createGivenTransactions } from '../../packages/kyt/src/imports/to-given-transactions.ts'
 import type { Transfer } from '../../packages/kyt/src/imports/transfer.ts'
 import type {

@@ -1,8 +1,18 @@
-import type { Random } from '@touchstone/common'
+import type { Clock, Random } from '@touchstone/common'
+import type { RiskPolicy } from '@touchstone/contract'
+import type { Database } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
-import type { LedgerContext } from './imports/ledger-context.ts'
-import type { RiskPolicy } from './policy/risk-policy.ts'
+import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { KytTables } from './tables.ts'
+
+/** What a change of the ledger needs: the journal of imports, and the ledger itself. */
+export type LedgerContext = {
+  /** The journal of imports, the watch list and the policies. */
+  readonly database: Database
+  /** The transfers, the labels and the prices. */
+  readonly ledger: LedgerStore
+  readonly clock: Clock
+}
 
 /** What every function of this engine is handed: no singletons. */
 export type KytContext = LedgerContext & {

@@ -37,12 +37,20 @@ export function overPglite(client: PGlite): Database {
   }
 }
 
+/** For one connection and a store of some gigabytes: the log of changes, which only a start after a crash reads, is kept short. */
+const engineSettings = ['max_wal_size=256MB', 'min_wal_size=32MB', 'jit=off', 'random_page_cost=1.1']
+
+export const pgliteStartParams = [
+  ...PGlite.defaultStartParams,
+  ...engineSettings.flatMap((setting) => ['-c', setting]),
+]
+
 async function create(folder: string | undefined): Promise<PGlite> {
-  const parsers = pgliteParsers
-  if (folder === undefined) return await PGlite.create({ parsers })
+  const options = { parsers: pgliteParsers, startParams: pgliteStartParams }
+  if (folder === undefined) return await PGlite.create(options)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    return await PGlite.create({ dataDir: folder, parsers })
+    return await PGlite.create({ dataDir: folder, ...options })
   } catch (cause) {
     throw new OperatorError({
       code: 'store.embedded.open',

@@ -1,5 +1,5 @@
-import type { Network } from '../coins/networks.ts'
 import { addressForms } from './address-forms.ts'
+import type { Network } from './networks.ts'
 
 /** The canonical text of the bytes that `parseAddress` made. */
 export function formatAddress(network: Network, bytes: Uint8Array): string {

@@ -1,5 +1,5 @@
-import type { Network } from '../coins/networks.ts'
 import { addressForms } from './address-forms.ts'
+import type { Network } from './networks.ts'
 
 /** However it was written, an address has one text and one row of bytes: the ledger and the labels meet in them. */
 export type Address = { readonly network: Network; readonly text: string; readonly bytes: Uint8Array }

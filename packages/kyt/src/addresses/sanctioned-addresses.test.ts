@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Network } from '../coins/networks.ts'
+import type { Network } from './networks.ts'
 import { parseAddress } from './parse-address.ts'
 
 const folder = fileURLToPath(new URL('../../../../../shared/data/labels/ofac/', import.meta.url))

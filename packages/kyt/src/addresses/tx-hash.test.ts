@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Network, networks } from '../coins/networks.ts'
+import { type Network, networks } from './networks.ts'
 import { formatTxHash, parseTxHash } from './tx-hash.ts'
 
 const digits = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'

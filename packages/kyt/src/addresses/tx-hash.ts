@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { base58, base64nopad, base64urlnopad } from '@scure/base'
-import { type Network, type NetworkFamily, networks } from '../coins/networks.ts'
+import { type Network, type NetworkFamily, networks } from './networks.ts'
 
 const asText = 0
 const asHex = 1

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { type Network, networks } from '../addresses/networks.ts'
 import { parseAddress } from '../addresses/parse-address.ts'
 import { coins } from './coin-table.ts'
 import { coinById, coinOfContract, findCoin, nativeCoinOf } from './find-coin.ts'
-import { type Network, networks } from './networks.ts'
 
 const distinct = (values: readonly unknown[]) => new Set(values).size
 

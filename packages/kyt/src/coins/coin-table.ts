@@ -1,5 +1,5 @@
+import type { Network } from '../addresses/networks.ts'
 import { parseAddress } from '../addresses/parse-address.ts'
-import type { Network } from './networks.ts'
 
 export type Coin = {
   /** What the ledger stores (16 bits): it never changes and is never used again for another coin. */

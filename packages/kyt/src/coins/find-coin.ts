@@ -1,5 +1,5 @@
+import type { Network } from '../addresses/networks.ts'
 import { type Coin, coins } from './coin-table.ts'
-import type { Network } from './networks.ts'
 
 const byIdentifier = new Map(coins.map((coin) => [coin.identifier, coin]))
 const byId = new Map(coins.map((coin) => [coin.id, coin]))

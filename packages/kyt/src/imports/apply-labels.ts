@@ -1,8 +1,7 @@
-import { journalOf } from '../context.ts'
+import { journalOf, type LedgerContext } from '../context.ts'
 import type { LabelProgress } from '../ledger/ledger-store.ts'
 import { updateImport } from './import-journal-store.ts'
 import { upsertLabelSource } from './label-source-store.ts'
-import type { LedgerContext } from './ledger-context.ts'
 
 /** Shows labels that were decided on; doing it again after it was cut short shows the same. */
 export async function applyLabels(

@@ -1,6 +1,5 @@
-import { journalOf } from '../context.ts'
+import { journalOf, type LedgerContext } from '../context.ts'
 import { addCovered, type BlockRange, selectImport, updateImport } from './import-journal-store.ts'
-import type { LedgerContext } from './ledger-context.ts'
 
 /** What is kept of an import beside its pieces, so that it can be ended without whoever asked for it. */
 export type TransfersPlan = {

@@ -1,4 +1,4 @@
-import { journalOf } from '../context.ts'
+import { journalOf, type LedgerContext } from '../context.ts'
 import {
   type ImportRow,
   insertImport,
@@ -6,7 +6,6 @@ import {
   selectStagingImports,
   updateImport,
 } from './import-journal-store.ts'
-import type { LedgerContext } from './ledger-context.ts'
 import { claimStaging, type Release } from './staging-claim-store.ts'
 import type { TransferSource } from './transfer-source.ts'
 

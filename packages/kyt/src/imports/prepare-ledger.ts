@@ -1,8 +1,7 @@
 import { OperatorError } from '@touchstone/common'
 import { withStoreLock } from '@touchstone/storage'
-import { journalOf } from '../context.ts'
+import { journalOf, type LedgerContext } from '../context.ts'
 import { claimLedger } from './import-journal-store.ts'
-import type { LedgerContext } from './ledger-context.ts'
 import { abandonStaging, recoverImports } from './recover-imports.ts'
 
 /** Brings the ledger's tables up to date, makes sure that the journal is this ledger's, and ends what a crash cut short. */

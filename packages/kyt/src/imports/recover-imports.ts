@@ -1,9 +1,8 @@
-import { journalOf } from '../context.ts'
+import { journalOf, type LedgerContext } from '../context.ts'
 import { applyLabels } from './apply-labels.ts'
 import { applyTransfers } from './apply-transfers.ts'
 import { abandonImport } from './claim-import.ts'
 import { type ImportRow, selectImport, selectImportsIn } from './import-journal-store.ts'
-import type { LedgerContext } from './ledger-context.ts'
 import { type RetractionPlan, retractBlocks } from './retract-blocks.ts'
 import { claimStaging } from './staging-claim-store.ts'
 

@@ -1,6 +1,5 @@
-import { journalOf } from '../context.ts'
+import { journalOf, type LedgerContext } from '../context.ts'
 import { clearJournal, pauseWatches } from './import-journal-store.ts'
-import type { LedgerContext } from './ledger-context.ts'
 import { prepareLedger } from './prepare-ledger.ts'
 
 export type LedgerReset = {

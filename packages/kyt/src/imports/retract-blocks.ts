@@ -1,6 +1,5 @@
-import { journalOf } from '../context.ts'
+import { journalOf, type LedgerContext } from '../context.ts'
 import { updateImport } from './import-journal-store.ts'
-import type { LedgerContext } from './ledger-context.ts'
 
 export type RetractionPlan = { readonly network: number; readonly fromBlock: number }
 

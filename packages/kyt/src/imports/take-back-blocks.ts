@@ -1,8 +1,7 @@
-import { type Network, networks } from '../coins/networks.ts'
-import { journalOf } from '../context.ts'
+import { type Network, networks } from '../addresses/networks.ts'
+import { journalOf, type LedgerContext } from '../context.ts'
 import { claimImport } from './claim-import.ts'
 import { updateImport } from './import-journal-store.ts'
-import type { LedgerContext } from './ledger-context.ts'
 import { recoverImports } from './recover-imports.ts'
 import { retractBlocks } from './retract-blocks.ts'
 

@@ -1,7 +1,7 @@
+import { type Network, networks } from '../addresses/networks.ts'
 import { parseAddress } from '../addresses/parse-address.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
 import { findCoin } from '../coins/find-coin.ts'
-import { type Network, networks } from '../coins/networks.ts'
 import type { GivenTransaction, LedgerTransfer } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 

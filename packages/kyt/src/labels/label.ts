@@ -1,4 +1,4 @@
-import type { Network } from '../coins/networks.ts'
+import type { Network } from '../addresses/networks.ts'
 import type { Category } from './categories.ts'
 
 /** One statement of one source about one address. The address is in its canonical text form. */

@@ -1,8 +1,8 @@
 import { ServiceError } from '@touchstone/contract'
+import { networks } from '../addresses/networks.ts'
 import { type Address, parseAddress } from '../addresses/parse-address.ts'
 import type { Coin } from '../coins/coin-table.ts'
 import { findCoin } from '../coins/find-coin.ts'
-import { networks } from '../coins/networks.ts'
 import { type AccountKey, accountId } from '../ledger/ledger-store.ts'
 
 export type Account = { readonly coin: Coin; readonly address: Address; readonly key: AccountKey }

@@ -1,6 +1,6 @@
 import { type RiskExplanation, type RiskScore, ServiceError } from '@touchstone/contract'
+import { networks } from '../addresses/networks.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
-import { networks } from '../coins/networks.ts'
 import { journalOf } from '../context.ts'
 import { selectNewestBlock } from '../imports/import-journal-store.ts'
 import type { Versions } from '../ledger/ledger-store.ts'

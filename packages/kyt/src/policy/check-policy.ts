@@ -1,7 +1,7 @@
 import { RiskPolicy } from '@touchstone/contract'
 import { Errors } from 'typebox/value'
-import { floor } from '../risk/score/formula.ts'
 import { riskyClasses } from './risk-policy.ts'
+import { floor } from './scale.ts'
 
 /** What is wrong with a policy, one line each; none: it can be used. */
 export function problemsOfPolicy(value: unknown): string[] {

@@ -1,5 +1,5 @@
+import { type Network, networks } from '../addresses/networks.ts'
 import type { Coin } from '../coins/coin-table.ts'
-import { type Network, networks } from '../coins/networks.ts'
 import type { Versions } from '../ledger/ledger-store.ts'
 import type { KytDesk } from '../lookup/desk.ts'
 import { type KnownAs, knownAs } from '../lookup/known-as.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '@touchstone/common'
-import { type Network, networks } from '../coins/networks.ts'
+import { type Network, networks } from '../addresses/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
 import { givenSource } from '../imports/given-source.ts'
 import { importTransfers } from '../imports/import-transfers.ts'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { WatchLevelChanged } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { insertAlert } from '../webhooks/alert-store.ts'
+import type { WatchContext } from '../webhooks/watch-context.ts'
 import { selectWebhook } from '../webhooks/webhook-store.ts'
 import type { Scored } from './score-watch.ts'
-import type { WatchContext } from './watch-context.ts'
 import { lockWatch, updateChecked, updateLevel, type WatchRow } from './watch-store.ts'
 
 /**

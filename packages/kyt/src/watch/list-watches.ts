@@ -1,6 +1,6 @@
 import { type WatchList, watchesOnPage } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
-import type { WatchContext } from './watch-context.ts'
+import type { WatchContext } from '../webhooks/watch-context.ts'
 import { watchRecord } from './watch-record.ts'
 import { countWatches, selectWatches } from './watch-store.ts'
 

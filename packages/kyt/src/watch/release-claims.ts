@@ -1,6 +1,6 @@
 import { journalOf } from '../context.ts'
 import { releaseAllAlerts } from '../webhooks/alert-store.ts'
-import type { WatchContext } from './watch-context.ts'
+import type { WatchContext } from '../webhooks/watch-context.ts'
 import { releaseAllWatches } from './watch-store.ts'
 
 /**

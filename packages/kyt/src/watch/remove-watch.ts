@@ -1,7 +1,7 @@
 import type { WatchRemoval } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { resolveAccount } from '../lookup/resolve-account.ts'
-import type { WatchContext } from './watch-context.ts'
+import type { WatchContext } from '../webhooks/watch-context.ts'
 import { deleteWatch } from './watch-store.ts'
 
 /** Alerts that it already gave rise to are still delivered. */

@@ -1,10 +1,10 @@
 import { ServiceError } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import type { KytDesk } from '../lookup/desk.ts'
+import type { WatchContext } from '../webhooks/watch-context.ts'
 import { changeLevel } from './change-level.ts'
 import { currentVersion } from './current-version.ts'
 import { type Scored, scoreWatch } from './score-watch.ts'
-import type { WatchContext } from './watch-context.ts'
 import { claimOutdatedWatches, skipChecked, updateChecked, type WatchRow } from './watch-store.ts'
 
 /** How long a watch belongs to the node that took it; also how long one waits that could not be scored. */

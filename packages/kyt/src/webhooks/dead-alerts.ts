@@ -1,7 +1,7 @@
 import type { WatchLevelChanged } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
-import type { WatchContext } from '../watch/watch-context.ts'
 import { type AlertRow, reviveAlerts, selectDeadAlerts } from './alert-store.ts'
+import type { WatchContext } from './watch-context.ts'
 
 export type DeadAlert = {
   readonly id: string

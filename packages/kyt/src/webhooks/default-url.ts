@@ -1,7 +1,7 @@
 import { OperatorError } from '@touchstone/common'
 import { journalOf } from '../context.ts'
-import type { WatchContext } from '../watch/watch-context.ts'
 import { checkWebhookUrl } from './check-webhook-url.ts'
+import type { WatchContext } from './watch-context.ts'
 import { selectWebhook, updateDefaultUrl } from './webhook-store.ts'
 
 /** Where alerts go whose watch has no url of its own; null: nowhere. */

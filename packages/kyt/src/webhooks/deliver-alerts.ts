@@ -1,8 +1,8 @@
 import { webhookHeaders } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
-import type { WatchContext } from '../watch/watch-context.ts'
 import { type AlertRow, claimDueAlerts, releaseAlert, updateDelivered, updateFailed } from './alert-store.ts'
 import { signWebhook } from './sign-webhook.ts'
+import type { WatchContext } from './watch-context.ts'
 import { selectWebhooks, type WebhookRow } from './webhook-store.ts'
 
 /** One try at one receiver. `problem` is a word or two for the operator, without anything that the receiver said. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { journalOf } from '../context.ts'
-import type { WatchContext } from '../watch/watch-context.ts'
+import type { WatchContext } from './watch-context.ts'
 import { putSecret } from './webhook-store.ts'
 
 export type MadeSecret = {

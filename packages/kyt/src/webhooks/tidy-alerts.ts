@@ -1,6 +1,6 @@
 import { journalOf } from '../context.ts'
-import type { WatchContext } from '../watch/watch-context.ts'
 import { deleteDeliveredBefore } from './alert-store.ts'
+import type { WatchContext } from './watch-context.ts'
 
 export const deliveredKeptDays = 30
 

@@ -1,4 +1,4 @@
-import { type Network, networks } from '../../coins/networks.ts'
+import { type Network, networks } from '../../addresses/networks.ts'
 import { evmNetworks } from '../evm-networks.ts'
 import type { Label } from '../label.ts'
 import type { LabelEntry, LabelSource } from '../label-source.ts'

@@ -1,5 +1,5 @@
+import { type Network, networks } from '../../addresses/networks.ts'
 import { parseAddress } from '../../addresses/parse-address.ts'
-import { type Network, networks } from '../../coins/networks.ts'
 import { showText } from '../../files/show-text.ts'
 import { checkText } from '../check-text.ts'
 import { evmNetworks } from '../evm-networks.ts'

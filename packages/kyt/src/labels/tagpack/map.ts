@@ -1,5 +1,5 @@
+import type { Network } from '../../addresses/networks.ts'
 import { parseAddress } from '../../addresses/parse-address.ts'
-import type { Network } from '../../coins/networks.ts'
 import { showText } from '../../files/show-text.ts'
 import { type Category, mostTelling } from '../categories.ts'
 import { checkText } from '../check-text.ts'

@@ -1,9 +1,9 @@
 import type { RiskLevel } from '@touchstone/contract'
 import { divideHalfEven, larger, smaller } from '../../lookup/numbers.ts'
 import { type Direction, type RiskPolicy, type RiskyClass, riskyClasses } from '../../policy/risk-policy.ts'
+import { floor, toMillionths } from '../../policy/scale.ts'
 import { valueDecimals } from '../valuation.ts'
 
-export const floor = 3
 export const ceiling = 100
 
 /** Shares, decays and points are counted in millionths. */
@@ -136,11 +136,6 @@ export function decayOver(decay: number, hops: number): bigint {
   let left = million
   for (let hop = 1; hop < hops; hop++) left = (left * toMillionths(decay, 6)) / million
   return left
-}
-
-/** A decimal number of the policy in whole units; it has six decimals at most. */
-export function toMillionths(value: number, decimals: number): bigint {
-  return BigInt(Math.round(value * 10 ** decimals))
 }
 
 /** Rounded down. */

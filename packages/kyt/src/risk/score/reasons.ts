@@ -1,8 +1,9 @@
 import { larger, toDecimal } from '../../lookup/numbers.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
+import { floor } from '../../policy/scale.ts'
 import type { Assessment } from '../assess.ts'
 import { valueDecimals } from '../valuation.ts'
-import { type ClassPoints, floor, million } from './formula.ts'
+import { type ClassPoints, million } from './formula.ts'
 
 const classNames = {
   severe: 'malicious',

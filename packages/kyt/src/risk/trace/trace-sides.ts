@@ -1,6 +1,6 @@
 import type { Direction, RiskPolicy } from '../../policy/risk-policy.ts'
+import { toMillionths } from '../../policy/scale.ts'
 import type { Older, Roots } from '../roots/roots.ts'
-import { toMillionths } from '../score/formula.ts'
 import type { Arrival } from './expand-place.ts'
 import { poisonedSide } from './poisoned-side.ts'
 import type { Side } from './side.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Network } from '../../coins/networks.ts'
+import type { Network } from '../../addresses/networks.ts'
 import { findFiles } from '../../files/find-files.ts'
 import { fingerprintOfFiles } from '../../files/fingerprint-of-files.ts'
 import { importFileError } from '../../files/import-file-error.ts'

@@ -1,4 +1,4 @@
-import type { Network } from '../../coins/networks.ts'
+import type { Network } from '../../addresses/networks.ts'
 import type { Transfer } from '../../imports/transfer.ts'
 import { keyOf, readBlock } from './etl-facts.ts'
 import type { EtlRecord } from './etl-record.ts'

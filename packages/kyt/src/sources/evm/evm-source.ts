@@ -1,4 +1,4 @@
-import type { Network } from '../../coins/networks.ts'
+import type { Network } from '../../addresses/networks.ts'
 import type { ChainSource } from '../rpc/chain-source.ts'
 import type { JsonRpc } from '../rpc/json-rpc.ts'
 import { isUnknownMethod, RpcError } from '../rpc/rpc-error.ts'

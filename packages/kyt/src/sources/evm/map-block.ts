@@ -1,5 +1,5 @@
+import type { Network } from '../../addresses/networks.ts'
 import { nativeCoinOf } from '../../coins/find-coin.ts'
-import type { Network } from '../../coins/networks.ts'
 import type { ChainBlock } from '../rpc/chain-source.ts'
 import { mapLog } from './map-log.ts'
 import { type BlockRow, hasFailed, isOfNetwork, mapTransaction } from './map-transaction.ts'

@@ -1,5 +1,5 @@
+import type { Network } from '../../addresses/networks.ts'
 import { coinOfContract } from '../../coins/find-coin.ts'
-import type { Network } from '../../coins/networks.ts'
 import { type BlockRow, nobody } from './map-transaction.ts'
 import { logPosition } from './positions.ts'
 import type { RpcLog } from './rpc-block.ts'
