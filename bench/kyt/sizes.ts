@@ -42,16 +42,18 @@ export const fullSizes: Sizes = {
 /** `--full`: a ledger of twenty million more, on the server. */
 export const largestLedger = 20_000_000
 
+/** An embedded ledger of the larger size would take most of the time. */
 export const quickSizes: Sizes = {
   ...fullSizes,
   transfers: 20_000,
   further: 5000,
-  grown: { server: [100_000], embedded: [100_000] },
-  repeats: 40,
-  hotRepeats: 10,
+  grown: { server: [100_000], embedded: [] },
+  repeats: 30,
+  hotRepeats: 8,
   ordinary: 1000,
+  remembered: 20,
   rounds: 2,
   pools: [8],
-  warmupSeconds: 0.2,
-  seconds: 0.8,
+  warmupSeconds: 0.1,
+  seconds: 0.5,
 }

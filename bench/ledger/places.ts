@@ -1,5 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openEmbedded } from '@touchstone/storage'
 import { Client } from 'pg'
 import type { Cleanup } from '../support/cleanup.ts'
 import type { Progress } from '../support/progress.ts'
@@ -46,13 +47,23 @@ export function createPlaces(options: {
     url.pathname = `/${name}`
     return url.href
   }
+  // To make an empty embedded store takes long, to copy one does not.
+  const emptyStore = once(async (_: 'embedded') => {
+    progress('making an empty embedded store')
+    const folder = await mkdtemp(join(await root, 'empty-'))
+    await (await openEmbedded({ folder })).close()
+    return folder
+  })
+  const makeFolder = async (name: string) => {
+    const folder = await mkdtemp(join(await root, `${name}-`))
+    await cp(await emptyStore('embedded'), folder, { recursive: true })
+    return folder
+  }
   return {
     server: () => server('server'),
     database,
     make: async (engine, name) =>
-      engine === 'server'
-        ? { url: await database(name) }
-        : { folder: await mkdtemp(join(await root, `${name}-`)) },
+      engine === 'server' ? { url: await database(name) } : { folder: await makeFolder(name) },
     discard: async (place) => {
       if ('folder' in place) await rm(place.folder, { recursive: true, force: true })
       else await administer(`drop database ${new URL(place.url).pathname.slice(1)}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Cleanup } from '../support/cleanup.ts'
 import type { Progress } from '../support/progress.ts'
 import { shown } from '../support/report.ts'
-import { startRole } from '../support/start-role.ts'
+import { type Role, startRole } from '../support/start-role.ts'
 import type { GenerateAnswer, GenerateQuestion } from './generate.ts'
 import type { Planted } from './planted.ts'
 import type { Form, Piece } from './world.ts'
@@ -25,16 +25,19 @@ export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress
   const { cleanup, progress } = options
   const root = cleanup.own(makeRoot(), (folder) => rm(folder, { recursive: true, force: true }))
   const made = new Map<string, Promise<string>>()
-  const generate = async (what: string, name: string, question: Omit<GenerateQuestion, 'file'>) => {
-    progress(what)
-    const file = join(await root, name)
-    const role = startRole<GenerateQuestion, GenerateAnswer>(
-      cleanup,
-      new URL('./generate.js', import.meta.url),
-    )
-    await role.ask({ file, ...question })
-    await role.stop()
-    return file
+  let generator: Role<GenerateQuestion, GenerateAnswer> | undefined
+  // One file after another: a role answers one question at a time.
+  let last: Promise<unknown> = Promise.resolve()
+  const generate = (what: string, name: string, question: Omit<GenerateQuestion, 'file'>) => {
+    const making = last.then(async () => {
+      progress(what)
+      const file = join(await root, name)
+      generator ??= startRole(cleanup, new URL('./generate.js', import.meta.url))
+      await generator.ask({ file, ...question })
+      return file
+    })
+    last = making.catch(() => undefined)
+    return making
   }
   const generateOnce: typeof generate = (what, name, question) => {
     const making = made.get(name) ?? generate(what, name, question)

@@ -1,54 +1,44 @@
 import {
   explainRiskScore,
-  findCoin,
   getAddressOverview,
   getRiskScore,
   type KytContext,
   type KytDesk,
-  openKytDesk,
 } from '@touchstone/kyt'
-import { type Asked, lookUpBare, nth } from '../ledger/asked.ts'
-import { coinNames } from '../ledger/generate-sql.ts'
+import { type Asked, lookUpBare, neverAsked, nth, openFreshDesk } from '../ledger/asked.ts'
 import { serveLedger } from '../ledger/serve-ledger.ts'
 import { runCallers } from '../support/callers.ts'
 import { timeInTurns } from '../support/turns.ts'
 import { pickAddresses } from './pick-addresses.ts'
 import { type RiskAnswer, type RiskQuestion, type RiskTimes, timed, type Work } from './questions.ts'
-import { seen, since, watchDesk, watchQueries } from './watch.ts'
+import { seen, since, watchDesk, watchLedger } from './watch.ts'
 
-let shared: Promise<KytDesk> | undefined
-
-serveLedger<RiskQuestion, RiskAnswer>({ work, watch: watchQueries })
+serveLedger<RiskQuestion, RiskAnswer>({ work, watch: watchLedger })
 
 async function work(context: KytContext, question: RiskQuestion): Promise<RiskAnswer> {
-  shared ??= openDesk(context)
-  const desk = await shared
   switch (question.do) {
     case 'pick':
-      return { picks: await pickAddresses(context.clickhouse, question) }
-    case 'find chains':
+      return { picks: await pickAddresses(context.database, question) }
+    case 'find chains': {
+      const desk = await openDesk(context)
       return { hops: await Promise.all(question.asked.map((one) => hopsToThief(desk, one))) }
+    }
     case 'times':
-      return { times: await timeQuestions(context, desk, question) }
+      return { times: await timeQuestions(context, question) }
     case 'load': {
-      const { operation, asked, isFresh, ...rest } = question
+      const { operation, asked, memory, ...rest } = question
       const ask = operation === 'score' ? getRiskScore : getAddressOverview
-      if (!isFresh) await Promise.all(asked.map((one) => ask(desk, one)))
-      const call = (turn: number) => {
-        if (isFresh && turn >= asked.length) throw new Error('too few addresses for so many questions')
-        return ask(desk, nth(asked, turn))
+      if (memory === 'none') {
+        return { rate: await runCallers({ ...rest, call: neverAsked(() => openDesk(context), asked, ask) }) }
       }
-      return { rate: await runCallers({ ...rest, call }) }
+      const desk = await openDesk(context)
+      await Promise.all(asked.map((one) => ask(desk, one)))
+      return { rate: await runCallers({ ...rest, call: (turn) => ask(desk, nth(asked, turn)) }) }
     }
   }
 }
 
-/** Prices are known: a service reads them once, for whoever asks first. */
-async function openDesk(context: KytContext): Promise<KytDesk> {
-  const desk = openKytDesk(context)
-  await desk.prices(coinNames.flatMap((name) => findCoin(name)?.id ?? []))
-  return watchDesk(desk)
-}
+const openDesk = async (context: KytContext): Promise<KytDesk> => watchDesk(await openFreshDesk(context))
 
 async function hopsToThief(desk: KytDesk, asked: Asked): Promise<number> {
   const { pieces } = await explainRiskScore(desk, asked)
@@ -57,10 +47,10 @@ async function hopsToThief(desk: KytDesk, asked: Asked): Promise<number> {
 
 async function timeQuestions(
   context: KytContext,
-  desk: KytDesk,
   question: Extract<RiskQuestion, { do: 'times' }>,
 ): Promise<RiskTimes> {
   const { asked, turns, warmupTurns, memory } = question
+  const desk = await openDesk(context)
   const desks = { overview: desk, score: desk, explain: desk }
   const works: Work[] = []
   // Each question of a turn is about another address, where there are others.
@@ -72,7 +62,7 @@ async function timeQuestions(
     desks.explain = await openDesk(context)
   }
   const calls: Record<(typeof timed)[number], (turn: number) => Promise<unknown>> = {
-    bare: (turn) => lookUpBare(context.clickhouse, of(turn, 2)),
+    bare: (turn) => lookUpBare(context.ledger, of(turn, 2)),
     overview: (turn) => getAddressOverview(desks.overview, of(turn, 0)),
     'overview again': (turn) => getAddressOverview(desks.overview, of(turn, 0)),
     async score(turn) {

@@ -10,12 +10,13 @@ await runBench({
   hasFull: true,
   sizesFor({ quick, full }) {
     const basic = quick ? quickSizes : fullSizes
-    return full ? { ...basic, ledgers: [...basic.ledgers, largestLedger] } : basic
+    if (!full) return basic
+    return { ...basic, ledgers: { ...basic.ledgers, server: [...basic.ledgers.server, largestLedger] } }
   },
   async open({ sizes, cleanup, progress, say }) {
     const worlds = createWorlds({ sizes, cleanup, progress })
     const needed = await worlds.checkDisk()
-    say(`Up to ${(needed / 1e9).toFixed(0)} GB of disk are used, and free again at the end.`)
+    say(`Up to ${(needed / 1e9).toFixed(1)} GB of disk are used, and free again at the end.`)
     return () => ({ sizes, progress, worlds })
   },
 })

@@ -1,26 +1,34 @@
-import { medianRate, type Rate } from '../support/numbers.ts'
+import { type Engine, engines } from '../ledger/places.ts'
+import { median, medianRate, type Rate } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { target } from './targets.ts'
+import { scoresOfCore, target } from './targets.ts'
 import type { RiskWorld } from './worlds.ts'
 
 const operations = ['overview', 'score'] as const
 const memories = ['never asked', 'remembered'] as const
 
-type Seen = { operation: (typeof operations)[number]; memory: (typeof memories)[number]; rate: Rate }
+/** `allCpu`: milliseconds of a core for one answer, of the process that asks and of the server. */
+type OurRate = Rate & { allCpu: number }
+type Seen = { operation: (typeof operations)[number]; memory: (typeof memories)[number]; rate: OurRate }
 
 /** Many callers at once who ask about ordinary addresses, overviews and scores in turns. */
 export async function measureLoad(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
-  const all: { transfers: number; seen: Seen[] }[] = []
-  for (const transfers of sizes.ledgers) {
-    all.push({ transfers, seen: await drive(bench, await worlds.ledger(transfers)) })
+  const all: { engine: Engine; transfers: number; seen: Seen[] }[] = []
+  for (const engine of engines) {
+    for (const transfers of sizes.ledgers[engine]) {
+      all.push({ engine, transfers, seen: await drive(bench, await worlds.ledger(engine, transfers)) })
+    }
   }
-  const rateOf = (seen: readonly Seen[], operation: Seen['operation'], memory: Seen['memory']) =>
-    seen.find((one) => one.operation === operation && one.memory === memory)?.rate.perSecond ?? Number.NaN
+  const rateOf = (seen: readonly Seen[], operation: Seen['operation'], memory: Seen['memory']) => {
+    const found = seen.find((one) => one.operation === operation && one.memory === memory)
+    if (found === undefined) throw new Error('an operation was not asked')
+    return found.rate
+  }
   return {
-    tables: all.map(({ transfers, seen }) => ({
-      title: `Questions a second with ${sizes.callers} callers, ordinary addresses, ${shown.count(transfers)} transfers`,
+    tables: all.map(({ engine, transfers, seen }) => ({
+      title: `Answers a second with ${sizes.callers} callers, ordinary addresses, ${shown.count(transfers)} transfers, ${engine}`,
       head: ['operation', 'addresses', 'per second', 'p50 ms', 'p99 ms', 'CPU ms'],
       rows: seen.map(({ operation, memory, rate }) => [
         operation,
@@ -28,43 +36,53 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
         shown.count(rate.perSecond),
         shown.ms(rate.p50),
         shown.ms(rate.p99),
-        shown.ms(rate.cpu),
+        Number.isNaN(rate.allCpu) ? '' : shown.ms(rate.allCpu),
       ]),
     })),
-    targets: all.flatMap(({ transfers, seen }) =>
-      memories.map((memory) =>
-        target(
-          `${sizes.callers} callers, ${memory}: scores/s of overviews/s, ${shown.count(transfers)}`,
-          rateOf(seen, 'score', memory) / rateOf(seen, 'overview', memory),
-          { atLeast: 0.25 },
-          shown.percent,
-        ),
+    targets: all.flatMap(({ engine, transfers, seen }) => [
+      target(
+        `${sizes.callers} callers, never asked: scores of a second of CPU, ${shown.count(transfers)}, ${engine}`,
+        1000 / rateOf(seen, 'score', 'never asked').allCpu,
+        { atLeast: scoresOfCore },
+        shown.count,
       ),
-    ),
+      target(
+        `${sizes.callers} callers, remembered: scores/s of overviews/s, ${shown.count(transfers)}, ${engine}`,
+        rateOf(seen, 'score', 'remembered').perSecond / rateOf(seen, 'overview', 'remembered').perSecond,
+        { atLeast: 0.25 },
+        shown.percent,
+      ),
+    ]),
     data: { callers: sizes.callers, all },
   }
 }
 
-async function drive({ sizes, progress }: Bench, { ledger, picks, transfers }: RiskWorld): Promise<Seen[]> {
-  const { callers, warmupSeconds, seconds, rounds } = sizes
+async function drive({ sizes, worlds, progress }: Bench, world: RiskWorld): Promise<Seen[]> {
+  const { callers, warmupSeconds, seconds, rounds, remembered } = sizes
+  const { engine, ledger, picks, transfers } = world
+  const server = engine === 'server' ? await worlds.places.server() : undefined
   const seen: Seen[] = []
-  let used = 0
   for (const memory of memories) {
-    const isFresh = memory === 'never asked'
-    const rates = new Map<Seen['operation'], Rate[]>(operations.map((operation) => [operation, []]))
+    const asked = memory === 'never asked' ? picks.ordinary : picks.ordinary.slice(0, remembered)
+    const common = { asked, memory: memory === 'never asked' ? 'none' : 'shared' } as const
+    const rates = new Map<Seen['operation'], OurRate[]>(operations.map((operation) => [operation, []]))
     for (let round = 0; round < rounds; round++) {
       for (const operation of operations) {
-        progress(`${shown.count(transfers)} transfers, ${callers} callers: ${operation}, ${memory}`)
-        const first = used
-        if (isFresh) used += sizes.fresh[operation]
-        const asked = isFresh ? picks.fresh.slice(first, used) : picks.ordinary
-        const question = { do: 'load', operation, asked, isFresh, callers, warmupSeconds, seconds } as const
+        progress(
+          `${shown.count(transfers)} transfers, ${engine}, ${callers} callers: ${operation}, ${memory}`,
+        )
+        const before = server?.cpuMs() ?? 0
+        const question = { do: 'load', operation, callers, warmupSeconds, seconds, ...common } as const
         const { rate } = await ledger.ask(question)
         if (rate === undefined) throw new Error('no rate was given')
-        rates.get(operation)?.push(rate)
+        const ofServer = ((server?.cpuMs() ?? 0) - before) / rate.calls
+        rates.get(operation)?.push({ ...rate, allCpu: rate.cpu + ofServer })
       }
     }
-    for (const [operation, of] of rates) seen.push({ operation, memory, rate: medianRate(of) })
+    for (const [operation, of] of rates) {
+      const allCpu = median(of.map((one) => one.allCpu))
+      seen.push({ operation, memory, rate: { ...medianRate(of), allCpu } })
+    }
   }
   return seen
 }

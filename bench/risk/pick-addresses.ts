@@ -1,42 +1,37 @@
-import { categories, categoryFacts, defaultRiskPolicy } from '@touchstone/kyt'
-import type { ClickHouse } from '@touchstone/storage'
-import { ordinaryOnes, selectAccounts, toAsked } from '../ledger/asked.ts'
-import { chainAddress, type Planted, whaleAddress } from '../ledger/planted-sql.ts'
+import { defaultRiskPolicy } from '@touchstone/kyt'
+import type { Database } from '@touchstone/storage'
+import { accountList, ordinaryOnes, pooledOnes, selectAccounts, toAsked } from '../ledger/asked.ts'
+import { chainAddress, type Planted, whaleAddress } from '../ledger/planted.ts'
 import type { RiskPicks } from './questions.ts'
 
+/** Fewer would be asked about so often that the store's own memory has all of them. */
+const fewest = 200
+
 export async function pickAddresses(
-  clickhouse: ClickHouse,
-  wanted: { ordinary: number; cold: number; fresh: number; hot: number; planted: Planted },
+  database: Database,
+  wanted: { ordinary: number; hot: number; planted: Planted },
 ): Promise<RiskPicks> {
-  const { ordinary, cold, fresh, hot, planted } = wanted
-  const many = ordinary + cold + fresh
-  const middling = await selectAccounts(clickhouse, ordinaryOnes(many))
-  if (middling.length < many) throw new Error('the ledger has too few addresses')
-  const bytes = (expressions: readonly string[]) =>
-    `(${expressions.map((one) => `unhex(${one})`).join(', ')})`
-  const whaleBytes = bytes(planted.whales.map((_, whale) => whaleAddress(whale)))
+  const { hot, planted } = wanted
   const chains = Array.from({ length: planted.chains }, (_, chain) => chainAddress(chain))
-  const pools = categories.filter((category) => categoryFacts[category].pooled)
-  const hottest = await selectAccounts(
-    clickhouse,
-    `where address not in ${whaleBytes} order by transfers desc limit ${hot}`,
-  )
-  const noPool = `address not in ${whaleBytes}
-    and address not in (select address from label where category in (${pools.map((pool) => `'${pool}'`).join(', ')}))`
-  const followed = await selectAccounts(clickhouse, `where ${noPool} order by transfers desc limit ${hot}`)
-  const whole = await selectAccounts(
-    clickhouse,
-    `where ${noPool} and transfers <= ${defaultRiskPolicy.budget.transfers_of_one} order by transfers desc limit ${hot}`,
-  )
-  const whales = await selectAccounts(clickhouse, `where address in ${whaleBytes} order by transfers`)
-  const deep = await selectAccounts(clickhouse, `where address in ${bytes(chains)}`)
+  const ordinary = await selectAccounts(database, ordinaryOnes(wanted.ordinary))
+  if (ordinary.length < fewest) throw new Error('the ledger has too few addresses')
+  const whaleList = accountList(planted.whales.map((_, whale) => whaleAddress(whale)))
+  const busiest = (where: string) =>
+    selectAccounts(
+      database,
+      `where address not in ${whaleList} and ${where} order by transfers desc, address limit ${hot}`,
+    )
+  const noPool = `address not in ${pooledOnes}`
+  const hottest = await busiest('true')
+  const followed = await busiest(noPool)
+  const whole = await busiest(`${noPool} and transfers <= ${defaultRiskPolicy.budget.transfers_of_one}`)
+  const whales = await selectAccounts(database, `where address in ${whaleList} order by transfers`)
+  const deep = await selectAccounts(database, `where address in ${accountList(chains)}`)
   if (whales.length < planted.whales.length || deep.length < planted.chains) {
     throw new Error('what was planted is not there')
   }
   return {
-    ordinary: middling.slice(0, ordinary).map(toAsked),
-    cold: middling.slice(ordinary, ordinary + cold).map(toAsked),
-    fresh: middling.slice(ordinary + cold).map(toAsked),
+    ordinary: ordinary.map(toAsked),
     hot: hottest.map(toAsked),
     followed: followed.map(toAsked),
     whole: whole.map(toAsked),

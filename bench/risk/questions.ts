@@ -1,14 +1,11 @@
 import type { Asked } from '../ledger/asked.ts'
-import type { Planted } from '../ledger/planted-sql.ts'
-import type { Rate } from '../support/numbers.ts'
+import type { Planted } from '../ledger/planted.ts'
+import type { CallersRate } from '../support/callers.ts'
 import type { Times } from '../support/turns.ts'
 
 export type RiskPicks = {
-  /** 5 to 30 transfers; asked about again and again. */
+  /** 5 to 30 transfers, and no label. */
   ordinary: Asked[]
-  /** Of the same size, each asked about once: one at a time, and by many callers at once. */
-  cold: Asked[]
-  fresh: Asked[]
   /** The hottest of all, and the hottest of those whose money is followed because nobody knows them as a pool. */
   hot: Asked[]
   followed: Asked[]
@@ -33,31 +30,25 @@ export const timed = [
 ] as const
 export type Timed = (typeof timed)[number]
 
-/** What a question cost the engine. */
+/** What a question cost the ledger. */
 export type Work = {
+  /** Statements that went to the store. */
   queries: number
   /** Rounds in which money was followed, by what was asked of the desk. */
   rounds: number
   /** Addresses whose movements were asked for. */
   addresses: number
-  /** Rows that the engine answered. */
+  /** Rows that the store answered. */
   rows: number
-  /** Milliseconds in which at least one query was under way, their reading into objects included. */
-  engineMs: number
+  /** Milliseconds in which the ledger was being asked, the reading of its rows into objects included. */
+  ledgerMs: number
   ms: number
 }
 
 export type RiskTimes = { times: Record<Timed, Times>; score: Work[] }
 
 export type RiskQuestion =
-  | {
-      do: 'pick'
-      ordinary: number
-      cold: number
-      fresh: number
-      hot: number
-      planted: Planted
-    }
+  | { do: 'pick'; ordinary: number; hot: number; planted: Planted }
   | { do: 'find chains'; asked: readonly Asked[] }
   | {
       do: 'times'
@@ -71,8 +62,8 @@ export type RiskQuestion =
       do: 'load'
       operation: 'overview' | 'score'
       asked: readonly Asked[]
-      /** Each is asked about once. */
-      isFresh: boolean
+      /** `none`: nothing is remembered of whoever is asked about; `shared`: they all were asked about before. */
+      memory: 'shared' | 'none'
       callers: number
       warmupSeconds: number
       seconds: number
@@ -83,5 +74,5 @@ export type RiskAnswer = {
   /** Hops to the thief, for each that was asked about; 0: not found. */
   hops?: number[]
   times?: RiskTimes
-  rate?: Rate
+  rate?: CallersRate
 }

@@ -1,16 +1,17 @@
+import type { Engine } from '../ledger/places.ts'
+
 export type Sizes = {
   /** Transfers of the ledgers, the smaller first. */
-  ledgers: readonly number[]
+  ledgers: Readonly<Record<Engine, readonly number[]>>
   /** Transfers of an address that nobody knows; a second one has a tenth of its ledger, where that is more. */
   whale: number
   chains: number
-  /** Ordinary addresses that are asked about again and again. */
+  /** Ordinary addresses that are asked about, and how many of them again and again. */
   ordinary: number
+  remembered: number
   /** Questions of each kind about ordinary addresses, one at a time; the others take longer. */
   repeats: number
   longRepeats: number
-  /** Ordinary addresses that many callers ask about for the first time, in each round of each operation. */
-  fresh: Readonly<Record<'overview' | 'score', number>>
   hotAddresses: number
   rounds: number
   callers: number
@@ -19,13 +20,13 @@ export type Sizes = {
 }
 
 export const fullSizes: Sizes = {
-  ledgers: [2_000_000, 20_000_000],
-  whale: 200_000,
+  ledgers: { server: [500_000, 5_000_000], embedded: [500_000, 2_000_000] },
+  whale: 50_000,
   chains: 16,
-  ordinary: 100,
+  ordinary: 5000,
+  remembered: 100,
   repeats: 200,
   longRepeats: 20,
-  fresh: { overview: 16_000, score: 3000 },
   hotAddresses: 16,
   rounds: 3,
   callers: 16,
@@ -33,19 +34,23 @@ export const fullSizes: Sizes = {
   seconds: 3,
 }
 
-/** `--full`: a ledger of a hundred million more, in which one address has ten million. */
-export const largestLedger = 100_000_000
+/** `--full`: a ledger of twenty million more on the server, in which one address has two million. */
+export const largestLedger = 20_000_000
 
+/** An embedded ledger of the larger size would take most of the time. */
 export const quickSizes: Sizes = {
   ...fullSizes,
-  ledgers: [200_000, 1_000_000],
-  whale: 20_000,
-  repeats: 60,
-  longRepeats: 15,
-  fresh: { overview: 4500, score: 600 },
-  rounds: 2,
-  warmupSeconds: 0.2,
-  seconds: 1,
+  ledgers: { server: [20_000, 100_000], embedded: [20_000] },
+  whale: 2000,
+  chains: 4,
+  ordinary: 1000,
+  remembered: 20,
+  repeats: 30,
+  longRepeats: 5,
+  hotAddresses: 8,
+  rounds: 1,
+  warmupSeconds: 0.1,
+  seconds: 0.5,
 }
 
 /** A whale of the stated size, and the largest that does not turn its ledger into something else. */

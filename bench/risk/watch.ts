@@ -1,8 +1,10 @@
-import type { KytDesk } from '@touchstone/kyt'
-import type { ClickHouse } from '@touchstone/storage'
+import type { KytContext, KytDesk } from '@touchstone/kyt'
+import type { Database } from '@touchstone/storage'
+import type { KyselyPlugin } from 'kysely'
+import type { Watch } from '../ledger/serve-ledger.ts'
 
 /** What has been asked since the process began. */
-export const seen = { queries: 0, rows: 0, engineMs: 0, rounds: 0, addresses: 0 }
+export const seen = { queries: 0, rows: 0, ledgerMs: 0, rounds: 0, addresses: 0 }
 export type Seen = typeof seen
 
 export function since(before: Seen): Seen {
@@ -10,33 +12,61 @@ export function since(before: Seen): Seen {
   return Object.fromEntries(names.map((name) => [name, seen[name] - before[name]])) as Seen
 }
 
-/** Counts the queries that go to the engine, and the time in which there are any. */
-export function watchQueries(clickhouse: ClickHouse): ClickHouse {
-  let underWay = 0
-  let since = 0
-  return {
-    ...clickhouse,
-    async query<Row>(text: string, parameters?: Readonly<Record<string, unknown>>) {
-      seen.queries += 1
-      if (underWay === 0) since = performance.now()
-      underWay += 1
-      try {
-        const rows = await clickhouse.query<Row>(text, parameters)
-        seen.rows += rows.length
-        return rows
-      } finally {
-        underWay -= 1
-        if (underWay === 0) seen.engineMs += performance.now() - since
+const counter: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
+    seen.queries += 1
+    seen.rows += result.rows.length
+    return result
+  },
+}
+
+/** Counts the statements that go to the store, and the time in which the ledger is being asked. */
+export const watchLedger: Watch = {
+  database(database: Database): Database {
+    return { ...database, tables: <Tables>() => database.tables<Tables>().withPlugin(counter) }
+  },
+  context(context: KytContext): KytContext {
+    const { ledger } = context
+    let underWay = 0
+    let begun = 0
+    const timed =
+      <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+      async (...asked: Asked): Promise<Answer> => {
+        if (underWay === 0) begun = performance.now()
+        underWay += 1
+        try {
+          return await ask(...asked)
+        } finally {
+          underWay -= 1
+          if (underWay === 0) seen.ledgerMs += performance.now() - begun
+        }
       }
-    },
-  }
+    return {
+      ...context,
+      ledger: {
+        ...ledger,
+        versions: timed(ledger.versions),
+        totals: timed(ledger.totals),
+        edges: timed(ledger.edges),
+        labels: timed(ledger.labels),
+        prices: timed(ledger.prices),
+        histories: timed(ledger.histories),
+        newest: timed(ledger.newest),
+        transactions: timed(ledger.transactions),
+        referenced: timed(ledger.referenced),
+      },
+    }
+  },
 }
 
 /** Counts the rounds in which money is followed: all addresses of a round are asked for in one breath. */
 export function watchDesk(desk: KytDesk): KytDesk {
   let inRound = false
-  return {
+  const watched: KytDesk = {
     ...desk,
+    // A desk hands itself to whoever makes an answer: that must be the watched one.
+    answer: (question, make) => desk.answer(question, (own, at) => make(own === desk ? watched : own, at)),
     purses(...asked) {
       if (!inRound) {
         seen.rounds += 1
@@ -49,4 +79,5 @@ export function watchDesk(desk: KytDesk): KytDesk {
       return desk.purses(...asked)
     },
   }
+  return watched
 }
