@@ -24,12 +24,12 @@ export type Sizes = {
 }
 
 export const fullSizes: Sizes = {
-  transfers: 500_000,
-  further: 50_000,
-  grown: { server: [5_000_000], embedded: [2_000_000] },
+  transfers: 200_000,
+  further: 20_000,
+  grown: { server: [2_000_000], embedded: [1_000_000] },
   repeats: 200,
   hotRepeats: 40,
-  ordinary: 10_000,
+  ordinary: 5000,
   remembered: 100,
   rounds: 5,
   callers: 32,

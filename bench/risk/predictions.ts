@@ -1,11 +1,14 @@
-import { engines } from '../ledger/places.ts'
+import { type Engine, engines } from '../ledger/places.ts'
+import { shown } from '../support/report.ts'
+import { fullSizes } from './sizes.ts'
 
 /**
  * What was expected of each target at the full sizes, by its words. Written before the first run of any size on
- * PostgreSQL, from what the code does.
+ * PostgreSQL, from what the code does. They were meant for 500,000 transfers and for 2 and 5 million; the sizes were made
+ * smaller after the first tries, and the predictions stayed as they were.
  */
-const onEach = (engine: string, transfers: string): Readonly<Record<string, string>> => {
-  const many = `${transfers}, ${engine}`
+const onEach = (engine: Engine, transfers: number): Readonly<Record<string, string>> => {
+  const many = `${shown.count(transfers)}, ${engine}`
   const isServer = engine === 'server'
   return {
     [`ordinary score never asked, p50, ${many}`]: isServer ? '6 ms' : '12 ms',
@@ -23,9 +26,5 @@ const onEach = (engine: string, transfers: string): Readonly<Record<string, stri
 
 export const predictions: Readonly<Record<string, string>> = Object.assign(
   {},
-  ...engines.flatMap((engine) => [
-    onEach(engine, '500,000'),
-    onEach(engine, '5,000,000'),
-    onEach(engine, '2,000,000'),
-  ]),
+  ...engines.flatMap((engine) => fullSizes.ledgers[engine].map((transfers) => onEach(engine, transfers))),
 )

@@ -20,8 +20,8 @@ export type Sizes = {
 }
 
 export const fullSizes: Sizes = {
-  ledgers: { server: [500_000, 5_000_000], embedded: [500_000, 2_000_000] },
-  whale: 50_000,
+  ledgers: { server: [200_000, 2_000_000], embedded: [200_000, 1_000_000] },
+  whale: 20_000,
   chains: 16,
   ordinary: 5000,
   remembered: 100,
@@ -46,7 +46,7 @@ export const quickSizes: Sizes = {
   ordinary: 1000,
   remembered: 20,
   repeats: 30,
-  longRepeats: 5,
+  longRepeats: 3,
   hotAddresses: 8,
   rounds: 1,
   warmupSeconds: 0.1,
