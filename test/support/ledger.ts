@@ -9,11 +9,12 @@ export type OpenedLedger = KytContext & { close(): Promise<void> }
 
 type Engine = 'embedded' | 'server'
 
-/** Transfers of a piece: small, so that an import of a test has several. */
-const pieceTransfers = 100
-
 /** A ledger of its own, empty, in one database with its journal. */
-export async function openTestLedger(engine: Engine): Promise<OpenedLedger> {
+export async function openTestLedger(
+  engine: Engine,
+  // Small, so that an import of a test has several pieces.
+  { pieceTransfers = 100 }: { pieceTransfers?: number } = {},
+): Promise<OpenedLedger> {
   const database =
     engine === 'server' ? await openServer({ url: await freshDatabase() }) : await openFreshEmbedded()
   await migrate({ database, migrations: kytMigrations })

@@ -12,6 +12,7 @@ export function absentLedger(): LedgerStore {
   }
   const reads = {
     versions: refuse,
+    changesSince: refuse,
     totals: refuse,
     edges: refuse,
     labels: refuse,

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../../../../test/support/engines.ts'
 import { everybody, labelOf, useLedgerStore } from '../../../../test/support/ledger-store.ts'
-import { type AccountKey, accountId, type GivenTransaction, type NewLabel } from './ledger-store.ts'
+import {
+  type AccountKey,
+  accountId,
+  type GivenTransaction,
+  type NewLabel,
+  type Versions,
+} from './ledger-store.ts'
 
 onBothEngines('The ledger', (suite) => {
   const { opened, stage } = useLedgerStore(suite)
@@ -173,5 +179,31 @@ onBothEngines('The ledger', (suite) => {
     expect((await opened.ledger.versions()).ledger).toBe(before + 1)
     expect(await opened.ledger.transactions(10, ['00bb'])).toEqual([])
     expect(await opened.ledger.staged(wrong.importId)).toEqual([0])
+  })
+
+  it('every change tells what it touched, and what touches very much tells that', async () => {
+    const { ledger } = opened
+    const since = async (versions: Versions) => (await ledger.changesSince(versions)).touched
+    const first = await ledger.versions()
+    expect(await since(first)).toMatchObject({ accounts: new Set(), labels: new Set(), coins: new Set() })
+    await ledger.commit(await stage([transaction()]))
+    const moved = await since(first)
+    expect(moved?.accounts.size).toBeGreaterThan(0)
+    expect(moved?.transactions).toEqual(new Set())
+    for (const id of moved?.accounts ?? []) {
+      const key = { network: Number.parseInt(id.slice(0, 2), 16), address: id.slice(2) }
+      expect((await ledger.totals([key])).has(id)).toBe(true)
+    }
+    const second = await ledger.versions()
+    const more = transaction({ transfers: [transfer({ position: 77 })] })
+    await ledger.commit(await stage([more]))
+    const [found] = await ledger.transactions(more.network, [more.tx])
+    expect((await since(second))?.transactions).toEqual(new Set([found?.reference]))
+    await ledger.putPrices([{ coin: 5, day: 1, usdE12: 1n }])
+    expect((await since(second))?.coins).toEqual(new Set([5]))
+    expect((await since(first))?.accounts).toEqual(moved?.accounts)
+    const third = await ledger.versions()
+    await ledger.clear()
+    expect(await since(third)).toBeUndefined()
   })
 })

@@ -114,9 +114,22 @@ export type DayPrice = { readonly coin: number; readonly day: number; readonly u
 /** How often each part of the ledger has changed. Numbers only grow. */
 export type Versions = { readonly ledger: number; readonly labels: number; readonly prices: number }
 
+/**
+ * What changed between two states: the `accountId` of every account that moved or got another edge, the references of
+ * transactions that were there before, every address whose labels changed, every coin whose prices did.
+ */
+export type Touched = {
+  readonly accounts: ReadonlySet<string>
+  readonly transactions: ReadonlySet<string>
+  readonly labels: ReadonlySet<string>
+  readonly coins: ReadonlySet<number>
+}
+
 /** What can be asked. Maps have an entry for every `accountId` that there is something of. */
 export type LedgerReads = {
   versions(): Promise<Versions>
+  /** What the changes after a state touched, and the state they led to; `touched` is missing where it is too much. */
+  changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
   /** What addresses had with counterparties that somebody has, or once had, a label for. */
   edges(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Edge[]>>

@@ -15,6 +15,8 @@ import type { RiskPolicy } from '../policy/risk-policy.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
 import { coalesce } from './coalesce.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
+import { createMemory, type Dependency, dependencyOn } from './memory.ts'
+import { notingReads, type Reads } from './noting-reads.ts'
 import type { Purses } from './purse.ts'
 import { rememberPrices } from './remember-prices.ts'
 import { rememberPurses } from './remember-purses.ts'
@@ -23,32 +25,34 @@ import { rememberPurses } from './remember-purses.ts'
 export type KytDesk = {
   readonly context: KytContext
   /** For what is asked once: transactions, pages of a history, the newest movements. */
-  readonly ledger: LedgerReads
+  readonly ledger: Reads
   /** Totals of an account in every coin. */
-  totals(key: AccountKey, at?: Versions): Promise<readonly Total[]>
+  totals(key: AccountKey): Promise<readonly Total[]>
   /** What an account had with counterparties that are known as something, in every coin. */
-  edges(key: AccountKey, at?: Versions): Promise<readonly KnownEdge[]>
-  labels(key: AccountKey, at?: Versions): Promise<readonly LabelRow[]>
+  edges(key: AccountKey): Promise<readonly KnownEdge[]>
+  labels(key: AccountKey): Promise<readonly LabelRow[]>
   /** What an account had, event by event; `undefined` when it moved more often than `most`. */
-  purses(key: AccountKey, most: number, at?: Versions): Promise<Purses | undefined>
+  purses(key: AccountKey, most: number): Promise<Purses | undefined>
   /** Prices by day of those coins that have any. */
-  prices(coins: readonly number[], at?: Versions): Promise<ReadonlyMap<number, DayPrices>>
+  prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
   /** The policy that a merchant's questions are answered by. */
   policyOf(merchant: string): Promise<RiskPolicy>
-  /** An answer from one state of the ledger, made anew only when something that it depends on has changed. */
+  /**
+   * An answer from one state of the ledger, made anew only when something that it depends on has changed. `make` looks
+   * everything up at the desk that it is given: this is how it is known what the answer depends on.
+   */
   answer<Answer extends object>(question: Question, make: Make<Answer>): Promise<Answer>
 }
 
 export type Question = {
-  readonly name: string
-  readonly of: string
-  readonly dependsOn: readonly VersionName[]
+  /** The operation and everything that it was asked with. */
+  readonly id: string
   /** Whether the same will hardly be asked again. */
   readonly once?: true
 }
 
 type Make<Answer> = (desk: KytDesk, at: Versions) => Promise<Answer>
-type VersionName = keyof Versions
+type Note = (dependency: Dependency) => void
 
 export type KnownEdge = Edge & { readonly known: KnownAs }
 
@@ -61,7 +65,7 @@ const rememberedPolicies = 1000
 /** How often an answer is made while the ledger changes under it, before it is made from a snapshot. */
 const mostTries = 2
 
-/** Letters of answers that are remembered. */
+/** Letters of answers that are remembered, and of what they depend on. */
 const rememberedLetters = 32_000_000
 
 export function openKytDesk(context: KytContext): KytDesk {
@@ -69,14 +73,14 @@ export function openKytDesk(context: KytContext): KytDesk {
 }
 
 function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
-  /** Remembered under the versions they were read at: a change makes them unreachable, time does not. */
+  const memory = createMemory(ledger)
   const lookUp = <Row>(
     select: (keys: readonly AccountKey[]) => Promise<ReadonlyMap<string, readonly Row[]>>,
-    versions: readonly VersionName[],
+    dependencyOf: (id: string) => Dependency,
   ) => {
-    const remembered = new LRUCache<string, readonly Row[]>({
+    const remembered = memory.cache<readonly Row[]>({
       maxSize: rememberedRows,
-      sizeCalculation: (rows) => rows.length + 1,
+      sizeOf: (rows) => rows.length + 1,
     })
     const fetch = coalesce<AccountKey, readonly Row[]>({
       identify: accountId,
@@ -84,72 +88,92 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
       missing: [],
       atOnce: 512,
     })
-    return async (key: AccountKey, at?: Versions): Promise<readonly Row[]> => {
-      const current = at ?? (await ledger.versions())
-      const id = `${versions.map((name) => current[name]).join(' ')} ${accountId(key)}`
+    return async (key: AccountKey): Promise<readonly Row[]> => {
+      const id = accountId(key)
       const known = remembered.get(id)
       if (known !== undefined) return known
+      const since = memory.now()
       const rows = await fetch(key)
-      remembered.set(id, rows)
+      remembered.set(id, rows, { since, from: [dependencyOf(id)] })
       return rows
     }
   }
-
-  const totals = lookUp(ledger.totals, ['ledger'])
-  // A label makes an address known, and its edges are gathered then.
-  const edges = lookUp(ledger.edges, ['ledger', 'labels'])
-  const labels = lookUp(ledger.labels, ['labels'])
-  const answers = new LRUCache<string, object>({
-    maxSize: rememberedLetters,
-    sizeCalculation: (answer) => JSON.stringify(answer).length,
-  })
-  const purses = rememberPurses(ledger, totals)
-  const prices = rememberPrices(ledger)
+  const totals = lookUp(ledger.totals, dependencyOn.account)
+  const edges = lookUp(ledger.edges, dependencyOn.account)
+  const labels = lookUp(ledger.labels, dependencyOn.labels)
+  const purses = rememberPurses(ledger, memory, totals)
+  const prices = rememberPrices(ledger, memory)
   const policies = new LRUCache<string, RiskPolicy>({ max: rememberedPolicies })
+  const answers = memory.cache<object>({
+    maxSize: rememberedLetters,
+    sizeOf: (answer) => JSON.stringify(answer).length,
+  })
 
-  const desk: KytDesk = {
-    context,
-    ledger,
-    totals,
-    labels,
-    async answer<Answer extends object>(question: Question, make: Make<Answer>) {
-      const { name, of, dependsOn, once } = question
-      const versionOf = (at: Versions) => dependsOn.map((one) => at[one]).join(' ')
-      for (let attempt = 1; attempt <= mostTries; attempt++) {
-        const at = await ledger.versions()
-        const id = `${name} ${versionOf(at)} ${of}`
-        const known = answers.get(id)
-        if (known !== undefined) return known as Answer
-        const answer = await make(desk, at)
-        if (versionOf(await ledger.versions()) !== versionOf(at)) continue
-        if (once !== true) answers.set(id, answer)
-        return answer
-      }
-      return await context.ledger.snapshot(async (view) =>
-        make(openDesk(context, view), await view.versions()),
-      )
-    },
-    async edges(key, at) {
-      const current = at ?? (await ledger.versions())
-      const found = await Promise.all(
-        (await edges(key, current)).map(async (edge) => {
-          const known = knownAs(await labels({ network: key.network, address: edge.counterparty }, current))
-          // A label that was withdrawn leaves its edges behind; nobody is known there any more.
-          return known && { ...edge, known }
-        }),
-      )
-      return found.filter((edge) => edge !== undefined)
-    },
-    async policyOf(merchant) {
-      const id = `${await selectPolicyVersion(journalOf(context))} ${merchant}`
-      const known = policies.get(id)
-      if (known !== undefined) return known
-      const policy = await policyOfMerchant(context, merchant)
-      policies.set(id, policy)
-      return policy
-    },
-    purses: async (key, most, at) => await purses(key, most, at ?? (await ledger.versions())),
-    prices: async (coins, at) => await prices(coins, (at ?? (await ledger.versions())).prices),
+  async function policyOf(merchant: string): Promise<RiskPolicy> {
+    const id = `${await selectPolicyVersion(journalOf(context))} ${merchant}`
+    const known = policies.get(id)
+    if (known !== undefined) return known
+    const policy = await policyOfMerchant(context, merchant)
+    policies.set(id, policy)
+    return policy
   }
-  return desk
+
+  async function answer<Answer extends object>({ id, once }: Question, make: Make<Answer>): Promise<Answer> {
+    for (let attempt = 1; attempt <= mostTries; attempt++) {
+      const { moment: since, versions } = await memory.sync()
+      const known = answers.get(id)
+      if (known !== undefined) return known as Answer
+      const from = new Set<Dependency>()
+      const made = await make(
+        deskNoting((dependency) => from.add(dependency)),
+        versions,
+      )
+      await memory.sync()
+      // Nothing that it was made from has changed meanwhile: whatever else did, it is from one state.
+      if (!memory.isUntouched(from, since)) continue
+      if (once !== true) answers.set(id, made, { since, from: [...from] })
+      return made
+    }
+    return await context.ledger.snapshot(async (view) => make(openDesk(context, view), await view.versions()))
+  }
+
+  /** The desk, telling what is looked up. */
+  const deskNoting = (note: Note): KytDesk => {
+    const noteAccount = (key: AccountKey) => note(dependencyOn.account(accountId(key)))
+    const labelsOf = async (key: AccountKey) => {
+      note(dependencyOn.labels(accountId(key)))
+      return await labels(key)
+    }
+    return {
+      context,
+      ledger: notingReads(ledger, note),
+      labels: labelsOf,
+      async totals(key) {
+        noteAccount(key)
+        return await totals(key)
+      },
+      async edges(key) {
+        noteAccount(key)
+        const found = await Promise.all(
+          (await edges(key)).map(async (edge) => {
+            const known = knownAs(await labelsOf({ network: key.network, address: edge.counterparty }))
+            // A label that was withdrawn leaves its edges behind; nobody is known there any more.
+            return known && { ...edge, known }
+          }),
+        )
+        return found.filter((edge) => edge !== undefined)
+      },
+      async purses(key, most) {
+        noteAccount(key)
+        return await purses(key, most)
+      },
+      async prices(coins) {
+        for (const coin of coins) note(dependencyOn.prices(coin))
+        return await prices(coins)
+      },
+      policyOf,
+      answer,
+    }
+  }
+  return deskNoting(() => {})
 }

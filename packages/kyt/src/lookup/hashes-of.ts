@@ -5,7 +5,7 @@ const atOnce = 500
 
 /** The identifiers of transactions, in their stored form, by the references that movements have of them. */
 export async function hashesOf(
-  ledger: LedgerReads,
+  ledger: Pick<LedgerReads, 'referenced'>,
   network: number,
   references: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

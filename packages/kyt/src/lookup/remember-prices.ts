@@ -1,33 +1,37 @@
-import { LRUCache } from 'lru-cache'
 import type { LedgerReads } from '../ledger/ledger-store.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
+import { dependencyOn, type Memory } from './memory.ts'
 
 /** Prices that are remembered: some hundred coins over some years. */
 const rememberedPrices = 500_000
 
-/** Prices of coins by day, remembered under the version that they were read at; a coin without any is missing. */
+/** Prices of coins by day; a coin without any is missing. */
 export function rememberPrices(
   ledger: LedgerReads,
-): (coins: readonly number[], version: number) => Promise<ReadonlyMap<number, DayPrices>> {
-  const remembered = new LRUCache<string, DayPrices>({
+  memory: Memory,
+): (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPrices>> {
+  const remembered = memory.cache<DayPrices>({
     maxSize: rememberedPrices,
-    sizeCalculation: ({ days }) => days.length + 1,
+    sizeOf: ({ days }) => days.length + 1,
   })
-  return async (coins, version) => {
-    const missing = coins.filter((coin) => !remembered.has(`${version} ${coin}`))
-    const read = new Map(missing.map((coin) => [coin, { days: [] as number[], usdE12: [] as bigint[] }]))
+  return async (coins) => {
+    const since = memory.now()
+    const all = new Map(coins.map((coin) => [coin, remembered.get(String(coin))]))
+    const missing = coins.filter((coin) => all.get(coin) === undefined)
     if (missing.length > 0) {
+      const read = new Map(missing.map((coin) => [coin, { days: [] as number[], usdE12: [] as bigint[] }]))
       for (const { coin, day, usdE12 } of await ledger.prices(missing)) {
         read.get(coin)?.days.push(day)
         read.get(coin)?.usdE12.push(usdE12)
       }
-      for (const [coin, prices] of read) remembered.set(`${version} ${coin}`, prices)
+      for (const [coin, prices] of read) {
+        all.set(coin, prices)
+        remembered.set(String(coin), prices, { since, from: [dependencyOn.prices(coin)] })
+      }
     }
     const found = new Map<number, DayPrices>()
-    for (const coin of coins) {
-      const prices = read.get(coin) ?? remembered.get(`${version} ${coin}`)
+    for (const [coin, prices] of all)
       if (prices !== undefined && prices.days.length > 0) found.set(coin, prices)
-    }
     return found
   }
 }

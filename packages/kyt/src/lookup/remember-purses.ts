@@ -1,12 +1,6 @@
-import { LRUCache } from 'lru-cache'
-import {
-  type AccountKey,
-  accountId,
-  type LedgerReads,
-  type Total,
-  type Versions,
-} from '../ledger/ledger-store.ts'
+import { type AccountKey, accountId, type LedgerReads, type Total } from '../ledger/ledger-store.ts'
 import { coalesce } from './coalesce.ts'
+import { dependencyOn, type Memory } from './memory.ts'
 import { layOutPurses, type Purses } from './purse.ts'
 
 /** Events that are remembered: some tens of megabytes. */
@@ -16,16 +10,17 @@ const rememberedEvents = 200_000
 const mostOfOne = 2 ** 31 - 1
 
 /**
- * Purses are read for many addresses at a time and remembered under the ledger's version that they were read at. Of
- * those that moved more often than `most` nothing is read; how often that is, the totals tell.
+ * Purses are read for many addresses at a time. Of those that moved more often than `most` nothing is read; how often
+ * that is, the totals tell.
  */
 export function rememberPurses(
   ledger: LedgerReads,
-  totals: (key: AccountKey, at: Versions) => Promise<readonly Total[]>,
-): (key: AccountKey, most: number, at: Versions) => Promise<Purses | undefined> {
-  const remembered = new LRUCache<string, { readonly purses: Purses | undefined }>({
+  memory: Memory,
+  totals: (key: AccountKey) => Promise<readonly Total[]>,
+): (key: AccountKey, most: number) => Promise<Purses | undefined> {
+  const remembered = memory.cache<{ readonly purses: Purses | undefined }>({
     maxSize: rememberedEvents,
-    sizeCalculation: ({ purses }) => countEvents(purses) + 1,
+    sizeOf: ({ purses }) => countEvents(purses) + 1,
   })
   const fetch = coalesce<AccountKey, Purses | undefined>({
     identify: accountId,
@@ -41,12 +36,13 @@ export function rememberPurses(
     missing: undefined,
     atOnce: 256,
   })
-  return async (key, most, at) => {
-    const id = `${at.ledger} ${most} ${accountId(key)}`
+  return async (key, most) => {
+    const id = `${most} ${accountId(key)}`
     const known = remembered.get(id)
     if (known !== undefined) return known.purses
-    const purses = countTransfers(await totals(key, at)) > most ? undefined : await fetch(key)
-    remembered.set(id, { purses })
+    const since = memory.now()
+    const purses = countTransfers(await totals(key)) > most ? undefined : await fetch(key)
+    remembered.set(id, { purses }, { since, from: [dependencyOn.account(accountId(key))] })
     return purses
   }
 }

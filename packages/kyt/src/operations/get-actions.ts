@@ -13,10 +13,7 @@ export async function getAddressActions(
   asked: { coin: string; address: string },
 ): Promise<AddressActions> {
   const account = resolveAccount(asked)
-  return await desk.answer(
-    { name: 'actions', of: textOf(account), dependsOn: ['ledger', 'labels'] },
-    (view) => make(view, account),
-  )
+  return await desk.answer({ id: `actions ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(desk: KytDesk, { coin, key }: Account): Promise<AddressActions> {

@@ -12,8 +12,7 @@ export async function getAddressCounterparty(
   asked: { coin: string; address: string },
 ): Promise<Counterparty[]> {
   const account = resolveAccount(asked)
-  const question = { name: 'counterparty', of: textOf(account), dependsOn: ['ledger', 'labels'] } as const
-  return await desk.answer(question, (view) => make(view, account))
+  return await desk.answer({ id: `counterparty ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(desk: KytDesk, { coin, key }: Account): Promise<Counterparty[]> {

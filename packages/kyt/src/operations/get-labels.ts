@@ -9,9 +9,7 @@ export async function getAddressLabels(
   asked: { coin: string; address: string },
 ): Promise<AddressLabels> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'labels', of: textOf(account), dependsOn: ['labels'] }, (view) =>
-    make(view, account),
-  )
+  return await desk.answer({ id: `labels ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(desk: KytDesk, { key }: Account): Promise<AddressLabels> {

@@ -8,9 +8,7 @@ export async function getAddressOverview(
   asked: { coin: string; address: string },
 ): Promise<AddressOverview> {
   const account = resolveAccount(asked)
-  return await desk.answer({ name: 'overview', of: textOf(account), dependsOn: ['ledger'] }, (view) =>
-    make(view, account),
-  )
+  return await desk.answer({ id: `overview ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(desk: KytDesk, { coin, key }: Account): Promise<AddressOverview> {

@@ -17,10 +17,7 @@ export async function getAddressProfile(
   asked: { coin: string; address: string },
 ): Promise<AddressProfile> {
   const account = resolveAccount(asked)
-  return await desk.answer(
-    { name: 'profile', of: textOf(account), dependsOn: ['ledger', 'labels'] },
-    (view) => make(view, account),
-  )
+  return await desk.answer({ id: `profile ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(desk: KytDesk, account: Account): Promise<AddressProfile> {

@@ -54,8 +54,7 @@ async function answer<Answer extends object>(
 ): Promise<Answer> {
   const { coin, account, tx } = question
   const of = `${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`
-  const dependsOn = ['ledger', 'labels', 'prices'] as const
-  return await desk.answer({ name, of, dependsOn }, make)
+  return await desk.answer({ id: `${name} ${of}` }, make)
 }
 
 function resolveQuestion({ coin: identifier, address, txid }: AskedRisk): Question {

@@ -40,12 +40,7 @@ export async function investigateTransactions(
     offset: (page - 1) * transactionsPerPage,
     limit: transactionsPerPage,
   }
-  const question = {
-    name: 'investigation',
-    of: `${JSON.stringify(of)} ${textOf(account)}`,
-    dependsOn: ['ledger', 'labels'],
-    once: true,
-  } as const
+  const question = { id: `investigation ${JSON.stringify(of)} ${textOf(account)}`, once: true } as const
   return await desk.answer(question, (view) => make(view, account, page, of))
 }
 

@@ -51,7 +51,7 @@ export async function assessRisk(
   at: Versions,
 ): Promise<Assessment> {
   const [first, ...others] = await Promise.all(
-    (await openValuations(question.coin, (coins) => desk.prices(coins, at))).map((valuation) =>
+    (await openValuations(question.coin, (coins) => desk.prices(coins))).map((valuation) =>
       assessIn(desk, question, policy, at, valuation),
     ),
   )
@@ -71,9 +71,9 @@ async function assessIn(
   const [labels] =
     account === undefined
       ? [[]]
-      : await Promise.all([desk.labels(account.key, at), tx === undefined && desk.totals(account.key, at)])
+      : await Promise.all([desk.labels(account.key), tx === undefined && desk.totals(account.key)])
   const own = knownAs(labels)
-  const reading = { desk, policy, at, valuation, own }
+  const reading = { desk, policy, valuation, own }
   const roots =
     tx === undefined && account !== undefined
       ? await readRoots(reading, account)
@@ -109,20 +109,19 @@ async function assessIn(
 export type Reading = {
   readonly desk: KytDesk
   readonly policy: RiskPolicy
-  readonly at: Versions
   readonly valuation: Valuation
   readonly own: KnownAs | undefined
 }
 
-function sourcesOf({ desk, policy, at, valuation }: Reading, network: number): TraceSources {
+function sourcesOf({ desk, policy, valuation }: Reading, network: number): TraceSources {
   const most = policy.budget.transfers_of_one
   return {
     valuation,
     purses: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
       // Known for all before the first is read: else those known already would be a question of their own.
-      await Promise.all(keys.map((key) => desk.totals(key, at)))
-      return pairUp(addresses, await Promise.all(keys.map((key) => desk.purses(key, most, at))))
+      await Promise.all(keys.map((key) => desk.totals(key)))
+      return pairUp(addresses, await Promise.all(keys.map((key) => desk.purses(key, most))))
     },
     transactions: async (txs) => {
       const found = new Map<string, TransactionMovement[]>()
@@ -135,8 +134,8 @@ function sourcesOf({ desk, policy, at, valuation }: Reading, network: number): T
       const keys = addresses.map((address) => ({ network, address }))
       // Most of them are followed next: how often they moved is asked for at the same time.
       const [found] = await Promise.all([
-        Promise.all(keys.map((key) => desk.labels(key, at))),
-        Promise.all(keys.map((key) => desk.totals(key, at))),
+        Promise.all(keys.map((key) => desk.labels(key))),
+        Promise.all(keys.map((key) => desk.totals(key))),
       ])
       return pairUp(addresses, found.map(knownAs))
     },

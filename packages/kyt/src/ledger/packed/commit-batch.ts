@@ -3,6 +3,7 @@ import type { GivenTransaction, LedgerTransfer } from '../ledger-store.ts'
 import { addToAccounts, addToEdges, insertChunks, selectKnown, updateHeads } from './account-change-store.ts'
 import { addUpBatch } from './add-up-batch.ts'
 import { addUpEdges } from './add-up-edges.ts'
+import { touchedTransaction } from './changes-since.ts'
 import type { FreshTransaction } from './fresh-transaction.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { packEachTransfers, packTransfers, readTransfers } from './packed-transfers.ts'
@@ -13,8 +14,11 @@ import { extendTransactions, insertTransactions, lockTransactions } from './tran
 /** Bytes of movements that an account holds beside its sums; more of them are sealed. */
 const headBytes = 1000
 
-/** Puts a batch in, in a transaction of the caller's. Returns how many of its transfers were new. */
-export async function commitBatch(db: LedgerDb, given: readonly GivenTransaction[]): Promise<number> {
+/** Puts a batch in, in a transaction of the caller's. Tells how many of its transfers were new, and what they touched. */
+export async function commitBatch(
+  db: LedgerDb,
+  given: readonly GivenTransaction[],
+): Promise<{ fresh: number; touched: string[] }> {
   const fresh = await leaveOutKnown(db, mergeTransactions(given))
   const changes = addUpBatch(fresh)
   if (changes.length > 0) {
@@ -33,7 +37,15 @@ export async function commitBatch(db: LedgerDb, given: readonly GivenTransaction
     const edges = known.size === 0 ? [] : addUpEdges(changes, (counterparty) => known.has(counterparty))
     if (edges.length > 0) await addToEdges(db, edges)
   }
-  return fresh.reduce((sum, transaction) => sum + transaction.fresh.length, 0)
+  return {
+    fresh: fresh.reduce((sum, transaction) => sum + transaction.fresh.length, 0),
+    touched: [
+      ...new Set(changes.map(({ account }) => account)),
+      ...fresh
+        .filter(({ had, fresh: more }) => had.length > 0 && more.length > 0)
+        .map(({ reference }) => touchedTransaction(reference)),
+    ],
+  }
 }
 
 type Merged = {

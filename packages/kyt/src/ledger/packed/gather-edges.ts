@@ -5,8 +5,8 @@ import { insertKnown } from './label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { readMovements } from './packed-movements.ts'
 
-/** Makes addresses known, and puts down what everybody had with them; in a transaction of the caller's. */
-export async function makeKnown(db: LedgerDb, addresses: readonly string[]): Promise<void> {
+/** Makes addresses known, and puts down what everybody had with them; in a transaction of the caller's. Returns whom. */
+export async function makeKnown(db: LedgerDb, addresses: readonly string[]): Promise<string[]> {
   await insertKnown(db, addresses)
   const edges = new Map<string, EdgeChange>()
   for (const { account: counterparty, coin } of await accountsOf(db, addresses)) {
@@ -42,6 +42,7 @@ export async function makeKnown(db: LedgerDb, addresses: readonly string[]): Pro
   for (let at = 0; at < sorted.length; at += edgesAtOnce) {
     await addToEdges(db, sorted.slice(at, at + edgesAtOnce))
   }
+  return [...new Set(sorted.map(({ account }) => account))]
 }
 
 const edgesAtOnce = 5000

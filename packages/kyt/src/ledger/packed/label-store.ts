@@ -80,6 +80,19 @@ export async function insertKnown(db: LedgerDb, addresses: readonly string[]): P
   )
 }
 
+/** Addresses whose labels change when a revision is shown: those that it names, and those that its sources named. */
+export async function selectRelabelled(db: LedgerDb, revision: number): Promise<string[]> {
+  const rows = await binaryQuery(
+    db,
+    `select distinct l.address from ledger.label l
+     where l.revision = ($1::int8[])[1] or (
+       l.source in (select source from ledger.label where revision = ($1::int8[])[1])
+       and exists (select 1 from ledger.label_source s where s.name = l.source and s.revision = l.revision))`,
+    [encodeArray.int8([revision])],
+  )
+  return rows.map((row) => readField.hex(row, 0))
+}
+
 /** Makes a revision that of its sources, of several equal labels the surest stays, and older revisions go. */
 export async function showLabels(db: LedgerDb, revision: number): Promise<LabelSourceCount[]> {
   const number = encodeArray.int8([revision])

@@ -1,8 +1,16 @@
 import { type Database, pendingMigrations, retryOnConflict } from '@touchstone/storage'
 import type { LedgerStore, Versions } from '../ledger-store.ts'
+import { raiseVersion } from './change-store.ts'
+import { touchedEdges } from './changes-since.ts'
 import { commitBatch } from './commit-batch.ts'
 import { makeKnown } from './gather-edges.ts'
-import { deleteUnseenLabels, insertLabels, selectNewlyKnown, showLabels } from './label-store.ts'
+import {
+  deleteUnseenLabels,
+  insertLabels,
+  selectNewlyKnown,
+  selectRelabelled,
+  showLabels,
+} from './label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { migratePackedLedger, packedLedgerMigrations } from './migrate-packed-ledger.ts'
 import { packBatch, readBatch } from './packed-batch.ts'
@@ -18,7 +26,7 @@ import {
   upsertFacts,
   upsertPiece,
 } from './staged-store.ts'
-import { clearAll, lockLedger, raiseVersion, selectId, upsertPrices } from './state-store.ts'
+import { clearAll, lockLedger, selectId, upsertPrices } from './state-store.ts'
 
 /** An embedded store answers nobody while it puts a piece in: a tenth of a second at most. */
 const embeddedPiece = 1000
@@ -42,14 +50,14 @@ export function openPackedLedger(
   const change = async <Result>(
     of: keyof Versions,
     how: 'shared' | 'alone',
-    work: (db: LedgerDb) => Promise<Result>,
+    work: (db: LedgerDb) => Promise<{ result: Result; touched: readonly string[] | undefined }>,
   ) =>
     await versions.whileChanging(() =>
       retryOnConflict(() =>
         db.transaction().execute(async (transaction) => {
           await lockLedger(transaction, how)
-          const result = await work(transaction)
-          await raiseVersion(transaction, of)
+          const { result, touched } = await work(transaction)
+          await raiseVersion(transaction, of, touched)
           return result
         }),
       ),
@@ -82,10 +90,10 @@ export function openPackedLedger(
       change('ledger', 'shared', async (transaction) => {
         const found = await lockPiece(transaction, piece)
         if (found === undefined) throw new RangeError('there is no such piece of an import')
-        if (found.bytes === undefined) return found.fresh
-        const fresh = await commitBatch(transaction, await readBatch(found.bytes))
+        if (found.bytes === undefined) return { result: found.fresh, touched: [] }
+        const { fresh, touched } = await commitBatch(transaction, await readBatch(found.bytes))
         await markCommitted(transaction, piece, fresh)
-        return fresh
+        return { result: fresh, touched }
       }),
     freshOf: (importId) => sumFresh(db, importId),
     tellFacts: async (importId, facts) => {
@@ -93,7 +101,11 @@ export function openPackedLedger(
     },
     askFacts: async (importId, keys) => (keys.size === 0 ? new Map() : await selectFacts(db, importId, keys)),
     dropStaged: (importId) => deleteStaged(db, importId),
-    retract: (blocks) => change('ledger', 'alone', (transaction) => retractBlocks(transaction, blocks)),
+    retract: (blocks) =>
+      change('ledger', 'alone', async (transaction) => ({
+        result: undefined,
+        touched: await retractBlocks(transaction, blocks),
+      })),
 
     stageLabels: async (revision, labels) => {
       if (labels.length > 0) await insertLabels(db, revision, labels)
@@ -103,17 +115,28 @@ export function openPackedLedger(
       for (let done = 0, left = true; left; ) {
         left = await change('labels', 'alone', async (transaction) => {
           const addresses = await selectNewlyKnown(transaction, revision, knownAtOnce)
-          if (addresses.length > 0) await makeKnown(transaction, addresses)
+          const edged = addresses.length > 0 ? await makeKnown(transaction, addresses) : []
           done += addresses.length
-          return addresses.length === knownAtOnce
+          return { result: addresses.length === knownAtOnce, touched: edged.map(touchedEdges) }
         })
         onProgress?.(done)
       }
-      return await change('labels', 'alone', (transaction) => showLabels(transaction, revision))
+      return await change('labels', 'alone', async (transaction) => {
+        const touched = await selectRelabelled(transaction, revision)
+        return { result: await showLabels(transaction, revision), touched }
+      })
     },
     dropLabels: (revision) => deleteUnseenLabels(db, revision),
-    putPrices: (prices) => change('prices', 'shared', (transaction) => upsertPrices(transaction, prices)),
-    clear: () => change('ledger', 'alone', clearAll),
+    putPrices: (prices) =>
+      change('prices', 'shared', async (transaction) => ({
+        result: await upsertPrices(transaction, prices),
+        touched: [...new Set(prices.map(({ coin }) => String(coin)))],
+      })),
+    clear: () =>
+      change('ledger', 'alone', async (transaction) => ({
+        result: await clearAll(transaction),
+        touched: undefined,
+      })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { accountId, type LedgerReads, type LedgerTransaction, type Total } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
 import { selectEdges, selectHistories, selectTotals } from './account-read-store.ts'
+import { changesSince } from './changes-since.ts'
 import { findFirstFunder } from './find-first-funder.ts'
 import { selectLabels } from './label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
@@ -15,6 +16,7 @@ import { selectReferenced, selectTransactions, type TransactionRow } from './tra
 export function packedReads(db: LedgerDb): LedgerReads {
   return {
     versions: () => selectVersions(db),
+    changesSince: (versions) => changesSince(db, versions),
     totals: (keys) => selectTotals(db, keys.map(accountId)),
     edges: (keys) => selectEdges(db, keys.map(accountId)),
     labels: (keys) => selectLabels(db, keys.map(accountId)),

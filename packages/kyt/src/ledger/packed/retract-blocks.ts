@@ -1,6 +1,7 @@
 import { insertChunks, selectKnown } from './account-change-store.ts'
 import { type AccountChange, addUpBatch } from './add-up-batch.ts'
 import { addUpEdges } from './add-up-edges.ts'
+import { touchedTransaction } from './changes-since.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { type PackedMovement, packMovements, readMovements } from './packed-movements.ts'
 import { readTransfers } from './packed-transfers.ts'
@@ -18,11 +19,11 @@ import {
 import { referenceOf } from './transaction-id.ts'
 import { deleteTransactions } from './transaction-store.ts'
 
-/** Takes everything of a network from a block on out, in a transaction of the caller's. */
+/** Takes everything of a network from a block on out, in a transaction of the caller's. Returns what it touched. */
 export async function retractBlocks(
   db: LedgerDb,
   blocks: { readonly network: number; readonly fromBlock: number },
-): Promise<void> {
+): Promise<string[]> {
   const deleted = await deleteTransactions(db, blocks)
   // What they once added is what is taken out now.
   const changes = addUpBatch(
@@ -35,7 +36,7 @@ export async function retractBlocks(
       had: [],
     })),
   )
-  if (changes.length === 0) return
+  if (changes.length === 0) return []
   const heads = new Map((await lockHeads(db, changes)).map(({ head, ...key }) => [keyOf(key), head]))
   await rewriteChunks(db, changes)
   const spans = new Map((await selectSpans(db, changes)).map((span) => [keyOf(span), span]))
@@ -53,6 +54,10 @@ export async function retractBlocks(
   const known = await selectKnown(db, [...new Set(changes.map(({ account }) => account))])
   const edges = addUpEdges(changes, (counterparty) => known.has(counterparty))
   if (edges.length > 0) await takeFromEdges(db, edges)
+  return [
+    ...new Set(changes.map(({ account }) => account)),
+    ...deleted.map(({ id }) => touchedTransaction(referenceOf(id))),
+  ]
 }
 
 async function rewriteChunks(db: LedgerDb, changes: readonly AccountChange[]): Promise<void> {

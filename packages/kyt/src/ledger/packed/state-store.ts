@@ -17,11 +17,6 @@ export async function selectVersions(db: LedgerDb): Promise<Versions> {
   return { ledger: readField.int8(row, 0), labels: readField.int8(row, 1), prices: readField.int8(row, 2) }
 }
 
-/** The last step of every change: whoever changes the ledger next waits for this row. */
-export async function raiseVersion(db: LedgerDb, which: keyof Versions): Promise<void> {
-  await binaryQuery(db, `update ledger.state set ${which}_version = ${which}_version + 1`)
-}
-
 /** Changes that add go on side by side; one that looks at everything there is has the ledger for itself. */
 export async function lockLedger(db: LedgerDb, how: 'shared' | 'alone'): Promise<void> {
   const lock = how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'

@@ -13,8 +13,8 @@ import { noRoots, type Older, type RootSide, type Roots } from './roots.ts'
 
 /** Everything that an address received and sent, in every coin of its network. */
 export async function readRoots(reading: Reading, { key }: Account): Promise<Roots> {
-  const { desk, policy, at, valuation, own } = reading
-  const totals = await desk.totals(key, at)
+  const { desk, policy, valuation, own } = reading
+  const totals = await desk.totals(key)
   const isKnown = totals.length > 0
   // Whose money passes through a pool is not asked.
   if (!isKnown || isPooled(own)) {
@@ -24,8 +24,8 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   const most = policy.budget.transfers_of_one
   const transfers = totals.reduce((sum, row) => sum + row.receivedTransfers + row.spentTransfers, 0)
   const [edges, whole] = await Promise.all([
-    desk.edges(key, at),
-    transfers > most ? undefined : desk.purses(key, most, at),
+    desk.edges(key),
+    transfers > most ? undefined : desk.purses(key, most),
     valuation.prepare(totals.map((row) => row.coin)),
   ])
   const purses = whole ?? (await readNewest(reading, key, totals, most))

@@ -3,7 +3,7 @@ import type { Movement } from '../../ledger/movement.ts'
 
 /** The newest movements of one address, so many of each coin; which they are is the same every time. */
 export async function newestOf(
-  ledger: LedgerReads,
+  ledger: Pick<LedgerReads, 'newest'>,
   key: AccountKey,
   of: { readonly coins: readonly number[]; readonly most: number },
 ): Promise<Movement[]> {

@@ -10,7 +10,7 @@ import type { RootSide, Roots } from './roots.ts'
  * receivers.
  */
 export async function readTransactionRoots(
-  { desk, valuation, policy, at }: Reading,
+  { desk, valuation, policy }: Reading,
   of: { readonly network: number; readonly tx: string; readonly mine: string | undefined },
 ): Promise<Roots> {
   const { network, tx, mine } = of
@@ -32,7 +32,7 @@ export async function readTransactionRoots(
   const purses =
     mine === undefined
       ? undefined
-      : await desk.purses({ network, address: mine }, policy.budget.transfers_of_one, at)
+      : await desk.purses({ network, address: mine }, policy.budget.transfers_of_one)
   return {
     received: sideOf('received'),
     sent: sideOf('sent'),

@@ -118,4 +118,15 @@ export const packedLedger = sqlMigration([
     prices_version int8 not null default 0
   ) with (fillfactor = 50)`,
   'insert into ledger.state default values',
+
+  /*
+   * What the newest changes of each part touched, by the version that they made: accounts and transactions, addresses
+   * with labels, coins with prices. None is written down where a change touched very much: then everything counts.
+   */
+  `create table ledger.change (
+    part text not null,
+    version int8 not null,
+    touched text[],
+    primary key (part, version)
+  )`,
 ])

@@ -1,0 +1,123 @@
+import { LRUCache } from 'lru-cache'
+import type { LedgerReads, Touched, Versions } from '../ledger/ledger-store.ts'
+
+/** A part of the ledger that something was made from. */
+export type Dependency = string
+
+export const dependencyOn = {
+  /** Sums, edges and movements of an account, by its `accountId`. */
+  account: (id: string): Dependency => `a${id}`,
+  /** By its reference. */
+  transaction: (reference: string): Dependency => `t${reference}`,
+  /** What is said of an address, by its `accountId`. */
+  labels: (id: string): Dependency => `l${id}`,
+  prices: (coin: number): Dependency => `p${coin}`,
+}
+
+/** A moment of the ledger: what was read after it is at least as new. */
+export type Moment = number
+
+/** What was made from the ledger is good until something that it depends on changes, and no longer. */
+export type Memory = {
+  /** Learns what has changed until now; returns the moment and the versions. */
+  sync(): Promise<{ readonly moment: Moment; readonly versions: Versions }>
+  /** The moment of the last `sync`. */
+  now(): Moment
+  isUntouched(dependencies: Iterable<Dependency>, since: Moment): boolean
+  cache<Value extends object>(options: {
+    readonly maxSize: number
+    readonly sizeOf: (value: Value) => number
+  }): Cache<Value>
+}
+
+export type Cache<Value> = {
+  /** `undefined` where there is none, or where something has changed since it was made. */
+  get(id: string): Value | undefined
+  set(id: string, value: Value, made: Made): void
+}
+
+type Made = { readonly since: Moment; readonly from: readonly Dependency[] }
+
+/** Touched parts that are remembered, twice as many at most; what was made before the oldest of them is forgotten. */
+const touchesKept = 250_000
+
+export function createMemory(ledger: LedgerReads): Memory {
+  let versions: Versions | undefined
+  let moment: Moment = 0
+  /** When each part was touched last: of this time, and of the time before it. */
+  let touches = new Map<Dependency, Moment>()
+  let olderTouches = new Map<Dependency, Moment>()
+  let touchesBegan: Moment = 0
+  /** What was made before is forgotten. */
+  let forgottenBefore: Moment = 0
+  let syncing: Promise<unknown> = Promise.resolve()
+
+  const touch = (touched: Touched | undefined) => {
+    if (touched === undefined) {
+      forgottenBefore = moment
+      return
+    }
+    for (const dependency of dependenciesOf(touched)) touches.set(dependency, moment)
+    if (touches.size < touchesKept) return
+    forgottenBefore = Math.max(forgottenBefore, touchesBegan)
+    touchesBegan = moment
+    olderTouches = touches
+    touches = new Map()
+  }
+
+  const syncNow = async () => {
+    if (versions === undefined) versions = await ledger.versions()
+    else if (!isSame(versions, await ledger.versions())) {
+      const { now, touched } = await ledger.changesSince(versions)
+      moment += 1
+      versions = now
+      touch(touched)
+    }
+    return { moment, versions }
+  }
+
+  const isUntouched = (dependencies: Iterable<Dependency>, since: Moment) => {
+    if (since < forgottenBefore) return false
+    for (const dependency of dependencies) {
+      if ((touches.get(dependency) ?? olderTouches.get(dependency) ?? 0) > since) return false
+    }
+    return true
+  }
+
+  return {
+    now: () => moment,
+    isUntouched,
+    // One after the other: whoever asks gets a state that is not older than the question.
+    async sync() {
+      const mine = syncing.then(syncNow)
+      syncing = mine.catch(() => {})
+      return await mine
+    },
+    cache({ maxSize, sizeOf }) {
+      type Value = Parameters<typeof sizeOf>[0]
+      const entries = new LRUCache<string, { readonly value: Value; readonly made: Made }>({
+        maxSize,
+        sizeCalculation: ({ value, made }) => sizeOf(value) + made.from.length,
+      })
+      return {
+        get(id) {
+          const entry = entries.get(id)
+          return entry !== undefined && isUntouched(entry.made.from, entry.made.since)
+            ? entry.value
+            : undefined
+        },
+        set: (id, value, made) => void entries.set(id, { value, made }),
+      }
+    },
+  }
+}
+
+function* dependenciesOf({ accounts, transactions, labels, coins }: Touched): Generator<Dependency> {
+  for (const id of accounts) yield dependencyOn.account(id)
+  for (const reference of transactions) yield dependencyOn.transaction(reference)
+  for (const id of labels) yield dependencyOn.labels(id)
+  for (const coin of coins) yield dependencyOn.prices(coin)
+}
+
+const isSame = (one: Versions, other: Versions) =>
+  one.ledger === other.ledger && one.labels === other.labels && one.prices === other.prices

@@ -1,0 +1,35 @@
+import {
+  type AccountKey,
+  accountId,
+  type LedgerReads,
+  type LedgerTransaction,
+} from '../ledger/ledger-store.ts'
+import { type Dependency, dependencyOn } from './memory.ts'
+
+/** What is asked of the ledger itself: it is not worth remembering by itself. */
+export type Reads = Pick<LedgerReads, 'newest' | 'page' | 'firstFunder' | 'transactions' | 'referenced'>
+
+/** The same, telling what each answer depends on. */
+export function notingReads(ledger: LedgerReads, note: (dependency: Dependency) => void): Reads {
+  const noteAccount = (key: AccountKey) => note(dependencyOn.account(accountId(key)))
+  const noteAll = (found: readonly LedgerTransaction[]) => {
+    for (const { reference } of found) note(dependencyOn.transaction(reference))
+    return found
+  }
+  return {
+    async newest(window, most) {
+      noteAccount(window.key)
+      return await ledger.newest(window, most)
+    },
+    async page(key, of) {
+      noteAccount(key)
+      return await ledger.page(key, of)
+    },
+    async firstFunder(key, coin) {
+      noteAccount(key)
+      return await ledger.firstFunder(key, coin)
+    },
+    transactions: async (network, txs) => noteAll(await ledger.transactions(network, txs)),
+    referenced: async (network, references) => noteAll(await ledger.referenced(network, references)),
+  }
+}

@@ -1,0 +1,152 @@
+import type { RiskExplanation } from '@touchstone/contract'
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { onOneLedger } from '../../../../test/support/ledger.ts'
+import { worldAddress } from '../../../../test/support/ledger-runs.ts'
+import { someTransfers } from '../../../../test/support/random-transfers.ts'
+import { writeInto } from '../../../../test/support/risk-ledger.ts'
+import { testAll } from '../../../../test/support/test-all.ts'
+import { resetLedger } from '../imports/reset-ledger.ts'
+import { takeBackBlocks } from '../imports/take-back-blocks.ts'
+import { createGivenTransactions } from '../imports/to-given-transactions.ts'
+import type { Transfer } from '../imports/transfer.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import {
+  explainRiskScore,
+  getAddressActions,
+  getAddressCounterparty,
+  getAddressLabels,
+  getAddressOverview,
+  getAddressProfile,
+  getRiskScore,
+} from '../operations/index.ts'
+import { type KytDesk, openKytDesk } from './desk.ts'
+
+const toGiven = createGivenTransactions()
+
+onOneLedger('embedded', 'remembered answers', (suite) => {
+  beforeEach(() => resetLedger(suite.ledger))
+
+  /** Counts what is asked of the ledger itself. */
+  const counted = () => {
+    const asked = { times: 0 }
+    const { ledger } = suite.ledger
+    const count =
+      <Call extends unknown[], Result>(ask: (...call: Call) => Promise<Result>) =>
+      async (...call: Call) => {
+        asked.times += 1
+        return await ask(...call)
+      }
+    const counting: LedgerStore = {
+      ...ledger,
+      totals: count(ledger.totals),
+      edges: count(ledger.edges),
+      labels: count(ledger.labels),
+      histories: count(ledger.histories),
+      prices: count(ledger.prices),
+    }
+    return { asked, desk: openKytDesk({ ...suite.ledger, ledger: counting }) }
+  }
+
+  const transfer = (block: number, from: string, to: string): Transfer => ({
+    coin: 'ETH',
+    tx: `0x${block.toString(16).padStart(64, '0')}`,
+    position: 0,
+    block,
+    time: 1_700_000_000 + block * 12,
+    from,
+    to,
+    amount: 10n ** 18n,
+  })
+  const other = (number: number) => worldAddress('ETH', 1000 + number)
+  const [mine, funder] = [worldAddress('ETH', 1), worldAddress('ETH', 2)]
+
+  test('a thousand blocks leave the answers about addresses that they do not touch', async () => {
+    const { asked, desk } = counted()
+    const { ledger } = suite.ledger
+    await writeInto(suite.ledger).transfers([transfer(1, funder, mine)])
+    const ask = () => getRiskScore(desk, { coin: 'ETH', address: mine })
+    const first = await ask()
+    const before = asked.times
+    for (let block = 2; block < 1002; block += 1) {
+      const piece = { importId: 1_000_000 + block, seq: 0 }
+      await ledger.stage(piece, toGiven([transfer(block, other(block % 50), other((block + 7) % 50))]))
+      await ledger.commit(piece)
+      expect(await ask()).toBe(first)
+    }
+    expect(asked.times).toBe(before)
+    await writeInto(suite.ledger).transfers([transfer(1002, mine, other(1))])
+    await ask()
+    expect(asked.times).toBeGreaterThan(before)
+    expect(await getAddressOverview(desk, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 2 })
+  })
+
+  test('a label of somebody far away, a price, and a reorganisation change the answers that they concern', async () => {
+    const { desk } = counted()
+    const world = writeInto(suite.ledger)
+    const score = async () => (await getRiskScore(desk, { coin: 'ETH', address: mine })).score
+    await world.transfers([
+      transfer(1, other(1), funder),
+      transfer(2, funder, mine),
+      transfer(3, other(2), other(3)),
+    ])
+    await world.prices([{ coin: 'ETH', date: '2023-11-01', usd: 2000n }])
+    const clean = await score()
+    await world.labels([{ address: other(3), category: 'theft' }], 'elsewhere')
+    expect(await score()).toBe(clean)
+    await world.labels([{ address: other(1), category: 'theft' }], 'behind the funder')
+    const tainted = await score()
+    expect(tainted).toBeGreaterThan(clean)
+    await takeBackBlocks(suite.ledger, { network: 'ETH', fromBlock: 2 })
+    expect(await score()).toBe(clean)
+    expect(await getAddressOverview(desk, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 0 })
+  })
+
+  test('whatever happens, what is remembered is what would be answered anew', async () => {
+    const address = (number: number) => worldAddress('ETH', number)
+    const everything = async (desk: KytDesk) => {
+      const answers = []
+      for (let number = 0; number < 5; number += 1) {
+        const asked = { coin: 'ETH', address: address(number) }
+        const withoutVersions = ({ data: _, ...rest }: RiskExplanation) => rest
+        answers.push(
+          await getAddressLabels(desk, asked),
+          await getAddressOverview(desk, asked),
+          await getAddressActions(desk, asked),
+          await getAddressCounterparty(desk, asked),
+          await getAddressProfile(desk, asked),
+          await getRiskScore(desk, asked),
+          withoutVersions(await explainRiskScore(desk, asked)),
+        )
+      }
+      return answers
+    }
+    const event = fc.oneof(
+      fc.record({ transfers: someTransfers('ab') }),
+      fc.record({ labelled: fc.nat(4), category: fc.constantFrom('theft', 'exchange', 'mixer') }),
+      fc.record({ usd: fc.bigInt({ min: 1n, max: 5000n }) }),
+      fc.record({ fromBlock: fc.integer({ min: 100, max: 131 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 6 }), async (events) => {
+        await resetLedger(suite.ledger)
+        const world = writeInto(suite.ledger)
+        const desk = openKytDesk(suite.ledger)
+        await everything(desk)
+        for (const one of events) {
+          if ('transfers' in one) await world.transfers(one.transfers.filter(({ coin }) => coin !== 'BTC'))
+          else if ('labelled' in one) {
+            const { category } = one
+            await world.labels(
+              [{ address: address(one.labelled), category: category as 'theft' }],
+              `list ${category}`,
+            )
+          } else if ('usd' in one) await world.prices([{ coin: 'ETH', date: '2023-11-15', usd: one.usd }])
+          else await takeBackBlocks(suite.ledger, { network: 'ETH', fromBlock: one.fromBlock })
+          expect(await everything(desk)).toEqual(await everything(openKytDesk(suite.ledger)))
+        }
+      }),
+      { numRuns: testAll ? 100 : 8 },
+    )
+  })
+})
