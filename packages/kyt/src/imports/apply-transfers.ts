@@ -18,9 +18,12 @@ export async function applyTransfers(
 ): Promise<number> {
   const { ledger } = context
   const pieces = await ledger.staged(importId)
-  for (const [index, seq] of pieces.entries()) {
-    await ledger.commit({ importId, seq })
-    onPiece(pieces.length - index - 1)
+  const isIn = await ledger.commitWhole(importId, (share) => onPiece(Math.round(pieces.length * (1 - share))))
+  if (!isIn) {
+    for (const [index, seq] of pieces.entries()) {
+      await ledger.commit({ importId, seq })
+      onPiece(pieces.length - index - 1)
+    }
   }
   const fresh = await ledger.freshOf(importId)
   const { ranges = [] } = (await selectImport(journalOf(context), importId)).plan as TransfersPlan

@@ -28,6 +28,7 @@ export function absentLedger(): LedgerStore {
     stage: refuse,
     staged: refuse,
     commit: refuse,
+    commitWhole: refuse,
     freshOf: refuse,
     tellFacts: refuse,
     askFacts: refuse,

@@ -172,6 +172,11 @@ export type LedgerStore = LedgerReads & {
   staged(importId: number): Promise<readonly number[]>
   /** Puts a piece in, once however often it is asked for. Returns how many transfers of it were new. */
   commit(piece: { importId: number; seq: number }): Promise<number>
+  /**
+   * Puts all pieces of an import in at once, where that is quicker: of a large import, into a ledger with little in it.
+   * Where it is not, or somebody changed the ledger meanwhile, it returns false, and they have to go in one by one.
+   */
+  commitWhole(importId: number, onDone?: (share: number) => void): Promise<boolean>
   /** How many transfers of the pieces that were put in were new. */
   freshOf(importId: number): Promise<number>
   /** Keeps what lines of an import say of other lines; what is told of a key again comes after what was told before. */

@@ -13,6 +13,28 @@ export type FullAccount = {
   readonly head: Buffer
 }
 
+/** What an account is beside its movements: the names of the columns, their values' places in a query, the values. */
+export const accountColumns = {
+  names: `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
+    first_seen, last_seen`,
+  values: `$1::bytea[], $2::int2[], $3::numeric[], $4::numeric[], $5::numeric[], $6::int4[], $7::int4[], $8::int4[],
+    $9::int4[], $10::int4[], $11::int4[], $12::int4[]`,
+  encode: (changes: readonly Omit<AccountChange, 'movements'>[]): Buffer[] => [
+    encodeArray.bytea(changes.map(({ account }) => Buffer.from(account, 'hex'))),
+    encodeArray.int2(changes.map(({ coin }) => coin)),
+    encodeArray.numeric(changes.map(({ received }) => received)),
+    encodeArray.numeric(changes.map(({ spent }) => spent)),
+    encodeArray.numeric(changes.map(({ fees }) => fees)),
+    encodeArray.int4(changes.map(({ receivedTxs }) => receivedTxs)),
+    encodeArray.int4(changes.map(({ spentTxs }) => spentTxs)),
+    encodeArray.int4(changes.map(({ txs }) => txs)),
+    encodeArray.int4(changes.map(({ receivedTransfers }) => receivedTransfers)),
+    encodeArray.int4(changes.map(({ spentTransfers }) => spentTransfers)),
+    encodeArray.int4(changes.map(({ first }) => toStoredTime(first))),
+    encodeArray.int4(changes.map(({ last }) => toStoredTime(last))),
+  ],
+}
+
 /** Adds to the accounts, and returns those that hold more than `headBytes` beside their sums. */
 export async function addToAccounts(
   db: LedgerDb,
@@ -22,10 +44,8 @@ export async function addToAccounts(
   const full = await binaryQuery(
     db,
     `with added as (
-       insert into ledger.account as had (address, coin, received, spent, fees, received_txs, spent_txs, txs,
-         received_transfers, spent_transfers, first_seen, last_seen, head)
-       select * from unnest($1::bytea[], $2::int2[], $3::numeric[], $4::numeric[], $5::numeric[], $6::int4[], $7::int4[],
-         $8::int4[], $9::int4[], $10::int4[], $11::int4[], $12::int4[], $13::bytea[])
+       insert into ledger.account as had (${accountColumns.names}, head)
+       select * from unnest(${accountColumns.values}, $13::bytea[])
        on conflict (address, coin) do update set
          received = had.received + excluded.received,
          spent = had.spent + excluded.spent,
@@ -41,18 +61,7 @@ export async function addToAccounts(
        returning address, coin, chunks, head)
      select address, coin, chunks, head from added where length(head) > ($14::int4[])[1]`,
     [
-      encodeArray.bytea(changes.map(({ account }) => Buffer.from(account, 'hex'))),
-      encodeArray.int2(changes.map(({ coin }) => coin)),
-      encodeArray.numeric(changes.map(({ received }) => received)),
-      encodeArray.numeric(changes.map(({ spent }) => spent)),
-      encodeArray.numeric(changes.map(({ fees }) => fees)),
-      encodeArray.int4(changes.map(({ receivedTxs }) => receivedTxs)),
-      encodeArray.int4(changes.map(({ spentTxs }) => spentTxs)),
-      encodeArray.int4(changes.map(({ txs }) => txs)),
-      encodeArray.int4(changes.map(({ receivedTransfers }) => receivedTransfers)),
-      encodeArray.int4(changes.map(({ spentTransfers }) => spentTransfers)),
-      encodeArray.int4(changes.map(({ first }) => toStoredTime(first))),
-      encodeArray.int4(changes.map(({ last }) => toStoredTime(last))),
+      ...accountColumns.encode(changes),
       encodeArray.bytea(packEach(changes.map(({ movements }) => movements))),
       encodeArray.int4([headBytes]),
     ],
@@ -74,10 +83,15 @@ export type Chunk = {
   readonly rows: Buffer
 }
 
-export async function insertChunks(db: LedgerDb, chunks: readonly Chunk[]): Promise<void> {
+/** `table`: another one, with the same columns. */
+export async function insertChunks(
+  db: LedgerDb,
+  chunks: readonly Chunk[],
+  table = 'ledger.chunk',
+): Promise<void> {
   await binaryQuery(
     db,
-    `insert into ledger.chunk (address, coin, last_seen, seq, first_seen, rows)
+    `insert into ${table} (address, coin, last_seen, seq, first_seen, rows)
      select * from unnest($1::bytea[], $2::int2[], $3::int4[], $4::int4[], $5::int4[], $6::bytea[])`,
     [
       encodeArray.bytea(chunks.map(({ address }) => address)),
@@ -116,24 +130,29 @@ export async function selectKnown(db: LedgerDb, addresses: readonly string[]): P
   return new Set(found.map((row) => readField.hex(row, 0)))
 }
 
+export const edgeColumns = {
+  names: 'address, coin, counterparty, received, spent, received_transfers, spent_transfers',
+  values: '$1::bytea[], $2::int2[], $3::bytea[], $4::numeric[], $5::numeric[], $6::int4[], $7::int4[]',
+  encode: (edges: readonly EdgeChange[]): Buffer[] => [
+    encodeArray.bytea(edges.map(({ account }) => Buffer.from(account, 'hex'))),
+    encodeArray.int2(edges.map(({ coin }) => coin)),
+    encodeArray.bytea(edges.map(({ counterparty }) => Buffer.from(counterparty, 'hex'))),
+    encodeArray.numeric(edges.map(({ received }) => received)),
+    encodeArray.numeric(edges.map(({ spent }) => spent)),
+    encodeArray.int4(edges.map(({ receivedTransfers }) => receivedTransfers)),
+    encodeArray.int4(edges.map(({ spentTransfers }) => spentTransfers)),
+  ],
+}
+
 export async function addToEdges(db: LedgerDb, edges: readonly EdgeChange[]): Promise<void> {
   await binaryQuery(
     db,
-    `insert into ledger.edge as had (address, coin, counterparty, received, spent, received_transfers, spent_transfers)
-     select * from unnest($1::bytea[], $2::int2[], $3::bytea[], $4::numeric[], $5::numeric[], $6::int4[], $7::int4[])
+    `insert into ledger.edge as had (${edgeColumns.names}) select * from unnest(${edgeColumns.values})
      on conflict (address, coin, counterparty) do update set
        received = had.received + excluded.received,
        spent = had.spent + excluded.spent,
        received_transfers = had.received_transfers + excluded.received_transfers,
        spent_transfers = had.spent_transfers + excluded.spent_transfers`,
-    [
-      encodeArray.bytea(edges.map(({ account }) => Buffer.from(account, 'hex'))),
-      encodeArray.int2(edges.map(({ coin }) => coin)),
-      encodeArray.bytea(edges.map(({ counterparty }) => Buffer.from(counterparty, 'hex'))),
-      encodeArray.numeric(edges.map(({ received }) => received)),
-      encodeArray.numeric(edges.map(({ spent }) => spent)),
-      encodeArray.int4(edges.map(({ receivedTransfers }) => receivedTransfers)),
-      encodeArray.int4(edges.map(({ spentTransfers }) => spentTransfers)),
-    ],
+    edgeColumns.encode(edges),
   )
 }

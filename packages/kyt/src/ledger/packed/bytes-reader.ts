@@ -41,6 +41,13 @@ export class BytesReader {
     return value
   }
 
+  /** As they lie here, without a copy. */
+  bytes(length: number): Buffer {
+    if (this.at + length > this.#bytes.length) throw new RangeError('packed rows end too early')
+    this.at += length
+    return this.#bytes.subarray(this.at - length, this.at)
+  }
+
   /** A whole number of so many bytes, the highest first. */
   amount(length: number): bigint {
     if (length === 0) return 0n

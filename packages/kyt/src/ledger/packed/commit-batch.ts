@@ -1,18 +1,15 @@
-import { OperatorError } from '@touchstone/common'
-import type { GivenTransaction, LedgerTransfer } from '../ledger-store.ts'
+import type { GivenTransaction } from '../ledger-store.ts'
 import { addToAccounts, addToEdges, insertChunks, selectKnown, updateHeads } from './account-change-store.ts'
 import { addUpBatch } from './add-up-batch.ts'
 import { addUpEdges } from './add-up-edges.ts'
 import { touchedTransaction } from './changes-since.ts'
 import type { FreshTransaction } from './fresh-transaction.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { type MergedTransaction, mergeTransactions, placeOf, sameId } from './merge-transactions.ts'
 import { packEachTransfers, packTransfers, readTransfers } from './packed-transfers.ts'
-import { sealAccount } from './seal-account.ts'
-import { identifierOf, referenceOf, transactionId } from './transaction-id.ts'
+import { headBytes, sealAccount } from './seal-account.ts'
+import { referenceOf } from './transaction-id.ts'
 import { extendTransactions, insertTransactions, lockTransactions } from './transaction-store.ts'
-
-/** Bytes of movements that an account holds beside its sums; more of them are sealed. */
-const headBytes = 1000
 
 /** Puts a batch in, in a transaction of the caller's. Tells how many of its transfers were new, and what they touched. */
 export async function commitBatch(
@@ -48,43 +45,11 @@ export async function commitBatch(
   }
 }
 
-type Merged = {
-  readonly id: Buffer
-  readonly identifier: Buffer
-  readonly network: number
-  readonly block: number
-  readonly time: number
-  readonly transfers: readonly LedgerTransfer[]
-}
-
-/** Each transaction once, and each of its transfers: of several with one coin and position the first counts. */
-function mergeTransactions(given: readonly GivenTransaction[]): Merged[] {
-  const merged = new Map<string, { first: GivenTransaction; byPlace: Map<string, LedgerTransfer> }>()
-  for (const first of given) {
-    const key = `${first.network} ${first.tx}`
-    const known = merged.get(key) ?? { first, byPlace: new Map<string, LedgerTransfer>() }
-    merged.set(key, known)
-    for (const transfer of first.transfers) {
-      const place = placeOf(transfer)
-      if (!known.byPlace.has(place)) known.byPlace.set(place, transfer)
-    }
-  }
-  return (
-    [...merged.values()]
-      .map(({ first: { network, tx, block, time }, byPlace }) => {
-        const identifier = identifierOf(network, tx)
-        const transfers = [...byPlace.values()]
-        return { id: transactionId(identifier), identifier, network, block, time, transfers }
-      })
-      // Locked in this order by everybody, as accounts are.
-      .sort((a, b) => a.id.compare(b.id))
-  )
-}
-
-const placeOf = ({ coin, position }: LedgerTransfer) => `${coin} ${position}`
-
 /** Writes down the transactions, and tells what of them the ledger had. */
-async function leaveOutKnown(db: LedgerDb, transactions: readonly Merged[]): Promise<FreshTransaction[]> {
+async function leaveOutKnown(
+  db: LedgerDb,
+  transactions: readonly MergedTransaction[],
+): Promise<FreshTransaction[]> {
   if (transactions.length === 0) return []
   const packed = packEachTransfers(transactions.map(({ transfers }) => transfers))
   const inserted = await insertTransactions(
@@ -126,13 +91,4 @@ async function leaveOutKnown(db: LedgerDb, transactions: readonly Merged[]): Pro
   }
   if (more.length > 0) await extendTransactions(db, more)
   return fresh
-}
-
-function sameId(): OperatorError {
-  return new OperatorError({
-    code: 'ledger.same-id',
-    message: 'Two transactions of different names have the same id in the ledger.',
-    remedy:
-      'Nothing was imported. Names of transactions that a chain gives never do; check what made up those of the file.',
-  })
 }

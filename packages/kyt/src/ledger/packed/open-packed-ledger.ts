@@ -15,6 +15,8 @@ import type { LedgerDb } from './ledger-db.ts'
 import { migratePackedLedger, packedLedgerMigrations } from './migrate-packed-ledger.ts'
 import { packBatch, readBatch } from './packed-batch.ts'
 import { packedReads } from './packed-reads.ts'
+import { isWorthRebuilding, leastRebuilt, rebuildLedger } from './rebuild-ledger.ts'
+import { dropNextTables, markAllCommitted, swapTables } from './rebuild-store.ts'
 import { retractBlocks } from './retract-blocks.ts'
 import {
   deleteStaged,
@@ -26,7 +28,7 @@ import {
   upsertFacts,
   upsertPiece,
 } from './staged-store.ts'
-import { clearAll, lockLedger, selectId, upsertPrices } from './state-store.ts'
+import { clearAll, lockLedger, selectId, selectVersions, upsertPrices } from './state-store.ts'
 
 /** An embedded store answers nobody while it puts a piece in: a tenth of a second at most. */
 const embeddedPiece = 1000
@@ -42,6 +44,8 @@ export function openPackedLedger(
     /** Whether the database is the ledger's alone, and is closed with it. */
     readonly isOwn?: boolean
     readonly pieceTransfers?: number
+    /** Transfers from which on an import makes the ledger anew. */
+    readonly leastRebuilt?: number
   } = {},
 ): LedgerStore {
   const db: LedgerDb = database.tables<unknown>()
@@ -95,6 +99,24 @@ export function openPackedLedger(
         await markCommitted(transaction, piece, fresh)
         return { result: fresh, touched }
       }),
+    async commitWhole(importId, onDone = () => {}) {
+      if (!(await isWorthRebuilding(db, importId, options.leastRebuilt ?? leastRebuilt))) return false
+      const before = await reads.versions()
+      try {
+        const fresh = await rebuildLedger(db, importId, onDone)
+        return await change<boolean>('ledger', 'alone', async (transaction) => {
+          const now = await selectVersions(transaction)
+          // Somebody added to what is in use meanwhile, which the new tables do not have.
+          if (now.ledger !== before.ledger || now.labels !== before.labels)
+            return { result: false, touched: [] }
+          await swapTables(transaction, importId)
+          await markAllCommitted(transaction, importId, fresh)
+          return { result: true, touched: undefined }
+        })
+      } finally {
+        await dropNextTables(db, importId)
+      }
+    },
     freshOf: (importId) => sumFresh(db, importId),
     tellFacts: async (importId, facts) => {
       if (facts.length > 0) await upsertFacts(db, importId, facts)

@@ -3,7 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { GivenTransaction, LedgerTransfer } from '../ledger-store.ts'
 import { BytesReader } from './bytes-reader.ts'
 import { BytesWriter } from './bytes-writer.ts'
-import { readTransfer, writeTransfer } from './packed-transfers.ts'
+import { readTransfer, skipTransfer, writeTransfer } from './packed-transfers.ts'
 
 // Transfers on their way into the ledger, compressed. Transaction after transaction:
 //
@@ -21,20 +21,27 @@ const quickest = { level: 1 }
 
 export async function packBatch(transactions: readonly GivenTransaction[]): Promise<Buffer> {
   const writer = new BytesWriter(160 * transactions.length)
-  for (const { network, tx, block, time, transfers } of transactions) {
-    writer.byte(network)
-    writer.varint(tx.length / 2)
-    writer.hex(tx)
-    writer.varint(block)
-    writer.uint32(time)
-    writer.varint(transfers.length)
-    for (const transfer of transfers) writeTransfer(writer, transfer)
-  }
+  for (const transaction of transactions) writeTransaction(writer, transaction)
   return await deflate(writer.take(), quickest)
 }
 
+export function writeTransaction(writer: BytesWriter, transaction: GivenTransaction): void {
+  const { network, tx, block, time, transfers } = transaction
+  writer.byte(network)
+  writer.varint(tx.length / 2)
+  writer.hex(tx)
+  writer.varint(block)
+  writer.uint32(time)
+  writer.varint(transfers.length)
+  for (const transfer of transfers) writeTransfer(writer, transfer)
+}
+
 export async function readBatch(packed: Buffer): Promise<GivenTransaction[]> {
-  const reader = new BytesReader(await inflate(packed))
+  return readTransactions(await inflate(packed))
+}
+
+export function readTransactions(bytes: Buffer): GivenTransaction[] {
+  const reader = new BytesReader(bytes)
   const transactions: GivenTransaction[] = []
   while (!reader.isAtEnd) {
     const network = reader.byte()
@@ -44,6 +51,25 @@ export async function readBatch(packed: Buffer): Promise<GivenTransaction[]> {
     const transfers: LedgerTransfer[] = []
     for (let left = reader.varint(); left > 0; left--) transfers.push(readTransfer(reader))
     transactions.push({ network, tx, block, time, transfers })
+  }
+  return transactions
+}
+
+/** A transaction as it is packed, and its identifier: for who only sorts them. */
+export type PackedTransaction = { readonly identifier: Buffer; readonly bytes: Buffer }
+
+export async function splitBatch(packed: Buffer): Promise<PackedTransaction[]> {
+  const bytes = await inflate(packed)
+  const reader = new BytesReader(bytes)
+  const transactions: PackedTransaction[] = []
+  while (!reader.isAtEnd) {
+    const start = reader.at
+    const network = reader.byte()
+    const identifier = Buffer.concat([Buffer.of(network), reader.bytes(reader.varint())])
+    reader.varint()
+    reader.uint32()
+    for (let left = reader.varint(); left > 0; left--) skipTransfer(reader)
+    transactions.push({ identifier, bytes: bytes.subarray(start, reader.at) })
   }
   return transactions
 }

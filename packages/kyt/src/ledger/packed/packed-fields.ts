@@ -23,6 +23,10 @@ export function readAddress(from: BytesReader, code: number): string {
   return from.hex(code === otherLength ? from.byte() : (lengths[code] ?? 0))
 }
 
+export function skipAddress(from: BytesReader, code: number): void {
+  from.skip(code === otherLength ? from.byte() : (lengths[code] ?? 0))
+}
+
 /** The digits of an amount in whole bytes; none for nothing. */
 export function amountDigits(amount: bigint): string {
   if (amount === 0n) return ''
@@ -42,4 +46,8 @@ export function writeAmount(to: BytesWriter, digits: string): void {
 
 export function readAmount(from: BytesReader, code: number): bigint {
   return from.amount(code === largeAmount ? from.byte() : code)
+}
+
+export function skipAmount(from: BytesReader, code: number): void {
+  from.skip(code === largeAmount ? from.byte() : code)
 }

@@ -7,6 +7,8 @@ import {
   amountDigits,
   readAddress,
   readAmount,
+  skipAddress,
+  skipAmount,
   writeAddress,
   writeAmount,
 } from './packed-fields.ts'
@@ -39,6 +41,32 @@ export function writeMovement(to: BytesWriter, movement: PackedMovement): void {
   to.hex(tx)
   writeAddress(to, counterparty)
   writeAmount(to, digits)
+}
+
+/** Where a row stands among packed ones, and when it happened. */
+export type RowPlace = {
+  readonly time: number
+  readonly block: number
+  readonly start: number
+  readonly end: number
+}
+
+/** The places of packed rows, in their order: for who cuts and sorts rows without reading what they say. */
+export function placesOf(bytes: Buffer): RowPlace[] {
+  const reader = new BytesReader(bytes)
+  const places: RowPlace[] = []
+  while (!reader.isAtEnd) {
+    const start = reader.at
+    const codes = reader.byte()
+    const time = reader.uint32()
+    const block = reader.varint()
+    reader.varint()
+    reader.skip(referenceBytes)
+    skipAddress(reader, (codes >> 2) & 3)
+    skipAmount(reader, codes >> 4)
+    places.push({ time, block, start, end: reader.at })
+  }
+  return places
 }
 
 export function packMovements(movements: readonly PackedMovement[]): Buffer {

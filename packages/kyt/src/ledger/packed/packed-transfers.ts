@@ -7,6 +7,8 @@ import {
   amountDigits,
   readAddress,
   readAmount,
+  skipAddress,
+  skipAmount,
   writeAddress,
   writeAmount,
 } from './packed-fields.ts'
@@ -53,6 +55,15 @@ export function readTransfer(reader: BytesReader): LedgerTransfer {
   const to = readAddress(reader, (codes >> 2) & 3)
   const amount = readAmount(reader, codes >> 4)
   return { coin: Math.floor(coinAndFee / 2), position, from, to, amount, fee: coinAndFee % 2 === 1 }
+}
+
+export function skipTransfer(reader: BytesReader): void {
+  const codes = reader.byte()
+  reader.varint()
+  reader.varint()
+  skipAddress(reader, codes & 3)
+  skipAddress(reader, (codes >> 2) & 3)
+  skipAmount(reader, codes >> 4)
 }
 
 export function readTransfers(bytes: Buffer): LedgerTransfer[] {

@@ -39,6 +39,13 @@ export async function lockPiece(
   return row === undefined ? undefined : { bytes: row[0] ?? undefined, fresh: readField.int4(row, 1) }
 }
 
+/** The bytes of a piece that is not in the ledger yet. */
+export async function selectPiece(db: LedgerDb, piece: Piece): Promise<Buffer> {
+  const [row] = await binaryQuery(db, `select bytes from ledger.staged where ${isPiece}`, keyOf(piece))
+  if (row === undefined) throw new RangeError('there is no such piece of an import')
+  return readField.bytes(row, 0)
+}
+
 export async function markCommitted(db: LedgerDb, piece: Piece, fresh: number): Promise<void> {
   await binaryQuery(db, `update ledger.staged set bytes = null, fresh = ($3::int4[])[1] where ${isPiece}`, [
     ...keyOf(piece),

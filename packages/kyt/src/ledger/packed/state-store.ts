@@ -1,6 +1,7 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { DayPrice, Versions } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { dropAllNextTables } from './rebuild-store.ts'
 
 export async function selectId(db: LedgerDb): Promise<string> {
   const [row] = await binaryQuery(db, 'select id from ledger.state')
@@ -51,6 +52,7 @@ export async function upsertPrices(db: LedgerDb, prices: readonly DayPrice[]): P
 
 /** Versions go on: what somebody remembers under one of them must not come true again. */
 export async function clearAll(db: LedgerDb): Promise<void> {
+  await dropAllNextTables(db)
   await binaryQuery(
     db,
     `truncate ledger.account, ledger.chunk, ledger.transaction, ledger.edge, ledger.known_address, ledger.label,

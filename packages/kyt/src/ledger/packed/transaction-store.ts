@@ -18,27 +18,40 @@ export async function insertTransactions(
 ): Promise<Buffer[]> {
   const inserted = await binaryQuery(
     db,
-    `insert into ledger.transaction (id, identifier, block, time, rows)
-     select * from unnest($1::uuid[], $2::bytea[], $3::int8[], $4::int4[], $5::bytea[])
-     on conflict do nothing returning id`,
-    [
-      encodeArray.uuid(transactions.map(({ id }) => id)),
-      encodeArray.bytea(transactions.map(({ identifier }) => identifier)),
-      encodeArray.int8(transactions.map(({ block }) => block)),
-      encodeArray.int4(transactions.map(({ time }) => toStoredTime(time))),
-      encodeArray.bytea(transactions.map(({ rows }) => rows)),
-    ],
+    `${insertInto('ledger.transaction')} on conflict do nothing returning id`,
+    encodeRows(transactions),
   )
   return inserted.map((row) => readField.bytes(row, 0))
 }
 
-const columns = 'id, identifier, block, time, rows'
+/** Into another table with the same columns, which has none of them. */
+export async function insertTransactionRows(
+  db: LedgerDb,
+  transactions: readonly TransactionRow[],
+  table: string,
+): Promise<void> {
+  await binaryQuery(db, insertInto(table), encodeRows(transactions))
+}
+
+const insertInto = (table: string) =>
+  `insert into ${table} (id, identifier, block, time, rows)
+   select * from unnest($1::uuid[], $2::bytea[], $3::int8[], $4::int4[], $5::bytea[])`
+
+const encodeRows = (transactions: readonly TransactionRow[]) => [
+  encodeArray.uuid(transactions.map(({ id }) => id)),
+  encodeArray.bytea(transactions.map(({ identifier }) => identifier)),
+  encodeArray.int8(transactions.map(({ block }) => block)),
+  encodeArray.int4(transactions.map(({ time }) => toStoredTime(time))),
+  encodeArray.bytea(transactions.map(({ rows }) => rows)),
+]
+
+export const transactionColumns = 'id, identifier, block, time, rows'
 
 /** Until the end of the database's transaction nobody else changes them. */
 export async function lockTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
   const found = await binaryQuery(
     db,
-    `select ${columns} from ledger.transaction where id = any($1::uuid[]) order by id for update`,
+    `select ${transactionColumns} from ledger.transaction where id = any($1::uuid[]) order by id for update`,
     [encodeArray.uuid(ids)],
   )
   return found.map(toTransaction)
@@ -47,7 +60,7 @@ export async function lockTransactions(db: LedgerDb, ids: readonly Buffer[]): Pr
 export async function selectTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
   const found = await binaryQuery(
     db,
-    `select ${columns} from ledger.transaction where id = any($1::uuid[])`,
+    `select ${transactionColumns} from ledger.transaction where id = any($1::uuid[])`,
     [encodeArray.uuid(ids)],
   )
   return found.map(toTransaction)
@@ -61,7 +74,7 @@ export async function selectReferenced(
   const bound = (end: string) => references.map((reference) => Buffer.from(reference + end.repeat(8), 'hex'))
   const found = await binaryQuery(
     db,
-    `select ${columns} from unnest($1::uuid[], $2::uuid[]) as bounds(low, high)
+    `select ${transactionColumns} from unnest($1::uuid[], $2::uuid[]) as bounds(low, high)
      join ledger.transaction on id between low and high`,
     [encodeArray.uuid(bound('00')), encodeArray.uuid(bound('ff'))],
   )
@@ -89,13 +102,13 @@ export async function deleteTransactions(
   const deleted = await binaryQuery(
     db,
     `delete from ledger.transaction
-     where block >= ($2::int8[])[1] and get_byte(identifier, 0) = ($1::int4[])[1] returning ${columns}`,
+     where block >= ($2::int8[])[1] and get_byte(identifier, 0) = ($1::int4[])[1] returning ${transactionColumns}`,
     [encodeArray.int4([network]), encodeArray.int8([fromBlock])],
   )
   return deleted.map(toTransaction)
 }
 
-function toTransaction(row: BinaryRow): TransactionRow {
+export function toTransaction(row: BinaryRow): TransactionRow {
   return {
     id: readField.bytes(row, 0),
     identifier: readField.bytes(row, 1),
