@@ -15,7 +15,7 @@ import { migrate, openEmbedded } from '@touchstone/storage'
 
 // Carries out steps on the store in a folder, as far as they are not done, and says on its way where it is.
 const [folder, text] = process.argv.slice(2)
-const { steps, known, pieceTransfers } = JSON.parse(text)
+const { steps, known, pieceTransfers, leastRebuilt } = JSON.parse(text)
 const say = (line) => process.stdout.write(`${line}\n`)
 // Its tests ended without saying so.
 process.stdin.on('end', () => process.exit(0)).resume()
@@ -23,7 +23,7 @@ process.stdin.on('end', () => process.exit(0)).resume()
 // Made ready while another one still works: only from here on is the store its own.
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const database = await openEmbedded({ folder: join(folder, 'postgres') })
-const opened = openPackedLedger(database, { pieceTransfers })
+const opened = openPackedLedger(database, { pieceTransfers, leastRebuilt })
 const told = (name, place) => ({
   [name]: async (...call) => {
     say(`${name} ${place(...call)}`)
@@ -36,6 +36,12 @@ const ledger = {
   ...opened,
   ...told('stage', ({ importId, seq }) => `${importId} ${seq}`),
   ...told('commit', ({ importId, seq }) => `${importId} ${seq}`),
+  commitWhole: async (importId) => {
+    say(`commitWhole ${importId}`)
+    const isIn = await opened.commitWhole(importId, (share) => say(`commitWhole ${importId} ${share}`))
+    say(`commitWhole ${importId} is done`)
+    return isIn
+  },
   ...told('dropStaged', (importId) => importId),
   ...told('retract', ({ network, fromBlock }) => `${network} ${fromBlock}`),
 }
@@ -108,10 +114,11 @@ const { rows: identifiers } = await database.run(
   "select encode(identifier, 'hex') as id from ledger.transaction",
 )
 const transactions = []
-for (const { id } of identifiers) {
-  const found = await opened.transactions(Number.parseInt(id.slice(0, 2), 16), [id.slice(2)])
-  for (const { transfers, ...rest } of found)
+for (const network of new Set(identifiers.map(({ id }) => id.slice(0, 2)))) {
+  const own = identifiers.filter(({ id }) => id.startsWith(network)).map(({ id }) => id.slice(2))
+  for (const { transfers, ...rest } of await opened.transactions(Number.parseInt(network, 16), own)) {
     transactions.push(...transfers.map((one) => ({ ...rest, ...one })))
+  }
 }
 const { rows: left } = await database.run('select count(*)::int as count from ledger.staged')
 const found = {

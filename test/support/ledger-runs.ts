@@ -15,6 +15,8 @@ type Work = {
   steps: readonly LedgerStep[]
   known: readonly { network: Network; address: string }[]
   pieceTransfers: number
+  /** Transfers from which on an import makes the ledger anew. */
+  leastRebuilt?: number
 }
 
 type Found = {
