@@ -18,6 +18,17 @@ export function parseTxHash(network: Network, text: string): Uint8Array | undefi
   return readers[networks[network].family](text) ?? tagged(asText, Uint8Array.from(text, codeOf))
 }
 
+/** The same in hex. A row of a ledger has one: hashes that are written in hex are taken as they are. */
+export function parseTxHashHex(network: Network, text: string): string | undefined {
+  const { family } = networks[network]
+  if (family === 'evm' && text.length === 66 && lowerHash.test(text))
+    return `0${asPrefixedHex}${text.slice(2)}`
+  const bytes = parseTxHash(network, text)
+  return bytes && Buffer.from(bytes).toString('hex')
+}
+
+const lowerHash = /^0x[0-9a-f]{64}$/
+
 /** The inverse of `parseTxHash`, for every network. */
 export function formatTxHash(bytes: Uint8Array): string {
   const content = bytes.subarray(1)

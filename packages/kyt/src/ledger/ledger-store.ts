@@ -9,8 +9,12 @@ export type AccountKey = {
 }
 
 /** What an address is kept and found by: the network's number in one byte, then its own bytes; in hex. */
-export const accountId = ({ network, address }: AccountKey): string =>
-  network.toString(16).padStart(2, '0') + address
+export const accountId = ({ network, address }: AccountKey): string => networkPrefix(network) + address
+
+/** What the `accountId` of every address of a network begins with. */
+export const networkPrefix = (network: number): string => prefixes[network] ?? ''
+
+const prefixes = Array.from({ length: 256 }, (_, network) => network.toString(16).padStart(2, '0'))
 
 /** Sums of an address in one coin. A fee is spent, but is no transfer and no dealing with anybody. */
 export type Total = {

@@ -14,6 +14,14 @@ export const encodeArray = {
   uuid: (values: readonly Uint8Array[]) =>
     fixed(types.uuid, 16, values, (bytes, at, value) => bytes.set(value, at)),
   bytea: (values: readonly Uint8Array[]) => ofBytes(types.bytea, values),
+  /** Bytes that are given in hex. */
+  hexBytea: (values: readonly string[]) =>
+    encode(
+      types.bytea,
+      values,
+      values.reduce((sum, value) => sum + value.length / 2, 0),
+      (bytes, at, value) => bytes.write(value, at, 'hex'),
+    ),
   text: (values: readonly string[]) =>
     ofBytes(
       types.text,

@@ -8,35 +8,55 @@ const negative = 0x4000
 
 /** At least as many bytes as the number takes. */
 export function numericSize(value: bigint): number {
-  const bits = value >= -9_007_199_254_740_991n && value <= 9_007_199_254_740_991n ? 53 : bitsOf(value)
+  if (value === 0n) return 8
   // A digit holds 13.28 bits.
-  return 8 + 2 * (Math.ceil(bits / 13) + 1)
+  return 8 + 2 * (Math.ceil(bitsOf(value) / 13) + 1)
 }
 
-const bitsOf = (value: bigint) => value.toString(16).length * 4
+const safe = BigInt(Number.MAX_SAFE_INTEGER)
+const sixteenBytes = 2n ** 128n
+
+/** Most amounts are small enough to be told apart without counting their digits. */
+function bitsOf(value: bigint): number {
+  if (value >= -safe && value <= safe) return 53
+  return value > 0n && value < sixteenBytes ? 128 : value.toString(16).length * 4
+}
 
 export function writeNumeric(bytes: Buffer, at: number, value: bigint): number {
-  const digits: number[] = []
-  let rest = value < 0n ? -value : value
-  while (rest > 0n) {
+  const count = value === 0n ? 0 : gatherDigits(value < 0n ? -value : value)
+  bytes.writeInt16BE(count, at)
+  bytes.writeInt16BE(count === 0 ? 0 : count - 1, at + 2)
+  bytes.writeUInt16BE(value < 0n ? negative : 0, at + 4)
+  bytes.writeInt16BE(0, at + 6)
+  for (let index = 0; index < count; index++) {
+    bytes.writeInt16BE(digits[count - 1 - index] ?? 0, at + 8 + 2 * index)
+  }
+  return 8 + 2 * count
+}
+
+/** Of the number that is being written, the lowest first: a list for each would cost more than the digits. */
+const digits: number[] = []
+
+function gatherDigits(value: bigint): number {
+  let count = 0
+  let rest = value
+  while (rest > safe) {
     const above = rest / threeDigits
     let three = Number(rest - above * threeDigits)
     rest = above
     for (let index = 0; index < 3; index++) {
       const next = Math.floor(three / base)
-      digits.push(three - next * base)
+      digits[count++] = three - next * base
       three = next
     }
   }
-  while (digits.at(-1) === 0) digits.pop()
-  bytes.writeInt16BE(digits.length, at)
-  bytes.writeInt16BE(Math.max(0, digits.length - 1), at + 2)
-  bytes.writeUInt16BE(value < 0n ? negative : 0, at + 4)
-  bytes.writeInt16BE(0, at + 6)
-  for (let index = 0; index < digits.length; index++) {
-    bytes.writeInt16BE(digits[digits.length - 1 - index] ?? 0, at + 8 + 2 * index)
+  for (let number = Number(rest); number > 0; ) {
+    const next = Math.floor(number / base)
+    digits[count++] = number - next * base
+    number = next
   }
-  return 8 + 2 * digits.length
+  while (count > 0 && digits[count - 1] === 0) count--
+  return count
 }
 
 export function readNumeric(bytes: Buffer): bigint {

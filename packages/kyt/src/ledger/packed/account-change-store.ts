@@ -20,7 +20,7 @@ export const accountColumns = {
   values: `$1::bytea[], $2::int2[], $3::numeric[], $4::numeric[], $5::numeric[], $6::int4[], $7::int4[], $8::int4[],
     $9::int4[], $10::int4[], $11::int4[], $12::int4[]`,
   encode: (changes: readonly Omit<AccountChange, 'movements'>[]): Buffer[] => [
-    encodeArray.bytea(changes.map(({ account }) => Buffer.from(account, 'hex'))),
+    encodeArray.hexBytea(changes.map(({ account }) => account)),
     encodeArray.int2(changes.map(({ coin }) => coin)),
     encodeArray.numeric(changes.map(({ received }) => received)),
     encodeArray.numeric(changes.map(({ spent }) => spent)),
@@ -125,7 +125,7 @@ export async function selectKnown(db: LedgerDb, addresses: readonly string[]): P
   const found = await binaryQuery(
     db,
     'select address from ledger.known_address where address = any($1::bytea[])',
-    [encodeArray.bytea(addresses.map((address) => Buffer.from(address, 'hex')))],
+    [encodeArray.hexBytea(addresses)],
   )
   return new Set(found.map((row) => readField.hex(row, 0)))
 }
@@ -134,9 +134,9 @@ export const edgeColumns = {
   names: 'address, coin, counterparty, received, spent, received_transfers, spent_transfers',
   values: '$1::bytea[], $2::int2[], $3::bytea[], $4::numeric[], $5::numeric[], $6::int4[], $7::int4[]',
   encode: (edges: readonly EdgeChange[]): Buffer[] => [
-    encodeArray.bytea(edges.map(({ account }) => Buffer.from(account, 'hex'))),
+    encodeArray.hexBytea(edges.map(({ account }) => account)),
     encodeArray.int2(edges.map(({ coin }) => coin)),
-    encodeArray.bytea(edges.map(({ counterparty }) => Buffer.from(counterparty, 'hex'))),
+    encodeArray.hexBytea(edges.map(({ counterparty }) => counterparty)),
     encodeArray.numeric(edges.map(({ received }) => received)),
     encodeArray.numeric(edges.map(({ spent }) => spent)),
     encodeArray.int4(edges.map(({ receivedTransfers }) => receivedTransfers)),

@@ -8,8 +8,7 @@ import { fromStoredTime, toStoredTime } from './stored-time.ts'
 /** Network and address as accounts are stored, in hex. */
 export type StoredAddress = string
 
-const bytesOf = (addresses: readonly StoredAddress[]) =>
-  encodeArray.bytea(addresses.map((address) => Buffer.from(address, 'hex')))
+const bytesOf = (addresses: readonly StoredAddress[]) => encodeArray.hexBytea(addresses)
 
 const sums = `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
   first_seen, last_seen`

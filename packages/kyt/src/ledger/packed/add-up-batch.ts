@@ -1,4 +1,4 @@
-import { accountId, type LedgerTransfer } from '../ledger-store.ts'
+import { accountId, type LedgerTransfer, networkPrefix } from '../ledger-store.ts'
 import type { FreshTransaction } from './fresh-transaction.ts'
 import type { PackedMovement } from './packed-movements.ts'
 
@@ -25,21 +25,28 @@ export type AccountChange = {
  * however many transfers it has and in however many batches they come.
  */
 export function addUpBatch(transactions: readonly FreshTransaction[]): AccountChange[] {
-  const changes = new Map<string, OpenChange>()
+  const byCoin = new Map<number, Map<string, OpenChange>>()
+  const changes: OpenChange[] = []
   for (const transaction of transactions) {
     const { network, block, time, reference: tx, fresh, had } = transaction
+    const prefix = networkPrefix(network)
     const hadWays = had.length === 0 ? undefined : waysOf(network, had)
     const changeOf = (address: string, coin: number) => {
-      const account = accountId({ network, address })
-      const key = `${coin} ${account}`
-      let change = changes.get(key)
+      let ofCoin = byCoin.get(coin)
+      if (ofCoin === undefined) {
+        ofCoin = new Map()
+        byCoin.set(coin, ofCoin)
+      }
+      const account = prefix + address
+      let change = ofCoin.get(account)
       if (change === undefined) {
         change = newChange(account, coin, time)
-        changes.set(key, change)
+        ofCoin.set(account, change)
+        changes.push(change)
       }
       if (change.transaction !== transaction) {
         change.transaction = transaction
-        change.ways = hadWays?.get(key) ?? 0
+        change.ways = hadWays?.get(`${coin} ${account}`) ?? 0
         if (time < change.first) change.first = time
         if (time > change.last) change.last = time
       }
@@ -66,7 +73,7 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
       }
     }
   }
-  return [...changes.values()].sort(inLockOrder)
+  return changes.sort(inLockOrder)
 }
 
 /** Ways in which a transaction moves something of an account. A fee is no way. */

@@ -12,7 +12,7 @@ export async function accountsOf(
   const rows = await binaryQuery(
     db,
     'select address, coin from ledger.account where address = any($1::bytea[])',
-    [encodeArray.bytea(addresses.map((address) => Buffer.from(address, 'hex')))],
+    [encodeArray.hexBytea(addresses)],
   )
   return rows.map((row) => ({ account: readField.hex(row, 0), coin: readField.int2(row, 1) }))
 }

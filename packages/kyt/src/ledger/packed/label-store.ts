@@ -11,7 +11,7 @@ export async function selectLabels(
     `select l.address, category, entity, label, incident, source, version, confidence
      from ledger.label l join ledger.label_source s on s.name = l.source and s.revision = l.revision
      where l.address = any($1::bytea[])`,
-    [encodeArray.bytea(addresses.map((address) => Buffer.from(address, 'hex')))],
+    [encodeArray.hexBytea(addresses)],
   )
   const labels = new Map<string, LabelRow[]>()
   for (const row of rows) {
@@ -46,7 +46,7 @@ export async function insertLabels(
      select ($9::int8[])[1], * from unnest($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
        $8::int2[])`,
     [
-      encodeArray.bytea(labels.map(({ key }) => Buffer.from(accountId(key), 'hex'))),
+      encodeArray.hexBytea(labels.map(({ key }) => accountId(key))),
       encodeArray.text(labels.map(({ source }) => source)),
       encodeArray.text(labels.map(({ category }) => category)),
       encodeArray.text(labels.map(({ entity }) => entity)),
@@ -76,7 +76,7 @@ export async function insertKnown(db: LedgerDb, addresses: readonly string[]): P
   await binaryQuery(
     db,
     'insert into ledger.known_address select * from unnest($1::bytea[]) on conflict do nothing',
-    [encodeArray.bytea(addresses.map((address) => Buffer.from(address, 'hex')))],
+    [encodeArray.hexBytea(addresses)],
   )
 }
 

@@ -1,6 +1,6 @@
 import { OperatorError } from '@touchstone/common'
-import type { GivenTransaction, LedgerTransfer } from '../ledger-store.ts'
-import { identifierOf, transactionId } from './transaction-id.ts'
+import { type GivenTransaction, type LedgerTransfer, networkPrefix } from '../ledger-store.ts'
+import { transactionId } from './transaction-id.ts'
 
 export type MergedTransaction = {
   readonly id: Buffer
@@ -13,33 +13,37 @@ export type MergedTransaction = {
 
 /** Each transaction once, and each of its transfers: of several with one coin and position the first counts. */
 export function mergeTransactions(given: readonly GivenTransaction[]): MergedTransaction[] {
-  const merged = new Map<string, { first: GivenTransaction; byPlace: Map<string, LedgerTransfer> }>()
+  const merged = new Map<string, { first: GivenTransaction; transfers: readonly LedgerTransfer[] }>()
   for (const first of given) {
-    const key = `${first.network} ${first.tx}`
-    const known = merged.get(key) ?? { first, byPlace: new Map<string, LedgerTransfer>() }
-    merged.set(key, known)
-    for (const transfer of first.transfers) {
-      const place = placeOf(transfer)
-      if (!known.byPlace.has(place)) known.byPlace.set(place, transfer)
-    }
+    const key = networkPrefix(first.network) + first.tx
+    const known = merged.get(key)
+    if (known === undefined) merged.set(key, { first, transfers: first.transfers })
+    else known.transfers = [...known.transfers, ...first.transfers]
   }
-  const transactions = [...merged.values()]
-    .map(({ first: { network, tx, block, time }, byPlace }) => {
-      const identifier = identifierOf(network, tx)
-      return {
-        id: transactionId(identifier),
-        identifier,
-        network,
-        block,
-        time,
-        transfers: [...byPlace.values()],
-      }
-    })
-    // Locked in this order by everybody, as accounts are.
-    .sort((a, b) => a.id.compare(b.id))
-  for (const [index, { id }] of transactions.entries())
+  const transactions: (MergedTransaction & { readonly order: number })[] = []
+  for (const [key, { first, transfers }] of merged) {
+    const { network, block, time } = first
+    const identifier = Buffer.from(key, 'hex')
+    const id = transactionId(identifier)
+    const order = id.readUInt32BE(0)
+    transactions.push({ id, identifier, network, block, time, transfers: eachOnce(transfers), order })
+  }
+  // Locked in this order by everybody, as accounts are.
+  transactions.sort((a, b) => a.order - b.order || a.id.compare(b.id))
+  for (const [index, { id }] of transactions.entries()) {
     if (transactions[index + 1]?.id.equals(id)) throw sameId()
+  }
   return transactions
+}
+
+function eachOnce(transfers: readonly LedgerTransfer[]): readonly LedgerTransfer[] {
+  if (transfers.length < 2) return transfers
+  const byPlace = new Map<string, LedgerTransfer>()
+  for (const transfer of transfers) {
+    const place = placeOf(transfer)
+    if (!byPlace.has(place)) byPlace.set(place, transfer)
+  }
+  return [...byPlace.values()]
 }
 
 export const placeOf = ({ coin, position }: LedgerTransfer) => `${coin} ${position}`

@@ -20,7 +20,12 @@ export type AccountPart = Omit<AccountChange, 'movements'> & {
   readonly edges: readonly EdgeChange[]
 }
 
-export function writeAccountPart(to: BytesWriter, part: AccountPart): void {
+export function writeAccountPart(
+  to: BytesWriter,
+  part: Omit<AccountPart, 'head' | 'edges'>,
+  head: Buffer,
+  edges: readonly EdgeChange[],
+): void {
   writeId(to, part.account)
   to.varint(part.coin)
   writeAmount(to, part.received)
@@ -33,10 +38,10 @@ export function writeAccountPart(to: BytesWriter, part: AccountPart): void {
   to.varint(part.spentTransfers)
   to.uint32(part.first)
   to.uint32(part.last)
-  to.varint(part.head.length)
-  to.bytes(part.head)
-  to.varint(part.edges.length)
-  for (const edge of part.edges) {
+  to.varint(head.length)
+  to.bytes(head)
+  to.varint(edges.length)
+  for (const edge of edges) {
     writeId(to, edge.counterparty)
     writeAmount(to, edge.received)
     writeAmount(to, edge.spent)

@@ -28,8 +28,8 @@ export const leastRebuilt = 20_000
 /** An import of less than this share of the ledger goes in piece by piece: to make everything anew would take longer. */
 const leastShare = 1 / 4
 
-/** Transfers that are worked on at a time: some tens of megabytes. */
-const transfersAtOnce = 50_000
+/** Transfers that are worked on at a time: with more, collecting the garbage takes longer than the work. */
+const transfersAtOnce = 15_000
 /** Rows that are read or written at a time; an embedded store answers nobody else meanwhile. */
 const rowsAtOnce = 2000
 
@@ -154,7 +154,8 @@ async function writeTransactions(
     for (const address of await selectKnown(db, page)) known.add(address)
   })
   const edges = new Map<string, EdgeChange[]>()
-  for (const edge of addUpEdges(changes, (counterparty) => known.has(counterparty))) {
+  const found = known.size === 0 ? [] : addUpEdges(changes, (counterparty) => known.has(counterparty))
+  for (const edge of found) {
     const key = `${edge.account} ${edge.coin}`
     const those = edges.get(key)
     if (those === undefined) edges.set(key, [edge])
@@ -162,11 +163,12 @@ async function writeTransactions(
   }
   const heads = packEach(changes.map(({ movements }) => movements))
   const parts = packRecords(changes, (to, change, index) =>
-    writeAccountPart(to, {
-      ...change,
-      head: heads[index] ?? Buffer.of(),
-      edges: edges.get(`${change.account} ${change.coin}`) ?? [],
-    }),
+    writeAccountPart(
+      to,
+      change,
+      heads[index] ?? Buffer.of(),
+      edges.get(`${change.account} ${change.coin}`) ?? [],
+    ),
   )
   for (const [index, { account }] of changes.entries()) {
     const full = byAccount.add(bucketOfAccount(account, byAccount.buckets), parts[index] ?? Buffer.of())

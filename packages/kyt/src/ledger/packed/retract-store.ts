@@ -7,7 +7,7 @@ import { fromStoredTime, toStoredTime } from './stored-time.ts'
 type Account = Pick<AccountChange, 'account' | 'coin'>
 
 const keysOf = (accounts: readonly Account[]) => [
-  encodeArray.bytea(accounts.map(({ account }) => Buffer.from(account, 'hex'))),
+  encodeArray.hexBytea(accounts.map(({ account }) => account)),
   encodeArray.int2(accounts.map(({ coin }) => coin)),
 ]
 
@@ -146,10 +146,7 @@ export async function deleteAccounts(db: LedgerDb, accounts: readonly Account[])
 
 /** Those of which nothing is left go. */
 export async function takeFromEdges(db: LedgerDb, edges: readonly EdgeChange[]): Promise<void> {
-  const keys = [
-    ...keysOf(edges),
-    encodeArray.bytea(edges.map(({ counterparty }) => Buffer.from(counterparty, 'hex'))),
-  ]
+  const keys = [...keysOf(edges), encodeArray.hexBytea(edges.map(({ counterparty }) => counterparty))]
   await binaryQuery(
     db,
     `update ledger.edge set received = edge.received - gone.received, spent = edge.spent - gone.spent,

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
+import { networkPrefix } from '../ledger-store.ts'
 import { referenceBytes } from './packed-movements.ts'
 
 /** A transaction's identifier as it is stored: the network, then the stored form. One hash may exist on several networks. */
 export function identifierOf(network: number, tx: string): Buffer {
-  return Buffer.from(network.toString(16).padStart(2, '0') + tx, 'hex')
+  return Buffer.from(networkPrefix(network) + tx, 'hex')
 }
 
 /** Of the same length for every identifier, whatever sources call their transactions. */

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../addresses/parse-address.ts'
+import { parseAddressHex } from '../../addresses/parse-address.ts'
 import type { Coin } from '../../coins/coin-table.ts'
 import { findCoin } from '../../coins/find-coin.ts'
 import type { Transfer } from '../../imports/transfer.ts'
@@ -93,7 +93,7 @@ function amountOf(text: string, decimals: number): bigint {
 }
 
 function problemOfAddress(name: 'from' | 'to', coin: Coin, text: string): string | undefined {
-  if (text === '' || parseAddress(coin.network, text) !== undefined) return undefined
+  if (text === '' || parseAddressHex(coin.network, text) !== undefined) return undefined
   return notOfNetwork(name)
 }
 
