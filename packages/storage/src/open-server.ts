@@ -5,6 +5,7 @@ import pg from 'pg'
 import { BinaryClient } from './binary/binary-client.ts'
 import { binaryMark } from './binary/binary-query.ts'
 import type { Database } from './database.ts'
+import { limitQuery } from './limit-query.ts'
 import { parseInteger } from './open-embedded.ts'
 
 export async function openServer(options: {
@@ -30,12 +31,14 @@ export async function openServer(options: {
   // Nor must one that holds a lock while the work it guards is done elsewhere: whoever uses it next gets the error.
   pool.on('connect', (client) => client.on('error', (error) => options.onConnectionError?.(error)))
 
-  const kysely = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: asking(pool, options.prepare ?? true) }),
-  })
+  const names = createNames(options.prepare ?? true)
+  const open = (mostMs?: number) =>
+    new Kysely<unknown>({ dialect: new PostgresDialect({ pool: asking(pool, names, mostMs) }) })
+  const kysely = open()
   const database: Database = {
     engine: 'server',
-    tables: <Tables>() => kysely as Kysely<Tables>,
+    tables: <Tables>(limits?: { mostMs: number }) =>
+      (limits === undefined ? kysely : open(limits.mostMs)) as Kysely<Tables>,
     async run(text, values) {
       const result = await pool.query(text, values)
       const last: pg.QueryResult | undefined = Array.isArray(result) ? result.at(-1) : result
@@ -67,9 +70,9 @@ export async function openServer(options: {
  * Gives every query with values a name, so that each connection plans it once: planning a join of a few tables takes
  * several times as long as running it. The texts are those of the stores: a fixed, small set.
  */
-function asking(pool: pg.Pool, prepare: boolean): PostgresPool {
+function createNames(prepare: boolean): (text: string) => string | undefined {
   const names = new Map<string, string>()
-  const nameOf = (text: string) => {
+  return (text) => {
     if (!prepare) return undefined
     const known = names.get(text)
     if (known !== undefined) return known
@@ -79,20 +82,30 @@ function asking(pool: pg.Pool, prepare: boolean): PostgresPool {
     names.set(text, name)
     return name
   }
+}
+
+const mostPrepared = 500
+
+/** The pool as Kysely asks it; `mostMs`: what a query may take. */
+function asking(
+  pool: pg.Pool,
+  nameOf: (text: string) => string | undefined,
+  mostMs: number | undefined,
+): PostgresPool {
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: unknown, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') throw new Error('results are not streamed')
       const name = values.length > 0 ? nameOf(text) : undefined
       const binary = text.startsWith(binaryMark) ? asBytes : {}
-      return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }), ...binary })
+      const ask = () =>
+        client.query({ text, values: [...values], ...(name === undefined ? {} : { name }), ...binary })
+      return mostMs === undefined ? ask() : limitQuery(client, mostMs, ask)
     }
     // Kysely's type has a second form, for cursors, which nobody uses here.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   }
   return { connect: async () => wrap(await pool.connect()), end: () => pool.end() }
 }
-
-const mostPrepared = 500
 
 /** How a query in the binary form is asked: rows as lists of bytes. */
 const asBytes = {

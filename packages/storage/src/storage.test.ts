@@ -142,4 +142,14 @@ describe('several nodes', () => {
     await database.ping()
     await database.close()
   })
+
+  test('a query that takes too long is ended on the server, and its connection is as good as before', async () => {
+    const database = await openServer({ url: inject('postgresUrl'), poolSize: 1 })
+    const db = database.tables<unknown>({ mostMs: 50 })
+    const late = await sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error)
+    expect(late).toMatchObject({ code: '57014' })
+    expect(isStoreUnavailable(late)).toBe(true)
+    expect((await sql<{ n: number }>`select 7 as n`.execute(db)).rows).toEqual([{ n: 7 }])
+    await database.close()
+  })
 })

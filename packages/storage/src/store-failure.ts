@@ -24,10 +24,10 @@ function isUnavailableCode(code: string): boolean {
       'EAI_AGAIN',
       'ENOENT',
     ].includes(code) ||
-    // Connection exceptions, too many connections, disk full, server stopping or starting.
+    // Connection exceptions, too many connections, disk full, server stopping or starting, a query that took too long.
     code.startsWith('08') ||
     code.startsWith('53') ||
-    ['57P01', '57P02', '57P03'].includes(code)
+    ['57014', '57P01', '57P02', '57P03'].includes(code)
   )
 }
 

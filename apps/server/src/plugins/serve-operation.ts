@@ -15,8 +15,12 @@ declare module 'fastify' {
   }
 }
 
-export type Call<Op extends Operation> = { input: RequestOf<Op>; access: Access }
-export type OpenCall<Op extends Operation> = { input: RequestOf<Op> }
+export type OpenCall<Op extends Operation> = {
+  input: RequestOf<Op>
+  /** Given when the caller has hung up: for work that may take long, and that nobody waits for then. */
+  callerIsGone(): AbortSignal
+}
+export type Call<Op extends Operation> = OpenCall<Op> & { access: Access }
 
 type AnswerOf<Op extends Operation> = (
   call: Op['credentials'] extends 'none' ? OpenCall<Op> : Call<Op>,
@@ -46,7 +50,7 @@ export function serveOperation<Op extends Operation>(
       ? { name: access.merchant.plan, key: `key:${access.keyId}`, limit: access.callsPerSecond }
       : { name: 'open', key: openCallKey(request), limit: openCallsPerSecond }
     await applyRateLimit(limiter, policy, reply)
-    const data = await answer({ input, access } as never)
+    const data = await answer({ input, access, callerIsGone: () => signalOfHangUp(reply) } as never)
     return respond(request, reply, data)
   }
 
@@ -69,6 +73,15 @@ export function serveOperation<Op extends Operation>(
       handler,
     })
   }
+}
+
+function signalOfHangUp(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    // Nobody reads this; it only must not count as a failure of the service.
+    if (!reply.raw.writableFinished) controller.abort(new ServiceError('notReady'))
+  })
+  return controller.signal
 }
 
 function createResponder<Op extends Operation>(ajv: Ajv, operation: Op, clock: Clock) {

@@ -30,6 +30,15 @@ onBothEngines('The ledger', (suite) => {
     ...more,
   })
 
+  it('a page that nobody waits for any more is not read to its end', async () => {
+    await opened.ledger.commit(await stage([transaction()]))
+    const of = { coin: 1, kinds: ['in', 'out'], from: 0, to: 2 ** 32 - 1, offset: 0, limit: 10 } as const
+    const key = { network: 10, address: 'aa'.repeat(20) }
+    expect(await opened.ledger.page(key, of, new AbortController().signal)).toMatchObject({ transactions: 1 })
+    const gone = opened.ledger.page(key, of, AbortSignal.abort(new Error('hung up')))
+    await expect(gone).rejects.toThrow('hung up')
+  })
+
   it('one hash on two networks is two transactions', async () => {
     await opened.ledger.commit(
       await stage([

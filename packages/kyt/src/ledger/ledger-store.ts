@@ -144,7 +144,8 @@ export type LedgerReads = {
   histories(keys: readonly AccountKey[], most: number): Promise<ReadonlyMap<string, readonly Movement[]>>
   /** The newest movements of a window, `most` or a few more; in no order. */
   newest(window: Window, most: number): Promise<readonly Movement[]>
-  page(key: AccountKey, of: PageOf): Promise<HistoryPage>
+  /** Ends with the signal's reason as soon as it is given: a page may lie far back. */
+  page(key: AccountKey, of: PageOf, signal?: AbortSignal): Promise<HistoryPage>
   /** Who sent the first coins that an account received: in hex, empty for minted ones. */
   firstFunder(key: AccountKey, coin: number): Promise<string | undefined>
   /** Transactions by their identifiers' stored forms. */

@@ -21,9 +21,9 @@ export function notingReads(ledger: LedgerReads, note: (dependency: Dependency) 
       noteAccount(window.key)
       return await ledger.newest(window, most)
     },
-    async page(key, of) {
+    async page(key, of, signal) {
       noteAccount(key)
-      return await ledger.page(key, of)
+      return await ledger.page(key, of, signal)
     },
     async firstFunder(key, coin) {
       noteAccount(key)

@@ -25,6 +25,7 @@ export async function investigateTransactions(
     type?: 'in' | 'out' | 'all'
     page?: number
   },
+  signal?: AbortSignal,
 ): Promise<Investigation> {
   const account = resolveAccount(asked)
   const from = asked.start_timestamp ?? 0
@@ -41,12 +42,18 @@ export async function investigateTransactions(
     limit: transactionsPerPage,
   }
   const question = { id: `investigation ${JSON.stringify(of)} ${textOf(account)}`, once: true } as const
-  return await desk.answer(question, (view) => make(view, account, page, of))
+  return await desk.answer(question, (view) => make(view, account, page, of, signal))
 }
 
-async function make(desk: KytDesk, account: Account, page: number, of: PageOf): Promise<Investigation> {
+async function make(
+  desk: KytDesk,
+  account: Account,
+  page: number,
+  of: PageOf,
+  signal: AbortSignal | undefined,
+): Promise<Investigation> {
   const { network } = account.key
-  const found = await desk.ledger.page(account.key, of)
+  const found = await desk.ledger.page(account.key, of, signal)
   const hashes = await hashesOf(
     desk.ledger,
     network,

@@ -40,8 +40,8 @@ export const kytRoutes: Surface = (app, services) => {
   serveOperation(app, services, riskOperations.explainRiskScore, async ({ input, access }) =>
     explainRiskScore(kytDesk, input, await kytDesk.policyOf(access.merchant.mchNo)),
   )
-  serveOperation(app, services, operations.investigateTransactions, ({ input }) =>
-    investigateTransactions(kytDesk, input),
+  serveOperation(app, services, operations.investigateTransactions, ({ input, callerIsGone }) =>
+    investigateTransactions(kytDesk, input, callerIsGone()),
   )
 
   serveOperation(app, services, watchOperations.addWatch, ({ input, access }) =>

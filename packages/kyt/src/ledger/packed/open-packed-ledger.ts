@@ -34,6 +34,9 @@ import { clearAll, lockLedger, selectId, selectVersions, upsertPrices } from './
 const embeddedPiece = 1000
 const serverPiece = 10_000
 
+/** What one query of an answer may take on a server. Those of the busiest addresses take some tens of milliseconds. */
+const mostReadMs = 10_000
+
 /** Addresses that become known in one transaction. */
 const knownAtOnce = 500
 
@@ -44,12 +47,14 @@ export function openPackedLedger(
     /** Whether the database is the ledger's alone, and is closed with it. */
     readonly isOwn?: boolean
     readonly pieceTransfers?: number
+    readonly mostReadMs?: number
     /** Transfers from which on an import makes the ledger anew. */
     readonly leastRebuilt?: number
   } = {},
 ): LedgerStore {
   const db: LedgerDb = database.tables<unknown>()
-  const reads = packedReads(db)
+  const readDb: LedgerDb = database.tables<unknown>({ mostMs: options.mostReadMs ?? mostReadMs })
+  const reads = packedReads(readDb)
   const versions = rememberVersions(database, reads.versions)
   const change = async <Result>(
     of: keyof Versions,
@@ -79,7 +84,7 @@ export function openPackedLedger(
       if (options.isOwn === true) await database.close()
     },
     snapshot: async (read) =>
-      await db
+      await readDb
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')

@@ -30,7 +30,7 @@ export function packedReads(db: LedgerDb): LedgerReads {
       }
       return found
     },
-    async page(key, of) {
+    async page(key, of, signal) {
       const address = accountId(key)
       const [totals = []] = (await selectTotals(db, [address])).values()
       const own = totals.find(({ coin }) => coin === of.coin)
@@ -38,10 +38,14 @@ export function packedReads(db: LedgerDb): LedgerReads {
       if (own === undefined || of.offset >= own.txs) {
         const none = { movements: [], transactions: 0 }
         if (own === undefined) return { ...none, total: 0 }
-        const { total } = await readPage(db, { ...of, offset: 0, limit: 0, address, total: wholeOf(own, of) })
+        const { total } = await readPage(
+          db,
+          { ...of, offset: 0, limit: 0, address, total: wholeOf(own, of) },
+          signal,
+        )
         return { ...none, total }
       }
-      return await readPage(db, { ...of, address, total: wholeOf(own, of) })
+      return await readPage(db, { ...of, address, total: wholeOf(own, of) }, signal)
     },
     firstFunder: (key, coin) => findFirstFunder(db, { account: accountId(key), coin }),
     async transactions(network, txs) {

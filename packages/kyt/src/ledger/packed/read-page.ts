@@ -10,12 +10,14 @@ import { newestFirst } from './newest-first.ts'
 export async function readPage(
   db: LedgerDb,
   of: PageOf & { readonly address: string; readonly total: number | undefined },
+  signal?: AbortSignal,
 ): Promise<HistoryPage> {
   const movements: Movement[] = []
   const end = of.offset + of.limit
   let transactions = 0
   let last: string | undefined
   for await (const some of newestFirst(db, of)) {
+    signal?.throwIfAborted()
     for (const movement of some) {
       if (!of.kinds.some((kind) => kind === movement.kind)) continue
       // Movements of one transaction stand together: they have the same block and time.
