@@ -9,10 +9,7 @@ import {
   updateBasePolicy,
   upsertOverride,
 } from './policy-store.ts'
-import { defaultRiskPolicy, type RiskPolicy } from './risk-policy.ts'
-
-/** Members of a policy that a merchant has otherwise; each member that is not named stays as it is for everybody. */
-export type PolicyOverride = Readonly<Record<string, unknown>>
+import { defaultRiskPolicy, type PolicyOverride, type RiskPolicy } from './risk-policy.ts'
 
 /** The policy of everybody who has none of their own. */
 export const basePolicyOf = (context: KytContext): RiskPolicy => context.riskPolicy ?? defaultRiskPolicy

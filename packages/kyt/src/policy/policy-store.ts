@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { KytDb } from '../context.ts'
-import type { PolicyOverride } from './policies.ts'
+import type { PolicyOverride } from './risk-policy.ts'
 
 export async function selectOverride(db: KytDb, merchant: string): Promise<PolicyOverride | undefined> {
   const row = await db

@@ -14,3 +14,6 @@ export type Direction = (typeof directions)[number]
 export const defaultRiskPolicy: RiskPolicy = JSON.parse(
   readFileSync(new URL('../../policy/risk-policy.json', import.meta.url), 'utf8'),
 )
+
+/** Members of a policy that a merchant has otherwise; each member that is not named stays as it is for everybody. */
+export type PolicyOverride = Readonly<Record<string, unknown>>

@@ -1,37 +1,20 @@
-import { type Network, networks } from '../addresses/networks.ts'
+import { networks } from '../addresses/networks.ts'
 import type { Coin } from '../coins/coin-table.ts'
 import type { Versions } from '../ledger/ledger-store.ts'
 import type { KytDesk } from '../lookup/desk.ts'
-import { type KnownAs, knownAs } from '../lookup/known-as.ts'
+import { knownAs } from '../lookup/known-as.ts'
 import type { Account } from '../lookup/resolve-account.ts'
 import type { Direction, RiskPolicy } from '../policy/risk-policy.ts'
 import { readRoots } from './roots/address-roots.ts'
+import type { Reading } from './roots/reading.ts'
 import { readTransactionRoots } from './roots/transaction-roots.ts'
-import { type Score, scoreOf } from './score/formula.ts'
-import type { Side } from './trace/side.ts'
+import type { Assessment } from './score/assessment.ts'
+import { scoreOf } from './score/formula.ts'
 import { isPooled, riskyClassOf } from './trace/side-book.ts'
 import type { TraceSources } from './trace/trace.ts'
 import { traceSides } from './trace/trace-sides.ts'
 import { type TransactionMovement, transfersOf } from './trace/transfers-of.ts'
 import { openValuations, type Valuation } from './valuation.ts'
-
-/** Everything that an answer about a risk rests on. */
-export type Assessment = {
-  readonly network: Network
-  readonly policy: RiskPolicy
-  /** What the address itself is known as. */
-  readonly own: KnownAs | undefined
-  /** Whether the ledger or a label knows the address, or the transaction, at all. */
-  readonly isKnown: boolean
-  readonly isPooled: boolean
-  /** `USD`, or the asked coin where it has no price. */
-  readonly unit: string
-  /** Coins that were met and have no price. */
-  readonly unpriced: readonly number[]
-  readonly sides: Readonly<Record<Direction, Side>>
-  readonly score: Score
-  readonly at: Versions
-}
 
 export type Question = {
   readonly coin: Coin
@@ -103,14 +86,6 @@ async function assessIn(
     }),
     at,
   }
-}
-
-/** What is needed to read where a question begins. */
-export type Reading = {
-  readonly desk: KytDesk
-  readonly policy: RiskPolicy
-  readonly valuation: Valuation
-  readonly own: KnownAs | undefined
 }
 
 function sourcesOf({ desk, policy, valuation }: Reading, network: number): TraceSources {

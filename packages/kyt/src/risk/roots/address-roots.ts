@@ -5,11 +5,12 @@ import type { KnownAs } from '../../lookup/known-as.ts'
 import { layOutPurses, type Purses } from '../../lookup/purse.ts'
 import type { Account } from '../../lookup/resolve-account.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
-import type { Reading } from '../assess.ts'
+import type { Older } from '../trace/older.ts'
+import { noRoots, type RootSide, type Roots } from '../trace/roots.ts'
 import { isPooled } from '../trace/side-book.ts'
 import type { Valuation } from '../valuation.ts'
 import { newestOf } from './newest-of.ts'
-import { noRoots, type Older, type RootSide, type Roots } from './roots.ts'
+import type { Reading } from './reading.ts'
 
 /** Everything that an address received and sent, in every coin of its network. */
 export async function readRoots(reading: Reading, { key }: Account): Promise<Roots> {

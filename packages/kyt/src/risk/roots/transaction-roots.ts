@@ -1,8 +1,8 @@
 import { ServiceError } from '@touchstone/contract'
 import type { Direction } from '../../policy/risk-policy.ts'
-import type { Reading } from '../assess.ts'
+import type { RootSide, Roots } from '../trace/roots.ts'
 import { transfersOf } from '../trace/transfers-of.ts'
-import type { RootSide, Roots } from './roots.ts'
+import type { Reading } from './reading.ts'
 
 /**
  * The transfers of one transaction: judged by where their senders had the money from, and by where their receivers

@@ -4,10 +4,10 @@ import { categoryFacts } from '../../labels/categories.ts'
 import { toDecimal } from '../../lookup/numbers.ts'
 import { fromHex } from '../../lookup/resolve-account.ts'
 import { directions, type RiskyClass, riskyClasses } from '../../policy/risk-policy.ts'
-import type { Assessment } from '../assess.ts'
 import type { Finding } from '../trace/side.ts'
 import { riskyClassOf } from '../trace/side-book.ts'
 import { valueDecimals } from '../valuation.ts'
+import type { Assessment } from './assessment.ts'
 import { million } from './formula.ts'
 
 const interactions: Readonly<Record<RiskyClass, RiskScore['detail_list'][number]>> = {

@@ -1,8 +1,8 @@
 import { larger, toDecimal } from '../../lookup/numbers.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 import { floor } from '../../policy/scale.ts'
-import type { Assessment } from '../assess.ts'
 import { valueDecimals } from '../valuation.ts'
+import type { Assessment } from './assessment.ts'
 import { type ClassPoints, million } from './formula.ts'
 
 const classNames = {

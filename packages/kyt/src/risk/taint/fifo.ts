@@ -1,6 +1,6 @@
 import { smaller } from '../../lookup/numbers.ts'
 import type { PurseEvent } from '../../lookup/purse.ts'
-import type { Part, ShareOut } from './share-out.ts'
+import type { Part, ShareOut } from './part.ts'
 
 /** First in, first out: what leaves a purse is what has lain in it the longest. */
 export const shareOutFifo: ShareOut = (events, direction, asked) => {

@@ -1,4 +1,4 @@
-import type { ShareOut } from './share-out.ts'
+import type { ShareOut } from './part.ts'
 import { walkPurse } from './walk-purse.ts'
 
 /**

@@ -1,25 +1,8 @@
-import type { PurseEvent } from '../../lookup/purse.ts'
-import type { Direction, TaintMethod } from '../../policy/risk-policy.ts'
+import type { TaintMethod } from '../../policy/risk-policy.ts'
 import { shareOutFifo } from './fifo.ts'
 import { shareOutHaircut } from './haircut.ts'
+import type { ShareOut } from './part.ts'
 import { shareOutPoison } from './poison.ts'
-
-/** Value that is to be followed from some events of a purse. */
-export type Asked = ReadonlyMap<PurseEvent, bigint>
-
-/** A part of it, at the event by which it came (`received`) or left (`sent`). */
-export type Part = {
-  readonly event: PurseEvent
-  readonly value: bigint
-  /** The event whose value is the largest in this part: how an explanation tells the way. */
-  readonly from: PurseEvent
-}
-
-/**
- * Through one purse: `received` asks of money that left by which money it had come, `sent` asks of money that came by
- * which it left.
- */
-export type ShareOut = (events: readonly PurseEvent[], direction: Direction, asked: Asked) => Part[]
 
 export const shareOutBy: Readonly<Record<TaintMethod, ShareOut>> = {
   haircut: shareOutHaircut,

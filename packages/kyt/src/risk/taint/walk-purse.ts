@@ -1,6 +1,6 @@
 import type { PurseEvent } from '../../lookup/purse.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
-import type { Asked, Part } from './share-out.ts'
+import type { Asked, Part } from './part.ts'
 
 /**
  * Walks a purse against the way of the money that is asked about, gathering what is asked on the way. At each event of

@@ -1,6 +1,6 @@
 import type { Movement } from '../../ledger/movement.ts'
 import type { PurseEvent, Purses } from '../../lookup/purse.ts'
-import type { ShareOut } from '../taint/share-out.ts'
+import type { ShareOut } from '../taint/part.ts'
 import type { Ask, Place } from './frontier.ts'
 import type { SideBook } from './side-book.ts'
 import type { Way } from './way.ts'

@@ -1,7 +1,7 @@
 import { categoryFacts } from '../../labels/categories.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Direction, RiskyClass } from '../../policy/risk-policy.ts'
-import type { Older } from '../roots/roots.ts'
+import type { Older } from './older.ts'
 import type { Ending, Finding, NotFollowed, Side } from './side.ts'
 import { stepsOf, type Way } from './way.ts'
 

@@ -1,22 +1,14 @@
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Purses } from '../../lookup/purse.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
-import type { Arrival } from '../trace/expand-place.ts'
-import type { Way } from '../trace/way.ts'
+import type { Arrival } from './expand-place.ts'
+import type { Older } from './older.ts'
 
 /** Value at the transfers that a question is about, one side of them. */
 export type RootSide = {
   readonly arrivals: readonly Omit<Arrival, 'book'>[]
   /** Dealings from before the transfers that were read, known only by their sums. */
   readonly older: readonly Older[]
-}
-
-export type Older = {
-  /** In hex; empty for all who are not known. */
-  readonly address: string
-  readonly known: KnownAs | undefined
-  readonly value: bigint
-  readonly way: Way
 }
 
 /** Where tracing begins, and what is known already. */
