@@ -2,7 +2,8 @@ import { sqlMigration } from '@touchstone/storage'
 
 /**
  * The ledger, in a schema of its own: it may lie in another database than the journal. An address is the network's number
- * in one byte and then its own bytes. Times are seconds since 1970 less 2^31, so that four bytes reach to 2106.
+ * in one byte and then its own bytes. Times are seconds since 1970 less 2^31, so that four bytes reach to 2106. Columns
+ * of a fixed size come first: behind one that is not, PostgreSQL leaves room to align them.
  */
 export const packedLedger = sqlMigration([
   /*
@@ -10,11 +11,6 @@ export const packedLedger = sqlMigration([
    * (see packages/kyt/src/ledger/packed/packed-movements.ts). Room is left on each page, so that most changes stay on it.
    */
   `create table ledger.account (
-    address bytea not null,
-    coin int2 not null,
-    received numeric not null,
-    spent numeric not null,
-    fees numeric not null,
     received_txs int4 not null,
     spent_txs int4 not null,
     txs int4 not null,
@@ -24,6 +20,11 @@ export const packedLedger = sqlMigration([
     last_seen int4 not null,
     -- How many chunks were ever sealed.
     chunks int4 not null default 0,
+    coin int2 not null,
+    address bytea not null,
+    received numeric not null,
+    spent numeric not null,
+    fees numeric not null,
     head bytea not null,
     primary key (address, coin)
   ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.1)`,
@@ -31,11 +32,11 @@ export const packedLedger = sqlMigration([
 
   // Older movements of an account, sealed: they change only when blocks are taken back.
   `create table ledger.chunk (
-    address bytea not null,
-    coin int2 not null,
     last_seen int4 not null,
     seq int4 not null,
     first_seen int4 not null,
+    coin int2 not null,
+    address bytea not null,
     rows bytea not null,
     primary key (address, coin, last_seen, seq) include (first_seen)
   )`,
@@ -46,10 +47,10 @@ export const packedLedger = sqlMigration([
    * is a hash of the network and the identifier; the identifier itself tells two of the same id apart.
    */
   `create table ledger.transaction (
-    id uuid primary key,
-    identifier bytea not null,
     block int8 not null,
     time int4 not null,
+    id uuid primary key,
+    identifier bytea not null,
     rows bytea not null
   )`,
   'alter table ledger.transaction alter identifier set storage plain, alter rows set storage main',
@@ -58,13 +59,13 @@ export const packedLedger = sqlMigration([
 
   // What an address had with each counterparty that somebody has, or had, a label for.
   `create table ledger.edge (
-    address bytea not null,
+    received_transfers int4 not null,
+    spent_transfers int4 not null,
     coin int2 not null,
+    address bytea not null,
     counterparty bytea not null,
     received numeric not null,
     spent numeric not null,
-    received_transfers int4 not null,
-    spent_transfers int4 not null,
     primary key (address, coin, counterparty)
   ) with (fillfactor = 85)`,
   'create table ledger.known_address (address bytea primary key)',
