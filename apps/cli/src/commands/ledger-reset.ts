@@ -11,9 +11,7 @@ export function ledgerReset(parent: Command): void {
         [
           `The ledger is empty. Imports that were forgotten: ${imports}; networks that were followed: ${followed}.`,
           'Import again what it is to have: touchstone import transfers, labels and prices; then touchstone import follow.',
-          ...(pausedWatches === 0
-            ? []
-            : [`${pausedWatches} watches are paused. When everything is imported: touchstone watch resume`]),
+          `Watches are paused (${pausedWatches}), new ones too. When everything is imported: touchstone watch resume`,
           ...(unusedFolder === undefined
             ? []
             : [`${unusedFolder} is of an earlier version and not used any more: it can be deleted.`]),

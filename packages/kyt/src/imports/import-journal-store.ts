@@ -1,6 +1,9 @@
 import type { KytDb } from '../context.ts'
 import type { KytTables } from '../tables.ts'
 
+/** Before every version of a ledger. */
+export const neverChecked = -1
+
 export type ImportRow = {
   id: number
   kind: string
@@ -171,8 +174,11 @@ export async function claimLedger(db: KytDb, ledgerId: string): Promise<string> 
   return row.ledger_id
 }
 
-/** Forgets every import and what they covered, the followed blocks, and which ledger this journal belongs to. */
-export async function clearJournal(db: KytDb): Promise<{ imports: number; followed: number }> {
+/** Deletes every import, what they covered and the followed blocks; from now on the journal belongs to this ledger. */
+export async function clearJournal(
+  db: KytDb,
+  ledgerId: string,
+): Promise<{ imports: number; followed: number }> {
   const followed = await db
     .selectFrom('kyt_followed_block')
     .select((of) => of.fn.count<number>('network').distinct().as('networks'))
@@ -181,12 +187,18 @@ export async function clearJournal(db: KytDb): Promise<{ imports: number; follow
   await db.deleteFrom('kyt_covered').execute()
   await db.deleteFrom('kyt_label_source').execute()
   await db.deleteFrom('kyt_followed_block').execute()
-  await db.deleteFrom('kyt_ledger').execute()
+  // The row stays: a version of the policies that began again at 0 would make valid what is cached under the old ones.
+  await db.updateTable('kyt_ledger').set({ ledger_id: ledgerId }).execute()
   return { imports: Number(imports?.numDeletedRows ?? 0n), followed: Number(followed.networks) }
 }
 
-/** What they were scored at is of a ledger that is gone. */
+/** Pauses all watches, also those that are added later. The version they were scored at is one of the old ledger. */
 export async function pauseWatches(db: KytDb): Promise<number> {
-  const [paused] = await db.updateTable('kyt_watch').set({ paused: true, checked_version: -1 }).execute()
+  // First the row that others lock who write a score: what they write comes before this or not at all.
+  await db.updateTable('kyt_ledger').set({ watches_paused: true }).execute()
+  const [paused] = await db
+    .updateTable('kyt_watch')
+    .set({ checked_version: neverChecked, claimed_until: null })
+    .execute()
   return Number(paused?.numUpdatedRows ?? 0n)
 }
