@@ -1,12 +1,20 @@
+import { type Network, networks } from '../addresses/networks.ts'
 import { journalOf, type LedgerContext } from '../context.ts'
-import { claimLedger, clearJournal, pauseWatches } from './import-journal-store.ts'
+import {
+  claimLedger,
+  clearJournal,
+  type PastImport,
+  pauseWatches,
+  selectFollowedNetworks,
+  selectPastImports,
+} from './import-journal-store.ts'
 import { prepareLedger } from './prepare-ledger.ts'
 
 export type LedgerReset = {
-  /** Imports that were deleted from the journal: they have to be made again. */
-  readonly imports: number
+  /** What the journal had: it has to be imported again. */
+  readonly imports: readonly PastImport[]
   /** Networks that were followed. */
-  readonly followed: number
+  readonly followed: readonly Network[]
   /** Watches that are paused until an operator resumes them: on an empty ledger every address is harmless. */
   readonly pausedWatches: number
 }
@@ -25,7 +33,13 @@ export async function resetLedger(context: LedgerContext): Promise<LedgerReset> 
   // The ledger has another identity now. If this ends here, the next start refuses the journal and asks for a reset.
   await ledger.clear()
   const newId = await ledger.id()
-  const cleared = await journal.transaction().execute((db) => clearJournal(db, newId))
+  const past = await journal.transaction().execute(async (db) => {
+    const found = { imports: await selectPastImports(db), followed: await selectFollowedNetworks(db) }
+    await clearJournal(db, newId)
+    return found
+  })
   await prepareLedger(context)
-  return { ...cleared, pausedWatches }
+  const names = Object.keys(networks) as Network[]
+  const followed = names.filter((name) => past.followed.includes(networks[name].id))
+  return { imports: past.imports, followed, pausedWatches }
 }
