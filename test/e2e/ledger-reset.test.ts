@@ -139,8 +139,11 @@ describe.each(['in a data folder', 'on a database server'] as const)(
       async () => {
         const postgres = join(folder.path, 'postgres')
         const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_DEMO: 'off' }
-        if (place === 'on a database server') env.DATABASE_URL = await freshDatabase()
-        else await layEmbedded(postgres)
+        if (place === 'on a database server') {
+          env.DATABASE_URL = await freshDatabase()
+          // The least that is allowed: labels are imported under a lock.
+          env.DATABASE_POOL_SIZE = '4'
+        } else await layEmbedded(postgres)
         const { DATABASE_URL: url } = env
         const inStore = async <Result>(work: (database: Database) => Promise<Result>) => {
           const database = await (url === undefined

@@ -71,7 +71,7 @@ export const settingsTable = {
     key: 'databasePoolSize',
     meaning:
       'Connections in the pool of a node at most. With an address in LEDGER_URL a node has a second pool of the same size.',
-    takes: 'a whole number from 2 to 999999',
+    takes: 'a whole number from 4 to 999999',
     otherwise: '10',
     parse: parsers.poolSize,
   }),
