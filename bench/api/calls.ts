@@ -44,7 +44,7 @@ function everyPage({ users }: World): number[] {
   return Array.from({ length: Math.ceil(users / 50) }, (_, index) => index + 1)
 }
 
-function httpRequest(path: string, body?: object): string {
+export function httpRequest(path: string, body?: object): string {
   const head = [
     `${body ? 'POST' : 'GET'} ${path} HTTP/1.1`,
     'host: 127.0.0.1',

@@ -27,7 +27,7 @@ const readyWithinMs = 240_000
 /** The server as it is run in production, settings and all; its log is written to a file, as a log is. */
 export async function startTouchstone(
   cleanup: Cleanup,
-  world: World,
+  world: Pick<World, 'env'>,
   options: { memoryProbe?: boolean } = {},
 ): Promise<TouchstoneServer> {
   const folder = world.env.TOUCHSTONE_DATA

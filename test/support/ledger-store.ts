@@ -74,12 +74,12 @@ export function useLedgerStore(suite: { database: Database }) {
   }
 }
 
-/** What a ledger says of everybody, in the form of `reckon`. */
-export async function sayAll(ledger: LedgerStore) {
+/** What a ledger has of these accounts, in the form of `reckon`. */
+export async function sayAll(ledger: LedgerStore, keys: readonly AccountKey[] = everybody) {
   const [totals, edges, histories] = await Promise.all([
-    ledger.totals(everybody),
-    ledger.edges(everybody),
-    ledger.histories(everybody, 1_000_000),
+    ledger.totals(keys),
+    ledger.edges(keys),
+    ledger.histories(keys, 1_000_000),
   ])
   const nameOf = (id: string, coin: number) => `${Number.parseInt(id.slice(0, 2), 16)} ${coin} ${id.slice(2)}`
   const compare = (a: string, b: string) => (a < b ? -1 : 1)

@@ -9,6 +9,8 @@ export type KytTables = {
     ledger_id: string
     policy_version: Generated<number>
     base_policy: Generated<string>
+    /** From a reset of the ledger until an operator resumes them. */
+    watches_paused: Generated<boolean>
   }
   kyt_risk_policy: {
     merchant: string
@@ -46,8 +48,6 @@ export type KytTables = {
     checked_at: Timestamp
     checked_version: number
     claimed_until: Timestamp | null
-    /** Until an operator resumes it. */
-    paused: Generated<boolean>
   }
   kyt_webhook: {
     merchant: string

@@ -95,6 +95,8 @@ export async function openRuntime(options: {
   onProgress?: (what: string) => void
   /** The `migrate` command and `doctor` look first. */
   skipMigrations?: boolean
+  /** `ledger reset` begins with a ledger that the journal does not belong to: every other start refuses that. */
+  skipLedgerCheck?: boolean
   /** For work that never asks the ledger: opening it takes longer than most commands. */
   withoutLedger?: boolean
 }): Promise<Runtime> {
@@ -132,7 +134,7 @@ export async function openRuntime(options: {
       await migrate({ database, migrations: allMigrations })
       await refuseOtherSecret(kyc)
       if (settings.production) await refuseDemoData(kyc)
-      if (ledger.place !== 'absent') await openLedger(kyt)
+      if (ledger.place !== 'absent' && !options.skipLedgerCheck) await openLedger(kyt)
     }
     const screening: ScreeningContext = { database, clock, workers }
     const issuer = createIssuerDesk({ database, clock, vault })

@@ -1,4 +1,5 @@
 export * from './binary/index.ts'
+export type { Claim, Release } from './claims.ts'
 export * from './database.ts'
 export * from './job-queue.ts'
 export * from './migrate.ts'

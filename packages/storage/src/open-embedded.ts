@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { PGlite, types } from '@electric-sql/pglite'
 import { OperatorError } from '@touchstone/common'
 import { Kysely } from 'kysely'
+import { claimsOfProcess } from './claims.ts'
 import type { Database } from './database.ts'
 import { createExclusiveConnection, PgliteDialect } from './pglite-dialect.ts'
 
@@ -26,6 +27,7 @@ export function overPglite(client: PGlite): Database {
         const results = await client.exec(text)
         return results.at(-1) ?? { rows: [] }
       }),
+    claim: claimsOfProcess(),
     async ping() {
       await exclusive.run(() => client.query('select 1'))
     },

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg'
 import { BinaryClient } from './binary/binary-client.ts'
 import { binaryMark } from './binary/binary-query.ts'
+import { claimsAmongNodes } from './claims.ts'
 import type { Database } from './database.ts'
 import { limitQuery } from './limit-query.ts'
 import { parseInteger } from './open-embedded.ts'
@@ -44,6 +45,7 @@ export async function openServer(options: {
       const last: pg.QueryResult | undefined = Array.isArray(result) ? result.at(-1) : result
       return { rows: last?.rows ?? [] }
     },
+    claim: claimsAmongNodes(kysely),
     async ping() {
       await pool.query('select 1')
     },

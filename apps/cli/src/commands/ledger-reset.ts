@@ -1,5 +1,9 @@
+import type { OutputOf } from '@touchstone/runtime/command-line'
 import type { Command } from 'commander'
 import { runAndPrint } from '../session.ts'
+
+/** A journal of years has thousands of imports; `--json` has them all. */
+const mostNamed = 30
 
 export function ledgerReset(parent: Command): void {
   parent
@@ -7,17 +11,25 @@ export function ledgerReset(parent: Command): void {
     .description('begin with an empty ledger: its transfers, labels and prices go, people and merchants stay')
     .requiredOption('--yes', 'yes, take everything out of the ledger')
     .action(async (_options: object, command: Command) => {
-      await runAndPrint(command, 'ledger reset', {}, ({ imports, followed, pausedWatches, unusedFolder }) =>
-        [
-          `The ledger is empty. Imports that were forgotten: ${imports}; networks that were followed: ${followed}.`,
-          'Import again what it is to have: touchstone import transfers, labels and prices; then touchstone import follow.',
-          ...(pausedWatches === 0
-            ? []
-            : [`${pausedWatches} watches are paused. When everything is imported: touchstone watch resume`]),
-          ...(unusedFolder === undefined
-            ? []
-            : [`${unusedFolder} is of an earlier version and not used any more: it can be deleted.`]),
-        ].join('\n'),
-      )
+      await runAndPrint(command, 'ledger reset', {}, describe)
     })
+}
+
+function describe(report: OutputOf<'ledger reset'>): string {
+  const { imports, followed, pausedWatches, unusedFolder } = report
+  const toImport = [
+    ...imports.slice(0, mostNamed).map(({ kind, name }) => `  ${kind}: ${name}`),
+    ...(imports.length > mostNamed ? [`  and ${imports.length - mostNamed} more`] : []),
+    ...followed.map((network) => `  follow: ${network}`),
+  ]
+  return [
+    "The ledger is empty, but for the labels of OFAC's addresses.",
+    ...(toImport.length === 0
+      ? ['Nothing had been imported.']
+      : ['Import again with "touchstone import" what was in it:', ...toImport]),
+    `Watches are paused (${pausedWatches}), new ones too. When everything is imported: touchstone watch resume`,
+    ...(unusedFolder === undefined
+      ? []
+      : [`${unusedFolder} is of an earlier version and not used any more: it can be deleted.`]),
+  ].join('\n')
 }

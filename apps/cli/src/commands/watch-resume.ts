@@ -7,7 +7,7 @@ export function watchResume(parent: Command): void {
     .description('score the watches again that were paused by a reset of the ledger')
     .action(async (_options: object, command: Command) => {
       await runAndPrint(command, 'watch resume', {}, ({ resumed }) =>
-        resumed === 0 ? 'No watch is paused.' : `${resumed} watches are scored again from now on.`,
+        resumed === 0 ? 'There is no watch to resume.' : `${resumed} watches are scored again from now on.`,
       )
     })
 }

@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type DeliveryOutcome, deliverAlerts, releaseClaims, rescoreWatches } from '@touchstone/kyt'
+import {
+  areWatchesPaused,
+  type DeliveryOutcome,
+  deliverAlerts,
+  releaseClaims,
+  rescoreWatches,
+} from '@touchstone/kyt'
 import type { Services } from '../services.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
@@ -15,6 +21,9 @@ const afterFailureMs = 5000
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
   const { runtime, kytDesk, metrics, logger } = services
   await releaseClaims(runtime.kyt)
+  if (await areWatchesPaused(runtime.kyt)) {
+    logger.warn('watches are paused since a reset of the ledger, until "touchstone watch resume"')
+  }
   const stop = new AbortController()
   const send = createWebhookSender({ loopback: runtime.kyt.loopbackReceivers })
   const onOutcome = (outcome: DeliveryOutcome) => {

@@ -1,3 +1,4 @@
+import type { Release } from '@touchstone/storage'
 import { journalOf, type LedgerContext } from '../context.ts'
 import {
   type ImportRow,
@@ -6,8 +7,15 @@ import {
   selectStagingImports,
   updateImport,
 } from './import-journal-store.ts'
-import { claimStaging, type Release } from './staging-claim-store.ts'
 import type { TransferSource } from './transfer-source.ts'
+
+/**
+ * Makes sure that nobody else stages this import as long as it is held, in this process or on another node: what was
+ * cut short can be resumed only when its node is gone. `undefined`: somebody holds it.
+ */
+export async function claimStaging(context: LedgerContext, importId: number): Promise<Release | undefined> {
+  return await context.database.claim(`kyt-import:${importId}`)
+}
 
 /** An import that nobody else stages: the same one if it was cut short, otherwise a new one. */
 export async function claimImport(
@@ -17,7 +25,7 @@ export async function claimImport(
   const journal = journalOf(context)
   const name = given.slice(0, 200)
   for (const { id } of await selectStagingImports(journal, { kind, name })) {
-    const release = await claimStaging(context.database, id)
+    const release = await claimStaging(context, id)
     if (release === undefined) continue
     const found = await selectImport(journal, id)
     const isSame = fingerprint !== '' && found.fingerprint === fingerprint
@@ -33,7 +41,7 @@ export async function claimImport(
       fingerprint,
       startedAt: new Date(context.clock.now()),
     })
-    const release = await claimStaging(context.database, begun.id)
+    const release = await claimStaging(context, begun.id)
     // Between these two steps another node may have taken it for one that was cut short.
     if (release !== undefined) return { begun, release }
   }

@@ -1,6 +1,9 @@
 import type { KytDb } from '../context.ts'
 import type { KytTables } from '../tables.ts'
 
+/** Before every version of a ledger. */
+export const neverChecked = -1
+
 export type ImportRow = {
   id: number
   kind: string
@@ -171,22 +174,49 @@ export async function claimLedger(db: KytDb, ledgerId: string): Promise<string> 
   return row.ledger_id
 }
 
-/** Forgets every import and what they covered, the followed blocks, and which ledger this journal belongs to. */
-export async function clearJournal(db: KytDb): Promise<{ imports: number; followed: number }> {
-  const followed = await db
+export type PastImport = { readonly kind: string; readonly name: string }
+
+/** What was imported or begun, each once; what was refused, and what followed from a chain, is left out. */
+export async function selectPastImports(db: KytDb): Promise<PastImport[]> {
+  return await db
+    .selectFrom('kyt_import')
+    .select(['kind', 'name'])
+    .distinct()
+    .where('state', '<>', 'refused')
+    .where('kind', 'not in', ['follow', 'retraction'])
+    .orderBy('kind')
+    .orderBy('name')
+    .execute()
+}
+
+/** The ids of networks that were followed. */
+export async function selectFollowedNetworks(db: KytDb): Promise<number[]> {
+  const rows = await db
     .selectFrom('kyt_followed_block')
-    .select((of) => of.fn.count<number>('network').distinct().as('networks'))
-    .executeTakeFirstOrThrow()
-  const [imports] = await db.deleteFrom('kyt_import').execute()
+    .select('network')
+    .distinct()
+    .orderBy('network')
+    .execute()
+  return rows.map(({ network }) => network)
+}
+
+/** Deletes every import, what they covered and the followed blocks; from now on the journal belongs to this ledger. */
+export async function clearJournal(db: KytDb, ledgerId: string): Promise<void> {
+  await db.deleteFrom('kyt_import').execute()
   await db.deleteFrom('kyt_covered').execute()
   await db.deleteFrom('kyt_label_source').execute()
   await db.deleteFrom('kyt_followed_block').execute()
-  await db.deleteFrom('kyt_ledger').execute()
-  return { imports: Number(imports?.numDeletedRows ?? 0n), followed: Number(followed.networks) }
+  // The row stays: a version of the policies that began again at 0 would make valid what is cached under the old ones.
+  await db.updateTable('kyt_ledger').set({ ledger_id: ledgerId }).execute()
 }
 
-/** What they were scored at is of a ledger that is gone. */
+/** Pauses all watches, also those that are added later. The version they were scored at is one of the old ledger. */
 export async function pauseWatches(db: KytDb): Promise<number> {
-  const [paused] = await db.updateTable('kyt_watch').set({ paused: true, checked_version: -1 }).execute()
+  // First the row that others lock who write a score: what they write comes before this or not at all.
+  await db.updateTable('kyt_ledger').set({ watches_paused: true }).execute()
+  const [paused] = await db
+    .updateTable('kyt_watch')
+    .set({ checked_version: neverChecked, claimed_until: null })
+    .execute()
   return Number(paused?.numUpdatedRows ?? 0n)
 }

@@ -4,7 +4,7 @@ import { journalOf, type LedgerContext } from '../context.ts'
 import { claimLedger } from './import-journal-store.ts'
 import { abandonStaging, recoverImports } from './recover-imports.ts'
 
-/** Brings the ledger's tables up to date, makes sure that the journal is this ledger's, and ends what a crash cut short. */
+/** Brings the ledger's tables up to date, refuses a journal of another ledger, and finishes what a crash cut short. */
 export async function prepareLedger(context: LedgerContext): Promise<void> {
   await withStoreLock(context.database, 'kyt-migrate', async () => {
     await context.ledger.migrate()
@@ -22,7 +22,8 @@ const isOfOldEngine = (id: string): boolean => id.includes('-')
 function oldLedger(): OperatorError {
   return new OperatorError({
     code: 'ledger.old',
-    message: 'The journal of imports belongs to a ledger of an earlier version, which lay in another engine.',
+    message:
+      'The journal of imports belongs to a ledger of an earlier version, which was stored in another engine.',
     remedy:
       'Run "touchstone ledger reset --yes", then import transfers, labels and prices again. People, merchants and journeys are not touched.',
   })

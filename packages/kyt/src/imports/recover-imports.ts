@@ -1,10 +1,9 @@
 import { journalOf, type LedgerContext } from '../context.ts'
 import { applyLabels } from './apply-labels.ts'
 import { applyTransfers } from './apply-transfers.ts'
-import { abandonImport } from './claim-import.ts'
+import { abandonImport, claimStaging } from './claim-import.ts'
 import { type ImportRow, selectImport, selectImportsIn } from './import-journal-store.ts'
 import { type RetractionPlan, retractBlocks } from './retract-blocks.ts'
-import { claimStaging } from './staging-claim-store.ts'
 
 /**
  * After a crash, or when a store did not answer for a while: what was decided is carried out, with nobody having to ask
@@ -40,7 +39,7 @@ async function whileNobodyElse(
   importId: number,
   work: (found: ImportRow) => Promise<void>,
 ): Promise<void> {
-  const release = await claimStaging(context.database, importId)
+  const release = await claimStaging(context, importId)
   if (release === undefined) return
   try {
     await work(await selectImport(journalOf(context), importId))

@@ -5,6 +5,6 @@ export const journalOfPackedLedger = sqlMigration([
   'drop table kyt_batch',
   'alter table kyt_ledger drop column ledger_version, drop column label_version, drop column price_version',
   'alter table kyt_import drop column next_offset, drop column staged_rows',
-  // An empty ledger must not tell anybody that an address has become harmless.
-  'alter table kyt_watch add column paused boolean not null default false',
+  // Of all watches, those of tomorrow too: an empty ledger must not report to anybody that an address has become harmless.
+  'alter table kyt_ledger add column watches_paused boolean not null default false',
 ])

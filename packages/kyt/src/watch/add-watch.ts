@@ -1,5 +1,6 @@
 import { mostWatches, ServiceError, type Watch } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
+import { neverChecked } from '../imports/import-journal-store.ts'
 import type { KytDesk } from '../lookup/desk.ts'
 import { resolveAccount } from '../lookup/resolve-account.ts'
 import { redirectAlerts } from '../webhooks/alert-store.ts'
@@ -9,9 +10,19 @@ import { selectWebhook } from '../webhooks/webhook-store.ts'
 import { currentVersion } from './current-version.ts'
 import { scoreWatch } from './score-watch.ts'
 import { watchRecord } from './watch-record.ts'
-import { countWatches, insertWatch, lockWatchesOf, updateWatch, type WatchKey } from './watch-store.ts'
+import {
+  countWatches,
+  insertWatch,
+  lockPause,
+  lockWatchesOf,
+  updateWatch,
+  type WatchKey,
+} from './watch-store.ts'
 
-/** Watches an address. One that is watched already gets the coin and the url of this call, and keeps its level. */
+/**
+ * Watches an address. One that is watched already gets the coin and the url of this call, and keeps its level. While
+ * watches are paused, this one is too: it is scored once, and sends no alert before an operator resumes them.
+ */
 export async function addWatch(
   context: WatchContext,
   desk: KytDesk,
@@ -40,7 +51,9 @@ export async function addWatch(
     }
     const now = new Date(context.clock.now())
     const times = { addedAt: now, changedAt: now, checkedAt: now }
-    const watch = { ...key, coin, url, score, riskLevel, ...times, checkedVersion }
+    // Scored on a ledger that is not complete: the first thing to do after the pause is to score it again.
+    const version = (await lockPause(transaction)) ? neverChecked : checkedVersion
+    const watch = { ...key, coin, url, score, riskLevel, ...times, checkedVersion: version }
     return watchRecord(await insertWatch(transaction, watch))
   })
 }

@@ -5,7 +5,7 @@ import { insertAlert } from '../webhooks/alert-store.ts'
 import type { WatchContext } from '../webhooks/watch-context.ts'
 import { selectWebhook } from '../webhooks/webhook-store.ts'
 import type { Scored } from './score-watch.ts'
-import { lockWatch, updateChecked, updateLevel, type WatchRow } from './watch-store.ts'
+import { lockPause, lockWatch, updateChecked, updateLevel, type WatchRow } from './watch-store.ts'
 
 /**
  * Writes a new level and its alert in one transaction: there is never one without the other. Of several nodes that found
@@ -19,6 +19,7 @@ export async function changeLevel(
   return await journalOf(context)
     .transaction()
     .execute(async (db) => {
+      if (await lockPause(db)) return false
       const watch = await lockWatch(db, found.watchId)
       if (watch === undefined || watch.checkedVersion >= version) return false
       const now = new Date(context.clock.now())

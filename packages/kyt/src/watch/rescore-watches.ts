@@ -5,7 +5,7 @@ import type { WatchContext } from '../webhooks/watch-context.ts'
 import { changeLevel } from './change-level.ts'
 import { currentVersion } from './current-version.ts'
 import { type Scored, scoreWatch } from './score-watch.ts'
-import { claimOutdatedWatches, skipChecked, updateChecked, type WatchRow } from './watch-store.ts'
+import { claimOutdatedWatches, lockPause, skipChecked, updateChecked, type WatchRow } from './watch-store.ts'
 
 /** How long a watch belongs to the node that took it; also how long one waits that could not be scored. */
 const claimMs = 60_000
@@ -56,8 +56,13 @@ export async function rescoreWatches(
     score: scored.score,
     riskLevel: scored.risk_level,
   }))
-  await updateChecked(db, checked, { version, now: new Date(context.clock.now()) })
-  await skipChecked(db, unscorable, version)
+  if (checked.length + unscorable.length > 0) {
+    await db.transaction().execute(async (transaction) => {
+      if (await lockPause(transaction)) return
+      await updateChecked(transaction, checked, { version, now: new Date(context.clock.now()) })
+      await skipChecked(transaction, unscorable, version)
+    })
+  }
   let changed = 0
   for (const found of other) if (await changeLevel(context, found)) changed += 1
   return { taken: watches.length, changed, problem }

@@ -125,7 +125,9 @@ export async function claimOutdatedWatches(
           .selectFrom('kyt_watch')
           .select('id')
           .where('checked_version', '<', claim.version)
-          .where('paused', '=', false)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('kyt_ledger').select('ledger_id').where('watches_paused', '=', true))),
+          )
           .where((free) =>
             free.or([free('claimed_until', 'is', null), free('claimed_until', '<=', claim.now)]),
           )
@@ -205,14 +207,37 @@ export async function skipChecked(db: KytDb, ids: readonly number[], version: nu
     .execute()
 }
 
-/** Watches that wait since the ledger was reset are scored again; returns how many. */
+/**
+ * Whether a reset of the ledger has paused the watches. Until the transaction ends nobody pauses them: what it writes of
+ * a watch is then not a score of an empty ledger.
+ */
+export async function lockPause(db: KytDb): Promise<boolean> {
+  const row = await db
+    .selectFrom('kyt_ledger')
+    .select('watches_paused as isPaused')
+    .forShare()
+    .executeTakeFirst()
+  return row?.isPaused ?? false
+}
+
+export async function selectPause(db: KytDb): Promise<boolean> {
+  const row = await db.selectFrom('kyt_ledger').select('watches_paused as isPaused').executeTakeFirst()
+  return row?.isPaused ?? false
+}
+
+/** Ends the pause; returns how many watches are scored again, 0 when they were not paused. */
 export async function resumeAllWatches(db: KytDb): Promise<number> {
   const [resumed] = await db
-    .updateTable('kyt_watch')
-    .set({ paused: false })
-    .where('paused', '=', true)
+    .updateTable('kyt_ledger')
+    .set({ watches_paused: false })
+    .where('watches_paused', '=', true)
     .execute()
-  return Number(resumed?.numUpdatedRows ?? 0n)
+  if (resumed?.numUpdatedRows !== 1n) return 0
+  const { count } = await db
+    .selectFrom('kyt_watch')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export async function releaseAllWatches(db: KytDb): Promise<void> {

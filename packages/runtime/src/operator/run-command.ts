@@ -75,9 +75,13 @@ async function runHere<Name extends CommandName>(
     import('./commands/index.ts'),
     import('./serve-operator.ts'),
   ])
-  const looksFirst = name === 'store migrate' || name === 'store state' || name === 'ledger reset'
-  const withoutLedger = !looksFirst && !name.startsWith('import ') && name !== 'list import'
-  const runtime = await openRuntime({ settings, logger, skipMigrations: looksFirst, withoutLedger })
+  const skipMigrations = name === 'store migrate' || name === 'store state'
+  const skipLedgerCheck = name === 'ledger reset'
+  const asksLedger = skipMigrations || skipLedgerCheck || name.startsWith('import ') || name === 'list import'
+  const runtime = await openRuntime({
+    ...{ settings, logger, skipMigrations, skipLedgerCheck },
+    withoutLedger: !asksLedger,
+  })
   try {
     return await (commands[name] as Command<unknown, OutputOf<Name>>)(runtime, input, onProgress, signal)
   } catch (error) {

@@ -67,7 +67,7 @@ test.each([
 })
 
 test.each([
-  ['DATABASE_POOL_SIZE', '1', 'it takes a whole number from 2 to 999999'],
+  ['DATABASE_POOL_SIZE', '3', 'it takes a whole number from 4 to 999999'],
   [
     'LEDGER_URL',
     'http://x',

@@ -50,10 +50,10 @@ export const parsers = {
     const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
     return port >= 0 && port <= 65535 ? port : undefined
   },
-  /** At least two: a lock is held on one connection while another does the work. */
+  /** At least four: a start holds a lock on one connection and its import on another, while a third does the work. */
   poolSize(text: string): number | undefined {
     const size = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0
-    return size >= 2 ? size : undefined
+    return size >= 4 ? size : undefined
   },
   threads(text: string): number | undefined {
     const threads = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0

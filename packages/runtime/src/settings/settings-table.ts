@@ -69,8 +69,9 @@ export const settingsTable = {
   databasePoolSize: define({
     env: 'DATABASE_POOL_SIZE',
     key: 'databasePoolSize',
-    meaning: 'Connections to the PostgreSQL server at most, for each node.',
-    takes: 'a whole number from 2 to 999999',
+    meaning:
+      'Connections in the pool of a node at most. With an address in LEDGER_URL a node has a second pool of the same size.',
+    takes: 'a whole number from 4 to 999999',
     otherwise: '10',
     parse: parsers.poolSize,
   }),

@@ -1,7 +1,5 @@
 import { OperatorError } from '@touchstone/common'
-import { type LedgerReset, resetLedger, resumeWatches } from '@touchstone/kyt'
-import { migrate } from '@touchstone/storage'
-import { allMigrations } from '../../open-runtime.ts'
+import { ensureBuiltinLabels, type LedgerReset, resetLedger, resumeWatches } from '@touchstone/kyt'
 import { oldLedgerFolder } from '../../settings/old-ledger.ts'
 import type { Command } from '../command.ts'
 
@@ -11,7 +9,7 @@ export type LedgerResetReport = LedgerReset & {
 }
 
 export const ledgerReset: Command<Record<string, never>, LedgerResetReport> = async (runtime) => {
-  const { database, kyt, settings } = runtime
+  const { kyt, settings } = runtime
   if (kyt.ledger.place === 'absent') {
     throw new OperatorError({
       code: 'ledger.off',
@@ -19,8 +17,10 @@ export const ledgerReset: Command<Record<string, never>, LedgerResetReport> = as
       remedy: 'Unset LEDGER_URL, or name a PostgreSQL in it.',
     })
   }
-  await migrate({ database, migrations: allMigrations })
-  return { ...(await resetLedger(kyt)), unusedFolder: oldLedgerFolder(settings.dataFolder) }
+  const reset = await resetLedger(kyt)
+  // A server that runs does not start again: until then a sanctioned address would be answered as harmless.
+  await ensureBuiltinLabels(kyt)
+  return { ...reset, unusedFolder: oldLedgerFolder(settings.dataFolder) }
 }
 
 export const watchResume: Command<Record<string, never>, { resumed: number }> = async ({ kyt }) => ({

@@ -1,33 +1,32 @@
-import { openServer } from '@touchstone/storage'
 import { expect, test } from 'vitest'
-import { freshDatabase, openFreshEmbedded } from '../../../../test/support/engines.ts'
-import { waitUntil } from '../../../../test/support/processes.ts'
-import { claimStaging } from './staging-claim-store.ts'
+import { freshDatabase, openFreshEmbedded } from '../../../test/support/engines.ts'
+import { waitUntil } from '../../../test/support/processes.ts'
+import { openServer } from './open-server.ts'
 
-test('one at a time stages an import in a process', async () => {
+test('a name is claimed once in a process', async () => {
   const database = await openFreshEmbedded()
-  const release = await claimStaging(database, 1)
-  expect(await claimStaging(database, 1)).toBeUndefined()
-  const other = await claimStaging(database, 2)
+  const release = await database.claim('1')
+  expect(await database.claim('1')).toBeUndefined()
+  const other = await database.claim('2')
   await release?.()
-  const again = await claimStaging(database, 1)
+  const again = await database.claim('1')
   expect(again).toBeDefined()
   await again?.()
   await other?.()
   await database.close()
 })
 
-test('one at a time stages an import among nodes, until it lets go or is gone', async () => {
+test('a name is claimed once among nodes, until it is released or its node is gone', async () => {
   const url = await freshDatabase()
   const one = await openServer({ url, poolSize: 2 })
   const other = await openServer({ url, poolSize: 2 })
-  const claims = await Promise.all([1, 2, 3].map((id) => claimStaging(one, id)))
+  const claims = await Promise.all(['1', '2', '3'].map((name) => one.claim(name)))
   // All claims of a node share one connection: there is one left to work with.
   await one.ping()
-  expect(await claimStaging(one, 1)).toBeUndefined()
-  expect(await claimStaging(other, 1)).toBeUndefined()
+  expect(await one.claim('1')).toBeUndefined()
+  expect(await other.claim('1')).toBeUndefined()
   await claims[0]?.()
-  const taken = await claimStaging(other, 1)
+  const taken = await other.claim('1')
   expect(taken).toBeDefined()
   await taken?.()
 
@@ -38,7 +37,7 @@ test('one at a time stages an import among nodes, until it lets go or is gone', 
   )
   await waitUntil(
     async () => {
-      const release = await claimStaging(other, 2)
+      const release = await other.claim('2')
       await release?.()
       return release !== undefined
     },
@@ -48,7 +47,7 @@ test('one at a time stages an import among nodes, until it lets go or is gone', 
   await claims[1]?.()
   await claims[2]?.()
   await one.ping()
-  const last = await claimStaging(one, 4)
+  const last = await one.claim('4')
   expect(last).toBeDefined()
   await last?.()
   await one.close()

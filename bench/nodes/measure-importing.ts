@@ -1,0 +1,169 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { silentLogger } from '@touchstone/common'
+import { kytOperations } from '@touchstone/contract'
+import { type CommandName, type InputOf, type OutputOf, runCommand } from '@touchstone/runtime'
+import { startRedis } from '../../test/support/redis-server.ts'
+import { httpRequest } from '../api/calls.ts'
+import { type StoreEnv, settingsOf } from '../api/store-settings.ts'
+import { startTouchstone, type TouchstoneServer } from '../api/touchstone-server.ts'
+import type { Places } from '../ledger/places.ts'
+import { addressOf, firstPerson, peopleOf } from '../ledger/world.ts'
+import type { WorldFiles } from '../ledger/world-files.ts'
+import type { Cleanup } from '../support/cleanup.ts'
+import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
+import type { Progress } from '../support/progress.ts'
+import { type PartReport, shown } from '../support/report.ts'
+import { type Role, startRole } from '../support/start-role.ts'
+
+export type Sizes = {
+  readonly nodes: number
+  /** Transfers that are there before anything is asked. */
+  readonly transfers: number
+  /** Transfers of each import that is made while the nodes are asked. */
+  readonly further: number
+  /** Addresses that are asked about, in turn. */
+  readonly addresses: number
+  /** To each node. */
+  readonly connections: number
+  readonly warmupSeconds: number
+  readonly seconds: number
+}
+
+export type Bench = {
+  readonly sizes: Sizes
+  readonly cleanup: Cleanup
+  readonly progress: Progress
+  readonly files: WorldFiles
+  readonly places: Places
+}
+
+type Command = <Name extends CommandName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
+type Driver = { readonly node: TouchstoneServer; readonly load: Role<LoadQuestion, LoadAnswer> }
+
+/** What several nodes on one PostgreSQL answer in a second, alone and while another process imports into the same ledger. */
+export async function measureImporting(bench: Bench): Promise<PartReport> {
+  const { sizes, progress } = bench
+  const env = await prepareEnvironment(bench)
+  const command: Command = (name, input) =>
+    runCommand({ name, input, settings: settingsOf(env), logger: silentLogger })
+  const drivers: Driver[] = []
+  for (let number = 1; number <= sizes.nodes; number += 1) {
+    progress(`starting node ${number}`)
+    const node = await startTouchstone(bench.cleanup, { env })
+    const load = startRole<LoadQuestion, LoadAnswer>(
+      bench.cleanup,
+      new URL('../support/load.js', import.meta.url),
+    )
+    drivers.push({ node, load })
+  }
+  await command('import labels', { files: [await bench.files.labels(sizes.transfers, 'plain')] })
+  const alone = await importPiece(bench, command, { offset: 0, count: sizes.transfers })
+  const requests = await makeRequests(bench, command)
+
+  progress(`asking ${sizes.nodes} nodes`)
+  const quiet = await drive(bench, drivers, requests)
+  progress(`asking ${sizes.nodes} nodes while an import runs`)
+  const { rates: busy, imported } = await driveWhileImporting(bench, command, drivers, requests)
+
+  const sum = (rates: readonly LoadAnswer[]) => rates.reduce((total, { perSecond }) => total + perSecond, 0)
+  const row = (rate: LoadAnswer | undefined) =>
+    rate === undefined ? [] : [shown.count(rate.perSecond), shown.ms(rate.p50), shown.ms(rate.p99)]
+  return {
+    tables: [
+      {
+        title: `Answers a second, overviews and risk scores in turn, ${sizes.connections} connections to each node, ${shown.count(sizes.transfers)} transfers`,
+        head: ['node', 'quiet/s', 'p50 ms', 'p99 ms', 'importing/s', 'p50 ms', 'p99 ms'],
+        rows: [
+          ...quiet.map((rate, index) => [String(index + 1), ...row(rate), ...row(busy[index])]),
+          ['all', shown.count(sum(quiet)), '', '', shown.count(sum(busy)), '', ''],
+        ],
+      },
+      {
+        title: 'Transfers imported a second, by a process of its own',
+        head: ['while', 'transfers/s'],
+        rows: [
+          [`nobody asks, ${shown.count(sizes.transfers)} an import`, shown.count(alone.perSecond)],
+          [
+            `${sizes.nodes} nodes are asked, ${shown.count(sizes.further)} an import`,
+            shown.count(imported.perSecond),
+          ],
+        ],
+      },
+    ],
+    targets: [],
+    data: { quiet, busy, imported, alone },
+  }
+}
+
+/** The settings that all nodes share, as in production. */
+async function prepareEnvironment({ cleanup, files, places }: Bench): Promise<StoreEnv> {
+  const folder = join(await files.root, 'node')
+  await mkdir(folder, { recursive: true })
+  const redis = await cleanup.own(startRedis(), (started) => started.stop())
+  return {
+    NODE_ENV: 'production',
+    TOUCHSTONE_SECRET: 'the secret of a store that is gone after the benchmark',
+    SMTP_URL: 'smtp://mail.example',
+    FACEPRINT_KEYS: join(folder, 'faceprint-keys'),
+    DATABASE_URL: await places.database('nodes'),
+    REDIS_URL: redis.url,
+    TOUCHSTONE_DATA: folder,
+  }
+}
+
+async function makeRequests({ sizes }: Bench, command: Command): Promise<string[]> {
+  const { mchNo, apiKey } = await command('merchant create', { name: 'Benchmark' })
+  await command('merchant update', { mchNo, callsPerSecond: 100_000 })
+  const people = peopleOf(sizes.transfers)
+  return Array.from({ length: sizes.addresses }, (_, index) => {
+    const address = `0x${addressOf(firstPerson + Math.floor((people * index) / sizes.addresses))}`
+    const { path } = index % 2 === 0 ? kytOperations.getAddressOverview : kytOperations.getRiskScore
+    return httpRequest(path, { mchNo, apiKey, coin: 'ETH', address })
+  })
+}
+
+/** All nodes at the same time. */
+function drive({ sizes }: Bench, drivers: readonly Driver[], requests: readonly string[]) {
+  const { connections, warmupSeconds, seconds } = sizes
+  const question = { requests, connections, warmupSeconds, seconds, answerStart: '{"code":200,' }
+  return Promise.all(drivers.map(({ node, load }) => load.ask({ port: node.port, ...question })))
+}
+
+async function driveWhileImporting(
+  bench: Bench,
+  command: Command,
+  drivers: readonly Driver[],
+  requests: readonly string[],
+) {
+  const { transfers, further } = bench.sizes
+  let isOver = false
+  let rows = 0
+  let seconds = 0
+  const importing = (async () => {
+    for (let offset = transfers; !isOver; offset += further) {
+      const piece = await importPiece(bench, command, { offset, count: further })
+      rows += piece.rows
+      seconds += piece.seconds
+    }
+  })()
+  const driving = drive(bench, drivers, requests).finally(() => {
+    isOver = true
+  })
+  const [rates] = await Promise.all([driving, importing])
+  return { rates, imported: { rows, seconds, perSecond: rows / seconds } }
+}
+
+/** Writing the file is not counted. */
+async function importPiece(
+  { sizes, files }: Bench,
+  command: Command,
+  piece: { offset: number; count: number },
+) {
+  const file = await files.transfers({ total: sizes.transfers, ...piece }, 'plain')
+  const startedAt = performance.now()
+  const { rows, fresh } = await command('import transfers', { files: [file] })
+  if (fresh !== piece.count) throw new Error('the ledger did not take every transfer')
+  const seconds = (performance.now() - startedAt) / 1000
+  return { rows, seconds, perSecond: rows / seconds }
+}

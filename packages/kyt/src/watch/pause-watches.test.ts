@@ -1,0 +1,120 @@
+import type { WatchLevelChanged } from '@touchstone/contract'
+import { beforeEach, expect, test } from 'vitest'
+import { onBothLedgers } from '../../../../test/support/ledger.ts'
+import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
+import { resetLedger } from '../imports/reset-ledger.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { setOverride } from '../policy/policies.ts'
+import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
+import { addWatch } from './add-watch.ts'
+import { currentVersion } from './current-version.ts'
+import { listWatches } from './list-watches.ts'
+import { rescoreWatches } from './rescore-watches.ts'
+import { areWatchesPaused, resumeWatches } from './resume-watches.ts'
+
+const url = 'https://hooks.example.com/touchstone'
+
+onBothLedgers('watches when the ledger is reset', (suite) => {
+  let world: WatchWorld
+  let merchant: string
+  beforeEach(async () => {
+    world = createWatchWorld(suite.ledger)
+    await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
+    await resumeWatches(world.context)
+    merchant = world.merchant()
+    await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })
+  })
+  const add = (address: string, desk = world.desk) =>
+    addWatch(world.context, desk, { merchant, coin: 'ETH', address, url })
+  const rescore = (desk = world.desk) => rescoreWatches(world.context, desk)
+  const levels = async () => {
+    const { watch_list } = await listWatches(world.context, { merchant })
+    return Object.fromEntries(watch_list.map(({ address, risk_level }) => [address, risk_level]))
+  }
+  const alerts = async () => {
+    const { rows } = await suite.ledger.database.run('select body from kyt_alert order by seq')
+    return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
+  }
+  const theft = (address: string) => ({ address, category: 'theft' as const })
+  /** Resets the ledger after a watch was taken up and before it is scored. */
+  const resettingDesk = (): KytDesk => {
+    let reset: Promise<unknown> | undefined
+    return {
+      ...world.desk,
+      policyOf: async (name) => {
+        reset ??= resetLedger(world.context)
+        await reset
+        return await world.desk.policyOf(name)
+      },
+    }
+  }
+
+  test('they keep their level and send nothing until they are resumed; those added meanwhile too', async () => {
+    const [old, added, harmless] = [world.address(), world.address(), world.address()]
+    await world.label([theft(old)])
+    await add(old)
+    expect(await areWatchesPaused(world.context)).toBe(false)
+    expect(await resetLedger(world.context)).toMatchObject({ pausedWatches: 1 })
+    expect(await areWatchesPaused(world.context)).toBe(true)
+
+    expect(await add(added), 'scored on what the ledger has').toMatchObject({ risk_level: 'Low' })
+    await add(harmless)
+    expect(await rescore()).toMatchObject({ taken: 0 })
+    await world.label([theft(world.address())])
+    expect(await rescore(), 'half of the import is in').toMatchObject({ taken: 0 })
+    await world.label([theft(old), theft(added)])
+    expect(await rescore()).toMatchObject({ taken: 0 })
+    expect(await levels()).toEqual({ [old]: 'Severe', [added]: 'Low', [harmless]: 'Low' })
+    expect(await alerts()).toEqual([])
+
+    expect(await resumeWatches(world.context)).toBe(3)
+    expect(await rescore()).toMatchObject({ taken: 3, changed: 1 })
+    expect(await levels()).toEqual({ [old]: 'Severe', [added]: 'Severe', [harmless]: 'Low' })
+    expect(await alerts()).toMatchObject([{ address: added, to: { risk_level: 'Severe' } }])
+    expect(await resumeWatches(world.context), 'there is nothing to resume').toBe(0)
+  })
+
+  test('a reset that finds no watch pauses the first one that comes after it', async () => {
+    expect(await resetLedger(world.context)).toMatchObject({ pausedWatches: 0 })
+    const address = world.address()
+    await add(address)
+    await world.label([theft(address)])
+    expect(await rescore()).toMatchObject({ taken: 0 })
+    expect(await resumeWatches(world.context)).toBe(1)
+    expect(await rescore()).toMatchObject({ taken: 1, changed: 1 })
+  })
+
+  test('a round that was under way when the ledger was reset writes nothing', async () => {
+    const [severe, low] = [world.address(), world.address()]
+    await world.label([theft(severe)])
+    await add(severe)
+    await add(low)
+    await world.label([theft(severe), theft(world.address())])
+    expect(await rescore(resettingDesk())).toMatchObject({ taken: 2, changed: 0, problem: undefined })
+    expect(await levels()).toEqual({ [severe]: 'Severe', [low]: 'Low' })
+    expect(await alerts()).toEqual([])
+    await world.label([theft(severe)])
+    expect(await resumeWatches(world.context)).toBe(2)
+    expect(await rescore(), 'neither waits for the claim of that round').toMatchObject({
+      taken: 2,
+      changed: 0,
+    })
+  })
+
+  test('a watch that was being added when the ledger was reset is scored again after the pause', async () => {
+    const address = world.address()
+    await add(address, resettingDesk())
+    expect(await rescore()).toMatchObject({ taken: 0 })
+    await resumeWatches(world.context)
+    expect(await rescore()).toMatchObject({ taken: 1, changed: 0 })
+  })
+
+  test('versions go on: what a node has cached of a policy does not become valid again', async () => {
+    for (const version of ['one', 'two', 'three']) await setOverride(world.context, merchant, { version })
+    const before = await currentVersion(world.context)
+    await resetLedger(world.context)
+    expect(await currentVersion(world.context)).toBeGreaterThan(before)
+    await setOverride(world.context, merchant, { version: 'four' })
+    expect(await world.desk.policyOf(merchant)).toMatchObject({ version: 'four' })
+  })
+})

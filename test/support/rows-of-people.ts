@@ -1,0 +1,21 @@
+import type { Database } from '@touchstone/storage'
+
+/**
+ * A digest of every table that is not of the ledger, its journal or a chain: of people, merchants and journeys. The time
+ * of a key's last use is left out, which calls change.
+ */
+export async function rowsOfPeople(database: Database): Promise<Record<string, string>> {
+  const { rows: tables } = await database.run(
+    `select format('%I', tablename) as name from pg_tables
+     where schemaname = 'public' and tablename !~ '^(kyt|chain|touchstone)_' order by 1`,
+  )
+  const digests: Record<string, string> = {}
+  for (const { name } of tables as { name: string }[]) {
+    const { rows } = await database.run(
+      `select count(*) || ' ' || md5(coalesce(string_agg(line, ',' order by line), '')) as digest
+       from (select (to_jsonb(t) - 'last_used_at')::text as line from ${name} t) as lines`,
+    )
+    digests[name] = (rows as { digest: string }[])[0]?.digest ?? ''
+  }
+  return digests
+}
