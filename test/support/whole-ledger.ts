@@ -1,5 +1,4 @@
 import type { Movement } from '../../packages/kyt/src/ledger/movement.ts'
-import { hashesOf } from '../../packages/kyt/src/lookup/hashes-of.ts'
 import type { OpenedLedger } from './ledger.ts'
 
 /** Every address of a network that the ledger has something of. */
@@ -20,10 +19,6 @@ export async function movementsOf(
   const movements = [...histories].flatMap(([id, rows]) =>
     rows.map((row) => ({ ...row, address: id.slice(2) })),
   )
-  const hashes = await hashesOf(
-    opened.ledger,
-    network,
-    movements.map(({ tx }) => tx),
-  )
+  const hashes = await opened.ledger.hashes(network, [...new Set(movements.map(({ tx }) => tx))])
   return movements.map((movement) => ({ ...movement, hash: hashes.get(movement.tx) ?? '' }))
 }

@@ -27,13 +27,13 @@ test(
     writeTransfers(file('one.csv'), { seed: 1, rows: 1400, firstBlock: 1000 })
     // Some of its transactions came before, whole or in part.
     writeTransfers(file('two.csv'), { seed: 1, rows: 600, firstBlock: 1000 })
-    writeTransfers(file('three.csv'), { seed: 2, rows: 1600, firstBlock: 1100 })
+    writeTransfers(file('three.csv'), { seed: 2, rows: 3200, firstBlock: 1100 })
     const work = {
       steps: ['one.csv', 'two.csv', 'three.csv'].map(importOf),
       known: knownOfWorld,
       pieceTransfers: 100,
       // The first two go in piece by piece, the third makes the ledger anew.
-      leastRebuilt: 1500,
+      leastRebuilt: 3000,
     }
     const clean = await runUndisturbed(file('clean'), work)
     expect(clean.leftovers).toBe(0)

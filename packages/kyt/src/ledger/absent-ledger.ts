@@ -22,6 +22,7 @@ export function absentLedger(): LedgerStore {
     page: refuse,
     firstFunder: refuse,
     transactions: refuse,
+    hashes: refuse,
     referenced: refuse,
   }
   const changes = {

@@ -150,6 +150,8 @@ export type LedgerReads = {
   firstFunder(key: AccountKey, coin: number): Promise<string | undefined>
   /** Transactions by their identifiers' stored forms. */
   transactions(network: number, txs: readonly string[]): Promise<readonly LedgerTransaction[]>
+  /** Stored forms of transactions' identifiers, by the references that movements have of them. */
+  hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Transactions by the references that movements have of them. */
   referenced(network: number, references: readonly string[]): Promise<readonly LedgerTransaction[]>
 }

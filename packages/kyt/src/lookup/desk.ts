@@ -31,6 +31,8 @@ export type KytDesk = {
   /** What an account had with counterparties that are known as something, in every coin. */
   edges(key: AccountKey): Promise<readonly KnownEdge[]>
   labels(key: AccountKey): Promise<readonly LabelRow[]>
+  /** Stored forms of transactions' identifiers, by the references that movements have of them. */
+  hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** What an account had, event by event; `undefined` when it moved more often than `most`. */
   purses(key: AccountKey, most: number): Promise<Purses | undefined>
   /** Prices by day of those coins that have any. */
@@ -101,6 +103,7 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
   const totals = lookUp(ledger.totals, dependencyOn.account)
   const edges = lookUp(ledger.edges, dependencyOn.account)
   const labels = lookUp(ledger.labels, dependencyOn.labels)
+  const hash = lookUpHashes(ledger)
   const purses = rememberPurses(ledger, memory, totals)
   const prices = rememberPrices(ledger, memory)
   const policies = new LRUCache<string, RiskPolicy>({ max: rememberedPolicies })
@@ -163,6 +166,12 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
         )
         return found.filter((edge) => edge !== undefined)
       },
+      async hashes(network, references) {
+        const wanted = [...new Set(references)]
+        for (const reference of wanted) note(dependencyOn.transaction(reference))
+        const found = await Promise.all(wanted.map((reference) => hash({ network, reference })))
+        return new Map(wanted.map((reference, index) => [reference, found[index] ?? reference]))
+      },
       async purses(key, most) {
         noteAccount(key)
         return await purses(key, most)
@@ -176,4 +185,28 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
     }
   }
   return deskNoting(() => {})
+}
+
+type Reference = { readonly network: number; readonly reference: string }
+
+/** The identifier of a transaction; what many ask for is asked for together. */
+function lookUpHashes(ledger: LedgerReads): (of: Reference) => Promise<string | undefined> {
+  const identify = ({ network, reference }: Reference) => `${network} ${reference}`
+  return coalesce<Reference, string | undefined>({
+    identify,
+    async fetch(wanted) {
+      const networks = [...new Set(wanted.map(({ network }) => network))]
+      const found = await Promise.all(
+        networks.map(async (network) => {
+          const references = wanted.filter((one) => one.network === network).map(({ reference }) => reference)
+          return [...(await ledger.hashes(network, references))].map(
+            ([reference, tx]) => [identify({ network, reference }), tx] as const,
+          )
+        }),
+      )
+      return new Map(found.flat())
+    },
+    missing: undefined,
+    atOnce: 1000,
+  })
 }

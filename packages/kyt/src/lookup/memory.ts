@@ -17,10 +17,12 @@ export const dependencyOn = {
 /** A moment of the ledger: what was read after it is at least as new. */
 export type Moment = number
 
+type Synced = { readonly moment: Moment; readonly versions: Versions }
+
 /** What was made from the ledger is good until something that it depends on changes, and no longer. */
 export type Memory = {
   /** Learns what has changed until now; returns the moment and the versions. */
-  sync(): Promise<{ readonly moment: Moment; readonly versions: Versions }>
+  sync(): Promise<Synced>
   /** The moment of the last `sync`. */
   now(): Moment
   isUntouched(dependencies: Iterable<Dependency>, since: Moment): boolean
@@ -51,6 +53,8 @@ export function createMemory(ledger: LedgerReads): Memory {
   /** What was made before is forgotten. */
   let forgottenBefore: Moment = 0
   let syncing: Promise<unknown> = Promise.resolve()
+  /** The one that has not begun. */
+  let next: Promise<Synced> | undefined
 
   const touch = (touched: Touched | undefined) => {
     if (touched === undefined) {
@@ -65,7 +69,7 @@ export function createMemory(ledger: LedgerReads): Memory {
     touches = new Map()
   }
 
-  const syncNow = async () => {
+  const syncNow = async (): Promise<Synced> => {
     if (versions === undefined) versions = await ledger.versions()
     else if (!isSame(versions, await ledger.versions())) {
       const { now, touched } = await ledger.changesSince(versions)
@@ -87,11 +91,16 @@ export function createMemory(ledger: LedgerReads): Memory {
   return {
     now: () => moment,
     isUntouched,
-    // One after the other: whoever asks gets a state that is not older than the question.
+    // One after the other, and whoever asks before one has begun shares it: no state is older than the question.
     async sync() {
-      const mine = syncing.then(syncNow)
-      syncing = mine.catch(() => {})
-      return await mine
+      if (next === undefined) {
+        next = syncing.then(() => {
+          next = undefined
+          return syncNow()
+        })
+        syncing = next.catch(() => {})
+      }
+      return await next
     },
     cache({ maxSize, sizeOf }) {
       type Value = Parameters<typeof sizeOf>[0]

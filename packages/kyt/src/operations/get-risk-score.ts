@@ -5,7 +5,6 @@ import { journalOf } from '../context.ts'
 import { selectNewestBlock } from '../imports/import-journal-store.ts'
 import type { Versions } from '../ledger/ledger-store.ts'
 import type { KytDesk } from '../lookup/desk.ts'
-import { hashesOf } from '../lookup/hashes-of.ts'
 import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
 import { defaultRiskPolicy, type RiskPolicy } from '../policy/risk-policy.ts'
@@ -40,7 +39,7 @@ export async function explainRiskScore(
   const name = `explanation ${newestBlock ?? ''}`
   return await answer(desk, name, question, policy, async (view, at) => {
     const assessment = await assessRisk(view, question, policy, at)
-    const hashes = await hashesOf(view.ledger, network, transactionsOf(assessment))
+    const hashes = await view.hashes(network, transactionsOf(assessment))
     return explainRisk(assessment, { newestBlock, hashes })
   })
 }

@@ -5,7 +5,6 @@ import { categoryFacts } from '../labels/categories.ts'
 import type { PageOf } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
 import type { KytDesk } from '../lookup/desk.ts'
-import { hashesOf } from '../lookup/hashes-of.ts'
 import { compare, knownAs } from '../lookup/known-as.ts'
 import { toDecimal } from '../lookup/numbers.ts'
 import { type Account, fromHex, resolveAccount, textOf } from '../lookup/resolve-account.ts'
@@ -54,8 +53,7 @@ async function make(
 ): Promise<Investigation> {
   const { network } = account.key
   const found = await desk.ledger.page(account.key, of, signal)
-  const hashes = await hashesOf(
-    desk.ledger,
+  const hashes = await desk.hashes(
     network,
     found.movements.map(({ tx }) => tx),
   )

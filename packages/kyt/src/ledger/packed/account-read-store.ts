@@ -21,7 +21,11 @@ export async function selectTotals(
   const rows = await binaryQuery(db, `select ${sums} from ledger.account where address = any($1::bytea[])`, [
     bytesOf(addresses),
   ])
-  return gather(rows, (row) => ({
+  return gather(rows, toTotal)
+}
+
+function toTotal(row: BinaryRow): Total {
+  return {
     coin: readField.int2(row, 1),
     received: readField.numeric(row, 2),
     spent: readField.numeric(row, 3),
@@ -33,7 +37,7 @@ export async function selectTotals(
     spentTransfers: readField.int4(row, 9),
     firstSeen: fromStoredTime(readField.int4(row, 10)),
     lastSeen: fromStoredTime(readField.int4(row, 11)),
-  }))
+  }
 }
 
 /** What many addresses had with counterparties that somebody has, or had, a label for. */
@@ -96,17 +100,21 @@ const chunksAtOnce = 64
 
 export type Account = { readonly address: StoredAddress; readonly coin: number }
 
-/** The newest movements of an account, packed, and whether it has chunks of older ones. */
-export async function selectHead(
+/** An account with its newest movements, packed, and whether it has chunks of older ones. */
+export type WholeAccount = { readonly total: Total; readonly head: Buffer; readonly hasChunks: boolean }
+
+export async function selectAccount(
   db: LedgerDb,
   { address, coin }: Account,
-): Promise<{ readonly head: Buffer; readonly hasChunks: boolean } | undefined> {
+): Promise<WholeAccount | undefined> {
   const [row] = await binaryQuery(
     db,
-    'select head, chunks from ledger.account where address = ($1::bytea[])[1] and coin = ($2::int2[])[1]',
+    `select ${sums}, head, chunks from ledger.account
+     where address = ($1::bytea[])[1] and coin = ($2::int2[])[1]`,
     [bytesOf([address]), encodeArray.int2([coin])],
   )
-  return row && { head: readField.bytes(row, 0), hasChunks: readField.int4(row, 1) > 0 }
+  if (row === undefined) return undefined
+  return { total: toTotal(row), head: readField.bytes(row, 12), hasChunks: readField.int4(row, 13) > 0 }
 }
 
 export type Chunk = { readonly rows: Buffer; readonly last: number; readonly seq: number }

@@ -1,5 +1,5 @@
 import type { Movement } from '../movement.ts'
-import { type Account, type Chunk, selectChunksBefore, selectHead } from './account-read-store.ts'
+import { type Account, type Chunk, selectChunksBefore, type WholeAccount } from './account-read-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { readMovements } from './packed-movements.ts'
 
@@ -10,9 +10,8 @@ import { readMovements } from './packed-movements.ts'
 export async function* newestFirst(
   db: LedgerDb,
   window: Account & { readonly from: number; readonly to: number },
+  own: Pick<WholeAccount, 'head' | 'hasChunks'>,
 ): AsyncGenerator<Movement[]> {
-  const own = await selectHead(db, window)
-  if (own === undefined) return
   const read = (packed: Buffer) =>
     readMovements(packed, window.coin).filter(({ time }) => time >= window.from && time <= window.to)
   let waiting = read(own.head)

@@ -1,6 +1,6 @@
 import { accountId, type LedgerReads, type LedgerTransaction, type Total } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
-import { selectEdges, selectHistories, selectTotals } from './account-read-store.ts'
+import { selectAccount, selectEdges, selectHistories, selectTotals } from './account-read-store.ts'
 import { changesSince } from './changes-since.ts'
 import { findFirstFunder } from './find-first-funder.ts'
 import { selectLabels } from './label-store.ts'
@@ -10,7 +10,12 @@ import { readTransfers } from './packed-transfers.ts'
 import { readPage } from './read-page.ts'
 import { selectPrices, selectVersions } from './state-store.ts'
 import { identifierOf, referenceOf, transactionId } from './transaction-id.ts'
-import { selectReferenced, selectTransactions, type TransactionRow } from './transaction-store.ts'
+import {
+  selectIdentifiers,
+  selectReferenced,
+  selectTransactions,
+  type TransactionRow,
+} from './transaction-store.ts'
 
 /** What can be asked of a packed ledger, of the newest state or inside a transaction. */
 export function packedReads(db: LedgerDb): LedgerReads {
@@ -23,8 +28,11 @@ export function packedReads(db: LedgerDb): LedgerReads {
     prices: (coins) => selectPrices(db, coins),
     histories: (keys, most) => selectHistories(db, keys.map(accountId), most),
     async newest({ key, ...window }, most) {
+      const account = { address: accountId(key), coin: window.coin }
+      const own = await selectAccount(db, account)
       const found: Movement[] = []
-      for await (const some of newestFirst(db, { ...window, address: accountId(key) })) {
+      if (own === undefined) return found
+      for await (const some of newestFirst(db, { ...window, ...account }, own)) {
         found.push(...some)
         if (found.length >= most) break
       }
@@ -32,20 +40,13 @@ export function packedReads(db: LedgerDb): LedgerReads {
     },
     async page(key, of, signal) {
       const address = accountId(key)
-      const [totals = []] = (await selectTotals(db, [address])).values()
-      const own = totals.find(({ coin }) => coin === of.coin)
+      const own = await selectAccount(db, { address, coin: of.coin })
+      if (own === undefined) return { movements: [], transactions: 0, total: 0 }
+      const total = wholeOf(own.total, of)
+      if (of.offset < own.total.txs) return await readPage(db, { ...of, ...own, address, total }, signal)
       // Nothing to look for, however far away the page is.
-      if (own === undefined || of.offset >= own.txs) {
-        const none = { movements: [], transactions: 0 }
-        if (own === undefined) return { ...none, total: 0 }
-        const { total } = await readPage(
-          db,
-          { ...of, offset: 0, limit: 0, address, total: wholeOf(own, of) },
-          signal,
-        )
-        return { ...none, total }
-      }
-      return await readPage(db, { ...of, address, total: wholeOf(own, of) }, signal)
+      const none = { offset: 0, limit: 0 }
+      return { ...(await readPage(db, { ...of, ...none, ...own, address, total }, signal)), transactions: 0 }
     },
     firstFunder: (key, coin) => findFirstFunder(db, { account: accountId(key), coin }),
     async transactions(network, txs) {
@@ -53,6 +54,14 @@ export function packedReads(db: LedgerDb): LedgerReads {
       const asked = new Set(identifiers.map((identifier) => identifier.toString('hex')))
       const rows = await selectTransactions(db, identifiers.map(transactionId))
       return rows.filter(({ identifier }) => asked.has(identifier.toString('hex'))).map(toTransaction)
+    },
+    async hashes(network, references) {
+      const rows = await selectIdentifiers(db, references)
+      return new Map(
+        rows
+          .filter(({ identifier }) => identifier[0] === network)
+          .map(({ id, identifier }) => [referenceOf(id), identifier.toString('hex', 1)]),
+      )
     },
     async referenced(network, references) {
       const rows = await selectReferenced(db, references)

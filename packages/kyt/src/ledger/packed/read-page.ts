@@ -1,5 +1,6 @@
 import type { HistoryPage, PageOf } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
+import type { WholeAccount } from './account-read-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { newestFirst } from './newest-first.ts'
 
@@ -9,14 +10,18 @@ import { newestFirst } from './newest-first.ts'
  */
 export async function readPage(
   db: LedgerDb,
-  of: PageOf & { readonly address: string; readonly total: number | undefined },
+  of: PageOf &
+    Pick<WholeAccount, 'head' | 'hasChunks'> & {
+      readonly address: string
+      readonly total: number | undefined
+    },
   signal?: AbortSignal,
 ): Promise<HistoryPage> {
   const movements: Movement[] = []
   const end = of.offset + of.limit
   let transactions = 0
   let last: string | undefined
-  for await (const some of newestFirst(db, of)) {
+  for await (const some of newestFirst(db, of, of)) {
     signal?.throwIfAborted()
     for (const movement of some) {
       if (!of.kinds.some((kind) => kind === movement.kind)) continue

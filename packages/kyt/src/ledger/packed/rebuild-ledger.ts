@@ -25,8 +25,8 @@ import { referenceOf, transactionId } from './transaction-id.ts'
 
 /** Transfers below which an import goes in piece by piece, in a second or two. */
 export const leastRebuilt = 20_000
-/** An import of less than this share of the ledger goes in piece by piece: to make everything anew would take longer. */
-const leastShare = 1 / 4
+/** An import of less than so many times what the ledger has goes in piece by piece: making all of it anew takes longer. */
+const leastTimes = 2
 
 /** Transfers that are worked on at a time: with more, collecting the garbage takes longer than the work. */
 const transfersAtOnce = 15_000
@@ -39,7 +39,7 @@ type OnDone = (share: number) => void
 /** Whether the ledger is better made anew, with what an import brings, than added to. */
 export async function isWorthRebuilding(db: LedgerDb, importId: number, least: number): Promise<boolean> {
   const brought = transfersOf(await selectStagedPieces(db, importId))
-  return brought >= least && (await countTransactions(db)) * leastShare <= brought
+  return brought >= least && (await countTransactions(db)) * leastTimes <= brought
 }
 
 /**
@@ -65,12 +65,10 @@ export async function rebuildLedger(db: LedgerDb, importId: number, onDone: OnDo
     let written = 0
     for (let bucket = 0; bucket < buckets; bucket++) {
       written += await writeTransactions(db, importId, readTransactions(await byId.read(bucket)), byAccount)
-      await byId.drop(bucket)
       onDone(0.2 + (0.4 * (bucket + 1)) / buckets)
     }
     for (let bucket = 0; bucket < buckets; bucket++) {
       await writeAccounts(db, importId, await byAccount.read(bucket))
-      await byAccount.drop(bucket)
       onDone(0.6 + (0.3 * (bucket + 1)) / buckets)
     }
     await indexNextTables(db, importId)

@@ -1,28 +1,41 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Bytes that wait in memory for all buckets together. */
 const waitingBytes = 16 * 2 ** 20
+const leastBlock = 16_384
 
-/** Records sorted into buckets on the disk, of which each fits into memory when all of them do not. */
+type Block = { readonly at: number; readonly length: number }
+
+/**
+ * Records sorted into buckets, of which each fits into memory when all of them do not. They lie in one file without a
+ * name: however the process ends, nothing is left of it.
+ */
 export class Spill {
   readonly buckets: number
-  readonly #directory: string
+  readonly #file: FileHandle
   readonly #waiting: Buffer[]
   readonly #lengths: number[]
-  readonly #written: Set<number> = new Set()
+  readonly #blocks: Block[][]
+  #end = 0
 
-  private constructor(directory: string, buckets: number) {
+  private constructor(file: FileHandle, buckets: number) {
     this.buckets = buckets
-    this.#directory = directory
-    const size = Math.max(16_384, Math.floor(waitingBytes / buckets))
+    this.#file = file
+    const size = Math.max(leastBlock, Math.floor(waitingBytes / buckets))
     this.#waiting = Array.from({ length: buckets }, () => Buffer.allocUnsafe(size))
     this.#lengths = Array.from({ length: buckets }, () => 0)
+    this.#blocks = Array.from({ length: buckets }, () => [])
   }
 
   static async open(buckets: number): Promise<Spill> {
-    return new Spill(await mkdtemp(join(tmpdir(), 'touchstone-import-')), buckets)
+    const folder = await mkdtemp(join(tmpdir(), 'touchstone-import-'))
+    try {
+      return new Spill(await open(join(folder, 'buckets'), 'wx+', 0o600), buckets)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   }
 
   /** Returns a promise only when there is something to wait for. */
@@ -36,29 +49,35 @@ export class Spill {
       return undefined
     }
     this.#lengths[bucket] = 0
-    this.#written.add(bucket)
-    return appendFile(this.#pathOf(bucket), Buffer.concat([waiting.subarray(0, length), record]))
+    return this.#append(bucket, Buffer.concat([waiting.subarray(0, length), record]))
   }
 
   /** Everything of a bucket, in the order in which it came. */
   async read(bucket: number): Promise<Buffer> {
+    const blocks = this.#blocks[bucket] ?? []
     const waiting = this.#waiting[bucket]?.subarray(0, this.#lengths[bucket]) ?? Buffer.of()
-    return this.#written.has(bucket)
-      ? Buffer.concat([await readFile(this.#pathOf(bucket)), waiting])
-      : Buffer.from(waiting)
-  }
-
-  /** What a bucket held is needed no more. */
-  async drop(bucket: number): Promise<void> {
-    if (this.#written.delete(bucket)) await rm(this.#pathOf(bucket))
-    this.#lengths[bucket] = 0
+    const all = Buffer.allocUnsafe(blocks.reduce((sum, { length }) => sum + length, waiting.length))
+    let filled = 0
+    for (const { at, length } of blocks) {
+      const { bytesRead } = await this.#file.read(all, filled, length, at)
+      if (bytesRead !== length) throw new Error('a temporary file is shorter than what was written to it')
+      filled += length
+    }
+    all.set(waiting, filled)
+    return all
   }
 
   async close(): Promise<void> {
-    await rm(this.#directory, { recursive: true, force: true })
+    await this.#file.close()
   }
 
-  #pathOf(bucket: number): string {
-    return join(this.#directory, String(bucket))
+  async #append(bucket: number, bytes: Buffer): Promise<void> {
+    const at = this.#end
+    this.#end += bytes.length
+    this.#blocks[bucket]?.push({ at, length: bytes.length })
+    for (let written = 0; written < bytes.length; ) {
+      const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, at + written)
+      written += bytesWritten
+    }
   }
 }

@@ -71,14 +71,25 @@ export async function selectReferenced(
   db: LedgerDb,
   references: readonly string[],
 ): Promise<TransactionRow[]> {
-  const bound = (end: string) => references.map((reference) => Buffer.from(reference + end.repeat(8), 'hex'))
-  const found = await binaryQuery(
-    db,
-    `select ${transactionColumns} from unnest($1::uuid[], $2::uuid[]) as bounds(low, high)
-     join ledger.transaction on id between low and high`,
-    [encodeArray.uuid(bound('00')), encodeArray.uuid(bound('ff'))],
-  )
+  const found = await binaryQuery(db, `select ${transactionColumns} from ${referenced}`, boundsOf(references))
   return found.map(toTransaction)
+}
+
+/** The same without what they moved. */
+export async function selectIdentifiers(
+  db: LedgerDb,
+  references: readonly string[],
+): Promise<Pick<TransactionRow, 'id' | 'identifier'>[]> {
+  const found = await binaryQuery(db, `select id, identifier from ${referenced}`, boundsOf(references))
+  return found.map((row) => ({ id: readField.bytes(row, 0), identifier: readField.bytes(row, 1) }))
+}
+
+const referenced = `unnest($1::uuid[], $2::uuid[]) as bounds(low, high)
+  join ledger.transaction on id between low and high`
+
+function boundsOf(references: readonly string[]): Buffer[] {
+  const bound = (end: string) => references.map((reference) => Buffer.from(reference + end.repeat(8), 'hex'))
+  return [encodeArray.uuid(bound('00')), encodeArray.uuid(bound('ff'))]
 }
 
 /** Puts packed transfers to those that the transactions have. */
