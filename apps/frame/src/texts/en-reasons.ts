@@ -122,6 +122,9 @@ export const enReasons = {
   'hand-off.over': 'This link was used before or is too old. Show a new code on your other screen.',
   'upload.too-large': 'The file is too large. Choose a smaller one, or use the camera.',
   'upload.broken': 'The file did not reach us whole. Send it again.',
+  'upload.too-slow':
+    'The pictures arrive too slowly. Go where the connection is better, and send them again.',
+  'upload.replaced': 'This page has sent something newer in the meantime. Wait a moment.',
   'rate-limit': 'That was a little too quick. Try again in a moment.',
   'login.too-soon': 'A code was sent a moment ago. Wait half a minute for it.',
   'login.mail-failed': 'The e-mail couldn’t be sent. Try again in a moment.',

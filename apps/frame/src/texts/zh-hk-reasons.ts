@@ -111,6 +111,8 @@ export const zhHkReasons: Texts['reasons'] = {
   'hand-off.over': '這個連結已被使用或已過期，請在另一個螢幕顯示新的二維碼。',
   'upload.too-large': '檔案太大，請選擇較小的檔案或使用相機。',
   'upload.broken': '檔案未能完整送達，請重新傳送。',
+  'upload.too-slow': '相片傳送得太慢。請到網絡較好的地方，然後重新傳送。',
+  'upload.replaced': '此頁面其間已傳送較新的檔案，請稍候。',
   'rate-limit': '操作太快，稍後再試。',
   'login.too-soon': '剛剛已寄出驗證碼，請等候半分鐘。',
   'login.mail-failed': '未能寄出電郵，稍後再試。',

@@ -32,23 +32,48 @@ export async function lockLoginCodes(db: VerificationDb): Promise<void> {
 
 export async function countCodesSince(
   db: VerificationDb,
-  of: { addressHash: Uint8Array; ipHash: Uint8Array; sessionId: number },
+  of: { addressHash: Uint8Array; ipHash: Uint8Array; sessionId: number; ssiWallet: string | null },
   since: Date,
-): Promise<{ address: number; ip: number; session: number }> {
-  const count = async (column: 'address_hash' | 'ip_hash' | 'session_id', value: Uint8Array | number) => {
-    const { counted } = await db
-      .selectFrom('login_code')
-      .select((eb) => eb.fn.countAll<number>().as('counted'))
-      .where(column, '=', value as never)
-      .where('created_at', '>', since)
-      .executeTakeFirstOrThrow()
-    return Number(counted)
-  }
-  return {
-    address: await count('address_hash', of.addressHash),
-    ip: await count('ip_hash', of.ipHash),
-    session: await count('session_id', of.sessionId),
-  }
+): Promise<CodeCounts> {
+  const counted = await db
+    .selectFrom('login_code as code')
+    .innerJoin('frame_session as page', 'page.id', 'code.session_id')
+    .select((eb) => {
+      const ofAddress = eb('code.address_hash', '=', of.addressHash)
+      const ofNetwork = eb('code.ip_hash', '=', of.ipHash)
+      const ofPage = eb('code.session_id', '=', of.sessionId)
+      const ofDevice = eb('page.ssi_wallet', '=', of.ssiWallet)
+      const count = (...where: (typeof ofAddress)[]) => eb.fn.countAll<number>().filterWhere(eb.and(where))
+      return [
+        count(ofPage).as('page'),
+        count(ofNetwork).as('network'),
+        count(ofAddress).as('address'),
+        count(ofAddress, ofNetwork).as('addressOfNetwork'),
+        count(ofAddress, ofPage).as('addressOfPage'),
+        count(ofAddress, ofDevice).as('addressOfDevice'),
+      ]
+    })
+    .where((eb) =>
+      eb.or([
+        eb('code.address_hash', '=', of.addressHash),
+        eb('code.ip_hash', '=', of.ipHash),
+        eb('code.session_id', '=', of.sessionId),
+      ]),
+    )
+    .where('code.created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  const numbers = Object.entries(counted).map(([name, count]) => [name, Number(count)])
+  return Object.fromEntries(numbers) as CodeCounts
+}
+
+/** Codes that were sent: in all, and those for the same address. */
+export type CodeCounts = {
+  readonly page: number
+  readonly network: number
+  readonly address: number
+  readonly addressOfNetwork: number
+  readonly addressOfPage: number
+  readonly addressOfDevice: number
 }
 
 /** Takes the place of all codes that the session had; nothing is sent yet. */

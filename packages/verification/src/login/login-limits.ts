@@ -9,7 +9,10 @@ export const loginLimits = {
   resendAfterMs: 30_000,
   /** The time that the next three are counted in. */
   windowMs: hour,
+  /** For an address, from one network; of a page or a device that is known, for itself. */
   perAddress: 5,
+  /** For an address, from everybody: nobody's mailbox is to be filled. Known pages and devices do not count. */
+  perAddressInAll: 20,
   /** Many people come from one address: offices, and whole networks of phones. */
   perIp: 120,
   perSession: 10,

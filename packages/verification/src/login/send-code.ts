@@ -1,10 +1,17 @@
 import { randomInt } from 'node:crypto'
+import { isDeviceOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { RefusedAddressError } from '../mail/refused-address-error.ts'
 import { loadProgram } from '../sessions/load-program.ts'
 import type { Session } from '../sessions/session.ts'
 import { codeHash } from './code-hash.ts'
-import { countCodesSince, insertLoginCode, lockLoginCodes, updateMailState } from './login-code-store.ts'
+import {
+  type CodeCounts,
+  countCodesSince,
+  insertLoginCode,
+  lockLoginCodes,
+  updateMailState,
+} from './login-code-store.ts'
 import { loginError } from './login-errors.ts'
 import { loginLimits } from './login-limits.ts'
 import { networkOf } from './network-of.ts'
@@ -23,17 +30,20 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const { merchant } = await loadProgram(context, session)
   const tables = journeyTablesOf(context)
+  const { ssiWallet } = session
+  const isOwnDevice = ssiWallet !== null && (await isDeviceOf(context.kyc, { login: address, ssiWallet }))
   const id = await tables.transaction().execute(async (db) => {
     await lockLoginCodes(db)
     const now = clock.now()
     const addressHash = vault.fingerprint('login-code-address', address)
     const ipHash = vault.fingerprint('login-code-ip', networkOf(input.ip))
     const since = new Date(now - loginLimits.windowMs)
-    const counted = await countCodesSince(db, { addressHash, ipHash, sessionId: session.id }, since)
-    const { perAddress, perIp, perSession } = loginLimits
-    if (counted.address >= perAddress || counted.ip >= perIp || counted.session >= perSession) {
-      throw loginError('too-many')
-    }
+    const counted = await countCodesSince(
+      db,
+      { addressHash, ipHash, sessionId: session.id, ssiWallet },
+      since,
+    )
+    if (isTooMany(counted, isOwnDevice)) throw loginError('too-many')
     return await insertLoginCode(db, {
       sessionId: session.id,
       addressHash,
@@ -55,4 +65,18 @@ export async function sendCode(
     throw loginError('mail-failed')
   }
   await updateMailState(tables, id, 'sent')
+}
+
+/**
+ * What others ask for must not keep a person out: a device of theirs, and a page that has asked for this address before,
+ * are counted for themselves. Everybody else is counted by their network.
+ */
+function isTooMany(counted: CodeCounts, isOwnDevice: boolean): boolean {
+  const { perAddress, perAddressInAll, perIp, perSession } = loginLimits
+  if (counted.page >= perSession) return true
+  if (isOwnDevice) return counted.addressOfDevice >= perAddress
+  if (counted.addressOfPage > 0) return counted.addressOfPage >= perAddress
+  return (
+    counted.network >= perIp || counted.addressOfNetwork >= perAddress || counted.address >= perAddressInAll
+  )
 }

@@ -45,6 +45,7 @@ export type OpenOptions = {
   accounts?: string[]
   origin?: string
   chainId?: string
+  ssiWallet?: string
 }
 
 const origin = 'https://shop.example'
@@ -140,7 +141,7 @@ export async function createSessionWorld(
       const { session } = await open(options)
       return await authorize(context, session, {
         accounts: options.accounts ?? ['0x8617e340b3d01fa5f11f306f4090fd50e238070d'],
-        ssiWallet: `0x${'a1'.repeat(20)}`,
+        ssiWallet: options.ssiWallet ?? `0x${'a1'.repeat(20)}`,
         commitment: String(random.bytes(6).readUIntBE(0, 6)),
       })
     },

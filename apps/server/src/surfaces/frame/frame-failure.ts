@@ -15,6 +15,7 @@ const statusOf: readonly (readonly [code: RegExp, http: number])[] = [
   [/^login\.(too-many|too-soon)$/, 429],
   [/^(work\.busy|login\.(mail-failed|node-unavailable))$/, 503],
   [/^upload\.too-large$/, 413],
+  [/^upload\.replaced$/, 409],
 ]
 
 /** What a refused call is answered with. Nothing of the inside is told. */

@@ -30,6 +30,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { frameServer } from './serve-frame.ts'
 import { withUpload } from './upload.ts'
+import { createUploadGate } from './upload-gate.ts'
 import {
   addressLimits,
   addressProofOf,
@@ -37,15 +38,19 @@ import {
   documentOf,
   framesLimits,
   framesOf,
+  gateLimits,
 } from './uploads.ts'
 
 /** Everything of a journey that has begun. */
 export function addJourneyRoutes(app: FastifyInstance, services: Services): void {
   const serve = frameServer(app, services)
+  const gate = createUploadGate(gateLimits)
 
   serve('POST', '/document', undefined, async ({ context, session, request }) => {
     await requireDevice(context, session, 'both')
-    await withUpload(request, documentLimits, (upload) => giveDocument(context, session, documentOf(upload)))
+    await withUpload({ gate, request, session: session.id }, documentLimits, (upload) =>
+      giveDocument(context, session, documentOf(upload)),
+    )
   })
   serve<ConfirmDocument>('POST', '/document/confirm', ConfirmDocument, async ({ context, session, body }) => {
     await requireDevice(context, session, 'both')
@@ -57,7 +62,9 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   })
   serve('POST', '/liveness/frames', undefined, async ({ context, session, request }) => {
     await requireDevice(context, session, 'both')
-    await withUpload(request, framesLimits, (upload) => giveFrames(context, session, framesOf(upload)))
+    await withUpload({ gate, request, session: session.id }, framesLimits, (upload) =>
+      giveFrames(context, session, framesOf(upload)),
+    )
   })
   serve<Static<typeof FinishLiveness>>('POST', '/liveness/finish', FinishLiveness, async (call) => {
     await requireDevice(call.context, call.session, 'both')
@@ -69,7 +76,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   })
   serve('POST', '/address', undefined, async ({ context, session, request }) => {
     await requireDevice(context, session, 'both')
-    await withUpload(request, addressLimits, (upload) =>
+    await withUpload({ gate, request, session: session.id }, addressLimits, (upload) =>
       giveAddressProof(context, session, addressProofOf(upload)),
     )
   })

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { frameFailure } from './frame-failure.ts'
 import { withUpload } from './upload.ts'
+import { createUploadGate } from './upload-gate.ts'
 import { addressProofOf, documentOf, framesOf } from './uploads.ts'
 
 let app: FastifyInstance
@@ -15,8 +16,9 @@ beforeAll(async () => {
     return reply.code(http).send(body)
   })
   const limits = { files: 3, fileBytes: 2000, totalBytes: 5000 }
+  const gate = createUploadGate({ bytes: 1_000_000, bytesOfAddress: 1_000_000 })
   app.post('/', (request) =>
-    withUpload(request, limits, async ({ fields, files }) => ({
+    withUpload({ gate, request, session: 'one' }, limits, async ({ fields, files }) => ({
       fields: Object.fromEntries(fields),
       files: files.map(({ name, filename, bytes }) => [name, filename, bytes.length]),
     })),

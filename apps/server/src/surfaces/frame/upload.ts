@@ -1,5 +1,6 @@
 import { UserError } from '@touchstone/common'
 import type { FastifyRequest } from 'fastify'
+import type { Turn, UploadGate } from './upload-gate.ts'
 
 export type UploadLimits = { files: number; fileBytes: number; totalBytes: number }
 export type Upload = {
@@ -7,27 +8,75 @@ export type Upload = {
   files: { name: string; filename: string; bytes: Buffer }[]
 }
 
-/** Requests whose files are in memory at one time; pictures are large, and many people may send them at once. */
-const atOnce = 24
-let running = 0
+/** Bytes a second below which nobody is sending a picture: a line of the slowest mobile networks does twice as much. */
+export const slowest = { bytesPerSecond: 4000, graceMs: 10_000 }
 
-/** Reads a multipart body and hands it on; the files are gone when `use` is done. */
+export type Pace = typeof slowest
+
+/**
+ * Waits for the session's turn before anything is read, then reads a multipart body and hands it on; the files are gone
+ * when `use` is done.
+ */
 export async function withUpload<Result>(
-  request: FastifyRequest,
+  to: {
+    readonly gate: UploadGate
+    readonly request: FastifyRequest
+    readonly session: number | string
+    readonly pace?: Pace
+  },
   limits: UploadLimits,
   use: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
+  const { gate, request, session, pace = slowest } = to
   if (!request.isMultipart()) throw notMultipart()
-  if (running >= atOnce) throw busy()
-  running++
+  const turn = await gate.enter({ session, address: request.ip })
   try {
-    return await use(await readUpload(request, limits))
+    const upload = await readInTime(request, limits, turn, pace)
+    turn.arrived()
+    return await use(upload)
   } finally {
-    running--
+    turn.leave()
   }
 }
 
-async function readUpload(request: FastifyRequest, limits: UploadLimits): Promise<Upload> {
+/** Ends with an error when the body comes too slowly, or when a newer one takes its place. */
+async function readInTime(
+  request: FastifyRequest,
+  limits: UploadLimits,
+  turn: Turn,
+  pace: Pace,
+): Promise<Upload> {
+  const began = performance.now()
+  let arrived = 0
+  let timer: NodeJS.Timeout | undefined
+  const given = new Promise<never>((_, reject) => {
+    turn.replaced.addEventListener('abort', () => reject(turn.replaced.reason), { once: true })
+    timer = setInterval(() => {
+      const seconds = (performance.now() - began) / 1000
+      if (seconds * 1000 >= pace.graceMs && arrived < seconds * pace.bytesPerSecond) reject(tooSlow())
+    }, pace.graceMs / 10)
+  })
+  const reading = readUpload(request, limits, (bytes) => {
+    arrived += bytes
+    turn.take(bytes)
+  })
+  try {
+    return await Promise.race([reading, given])
+  } catch (error) {
+    // What still comes is read and not kept, so that the answer reaches whoever is still sending.
+    reading.catch(() => {})
+    request.raw.resume()
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+async function readUpload(
+  request: FastifyRequest,
+  limits: UploadLimits,
+  take: (bytes: number) => void,
+): Promise<Upload> {
   const upload: Upload = { fields: new Map(), files: [] }
   let total = 0
   const parts = request.parts({
@@ -39,10 +88,15 @@ async function readUpload(request: FastifyRequest, limits: UploadLimits): Promis
         upload.fields.set(part.fieldname, String(part.value))
         continue
       }
-      const bytes = await part.toBuffer()
-      total += bytes.length
-      if (total > limits.totalBytes) throw tooLarge()
-      upload.files.push({ name: part.fieldname, filename: part.filename, bytes })
+      const chunks: Buffer[] = []
+      for await (const chunk of part.file as AsyncIterable<Buffer>) {
+        total += chunk.length
+        if (total > limits.totalBytes) throw tooLarge()
+        take(chunk.length)
+        chunks.push(chunk)
+      }
+      if (part.file.truncated) throw tooLarge()
+      upload.files.push({ name: part.fieldname, filename: part.filename, bytes: Buffer.concat(chunks) })
     }
   } catch (error) {
     throw readingProblem(error)
@@ -88,11 +142,11 @@ function notMultipart(): UserError {
   })
 }
 
-function busy(): UserError {
+function tooSlow(): UserError {
   return new UserError({
-    code: 'work.busy',
-    message: 'Many people send pictures at this moment.',
-    remedy: 'Try again in a few seconds; nothing is lost.',
+    code: 'upload.too-slow',
+    message: 'The pictures arrive too slowly.',
+    remedy: 'Go where the connection is better, and send them again.',
     retryable: true,
   })
 }

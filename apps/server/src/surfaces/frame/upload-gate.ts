@@ -1,0 +1,105 @@
+import { UserError } from '@touchstone/common'
+
+/** Whose upload it is: a session has one at a time, a network address a share of the memory. */
+export type Uploader = { readonly session: number | string; readonly address: string }
+
+/** The memory that uploads hold from their first byte until they have been used, and who may go on. */
+export type UploadGate = {
+  /**
+   * Waits until the session's earlier upload has been used. One that is still arriving is given up instead: whoever sends
+   * again has lost the connection of the first, and the first must not keep them out.
+   */
+  enter(who: Uploader): Promise<Turn>
+}
+
+export type Turn = {
+  /** Given when a newer upload of the session takes its place. */
+  readonly replaced: AbortSignal
+  /** Everything has arrived: from now on a newer one waits. */
+  arrived(): void
+  /** Counts bytes that have arrived. */
+  take(bytes: number): void
+  leave(): void
+}
+
+export type GateLimits = {
+  /** Bytes of all uploads together. */
+  readonly bytes: number
+  /** Of those of one network address: many people may share it. */
+  readonly bytesOfAddress: number
+}
+
+type Entry = { readonly controller: AbortController; readonly left: Promise<void>; hasArrived: boolean }
+
+export function createUploadGate(limits: GateLimits): UploadGate {
+  const bySession = new Map<number | string, Entry>()
+  const byAddress = new Map<string, number>()
+  let held = 0
+
+  return {
+    async enter({ session, address }) {
+      if (held >= limits.bytes) throw busy()
+      const earlier = bySession.get(session)
+      const controller = new AbortController()
+      let leave = () => {}
+      const left = new Promise<void>((resolve) => {
+        leave = resolve
+      })
+      const entry: Entry = { controller, left, hasArrived: false }
+      bySession.set(session, entry)
+      let own = 0
+      let isOver = false
+      const turn: Turn = {
+        replaced: controller.signal,
+        arrived: () => {
+          entry.hasArrived = true
+        },
+        take(bytes) {
+          if (isOver) throw busy()
+          const ofAddress = (byAddress.get(address) ?? 0) + bytes
+          if (held + bytes > limits.bytes || ofAddress > limits.bytesOfAddress) throw busy()
+          held += bytes
+          own += bytes
+          byAddress.set(address, ofAddress)
+        },
+        leave() {
+          isOver = true
+          held -= own
+          const ofAddress = (byAddress.get(address) ?? 0) - own
+          if (ofAddress > 0) byAddress.set(address, ofAddress)
+          else byAddress.delete(address)
+          own = 0
+          if (bySession.get(session) === entry) bySession.delete(session)
+          leave()
+        },
+      }
+      if (earlier !== undefined) {
+        if (!earlier.hasArrived) earlier.controller.abort(replaced())
+        await earlier.left
+        if (controller.signal.aborted) {
+          turn.leave()
+          throw controller.signal.reason
+        }
+      }
+      return turn
+    },
+  }
+}
+
+function busy(): UserError {
+  return new UserError({
+    code: 'work.busy',
+    message: 'Many people send pictures at this moment.',
+    remedy: 'Try again in a few seconds; nothing is lost.',
+    retryable: true,
+  })
+}
+
+function replaced(): UserError {
+  return new UserError({
+    code: 'upload.replaced',
+    message: 'The same page has sent something newer.',
+    remedy: 'Wait for the newer one; nothing is lost.',
+    retryable: true,
+  })
+}

@@ -1,0 +1,127 @@
+import { type ClientRequest, request as openRequest } from 'node:http'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { frameFailure } from '../../apps/server/src/surfaces/frame/frame-failure.ts'
+import { type Pace, withUpload } from '../../apps/server/src/surfaces/frame/upload.ts'
+import { createUploadGate, type GateLimits } from '../../apps/server/src/surfaces/frame/upload-gate.ts'
+
+// One visitor who sends slowly, often or much must not keep others from sending.
+
+const limits = { files: 3, fileBytes: 4000, totalBytes: 10_000 }
+const patient: Pace = { bytesPerSecond: 0, graceMs: 1000 }
+
+let app: FastifyInstance
+const open: ClientRequest[] = []
+afterEach(async () => {
+  for (const request of open.splice(0)) request.destroy()
+  await app.close()
+})
+
+async function start(options: { gate?: GateLimits; pace?: Pace; use?: () => Promise<void> }) {
+  const gate = createUploadGate(options.gate ?? { bytes: 1_000_000, bytesOfAddress: 1_000_000 })
+  app = Fastify({ trustProxy: true })
+  await app.register(multipart)
+  app.setErrorHandler((error, _request, reply) => {
+    const { http, body } = frameFailure(error)
+    return reply.code(http).send(body)
+  })
+  app.post<{ Params: { session: string } }>('/:session', async (request) => {
+    const { session } = request.params
+    return await withUpload(
+      { gate, request, session, pace: options.pace ?? patient },
+      limits,
+      async ({ files }) => {
+        await options.use?.()
+        return { bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) }
+      },
+    )
+  })
+  return await app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+type Told = { bytes?: number; error?: { code: string } }
+
+async function send(url: string, session: string, bytes: number, from = '192.0.2.1'): Promise<Told> {
+  const form = new FormData()
+  form.append('picture', new Blob([new Uint8Array(bytes)]), 'a.jpg')
+  const response = await fetch(`${url}/${session}`, {
+    method: 'POST',
+    body: form,
+    headers: { 'x-forwarded-for': from },
+  })
+  return (await response.json()) as Told
+}
+
+/** Sends the beginning of a file and then nothing more. */
+function trickle(url: string, session: string, bytes: number, from = '192.0.2.66') {
+  const request = openRequest(`${url}/${session}`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-forwarded-for': from },
+  })
+  open.push(request)
+  const answer = new Promise<Told>((resolve) => {
+    request.on('error', () => resolve({}))
+    request.on('response', async (response) => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      resolve(JSON.parse(text) as Told)
+    })
+  })
+  request.write('--x\r\ncontent-disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n')
+  const written = new Promise<void>((resolve) => request.write(Buffer.alloc(bytes), () => resolve()))
+  return { answer, written }
+}
+
+test('a session that begins many uploads has one of them, and nobody else waits for it', async () => {
+  const url = await start({})
+  const many = Array.from({ length: 24 }, () => trickle(url, 'mallory', 100))
+  await Promise.all(many.map(({ written }) => written))
+  expect(await send(url, 'alice', 3000)).toEqual({ bytes: 3000 })
+  const ended: Told[] = []
+  for (const { answer } of many) void answer.then((told) => ended.push(told))
+  while (ended.length < 23) await new Promise((resolve) => setImmediate(resolve))
+  expect(ended.every(({ error }) => error?.code === 'upload.replaced')).toBe(true)
+})
+
+test('a body that hardly comes is given up', async () => {
+  const url = await start({ pace: { bytesPerSecond: 1000, graceMs: 100 } })
+  expect(await trickle(url, 'mallory', 10).answer).toMatchObject({ error: { code: 'upload.too-slow' } })
+})
+
+test('one address can fill its share of the memory, and no more', async () => {
+  const url = await start({ gate: { bytes: 10_000, bytesOfAddress: 5000 } })
+  await Promise.all(['m1', 'm2'].map((session) => trickle(url, session, 2000).written))
+  const refused = await send(url, 'm3', 3000, '192.0.2.66')
+  expect(refused).toMatchObject({ error: { code: 'work.busy' } })
+  expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
+  // What was used is free again.
+  expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
+})
+
+test('who sends again while the first is being looked at waits for it; both are taken', async () => {
+  const looking: (() => void)[] = []
+  let most = 0
+  let now = 0
+  const url = await start({
+    use: async () => {
+      most = Math.max(most, ++now)
+      await new Promise<void>((resolve) => looking.push(resolve))
+      now--
+    },
+  })
+  const first = send(url, 'alice', 10)
+  const untilLooked = async (count: number) => {
+    while (looking.length < count) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await untilLooked(1)
+  const second = send(url, 'alice', 20)
+  const other = send(url, 'bob', 30)
+  await untilLooked(2)
+  looking[0]?.()
+  expect(await first).toEqual({ bytes: 10 })
+  await untilLooked(3)
+  for (const done of looking) done()
+  expect(await Promise.all([second, other])).toEqual([{ bytes: 20 }, { bytes: 30 }])
+  expect(most).toBe(2)
+})
