@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createClient } from '@touchstone/client'
 import { type Database, openEmbedded, openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oldLedgerFolderName } from '../../packages/runtime/src/settings/old-ledger.ts'
 import { freshDatabase, layEmbedded } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { rowsOfPeople } from '../support/rows-of-people.ts'
@@ -154,7 +155,7 @@ describe.each(['in a data folder', 'on a database server'] as const)(
         const inputs = writeInputs(folder.path)
         expect(await runCli(['import', 'transfers', inputs.transfers], env)).toMatchObject({ code: 0 })
         expect(await runCli(['merchant', 'create', 'Blue Bank'], env)).toMatchObject({ code: 0 })
-        mkdirSync(join(folder.path, 'clickhouse'))
+        mkdirSync(join(folder.path, oldLedgerFolderName))
         const people = await inStore(async (database) => {
           await database.run("update kyt_ledger set ledger_id = 'c4ca4238-a0b9-4382-8dcc-509a6f75849b'")
           return await rowsOfPeople(database)
@@ -181,7 +182,7 @@ describe.each(['in a data folder', 'on a database server'] as const)(
         const reset = await spawnCli(['ledger', 'reset', '--yes'], env)
         expect(reset).toMatchObject({ code: 0, stderr: '' })
         expect(reset.stdout).toContain('what was in it:\n  transfers: transfers.csv\n')
-        expect(reset.stdout).toContain(`${join(folder.path, 'clickhouse')} is of an earlier version`)
+        expect(reset.stdout).toContain(`${join(folder.path, oldLedgerFolderName)} is of an earlier version`)
         const again = await runCli(['--json', 'import', 'transfers', inputs.transfers], env)
         expect(JSON.parse(again.stdout)).toEqual({ rows: 2, fresh: 2, rejected: 0 })
         expect(await inStore(rowsOfPeople)).toEqual(people)

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 
+/** What the earlier ledger lay in, beside the store. */
+export const oldLedgerFolderName = 'clickhouse'
+
 const oldSettings = ['CLICKHOUSE_URL', 'CLICKHOUSE_CLUSTER']
 
 /** A setting that would be passed over in silence: whoever set it believes that the ledger is there. */
@@ -18,6 +21,6 @@ export function refuseOldLedger(env: Readonly<Record<string, string | undefined>
 
 /** The folder of a ledger that an earlier version kept; nothing reads it any more. */
 export function oldLedgerFolder(dataFolder: string): string | undefined {
-  const folder = join(dataFolder, 'clickhouse')
+  const folder = join(dataFolder, oldLedgerFolderName)
   return existsSync(folder) ? folder : undefined
 }
