@@ -70,7 +70,12 @@ export function drawPage(options: {
   if (options.secondFace) {
     const { picture, width: wide } = options.secondFace
     const high = wide * 1.28
-    drawFace(context, dice, { x: width - wide - 5, y: zoneTop - high - 2, width: wide, height: high }, picture)
+    drawFace(
+      context,
+      dice,
+      { x: width - wide - 5, y: zoneTop - high - 2, width: wide, height: high },
+      picture,
+    )
   }
 
   const lines = options.lines ?? composeMrz(kind, person)
