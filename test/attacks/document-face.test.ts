@@ -6,6 +6,7 @@ import {
   type SerialMeasure,
 } from '@touchstone/biometrics'
 import { createDocumentReader } from '@touchstone/documents'
+import { makeSpecimen } from '@touchstone/documents/specimens'
 import type { Raster } from '@touchstone/images'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -160,6 +161,29 @@ test('a person who holds the card’s front before the camera is not its photo',
   const front = await photo({ kind: 'id-card', side: 'front', face: blank })
   expect(await handIn(back, await beside(selfie, front))).toEqual({ reason: 'document.no-face' })
 })
+
+test('a card with its photo beside the zone needs no front, and takes its face from nowhere else', async () => {
+  expect(await handIn(await td2(await cutPortrait(victim)))).toEqual({ face: victim })
+  expect(await handIn(await td2(blank))).toEqual({ reason: 'document.front-missing' })
+  expect(await handIn(await td2(blank), selfie)).toEqual({ reason: 'document.front-unmatched' })
+})
+
+test('the own passport, however blurred, does not lend its photo to a page with a blank one', async () => {
+  const page = await photo({ face: blank })
+  const own = await photo({ face: stranger, fields: { ...fields, surname: 'Ferreira' }, seed: 'own' })
+  for (const sigma of [1, 3, 5]) {
+    const blurred = new Uint8Array(await sharp(own).blur(sigma).jpeg().toBuffer())
+    const { reason, face } = await handIn(blurred, page)
+    expect(face, `${sigma}`).toBeUndefined()
+    expect(reason, `${sigma}`).toMatch(/^(document|frames|zone|print|picture)\./)
+  }
+})
+
+async function td2(face: Raster): Promise<Uint8Array> {
+  const size = { width: 1600, height: 1200 }
+  const card = { seed: 'card', level: 'faint', today, kind: 'TD2', person: fields, face, ...size } as const
+  return makeSpecimen(card).photo.jpeg
+}
 
 /** One picture: a large face above what lies before the camera. */
 async function beside(face: Uint8Array, document: Uint8Array): Promise<Uint8Array> {
