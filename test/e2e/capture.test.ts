@@ -123,10 +123,11 @@ test('the document’s camera takes the picture by itself, and it is read', guid
 })
 
 test(
-  'files are taken instead: a picture of the document, a letter as PDF; others are told off before they are sent',
+  'files are taken instead: both sides of a card, a letter as PDF; others are told off before they are sent',
   guided,
   async () => {
     const { jpeg } = await makeDocumentPhoto({ today, kind: 'id-card' })
+    const { jpeg: front } = await makeDocumentPhoto({ today, kind: 'id-card', side: 'front' })
     const { context, page } = await open('document', { camera: 'missing' })
     await page.getByRole('radio', { name: 'Identity card' }).check()
     await page.getByRole('combobox').selectOption('HKG')
@@ -137,8 +138,15 @@ test(
     await page.getByRole('button', { name: 'Take it again' }).click()
     await upload.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
     await page.getByRole('button', { name: 'Use this picture' }).click()
+    await page.getByText('Now show the side of the card with your photo.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await upload.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(front) })
+    await page.getByRole('button', { name: 'Use this picture' }).click()
     await page.locator('body[data-read]').waitFor({ timeout: 60_000 })
-    expect(server.reading()).toMatchObject({ kind: 'id-card', country: 'HKG', pictures: 1 })
+    expect(server.reading()).toMatchObject({
+      ...{ kind: 'id-card', country: 'HKG', pictures: 2 },
+      reading: { status: 'accepted', sides: [{ from: 'front' }] },
+    })
     await page.goto(`${server.url}/?show=proof`)
     expect(await violationsOf(page)).toEqual([])
     const letter = makeProofOfAddress({ today, name: 'Anna Eriksson' })

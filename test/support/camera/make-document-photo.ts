@@ -4,6 +4,7 @@ import {
   type SpecimenPage,
   type SpecimenPerson,
 } from '@touchstone/documents/specimens'
+import type { Raster } from '@touchstone/images'
 import { blurJpeg } from './blur-jpeg.ts'
 import { cutPortrait } from './cut-portrait.ts'
 import type { PersonName } from './people.ts'
@@ -12,8 +13,12 @@ export type DocumentPhotoOptions = {
   /** YYYY-MM-DD. */
   today: string
   kind?: 'passport' | 'id-card' | 'visa'
-  /** Whose portrait it bears; nobody's where absent. */
-  face?: PersonName
+  /** The front of a card, which has the photo; the side with the zone otherwise. */
+  side?: 'front'
+  /** Whose portrait it bears, or what is in the place of one; a drawn figure where absent. */
+  face?: PersonName | Raster
+  /** Somebody's portrait beside the print, so many millimetres wide. */
+  secondFace?: { of: PersonName; width: number }
   /** What stands in it; the rest is invented. */
   fields?: Partial<SpecimenPerson>
   /** Ran out the day before today. */
@@ -30,7 +35,8 @@ const kinds = { passport: 'TD3', 'id-card': 'TD1', visa: 'MRV-A' } as const
 export async function makeDocumentPhoto(
   options: DocumentPhotoOptions,
 ): Promise<{ jpeg: Uint8Array; page: SpecimenPage }> {
-  const { today, kind = 'passport', face, expired, blurred, level = 'faint', seed = 'camera' } = options
+  const { today, kind = 'passport', side, face, secondFace } = options
+  const { expired, blurred, level = 'faint', seed = 'camera' } = options
   const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
   const { page, photo } = makeSpecimen({
     seed,
@@ -38,7 +44,11 @@ export async function makeDocumentPhoto(
     level,
     kind: kinds[kind],
     person: { ...options.fields, ...(expired && { expiryDate: yesterday }) },
-    ...(face && { face: await cutPortrait(face) }),
+    ...(side && { side }),
+    ...(face && { face: typeof face === 'string' ? await cutPortrait(face) : face }),
+    ...(secondFace && {
+      secondFace: { picture: await cutPortrait(secondFace.of), width: secondFace.width },
+    }),
     width: 1600,
     height: 1200,
   })

@@ -17,6 +17,11 @@ export type CaptureTexts = {
     starting: string
     /** Before anything was seen. */
     place: string
+    /** After the side with the lines: the side with the photo. */
+    front: string
+    placeFront: string
+    /** Of a card with the photo beside the lines: nothing more is to be shown. */
+    sameSide: string
     ready: string
     taken: string
     hints: {

@@ -8,6 +8,12 @@ export const enReasons = {
   'document.cropped': 'A part of the document is outside of the picture. Show all four corners.',
   'document.picture-count': 'Take one to six pictures of one document.',
   'document.other-kind': 'This is another kind of document than you chose. Choose again.',
+  'document.other-picture':
+    'One of the pictures doesn’t show the page of your document. Take pictures of that page alone.',
+  'document.front-missing': 'We also need the side of the card with your photo. Take a picture of it, too.',
+  'document.front-unmatched':
+    'The two pictures don’t match as sides of one card. Take the front again, sharp and without glare.',
+  'document.several-faces': 'We see more than one photo on the document. Show its page, with nothing on it.',
   'document.other-country': 'This document is from another country than you chose. Choose again.',
   'print.contradicts': 'Two parts of the document contradict each other. Take a new picture without glare.',
   'zone.check-failed': 'The check digits of the document don’t add up. Take a new picture without glare.',

@@ -24,7 +24,7 @@ const texts: Record<PictureProblem, { message: string; remedy: string }> = {
   },
 }
 
-/** On a document a second face that is this much smaller is its ghost picture. */
+/** On a document other faces that are this much smaller are its ghost images. */
 const ghostShare = 0.7
 
 /** Why a still picture can't be used, if so. */
@@ -34,7 +34,7 @@ export function pictureProblem(
 ): PictureProblem | undefined {
   if (measure.turned) return 'face.not-upright'
   if (measure.face === undefined) return 'face.none'
-  const ghost = of === 'document' && measure.faces === 2 && (measure.second ?? 1) < ghostShare
+  const ghost = of === 'document' && (measure.second ?? 1) < ghostShare
   if (measure.faces > 1 && !ghost) return 'face.many'
   const [left, right] = landmarks.outerCorners.map(
     (index) => measure.face?.back[landmarks.back.indexOf(index as 33)],

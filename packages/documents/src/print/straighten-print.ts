@@ -1,10 +1,10 @@
 import type { GrayRaster } from '@touchstone/images'
 import type { DocumentKind } from '../mrz/mrz-layout.ts'
-import { blurPlane } from '../raster/blur-plane.ts'
+import { evenLight } from '../raster/even-light.ts'
 import type { Homography } from '../raster/homography.ts'
 
-/** What of the page lies above the zone, in pitches, and how large it is drawn. */
-const above: Readonly<Record<DocumentKind, { rows: number; pixels: number }>> = {
+/** What of the page is above the zone, in pitches, and how large it is drawn. */
+export const above: Readonly<Record<DocumentKind, { rows: number; pixels: number }>> = {
   TD1: { rows: 11.4, pixels: 36 },
   TD2: { rows: 21.5, pixels: 24 },
   TD3: { rows: 27, pixels: 21 },
@@ -36,14 +36,7 @@ export function straightenPrint(
       )
     }
   }
-  const light = Float32Array.from(plane)
-  blurPlane(light, width, height, pixels * 1.2)
-  const data = new Uint8Array(width * height)
-  for (let at = 0; at < data.length; at++) {
-    const share = (plane[at] ?? 0) / Math.max(8, light[at] ?? 0)
-    data[at] = Math.max(0, Math.min(255, 215 * (1 + (share - 1) * 1.25)))
-  }
-  return { width, height, data }
+  return evenLight(plane, width, height, pixels * 1.2)
 }
 
 function sample({ width, height, data }: GrayRaster, x: number, y: number): number {

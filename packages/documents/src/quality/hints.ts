@@ -14,6 +14,10 @@ const messages = {
   'picture.glare': 'A reflection covers part of the document: tilt it or move away from the lamp.',
   'picture.too-dark': 'The picture is too dark: go where there is more light.',
   'frames.differ': 'The pictures do not show the same document: take all of them of one document.',
+  'document.other-picture':
+    'One of the pictures does not show the page with the lines of < signs: send pictures of that page alone.',
+  'document.front-unmatched':
+    'The print of one picture does not match the other side: take the front of the same card, sharp and without glare.',
   'zone.check-failed':
     'A check digit of the document does not hold: take another picture, sharp and straight.',
   'zone.unsure': 'Some characters could not be read surely: take another picture, sharp and straight.',

@@ -13,7 +13,7 @@ export type CombinedZone = {
 /** A frame alone can't rule a character out: every class keeps this share. */
 const doubt = 0.004
 /** Frames that read more poorly than this beside a better one only add noise. */
-const leastClarity = 0.45
+export const clearFrame = 0.45
 
 /** A vote on every character: the shares of all frames multiplied, so that several doubtful glances settle a letter. */
 export function combineFrames(readings: readonly (ZoneReading | undefined)[]): CombinedZone | undefined {
@@ -22,7 +22,7 @@ export function combineFrames(readings: readonly (ZoneReading | undefined)[]): C
   const used: number[] = []
   for (const [index, reading] of readings.entries()) {
     if (reading === undefined || reading.lines !== best.lines || reading.length !== best.length) continue
-    if (reading === best || reading.clarity >= leastClarity) used.push(index)
+    if (reading === best || reading.clarity >= clearFrame) used.push(index)
   }
   const { lines, length } = best
   if (used.length === 1) return { lines, length, places: best.places, used, differ: false }

@@ -2,6 +2,7 @@ import type { Country } from '../mrz/country-of.ts'
 import type { DocumentKind } from '../mrz/mrz-layout.ts'
 import type { PrintVerdict } from '../print/compare-print.ts'
 import type { Hint } from '../quality/hints.ts'
+import type { DocumentSide } from '../side/document-side.ts'
 
 export type FieldReading = {
   value: string
@@ -37,6 +38,8 @@ export type DocumentReading = {
   framesUsed: number
   /** Whether the printed part of the page was read as a cross-check. */
   printRead: boolean
+  /** Where the holder's photo is to be looked for, and nowhere else; the likeliest first, empty unless accepted. */
+  sides: DocumentSide[]
   /** Absent when unreadable. */
   document?: {
     kind: DocumentKind

@@ -87,6 +87,36 @@ test('frames of two documents are never mixed into one', async () => {
   expect(reading.hints.map(({ code }) => code)).toContain('frames.differ')
 })
 
+test('a picture beside the page that shows no side of it is refused; a poorer view of the page is not', async () => {
+  const dice = createDice(createSeededRandom('sides'))
+  const page = drawPage({ kind: 'TD3', person: inventPerson({ dice, kind: 'TD3', today }), dice })
+  const view = (level: 'faint' | 'strong', width: number) =>
+    photographPage({ page, dice, level, width, height: width * 0.75 }).raster
+  const clear = view('faint', 1000)
+  const gray = { width: 400, height: 300, data: new Uint8ClampedArray(400 * 300 * 4).fill(128) }
+  const mixed = await read(gray, clear)
+  expect(mixed).toMatchObject({ status: 'uncertain', reasons: ['document.other-picture'], sides: [] })
+  expect(mixed.hints.map(({ code }) => code)).toEqual(['document.other-picture'])
+  const poorer = await read(clear, view('strong', 720))
+  expect(poorer).toMatchObject({ status: 'accepted', framesUsed: 2, document: { lines: page.lines } })
+})
+
+test('a clear page of another kind beside the one that is read is another document', async () => {
+  const passport = makeSpecimen({ ...small, seed: 'kind one', level: 'faint', today, kind: 'TD3' })
+  const card = makeSpecimen({ ...small, seed: 'kind two', level: 'faint', today, kind: 'TD1' })
+  const reading = await read(passport.photo.raster, card.photo.raster)
+  expect(reading.status).toBe('uncertain')
+  expect(reading.hints.map(({ code }) => code)).toEqual(['frames.differ'])
+})
+
+test('without a reader of print no front can be tied to a card', async () => {
+  const make = (side?: 'front') =>
+    makeSpecimen({ ...small, seed: 'card', level: 'faint', today, kind: 'TD1', ...(side && { side }) }).photo
+      .raster
+  expect(await read(make())).toMatchObject({ status: 'accepted', sides: [] })
+  expect(await read(make(), make('front'))).toMatchObject({ reasons: ['document.front-unmatched'] })
+})
+
 test('a check digit that does not hold keeps a crisp page from being accepted', async () => {
   const dice = createDice(createSeededRandom('digit'))
   const person = inventPerson({ dice, kind: 'TD3', today })

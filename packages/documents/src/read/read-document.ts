@@ -10,6 +10,7 @@ import { measureQuality } from '../quality/measure-quality.ts'
 import { combineFrames } from './combine-frames.ts'
 import { type DecodedZone, decodeZone } from './decode-zone.ts'
 import type { DocumentReading } from './document-reading.ts'
+import { findSides } from './find-sides.ts'
 import type { GlyphWeights } from './glyph-net.ts'
 import { judgeZone } from './judge-zone.ts'
 import { mendZone } from './mend-zone.ts'
@@ -27,7 +28,7 @@ export type ReadOptions = {
 /** Below, what was found is no zone, or one that nobody could read. */
 const leastClarity = 0.4
 
-/** All frames of one page to one reading. */
+/** All frames of one document to one reading. */
 export async function readDocument(options: ReadOptions): Promise<DocumentReading> {
   const { frames, today, allowSpecimen, nets } = options
   const grays = frames.map(toGray)
@@ -67,14 +68,26 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
     mended: chosen === mended,
   })
   if (judged === undefined) return nothing(['document.not-readable'], combined.used.length)
-  const accepted = judged.accepted && !combined.differ
+  const isRead = judged.accepted && !combined.differ
+  const found = isRead
+    ? await findSides({
+        frames: frames.map((frame, index) => ({ frame, reading: seen[index]?.reading })),
+        combined,
+        zone: chosen,
+        today,
+        ...(options.textReader && { textReader: options.textReader }),
+      })
+    : undefined
+  const strange = found?.problem ?? (combined.differ ? 'frames.differ' : undefined)
+  const accepted = isRead && strange === undefined
   const codes: HintCode[] = accepted
     ? []
-    : [...(combined.differ ? (['frames.differ'] as const) : []), ...judged.hintCodes, ...faults()]
+    : [...(strange ? [strange] : []), ...judged.hintCodes, ...(isRead ? [] : faults())]
   return {
     status: accepted ? 'accepted' : 'uncertain',
     hints: [...new Set(codes)].map(hintFor),
-    reasons: [...judged.reasons, ...(combined.differ ? ['frames.differ'] : [])],
+    reasons: [...judged.reasons, ...(strange ? [strange] : [])],
+    sides: found?.sides ?? [],
     upsideDown: isUpsideDown(best.reading),
     framesUsed: combined.used.length,
     printRead: print !== undefined,
@@ -134,5 +147,6 @@ function nothing(codes: readonly HintCode[], framesUsed: number): DocumentReadin
     upsideDown: false,
     framesUsed,
     printRead: false,
+    sides: [],
   }
 }

@@ -6,7 +6,7 @@ import { proofLimits } from '../address/proof-limits.ts'
 import type { DocumentReading } from '../read/document-reading.ts'
 
 export type DocumentReader = {
-  /** One or several pictures of the same page. */
+  /** One or several pictures of the page with the zone and, where the photo is on the other side, of that side. */
   read(input: { pictures: readonly Uint8Array[]; today: string }): Promise<DocumentReading>
   /** A PDF, or a photo of a letter. */
   readAddressProof(input: {
@@ -73,6 +73,6 @@ function pictureCount(): UserError {
   return new UserError({
     code: 'document.picture-count',
     message: `Between one and ${mostPictures} pictures of a document can be read at a time.`,
-    remedy: 'Send fewer pictures of the same page.',
+    remedy: 'Send fewer pictures of the same document.',
   })
 }

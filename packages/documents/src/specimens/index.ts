@@ -1,6 +1,7 @@
 export * from './compose-mrz.ts'
 export * from './create-dice.ts'
 export * from './disturbances.ts'
+export * from './draw-front.ts'
 export * from './draw-page.ts'
 export * from './invent-person.ts'
 export * from './invent-proof.ts'

@@ -3,6 +3,7 @@ import type { Raster } from '@touchstone/images'
 import type { DocumentKind } from '../mrz/mrz-layout.ts'
 import { createDice } from './create-dice.ts'
 import type { DisturbanceLevel } from './disturbances.ts'
+import { drawFront } from './draw-front.ts'
 import { drawPage, type SpecimenPage } from './draw-page.ts'
 import { inventPerson, type SpecimenPerson } from './invent-person.ts'
 import { photographPage, type SpecimenPhoto } from './photograph-page.ts'
@@ -20,6 +21,10 @@ export function makeSpecimen(options: {
   /** Takes the place of what would be drawn. */
   person?: Partial<SpecimenPerson>
   face?: Raster
+  /** A second picture of a face on the page, so many millimetres wide. */
+  secondFace?: { picture: Raster; width: number }
+  /** The front of a card, which has no zone; the page with the zone otherwise. */
+  side?: 'front'
   turns?: 0 | 1 | 2 | 3
   width?: number
   height?: number
@@ -27,7 +32,12 @@ export function makeSpecimen(options: {
   const dice = createDice(createSeededRandom(`specimen:${options.seed}`))
   const kind = options.kind ?? dice.pick(kinds)
   const person = { ...inventPerson({ dice, kind, today: options.today }), ...options.person }
-  const page = drawPage({ kind, person, dice, ...(options.face && { face: options.face }) })
+  const { face, secondFace } = options
+  const drawn = { person, dice, ...(face && { face }) }
+  const page =
+    options.side === 'front' && (kind === 'TD1' || kind === 'TD2')
+      ? drawFront({ kind, ...drawn })
+      : drawPage({ kind, ...drawn, ...(secondFace && { secondFace }) })
   const { level, turns, width, height } = options
   const photo = photographPage({
     page,

@@ -47,3 +47,10 @@ test('the face that is handed in is the face on the page', () => {
   const at = (Math.round(30 * pixelsPerMm) * raster.width + Math.round(20 * pixelsPerMm)) * 4
   expect([...raster.data.subarray(at, at + 3)]).toEqual([250, 20, 200])
 })
+
+test('the front of a card is of the same person as its back, and has no zone', () => {
+  const card = { seed: 'card', level: 'clean', today, kind: 'TD1', ...small } as const
+  const front = makeSpecimen({ ...card, side: 'front' }).page
+  expect(front.person).toEqual(makeSpecimen(card).page.person)
+  expect(front.lines).toEqual([])
+})

@@ -10,11 +10,12 @@ import { sealDraft } from '../pipeline/seal-draft.ts'
 import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
 import { correctable, correctDocument } from './correct-document.ts'
 import { admits, alpha3Of } from './country-rule.ts'
+import { findHolderPhoto } from './find-holder-photo.ts'
 
 type Pictures = { pictures: readonly Uint8Array[]; kind: string; country: string }
 export type DocumentInput = Pictures | { corrections: ConfirmDocument['corrections'] }
 
-const readerVersion = 'documents-1'
+const readerVersion = 'documents-2'
 const kinds: DraftKind[] = ['passport', 'id-card']
 const kindOf: Readonly<Record<string, DraftKind>> = {
   TD3: 'passport',
@@ -67,8 +68,8 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
       reason: 'document.expired',
       checks: [{ check: 'document', passed: false, checker: readerVersion, evidenceHash }],
     }
-  const face = await findFace(context, pictures)
-  if (face === undefined) return again('document.no-face')
+  const found = await findHolderPhoto(await trades.faces(), reading)
+  if ('reason' in found) return again(found.reason)
   const draft: Draft = {
     ...state.draft,
     document: {
@@ -81,20 +82,10 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
       evidenceHash: evidenceHash.toString('hex'),
       refused: [],
       reader: readerVersion,
-      face,
+      face: serialiseMeasure({ ...found.measure, atMs: 0 }),
     },
   }
   return { kind: 'stay', also: sealDraft(context, state, draft) }
-}
-
-/** The figures of the holder's photo, from the first picture that shows it. */
-async function findFace({ trades }: VerificationContext, pictures: readonly Uint8Array[]): Promise<unknown> {
-  const faces = await trades.faces()
-  for (const picture of pictures) {
-    const { version: _, ...measure } = await faces.look({ picture })
-    if (measure.face?.embedding) return serialiseMeasure({ ...measure, atMs: 0 })
-  }
-  return undefined
 }
 
 async function confirm(

@@ -3,17 +3,18 @@ import type { CameraProblem } from '../camera/camera-problem.ts'
 import { useCamera } from '../camera/use-camera.ts'
 import type { CaptureTexts } from '../texts.ts'
 import styles from './document.module.css'
-import { takePictures } from './take-pictures.ts'
+import { takePictures, zonePictures } from './take-pictures.ts'
 import { useDocumentGuide } from './use-document-guide.ts'
 
-/** The rear camera with a guide that takes the picture by itself; a button takes it, too. */
+/** The rear camera. A guide takes the picture of the lines by itself; a button takes it, too, and that of the front. */
 export function DocumentCamera(props: {
   texts: CaptureTexts
+  side: 'zone' | 'front'
   onTaken: (pictures: File[]) => void
   onBack: () => void
   onCameraProblem: (kind: CameraProblem['kind']) => void
 }) {
-  const { texts, onTaken, onBack, onCameraProblem } = props
+  const { texts, side, onTaken, onBack, onCameraProblem } = props
   const words = texts.document
   const { video, state } = useCamera({ facing: 'environment', isOn: true, onProblem: onCameraProblem })
   const [isTaking, setTaking] = useState(false)
@@ -22,24 +23,29 @@ export function DocumentCamera(props: {
     if (video.current === null || hasTaken.current) return
     hasTaken.current = true
     setTaking(true)
-    const pictures = await takePictures(video.current)
+    const pictures = await takePictures(video.current, side === 'zone' ? zonePictures : 1)
     if (pictures.length > 0) return onTaken(pictures)
     hasTaken.current = false
     setTaking(false)
-  }, [video, onTaken])
-  const seen = useDocumentGuide({ video, isOn: state === 'open' && !isTaking, onReady: take })
+  }, [video, side, onTaken])
+  const seen = useDocumentGuide({
+    video,
+    isOn: side === 'zone' && state === 'open' && !isTaking,
+    onReady: take,
+  })
 
   const hints: Record<string, string> = words.hints
   const hint = seen?.hint === undefined ? undefined : hints[seen.hint]
+  const place = side === 'zone' ? words.place : words.placeFront
   const told = isTaking
     ? words.taken
     : state !== 'open'
       ? words.starting
       : seen === undefined
-        ? words.place
+        ? place
         : seen.ready
           ? words.ready
-          : (hint ?? words.place)
+          : (hint ?? place)
   return (
     <div className={styles.capture} data-phase={isTaking ? 'taking' : 'camera'} data-hint={seen?.hint}>
       <div className={styles.stage}>

@@ -5,10 +5,10 @@ import { ChooseDocument, type DocumentChoice } from './choose-document.tsx'
 import { DocumentCamera } from './document-camera.tsx'
 import type { DocumentKind } from './document-kind.ts'
 import { DocumentPreview } from './document-preview.tsx'
+import { ShowFront } from './show-front.tsx'
 
 type Stage =
-  | { name: 'choose' }
-  | { name: 'camera' }
+  | { name: 'choose' | 'front' | 'camera' }
   | { name: 'preview'; pictures: File[]; by: 'camera' | 'file' }
 
 /** From the choice of a document to pictures of it that the person has seen. */
@@ -27,6 +27,8 @@ export function DocumentCapture(props: {
   const { kinds, texts, locale, specimens = false, onPictures, onCameraProblem, busy = false } = props
   const [stage, setStage] = useState<Stage>({ name: 'choose' })
   const [choice, setChoice] = useState<DocumentChoice>({ kind: kinds[0] ?? 'passport', country: '' })
+  /** Of a card: the side with the lines, once it was taken. */
+  const [zone, setZone] = useState<File[]>([])
   const root = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
 
@@ -38,9 +40,18 @@ export function DocumentCapture(props: {
   }, [stage.name])
 
   const show = useCallback((pictures: File[]) => setStage({ name: 'preview', pictures, by: 'camera' }), [])
+  const isFront = zone.length > 0
+  const start = () => setStage({ name: isFront ? 'front' : 'choose' })
   const fail = (kind: CameraProblem['kind']) => {
-    setStage({ name: 'choose' })
+    start()
     onCameraProblem(kind)
+  }
+  const chooseFile = (file: File) => setStage({ name: 'preview', pictures: [file], by: 'file' })
+  const send = (pictures: File[]) => onPictures(pictures, choice.kind, choice.country)
+  const use = (pictures: File[]) => {
+    if (choice.kind !== 'id-card' || isFront) return send([...zone, ...pictures])
+    setZone(pictures)
+    setStage({ name: 'front' })
   }
   return (
     <div ref={root} tabIndex={-1}>
@@ -53,14 +64,28 @@ export function DocumentCapture(props: {
           choice={choice}
           onChange={setChoice}
           onCamera={() => setStage({ name: 'camera' })}
-          onFile={(file) => setStage({ name: 'preview', pictures: [file], by: 'file' })}
+          onFile={chooseFile}
+        />
+      )}
+      {stage.name === 'front' && (
+        <ShowFront
+          texts={texts}
+          isBusy={busy}
+          onCamera={() => setStage({ name: 'camera' })}
+          onFile={chooseFile}
+          onSameSide={() => send(zone)}
+          onBack={() => {
+            setZone([])
+            setStage({ name: 'choose' })
+          }}
         />
       )}
       {stage.name === 'camera' && (
         <DocumentCamera
           texts={texts}
+          side={isFront ? 'front' : 'zone'}
           onTaken={show}
-          onBack={() => setStage({ name: 'choose' })}
+          onBack={start}
           onCameraProblem={fail}
         />
       )}
@@ -69,8 +94,8 @@ export function DocumentCapture(props: {
           texts={texts}
           picture={stage.pictures[0]}
           isBusy={busy}
-          onUse={() => onPictures(stage.pictures, choice.kind, choice.country)}
-          onRetake={() => setStage(stage.by === 'camera' ? { name: 'camera' } : { name: 'choose' })}
+          onUse={() => use(stage.pictures)}
+          onRetake={() => (stage.by === 'camera' ? setStage({ name: 'camera' }) : start())}
         />
       )}
     </div>

@@ -6,7 +6,8 @@ export const captureTextsEn: CaptureTexts = {
     kinds: { passport: 'Passport', 'id-card': 'Identity card', visa: 'Visa' },
     kindHints: {
       passport: 'Open it at the page with your photo.',
-      'id-card': 'Use the side with the lines of letters and < signs.',
+      'id-card':
+        'Begin with the side that has the lines of letters and < signs. The side with your photo is next.',
       visa: 'Use the page with the visa and its lines of letters and < signs.',
     },
     country: 'Country that issued it',
@@ -17,6 +18,9 @@ export const captureTextsEn: CaptureTexts = {
     cameraPicture: 'Picture of your camera',
     starting: 'Starting the camera…',
     place: 'Lay the document flat and fit all of it into the frame.',
+    front: 'Now show the side of the card with your photo.',
+    placeFront: 'Lay the side with your photo flat, fit all of it into the frame, then take the picture.',
+    sameSide: 'My photo is on the side that I have shown',
     ready: 'Hold still. We take the picture for you.',
     taken: 'Got it.',
     hints: {

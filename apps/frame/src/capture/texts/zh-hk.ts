@@ -6,7 +6,7 @@ export const captureTextsZhHk: CaptureTexts = {
     kinds: { passport: '護照', 'id-card': '身份證', visa: '簽證' },
     kindHints: {
       passport: '打開印有你相片的一頁。',
-      'id-card': '使用印有字母和「<」符號的一面。',
+      'id-card': '先拍攝印有字母和「<」符號的一面，然後拍攝印有照片的一面。',
       visa: '使用印有簽證及字母和「<」符號的一頁。',
     },
     country: '簽發國家或地區',
@@ -17,6 +17,9 @@ export const captureTextsZhHk: CaptureTexts = {
     cameraPicture: '相機畫面',
     starting: '正在啟動相機…',
     place: '將證件平放，整份放入框內。',
+    front: '現在展示證件印有照片的一面。',
+    placeFront: '將印有照片的一面放平，讓整張證件在框內，然後拍攝。',
+    sameSide: '我的照片就在已展示的一面',
     ready: '保持不動，我們會替你拍攝。',
     taken: '拍好了。',
     hints: {

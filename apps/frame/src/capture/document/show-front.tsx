@@ -1,0 +1,42 @@
+import { FileDrop } from '../files/file-drop.tsx'
+import type { CaptureTexts } from '../texts.ts'
+import styles from './document.module.css'
+
+/** Asks for the side of a card that has the photo, after the side with the lines. */
+export function ShowFront(props: {
+  texts: CaptureTexts
+  isBusy: boolean
+  onCamera: () => void
+  onFile: (file: File) => void
+  /** The photo was on the side before. */
+  onSameSide: () => void
+  onBack: () => void
+}) {
+  const { texts, isBusy, onCamera, onFile, onSameSide, onBack } = props
+  const words = texts.document
+  return (
+    <div className={styles.capture} data-phase={isBusy ? 'sending' : 'front'}>
+      <p className={styles.told} aria-live="polite">
+        {isBusy ? words.sending : words.front}
+      </p>
+      <button type="button" className="button button-primary" onClick={onCamera} disabled={isBusy}>
+        {words.useCamera}
+      </button>
+      <FileDrop
+        texts={texts}
+        accept="picture"
+        label={words.uploadInstead}
+        isDisabled={isBusy}
+        onFile={onFile}
+      />
+      <div className={styles.buttons}>
+        <button type="button" className="button" onClick={onSameSide} disabled={isBusy}>
+          {words.sameSide}
+        </button>
+        <button type="button" className="button" onClick={onBack} disabled={isBusy}>
+          {words.back}
+        </button>
+      </div>
+    </div>
+  )
+}

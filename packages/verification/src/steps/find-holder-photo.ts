@@ -1,0 +1,27 @@
+import { type FaceChecker, type FrameMeasure, pictureProblem } from '@touchstone/biometrics'
+import type { DocumentReading, DocumentSide } from '@touchstone/documents'
+
+type Found = { measure: FrameMeasure } | { reason: string }
+
+/** The figures of the holder's photo, from the sides of the document alone, or why there is none to compare with. */
+export async function findHolderPhoto(faces: FaceChecker, reading: DocumentReading): Promise<Found> {
+  for (const side of reading.sides) {
+    const { version: _, ...measure } = await faces.look({ picture: side.picture })
+    const problem = pictureProblem(measure, 'document')
+    if (problem === 'face.many') return { reason: 'document.several-faces' }
+    if (problem === undefined && isInPlace(measure, side)) return { measure }
+  }
+  const kind = reading.document?.kind
+  const isCard = kind === 'TD1' || kind === 'TD2'
+  const hasFront = reading.sides.some(({ from }) => from === 'front')
+  return { reason: isCard && !hasFront ? 'document.front-missing' : 'document.no-face' }
+}
+
+/** Where the layout has the photo, and no larger than a photo is. */
+function isInPlace({ width, height, face }: FrameMeasure, { photo, largestFace }: DocumentSide): boolean {
+  if (face?.embedding === undefined) return false
+  const { size, centre } = face.features
+  const [x, y] = [centre[0] / width, centre[1] / height]
+  const isInside = x > photo.left && x < photo.right && y > photo.top && y < photo.bottom
+  return isInside && size / width <= largestFace
+}

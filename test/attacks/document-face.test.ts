@@ -1,0 +1,199 @@
+import {
+  createFaceChecker,
+  distance,
+  matchLimits,
+  reviveMeasure,
+  type SerialMeasure,
+} from '@touchstone/biometrics'
+import { createDocumentReader } from '@touchstone/documents'
+import { makeSpecimen } from '@touchstone/documents/specimens'
+import type { Raster } from '@touchstone/images'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encode } from '../../eval/faces/clips/pictures.ts'
+import { giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
+import { loadState } from '../../packages/verification/src/pipeline/load-state.ts'
+import {
+  createSessionWorld,
+  type SessionWorld,
+} from '../../packages/verification/src/testing/session-world.ts'
+import { createWalks, type Walks } from '../../packages/verification/src/testing/walks.ts'
+import {
+  cutPortrait,
+  type DocumentPhotoOptions,
+  makeDocumentPhoto,
+  type PersonName,
+} from '../support/camera/index.ts'
+import { readFootage } from '../support/camera/read-footage.ts'
+import { openFreshEmbedded } from '../support/engines.ts'
+
+// Somebody has a scan of another person's document and wants to be verified as that person with the own face.
+
+const victim: PersonName = 'map-man'
+const stranger: PersonName = 'blue-wall-man'
+const fields = { surname: 'Harrison', givenNames: 'Patricia', nationality: 'CAN', issuingState: 'CAN' }
+
+const database = await openFreshEmbedded()
+const faces = createFaceChecker({ workers: 1, queueLimit: 10, timeLimitMs: 120_000 })
+const documents = createDocumentReader({
+  workers: 1,
+  queueLimit: 10,
+  timeLimitMs: 120_000,
+  allowSpecimen: true,
+})
+let world: SessionWorld
+let walks: Walks
+let today: string
+let selfie: Uint8Array
+const portraits: Partial<Record<PersonName, Float32Array>> = {}
+
+beforeAll(async () => {
+  world = await createSessionWorld(database, {
+    trades: { faces: async () => faces, documents: async () => documents },
+  })
+  walks = createWalks(world)
+  today = new Date(world.clock.now()).toISOString().slice(0, 10)
+  selfie = (await readFootage(stranger)).parts.neutral?.[0] ?? new Uint8Array()
+  for (const name of [victim, stranger]) {
+    const { face } = await faces.look({ picture: await encode(await cutPortrait(name)) })
+    portraits[name] = face?.embedding ?? new Float32Array(128)
+  }
+})
+afterAll(async () => {
+  await documents.close()
+  await faces.close()
+  await database.close()
+})
+
+const drawn = new Map<string, Promise<Uint8Array>>()
+/** Drawn once: the same options give the same photo. */
+function photo(options: Omit<DocumentPhotoOptions, 'today'>): Promise<Uint8Array> {
+  const key = JSON.stringify(options)
+  const made = drawn.get(key) ?? makeDocumentPhoto({ today, fields, ...options }).then(({ jpeg }) => jpeg)
+  drawn.set(key, made)
+  return made
+}
+
+let visits = 0
+/** What the person is told, or whose face will be compared with the live one. */
+async function handIn(...pictures: Uint8Array[]): Promise<{ reason?: string; face?: PersonName | 'nobody' }> {
+  const visit = await walks.visit(`thief${++visits}@example.com`, { checks: ['age'] })
+  await giveDocument(world, visit, { pictures, kind: '', country: '' })
+  const step = await walks.stepOf(visit)
+  if (step.name === 'failed') return { reason: step.reason ?? '' }
+  const { draft } = await loadState(world, visit.journeyId)
+  return { face: whose(draft.document?.face) }
+}
+
+function whose(serial: unknown): PersonName | 'nobody' {
+  const found = reviveMeasure(serial as SerialMeasure).face?.embedding
+  const is = (name: PersonName) =>
+    found !== undefined && distance(found, portraits[name] ?? new Float32Array(128)) <= matchLimits.same
+  return [victim, stranger].find(is) ?? 'nobody'
+}
+
+const blank: Raster = { width: 70, height: 90, data: new Uint8ClampedArray(70 * 90 * 4).fill(225) }
+
+test('a selfie beside a passport page with a blank photo gives no face', async () => {
+  const page = await photo({ face: blank })
+  expect(await handIn(page)).toEqual({ reason: 'document.no-face' })
+  expect(await handIn(selfie, page)).toEqual({ reason: 'document.other-picture' })
+  expect(await handIn(page, selfie)).toEqual({ reason: 'document.other-picture' })
+})
+
+test('beside a genuine passport page a selfie is refused; the page alone gives the face of its photo', async () => {
+  const page = await photo({ face: victim })
+  expect(await handIn(page)).toEqual({ face: victim })
+  expect(await handIn(selfie, page)).toEqual({ reason: 'document.other-picture' })
+})
+
+test('of a picture with a person and a passport page, the face is that of the page’s photo', async () => {
+  const page = await photo({ face: victim })
+  expect(await handIn(await beside(selfie, page))).toEqual({ face: victim })
+  expect(await handIn(await beside(selfie, await photo({ face: blank })))).toEqual({
+    reason: 'document.no-face',
+  })
+})
+
+test('a face beside the print is not the holder’s photo', async () => {
+  const page = await photo({ face: blank, secondFace: { of: stranger, width: 32 } })
+  expect(await handIn(page)).toEqual({ reason: 'document.no-face' })
+})
+
+test('a second face as large as the photo is refused, a small ghost image is not', async () => {
+  const forged = await photo({ face: victim, secondFace: { of: stranger, width: 32 } })
+  expect(await handIn(forged)).toEqual({ reason: 'document.several-faces' })
+  for (const width of [9, 15]) {
+    const genuine = await photo({ face: victim, secondFace: { of: victim, width } })
+    expect(await handIn(genuine), `${width} mm`).toEqual({ face: victim })
+  }
+})
+
+test('a card needs its front; a selfie is none', async () => {
+  const back = await photo({ kind: 'id-card' })
+  expect(await handIn(back)).toEqual({ reason: 'document.front-missing' })
+  expect(await handIn(back, selfie)).toEqual({ reason: 'document.front-unmatched' })
+  expect(await handIn(selfie, back)).toEqual({ reason: 'document.front-unmatched' })
+})
+
+test('the front of another person’s card is refused, the card’s own front gives the face', async () => {
+  const back = await photo({ kind: 'id-card' })
+  const others = {
+    ...fields,
+    surname: 'Ferreira',
+    givenNames: 'Hugo',
+    birthDate: '1984-02-03',
+    number: 'X41B77205',
+  }
+  const front = { kind: 'id-card', side: 'front' } as const
+  expect(await handIn(back, await photo({ ...front, fields: others, face: stranger }))).toEqual({
+    reason: 'document.front-unmatched',
+  })
+  const own = await photo({ ...front, face: victim })
+  expect(await handIn(own, back)).toEqual({ face: victim })
+  // On its head, as a hand may lay it down.
+  const turned = new Uint8Array(await sharp(own).rotate(180).jpeg({ quality: 92 }).toBuffer())
+  expect(await handIn(back, turned)).toEqual({ face: victim })
+})
+
+test('a person who holds the card’s front before the camera is not its photo', async () => {
+  const back = await photo({ kind: 'id-card' })
+  const front = await photo({ kind: 'id-card', side: 'front', face: blank })
+  expect(await handIn(back, await beside(selfie, front))).toEqual({ reason: 'document.no-face' })
+})
+
+test('a card with its photo beside the zone needs no front, and takes its face from nowhere else', async () => {
+  expect(await handIn(await td2(await cutPortrait(victim)))).toEqual({ face: victim })
+  expect(await handIn(await td2(blank))).toEqual({ reason: 'document.front-missing' })
+  expect(await handIn(await td2(blank), selfie)).toEqual({ reason: 'document.front-unmatched' })
+})
+
+test('the own passport, however blurred, does not lend its photo to a page with a blank one', async () => {
+  const page = await photo({ face: blank })
+  const own = await photo({ face: stranger, fields: { ...fields, surname: 'Ferreira' }, seed: 'own' })
+  for (const sigma of [1, 3, 5]) {
+    const blurred = new Uint8Array(await sharp(own).blur(sigma).jpeg().toBuffer())
+    const { reason, face } = await handIn(blurred, page)
+    expect(face, `${sigma}`).toBeUndefined()
+    expect(reason, `${sigma}`).toMatch(/^(document|frames|zone|print|picture)\./)
+  }
+})
+
+async function td2(face: Raster): Promise<Uint8Array> {
+  const size = { width: 1600, height: 1200 }
+  const card = { seed: 'card', level: 'faint', today, kind: 'TD2', person: fields, face, ...size } as const
+  return makeSpecimen(card).photo.jpeg
+}
+
+/** One picture: a large face above what lies before the camera. */
+async function beside(face: Uint8Array, document: Uint8Array): Promise<Uint8Array> {
+  const person = await sharp(face).resize({ width: 1600 }).toBuffer()
+  const { height = 0 } = await sharp(person).metadata()
+  const picture = sharp({ create: { width: 1600, height: height + 1200, channels: 3, background: '#777' } })
+    .composite([
+      { input: person, left: 0, top: 0 },
+      { input: Buffer.from(document), left: 0, top: height },
+    ])
+    .jpeg({ quality: 92 })
+  return new Uint8Array(await picture.toBuffer())
+}
