@@ -101,6 +101,10 @@ async function transfersOf(args: { from?: string; to?: string }): Promise<number
   return logs.length
 }
 
+async function sentButNotMined(node: { request: (call: never) => Promise<unknown> }): Promise<unknown[]> {
+  return (await node.request({ method: 'eth_pendingTransactions' } as never)) as unknown[]
+}
+
 /** An investor who is found rich enough, and whose device is to prove it. */
 async function atProof(email: string, account: string) {
   const caller = createFrameCaller(() => server.url)
@@ -328,6 +332,9 @@ test('who is forgotten while the token is being minted has none in the end', lon
   await node.setAutomine(false)
   await caller.post('/proof', { proof })
   expect(caller.step()).toMatchObject({ name: 'working' })
+  // Forgotten before it was sent, it would not be sent at all.
+  const isSent = async () => (await sentButNotMined(node)).length > 0
+  await waitUntil(isSent, 60_000, 'the token to be sent')
   await caller.post('/forget')
   expect(await caller.look()).toMatchObject({ name: 'forgotten', receipt: { complete: false } })
   expect(await investorsOf('customer 8')).toBeNull()
