@@ -92,7 +92,7 @@ function kindRows() {
 }
 
 function writes(program: Program, poolSize: number) {
-  const { id: programId, merchantId } = program
+  const { id: programId } = program
   const stepAt = sql`activity_at - (last_seq - seq) * interval '1 minute'`
   const stepName = sql`(array[${sql.join(steps)}])[seq]`
   const nameAt = sql`case when status = 'Verification Failed' and seq = last_seq then status else ${stepName} end`
@@ -106,17 +106,6 @@ function writes(program: Program, poolSize: number) {
         '0x' || left(encode(sha256(('ssi ' || seed.n)::bytea), 'hex'), 40), activity_at
       from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int
     `,
-    sql`
-        insert into account (merchant_id, fingerprint, person_id, kind, chain_id, sealed, created_at)
-        select ${merchantId}::bigint, sha256(('login ' || seed.n)::bytea), seed.n, 'login', '', value, activity_at
-        from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int
-      `,
-    sql`
-        insert into account (merchant_id, fingerprint, person_id, kind, chain_id, sealed, created_at)
-        select ${merchantId}::bigint, coalesce(asked.fingerprint, sha256(('wallet ' || seed.n)::bytea)),
-          seed.n, 'wallet', '137', value, activity_at
-        from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int left join asked on asked.n = seed.n
-      `,
     sql`
         insert into journey (id, program_id, person_id, svc_id, ssi_wallet, seq, attempt, status, activity_at,
           sbt_minted_at, completed_at, verdicts, bucket)
@@ -144,8 +133,17 @@ function writes(program: Program, poolSize: number) {
         select n, '137', n::text, activity_at - (last_seq - 5) * interval '1 minute' from seed where last_seq >= 5
       `,
     sql`
-        insert into result_grant (journey_id, granted_at)
-        select n, activity_at from seed where last_seq = 6
+        insert into journey_account (journey_id, program_id, fingerprint, kind, chain_id, sealed, agreed_at)
+        select seed.n, ${programId}::bigint, sha256(('login ' || seed.n)::bytea), 'login', '', value, activity_at
+        from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int
+      `,
+    sql`
+        insert into journey_account (journey_id, program_id, fingerprint, kind, chain_id, sealed, agreed_at,
+          consented_at, granted_at)
+        select seed.n, ${programId}::bigint, coalesce(asked.fingerprint, sha256(('wallet ' || seed.n)::bytea)),
+          'wallet', '137', value, activity_at, case when last_seq = 6 then activity_at end,
+          case when last_seq = 6 then activity_at end
+        from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int left join asked on asked.n = seed.n
       `,
   ]
 }

@@ -60,16 +60,17 @@ const openHost = async (version: 1 | 2 = 1) => page.goto(`${host.origin}/${versi
 describe('v1', () => {
   test('draws, hides the token, asks for the accounts, makes a wallet, and closes after asking', async () => {
     await openHost()
-    await embed(page, address('authorize'), {
+    await embed(page, address('authorize-unnamed'), {
       getUserAccounts: { data: ['0xAbC0000000000000000000000000000000000001'] },
     })
     await title('Northwind Exchange asks you to verify your identity').waitFor()
-    expect(await events('window')).toEqual(['prepared'])
+    await frame.getByText('0xAbC000…000001').waitFor()
+    expect(await events('window')).toEqual(['prepared', 'getUserAccounts'])
     expect(page.frames()[1]?.url()).not.toContain('accessToken')
     await press('Agree and go on')
     await eventually(() => callsTo('/authorize').length).toBe(1)
     expect(JSON.parse(callsTo('/authorize')[0]?.body ?? '')).toEqual({
-      accounts: ['0xAbC0000000000000000000000000000000000001'],
+      account: '0xAbC0000000000000000000000000000000000001',
       ssiWallet: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
       commitment: expect.stringMatching(/^[0-9]{60,78}$/),
     })
@@ -96,11 +97,11 @@ describe('v1', () => {
   test('says what the page refused, and asks again', async () => {
     await openHost()
     const turns = [{ refuse: 'Wallet is locked' }, { data: ['a@example.com'] }]
-    await embed(page, address('authorize'), { getUserAccounts: { turns } })
-    await press('Agree and go on')
+    await embed(page, address('authorize-unnamed'), { getUserAccounts: { turns } })
     await title('The site gave no answer').waitFor()
     await frame.getByText('Wallet is locked').waitFor()
     await press('Try again')
+    await press('Agree and go on')
     await eventually(() => callsTo('/authorize').length).toBe(1)
   })
 
@@ -237,7 +238,7 @@ describe('the session', () => {
       ['b@example.com', 2],
     ] as const) {
       await page.goto(origin)
-      await embed(page, address('authorize', { origin }), { getUserAccounts: { data: [account] } })
+      await embed(page, address('authorize-unnamed', { origin }), { getUserAccounts: { data: [account] } })
       await title('Northwind Exchange asks you to verify your identity').waitFor()
       expect(callsTo('/session')).toHaveLength(opened)
       const before = callsTo('/authorize').length

@@ -79,7 +79,8 @@ async function openAndAuthorize(more: object = {}, mode: 'email' | 'wallet' = 'e
   const { body } = await open(more, mode)
   expect(body.error).toBeUndefined()
   const session = body.session ?? ''
-  const { http } = await call('/authorize', { accounts: [wallet.address], ...device }, session)
+  await call('/accounts', { accounts: [wallet.address] }, session)
+  const { http } = await call('/authorize', { account: wallet.address, ...device }, session)
   expect(http).toBe(200)
   return session
 }

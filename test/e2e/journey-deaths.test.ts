@@ -173,11 +173,11 @@ test('a journey goes on after every death; nothing is mailed, minted or counted 
   await caller.look()
   await caller.until('consent')
   // Whether it was heard before the death or not, it is told once more.
-  const telling = caller.post('/consent', { granted: true }).catch(() => undefined)
+  const telling = caller.post('/consent', { granted: true, account }).catch(() => undefined)
   await die()
   await telling
   await start()
-  if ((await caller.look()).name === 'consent') await caller.post('/consent', { granted: true })
+  if ((await caller.look()).name === 'consent') await caller.post('/consent', { granted: true, account })
 
   expect(caller.step()).toMatchObject({ name: 'done', finished: { verifiedAddress: account.toLowerCase() } })
   expect(await investorsOf(account)).toMatchObject({

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type AccountInput, lineOf, moveJourney, type Program, startJourney } from '@touchstone/kyc'
+import {
+  type AccountInput,
+  agreeAccount,
+  grantAccount,
+  lineOf,
+  moveJourney,
+  type Program,
+  startJourney,
+} from '@touchstone/kyc'
 import type { KycWorld } from './kyc-world.ts'
 
 export const evidenceHash = createHash('sha256').update('evidence of a test').digest()
@@ -11,13 +19,16 @@ export async function walkTo(
   input: { login: string; accounts?: AccountInput[]; to: string; failedChecks?: string[] },
 ): Promise<{ journeyId: number; svcId: string }> {
   const line = lineOf(program)
+  const [first, ...further] = input.accounts ?? []
   const started = await startJourney(world, {
     programNo: program.programNo,
     login: input.login,
     ssiWallet: `0x${'5'.repeat(40)}`,
-    accounts: input.accounts ?? [],
+    ...(first && { agreement: { account: first } }),
     actor: 'test',
   })
+  const { journeyId } = started
+  for (const account of further) await agreeAccount(world, { journeyId, account, actor: 'test' })
   for (const to of line.steps.slice(1, line.steps.indexOf(input.to) + 1)) {
     world.clock.advance(60_000)
     const decisions =
@@ -31,12 +42,15 @@ export async function walkTo(
         : []
     const token = { chainId: to === 'OnChain Minted' ? program.chainId : '137', tokenId: '7' }
     await moveJourney(world, {
-      journeyId: started.journeyId,
+      journeyId,
       to,
+      ...(first && { share: { account: first } }),
       actor: 'test',
       decisions,
       ...(to.endsWith(' Minted') ? { token } : {}),
     })
   }
+  if (input.to === line.passed)
+    for (const account of further) await grantAccount(world, { journeyId, account, actor: 'test' })
   return started
 }

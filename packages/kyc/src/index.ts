@@ -7,14 +7,33 @@ export * from './credentials/check-secret.ts'
 export * from './credentials/revoke-api-key.ts'
 export * from './credentials/rotate-api-key.ts'
 export * from './input-error.ts'
-export { type AccountInput, canonicalAccount } from './journeys/account.ts'
+export { type AccountInput, accountFingerprint, canonicalAccount } from './journeys/account.ts'
+export {
+  type JourneyAccount,
+  selectJourneysWaiting,
+  selectWaitingAccounts,
+} from './journeys/account-store.ts'
+export {
+  type Agreement,
+  accountOfJourney,
+  agreeAccount,
+  findAccount,
+} from './journeys/agree-account.ts'
 export * from './journeys/bind-ssi-wallet.ts'
 export * from './journeys/find-journey.ts'
 export * from './journeys/forget-login.ts'
+export {
+  accountInputOf,
+  grantAccount,
+  noteConsent,
+  noteOnChain,
+  type Share,
+} from './journeys/grant-account.ts'
 export * from './journeys/is-device-of.ts'
 export type { Journey } from './journeys/journey-store.ts'
 export * from './journeys/line.ts'
 export * from './journeys/load-journey.ts'
+export { findMeidBinding, MeidBoundError } from './journeys/meid-binding.ts'
 export * from './journeys/move-journey.ts'
 export type { Decision, Move } from './journeys/record-move.ts'
 export * from './journeys/reverse-check.ts'
@@ -41,6 +60,7 @@ export {
   selectProgramByNo,
   selectProgramsOf,
 } from './programs/program-store.ts'
+export * from './programs/wallet-proof.ts'
 export * from './results/accredited-investor.ts'
 export * from './results/address-proof.ts'
 export * from './results/check-grant.ts'

@@ -1,5 +1,6 @@
 import type { MintMode, ProgramKind } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { WalletProof } from './programs/wallet-proof.ts'
 
 /** The tables of this engine as Kysely sees them; the migrations are the truth. */
 export type KycTables = {
@@ -34,6 +35,8 @@ export type KycTables = {
     theme: string
     allowed_domains: string[]
     active: boolean
+    wallet_proof: WalletProof
+    meid_rebind_days: number
     created_at: Date
   }
   access_version: { only_row: Generated<boolean>; version: number }
@@ -43,15 +46,6 @@ export type KycTables = {
     login_fingerprint: Uint8Array
     login_sealed: Uint8Array
     ssi_wallet: string
-    created_at: Date
-  }
-  account: {
-    merchant_id: number
-    fingerprint: Uint8Array
-    person_id: number
-    kind: 'login' | 'wallet' | 'email' | 'other'
-    chain_id: string
-    sealed: Uint8Array
     created_at: Date
   }
   journey: {
@@ -69,6 +63,33 @@ export type KycTables = {
     completed_at: Date | null
     verdicts: JSONColumnType<Record<string, boolean>>
     bucket: number
+    account_id: number | null
+  }
+  journey_account: {
+    id: Generated<number>
+    journey_id: number
+    program_id: number
+    kind: 'login' | 'wallet' | 'email' | 'other'
+    chain_id: string
+    fingerprint: Uint8Array
+    lower_fingerprint: Uint8Array | null
+    sealed: Uint8Array
+    agreed_at: Date
+    proven_at: Date | null
+    consented_at: Date | null
+    on_chain_at: Date | null
+    granted_at: Date | null
+    revoked_at: Date | null
+  }
+  account_event: {
+    id: Generated<number>
+    journey_id: number
+    account_id: number
+    event: 'agreed' | 'proven' | 'consented' | 'granted' | 'ended'
+    actor: string
+    reason_code: string | null
+    evidence_hash: Uint8Array | null
+    at: Date
   }
   journal: {
     journey_id: number
@@ -92,7 +113,6 @@ export type KycTables = {
     at: Date
   }
   soulbound_token: { journey_id: number; chain_id: string; token_id: string; minted_at: Date }
-  result_grant: { journey_id: number; granted_at: Date; revoked_at: Date | null }
   merchant_person: {
     merchant_id: number
     person_id: number

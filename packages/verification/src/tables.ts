@@ -29,7 +29,9 @@ export type VerificationTables = KycTables & {
     login_sealed: Uint8Array | null
     login_kind: 'email' | 'wallet' | null
     login_at: Date | null
-    address_checked_at: Date | null
+    proven_at: Date | null
+    proven_hash: Uint8Array | null
+    proven_chain: string | null
     journey_id: number | null
     created_at: Date
     used_at: Date

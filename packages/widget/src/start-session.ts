@@ -1,5 +1,5 @@
 import type { PageMessage } from '@touchstone/contract'
-import { answerQuestion } from './channel/answer-question.ts'
+import { answerQuestion, methodsOf } from './channel/answer-question.ts'
 import { createChannelId } from './channel/create-channel-id.ts'
 import { type Channel, type Heard, openChannel } from './channel/open-channel.ts'
 import type { FrameQuestion } from './channel/read-frame-message.ts'
@@ -81,6 +81,7 @@ export function startSession(input: {
       origin: settings.frameOrigin,
       channelId,
       speaksV2: settings.speaksV2,
+      methods: methodsOf(settings.provider),
       onMessage,
       onQuestion,
       onListening() {

@@ -53,6 +53,18 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     ],
     loginMode: 'email',
     checkAddress: false,
+    account: { value: wallet, network: 'Polygon' },
+    needs: [],
+    again: false,
+  })
+  const authorized = views.authorize?.step as Extract<FrameStep, { name: 'authorize' }>
+  const { account: _, ...unnamed } = authorized
+  add('authorize-unnamed', 'authorize', unnamed)
+  add('authorize-again', 'authorize', { ...authorized, checkAddress: true, again: true })
+  add('authorize-problem', 'authorize', {
+    ...authorized,
+    account: { value: 'ada@example.com' },
+    problem: 'evm-wallet-needed',
   })
   add(
     'authorize-wallet',
@@ -63,6 +75,9 @@ export function fixtureViews(now: number): Record<string, FrameView> {
       keeps: [{ what: 'faceprint', days: 1 }],
       loginMode: 'wallet',
       checkAddress: true,
+      account: { value: wallet, network: 'Polygon' },
+      needs: ['signMessage'],
+      again: false,
     },
     {
       program: { ...base.program, kind: 'MeID' },
@@ -158,14 +173,28 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     name: 'consent',
     shares: ['sanction', 'age', 'citizenship', 'location', 'unique'],
     account: wallet,
+    network: 'Polygon',
     reused: false,
+    further: false,
   })
   add('consent-reused', 'consent', {
     name: 'consent',
     shares: ['sanction', 'age'],
     account: 'ada@example.com',
     reused: true,
+    further: false,
   })
+  const shares = ['unique']
+  const further = { name: 'consent', shares, account: wallet, network: 'Polygon' } as const
+  add('consent-further', 'consent', { ...further, reused: false, further: true })
+  for (const [name, movableAt] of [
+    ['consent-move', 0],
+    ['consent-moved', now + 20 * 24 * 60 * minute],
+    ['consent-approved', null],
+  ] as const) {
+    const bound = { account: '0x12…ab', movableAt }
+    add(name, 'consent', { ...further, reused: false, further: true, bound })
+  }
   add('done', 'consent', {
     name: 'done',
     finished: {

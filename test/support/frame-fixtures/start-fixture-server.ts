@@ -88,6 +88,15 @@ export async function startFixtureServer(views: Record<string, FrameView>): Prom
     if (code !== undefined) return refusal(401, code)
     const view = views[name]
     if (view === undefined) return refusal(401, 'session.unknown')
+    if (path === '/accounts' && view.step.name === 'authorize') {
+      const [value = ''] = (JSON.parse(body) as { accounts: string[] }).accounts
+      const named = {
+        ...view,
+        version: `${view.version} ${value}`,
+        step: { ...view.step, account: { value } },
+      }
+      return { status: 200, content: { view: named } }
+    }
     const extra = path === '/hand-off' ? { url: `${fixture.url}/phone#0123456789abcdef0123456789abcdef` } : {}
     return { status: 200, content: { view, session: name, ...extra } }
   }

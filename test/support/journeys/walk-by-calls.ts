@@ -54,7 +54,8 @@ export async function authorizeByCalls(
   account: string,
 ): Promise<void> {
   const { address: ssiWallet, commitment } = wallet
-  await caller.post('/authorize', { accounts: [account], ssiWallet, commitment })
+  await caller.post('/accounts', { accounts: [account] })
+  await caller.post('/authorize', { account, ssiWallet, commitment })
 }
 
 /** The signed statement of the demo provider about one of the people it knows. */

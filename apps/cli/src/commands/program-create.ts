@@ -16,6 +16,8 @@ type Options = {
   chain?: string
   theme?: string
   domains?: string[]
+  walletProof?: string
+  meidRebindDays?: number
   active?: true
 }
 
@@ -36,6 +38,15 @@ export function programCreate(parent: Command): void {
     .option('--chain <chainId>', 'chain of the credential')
     .option('--theme <theme>', 'auto, light or dark')
     .option('--domains <origins>', 'sites that may embed the widget, comma-separated', list)
+    .option(
+      '--wallet-proof <when>',
+      "whether a wallet must sign that it is the person's: required or when-asked",
+    )
+    .option(
+      '--meid-rebind-days <days>',
+      'MeID: days until an account that was moved can be moved again',
+      wholeNumber,
+    )
     .option('--active', 'turn it on at once')
     .action(async (name: string, options: Options, command: Command) => {
       const { merchant: mchNo, minimumAge, allow, bar, chain, domains, ...others } = options

@@ -15,6 +15,8 @@ export function programCard(program: ProgramView): string {
     ['Mint mode', program.mintMode],
     ['Chain', program.chainId],
     ['Theme', program.theme],
+    ['Wallet proof', program.walletProof],
+    ['MeID rebind days', program.kind === 'MeID' ? program.meidRebindDays : undefined],
     ['Domains', program.allowedDomains.join(', ')],
   ])
 }

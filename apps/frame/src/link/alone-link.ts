@@ -6,6 +6,7 @@ export function aloneLink(): HostLink {
   const nothing = () => {}
   return {
     begin: async () => 1,
+    can: () => true,
     ask: (method) => Promise.reject(new PageRefusal(method, 'alone')),
     finished: nothing,
     close: nothing,

@@ -16,6 +16,8 @@ type Finished = Omit<Extract<PortFrameMessage, { event: 'finished' }>, 'event'>
 export type HostLink = {
   /** Tells that the page is drawn and finds out which version both speak. */
   begin(): Promise<1 | 2>
+  /** Whether the page can answer; a page that did not say counts as one that can. */
+  can(method: PageMethod): boolean
   ask<Method extends PageMethod>(
     method: Method,
     params: PageQuestions[Method]['params'],
@@ -51,6 +53,7 @@ export function createHostLink(
   const waiting = new Map<string, (says: { ok: boolean; data: unknown; said: string }) => void>()
   let port: MessagePort | undefined
   let welcomed: ((port: MessagePort) => void) | undefined
+  let methods: readonly unknown[] | undefined
 
   const toWindow = (message: FrameMessage | FrameHello) => {
     if (!alone) own.parent.postMessage(message, origin)
@@ -69,8 +72,10 @@ export function createHostLink(
     if (alone || event.source !== own.parent || event.origin !== origin) return
     const [offered] = event.ports
     const { data } = event
-    if (offered !== undefined && isWelcome(data, channelId)) welcomed?.(offered)
-    else if (port === undefined) hear(data, 'window')
+    if (offered !== undefined && isWelcome(data, channelId)) {
+      if (Array.isArray(data.methods)) methods = data.methods
+      welcomed?.(offered)
+    } else if (port === undefined) hear(data, 'window')
   })
 
   return {
@@ -95,6 +100,7 @@ export function createHostLink(
         toWindow({ channelId, event: 'prepared' })
       })
     },
+    can: (method) => methods === undefined || methods.includes(method),
     ask(method, params) {
       return new Promise((resolve, reject) => {
         if (alone) return reject(new PageRefusal(method, 'alone'))
@@ -131,7 +137,7 @@ export function createHostLink(
   }
 }
 
-function isWelcome(data: unknown, channelId: string): boolean {
+function isWelcome(data: unknown, channelId: string): data is { methods?: unknown } {
   if (typeof data !== 'object' || data === null) return false
   const message = data as Record<string, unknown>
   return message.event === 'welcome' && message.version === 2 && message.channelId === channelId

@@ -1,12 +1,17 @@
 import type { Stage } from '@touchstone/contract'
 import { useEffect } from 'react'
 import { loadHolder } from '../holder/load-holder.ts'
+import { Account } from '../parts/account.tsx'
 import { Action } from '../parts/action.tsx'
-import type { IconName } from '../parts/icon.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { useWhenIdle } from '../state/use-when-idle.ts'
+import { reasonText } from '../texts/sentence-of.ts'
+import type { Texts } from '../texts/texts.ts'
 import type { StepOf } from './step-of.ts'
 
 const icons: Partial<Record<Stage, IconName>> = {
@@ -27,20 +32,22 @@ const silent: ReadonlySet<Stage> = new Set(['authorize', 'proof', 'mint'])
 export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
   const { frame, view, texts } = useFrame()
   const { authorize } = texts
+  const { account } = step
   useEffect(() => {
     void loadHolder().catch(() => {})
   }, [])
 
+  const name = () => void frame.work('accounts', () => frame.nameAccounts(name))
+  useWhenIdle(account?.value ?? '', () => {
+    if (account === undefined) name()
+  })
+
   const agree = () =>
     void frame.work('authorize', async () => {
-      const accounts = await frame.ask('getUserAccounts', undefined, agree)
-      if (accounts === undefined) return
       const { openHolderStore } = await loadHolder()
       const wallet = await (await openHolderStore()).open()
-      // Before the call: a page that is left while it runs must not hand the session on to the next person.
-      frame.noteAccount(accounts[0])
       const answer = await frame.post('/authorize', {
-        accounts,
+        account: account?.value ?? '',
         ssiWallet: wallet.address,
         commitment: wallet.commitment,
       })
@@ -49,13 +56,45 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
 
   const kind = view?.program.kind ?? 'KYC'
   const signIn = step.loginMode === 'email' ? authorize.loginEmail : authorize.loginWallet
-  const asks = step.asks.filter((stage) => !silent.has(stage))
+  const asks = step.again ? [] : step.asks.filter((stage) => !silent.has(stage))
+  const hindrance = hindranceOf(texts, step, (method) => frame.link.can(method))
   return (
     <Screen
-      title={authorize.title(view?.merchant.name ?? '')}
-      why={authorize.why[kind]}
-      actions={<Action name="authorize" label={authorize.confirm} onPress={agree} />}
+      title={step.again ? authorize.againTitle : authorize.title(view?.merchant.name ?? '')}
+      why={step.again ? authorize.again : authorize.why[kind]}
+      actions={
+        hindrance !== undefined ? (
+          <Action name="accounts" label={texts.common.tryAgain} onPress={name} />
+        ) : (
+          account !== undefined && <Action name="authorize" label={authorize.confirm} onPress={agree} />
+        )
+      }
     >
+      <Facts
+        facts={[
+          [
+            authorize.account,
+            account === undefined ? (
+              <span key="account" className="muted">
+                {authorize.askingAccount}
+              </span>
+            ) : (
+              <span key="account" className="account-on">
+                <Account value={account.value} />
+                {account.network !== undefined && (
+                  <span className="muted small">{authorize.onNetwork(account.network)}</span>
+                )}
+              </span>
+            ),
+          ],
+        ]}
+      />
+      {hindrance !== undefined && (
+        <p className="notice notice-failed" role="alert">
+          <Icon name="alert" />
+          <span>{hindrance}</span>
+        </p>
+      )}
       <Rows
         title={authorize.asksTitle}
         rows={[
@@ -72,7 +111,7 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
             : []),
         ]}
       />
-      {step.keeps.length > 0 && (
+      {step.keeps.length > 0 && !step.again && (
         <section className="block">
           <h2 className="label">{authorize.keepsTitle}</h2>
           <ul className="pairs">
@@ -89,4 +128,15 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
       <RefusalNotice />
     </Screen>
   )
+}
+
+/** Why it can't go on with this site or this account: said before anything is typed in. */
+function hindranceOf(
+  texts: Texts,
+  { needs, problem }: StepOf<'authorize'>,
+  can: (method: StepOf<'authorize'>['needs'][number]) => boolean,
+): string | undefined {
+  const missing = needs.filter((method) => !can(method))
+  if (missing.length > 0) return texts.authorize.pageLacks(missing.join(', '))
+  return problem && reasonText(texts, `account.${problem}`)
 }

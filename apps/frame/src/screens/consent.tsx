@@ -1,6 +1,8 @@
 import { Account } from '../parts/account.tsx'
 import { Action } from '../parts/action.tsx'
 import { Facts } from '../parts/facts.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -10,26 +12,79 @@ import type { StepOf } from './step-of.ts'
 export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
   const { frame, view, texts } = useFrame()
   const { consent } = texts
+  const { bound } = step
   const names: Record<string, string> = consent.shares
+  const merchant = view?.merchant.name ?? ''
+  const canMove = bound !== undefined && bound.movableAt !== null && bound.movableAt <= Date.now()
+
+  const agree = () =>
+    void frame.work('consent', async () => {
+      // The page may have changed its account since it was agreed to: then that is asked for first.
+      const now = await frame.tellAccounts()
+      if (now !== undefined && now.step.name !== 'consent') return frame.show(now)
+      const answer = await frame.post('/consent', {
+        granted: true,
+        account: step.account,
+        ...(bound && { moves: true }),
+      })
+      frame.show(answer.view)
+    })
   const later = async () => {
     const answer = await frame.act('later', '/consent', { granted: false })
     if (answer !== undefined) frame.link.close()
   }
+
+  const why = step.reused || step.further ? `${consent.reused} ${consent.why}` : consent.why
   return (
     <Screen
-      title={consent.title(view?.merchant.name ?? '')}
-      why={step.reused ? `${consent.reused} ${consent.why}` : consent.why}
+      title={step.further ? consent.furtherTitle : consent.title(merchant)}
+      why={why}
       actions={
         <>
-          <Action
-            name="consent"
-            label={consent.agree}
-            onPress={() => void frame.act('consent', '/consent', { granted: true })}
-          />
+          {(bound === undefined || canMove) && (
+            <Action name="consent" label={bound ? consent.move : consent.agree} onPress={agree} />
+          )}
           <Action kind="text" name="later" label={consent.notNow} onPress={() => void later()} />
         </>
       }
     >
+      <Facts
+        facts={[
+          [
+            consent.account,
+            <span key="account" className="account-on">
+              <Account value={step.account} />
+              {step.network !== undefined && (
+                <span className="muted small">{texts.authorize.onNetwork(step.network)}</span>
+              )}
+            </span>,
+          ],
+          ...(bound
+            ? [
+                [
+                  consent.boundTo,
+                  <span key="bound" className="mono">
+                    {bound.account}
+                  </span>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      {bound && (
+        <p className="notice">
+          <Icon name="alert" />
+          <span>
+            {canMove ? (
+              consent.movable(bound.account)
+            ) : bound.movableAt === null ? (
+              consent.boundOnChain(bound.account)
+            ) : (
+              <BoundUntil at={bound.movableAt} />
+            )}
+          </span>
+        </p>
+      )}
       <Rows
         title={consent.sharesTitle}
         rows={['kycStatus', ...step.shares].map((name) => ({
@@ -38,8 +93,19 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
           text: Object.hasOwn(names, name) ? names[name] : consent.otherShare(name),
         }))}
       />
-      <Facts facts={[[consent.account, <Account key="account" value={step.account} />]]} />
       <RefusalNotice />
     </Screen>
+  )
+}
+
+function BoundUntil({ at }: { at: number }) {
+  const { texts } = useFrame()
+  const [before, after] = texts.consent.boundUntil('\n').split('\n')
+  return (
+    <>
+      {before}
+      <Moment at={at} language={texts.language} />
+      {after}
+    </>
   )
 }

@@ -24,7 +24,7 @@ export function FailedScreen({ step }: { step: StepOf<'failed'> }) {
       tone="failed"
       actions={
         <>
-          <Action name="retry" label={label} onPress={retry} />
+          {step.retry !== 'none' && <Action name="retry" label={label} onPress={retry} />}
           {ofOtherAccount.has(step.screen) && (
             <Action kind="plain" name="other" label={texts.failed.otherAccount} onPress={signInAgain} />
           )}

@@ -31,8 +31,6 @@ export type Frame = {
     again: () => void,
   ): Promise<PageQuestions[Method]['data'] | undefined>
   show(view: FrameView): void
-  /** The account that the session was given, to know after a reload whether the page still names it. */
-  noteAccount(account: string | undefined): void
   /** Runs something of several parts under a button; what it throws is shown on the screen. */
   work(name: string, run: () => Promise<void>): Promise<void>
   refresh(): Promise<void>
@@ -43,6 +41,10 @@ export type Frame = {
   tell(error: unknown): void
   /** Loads a part of the page, again and again while there is no connection. */
   patiently<Part>(load: () => Promise<Part>): Promise<Part>
+  /** Has the hosting page name its accounts, and shows what comes of it; `again` where the page gave none. */
+  nameAccounts(again: () => void): Promise<void>
+  /** The same in passing: undefined where the page says nothing, and what was agreed to stays. */
+  tellAccounts(): Promise<FrameView | undefined>
   switchChain(chainId: string): Promise<void>
   claimHandOff(code: string): Promise<void>
 }
@@ -182,6 +184,13 @@ export function createFrame(options: {
     return told === undefined || told[0] === noted
   }
 
+  async function postAccounts(named: string[]): Promise<FrameView> {
+    // Before the call: a page that is left while it runs must not hand the session on to the next person.
+    accounts.set(named[0])
+    calls++
+    return (await api.post('/accounts', { accounts: named })).view
+  }
+
   /** On the screen that asked, unless the whole frame is concerned. */
   function tellRefusal(error: unknown): void {
     const ofDevice = error instanceof Error && 'code' in error && 'remedy' in error
@@ -194,10 +203,12 @@ export function createFrame(options: {
     store,
     link,
     show,
-    noteAccount: (account) => accounts.set(account),
     async start() {
-      if (memory.get() !== undefined && (await isSamePerson())) await refresh()
-      else {
+      if (memory.get() !== undefined && (await isSamePerson())) {
+        await refresh()
+        // A widget of the first version loads the frame anew when its chain changes.
+        if (chainId !== '') await frame.switchChain(chainId)
+      } else {
         memory.set(undefined)
         await openSession()
       }
@@ -267,13 +278,24 @@ export function createFrame(options: {
         }
       }
     },
+    async nameAccounts(again) {
+      const named = await frame.ask('getUserAccounts', undefined, again)
+      if (named !== undefined) show(await postAccounts(named))
+    },
+    async tellAccounts() {
+      const named = await link.ask('getUserAccounts', undefined).catch(() => undefined)
+      return named && (await postAccounts(named))
+    },
     async switchChain(wanted) {
       chainId = wanted
       const { view } = store.get()
       if (view === undefined || view.chainId === wanted) return
       calls++
       try {
-        show((await api.post('/chain', { chainId: wanted })).view)
+        const { view: switched } = await api.post('/chain', { chainId: wanted })
+        // On another chain the page may know its user by another account.
+        const isAsked = switched.step.name === 'authorize'
+        show((isAsked ? await frame.tellAccounts() : undefined) ?? switched)
       } catch (error) {
         tellRefusal(error)
       }

@@ -121,7 +121,17 @@ export const enReasons = {
     'The network did not take it. Nothing is lost: approve it again, with enough for its fee.',
   'chain.grant-failed': 'The network did not take the entry. Nothing is lost: try again.',
   'account.wallet-needed':
-    'This program needs a wallet of this network. Connect one on the site and try again.',
+    'This account has to be a wallet that can sign. Connect one on the site and try again.',
+  'account.evm-wallet-needed':
+    'This program needs a wallet of an EVM network. Connect one on the site and try again.',
+  'account.changed': 'The site names another account now. Look at it, and agree if it is yours.',
+  'account.bound-elsewhere': 'Your verification here belongs to another account. Use that one, or move it.',
+  'account.bound-moved-lately':
+    'Your verification was moved a short time ago. Use the account that it belongs to.',
+  'account.bound-on-chain':
+    'Another wallet has approved your verification on the chain. Connect that one on the site.',
+  'grant.ended':
+    'Your verification for this site has ended. Write to the site if you think that this is a mistake.',
   'proof.*': 'The proof was not accepted. Try again.',
   'proof.secret-of-other':
     'The wallet on this device belongs to another person. Bring the file of your own wallet.',

@@ -78,6 +78,13 @@ export const en = {
       days === 0 ? 'Deleted right after the check' : days === 1 ? 'Kept for 1 day' : `Kept for ${days} days`,
     forget: 'You can have your data deleted at any time under “Your data”.',
     confirm: 'Agree and go on',
+    account: 'For your account',
+    askingAccount: 'Asking the site for your account…',
+    onNetwork: (network: string) => `on ${network}`,
+    againTitle: 'The site has changed your account',
+    again: 'Agree once more if the verification shall be for the account below. What you have done is kept.',
+    pageLacks: (methods: string) =>
+      `This site can’t do what is needed for this verification: its developers have to add ${methods} to the provider of the widget.`,
   },
   loginEmail: {
     title: 'Sign in with your e-mail',
@@ -238,6 +245,7 @@ export const en = {
   },
   consent: {
     title: (merchant: string) => `Share the result with ${merchant}?`,
+    furtherTitle: 'Use your verification for this account?',
     why: 'You decide. Nothing is shared before you agree.',
     reused: 'You are verified already: nothing has to be done twice.',
     sharesTitle: 'What is shared',
@@ -252,6 +260,14 @@ export const en = {
     },
     otherShare: (name: string) => name,
     account: 'Tied to your account',
+    boundTo: 'Bound now',
+    movable: (account: string) =>
+      `You are one person here, with one account: ${account}. If you move your verification, that account loses it.`,
+    boundUntil: (time: string) =>
+      `You moved your verification a short time ago. It can be moved again ${time}.`,
+    boundOnChain: (account: string) =>
+      `Your verification was approved on the chain by ${account}. Connect that wallet on the site, and start again.`,
+    move: 'Move it to this account',
     agree: 'Agree and share',
     notNow: 'Not now',
   },

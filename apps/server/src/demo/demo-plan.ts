@@ -12,7 +12,7 @@ export type DemoWalk = {
   programNo: string
   login: string
   ssiWallet: string
-  accounts: AccountInput[]
+  account: AccountInput
   startsAt: number
   moves: (Omit<Move, 'token'> & { at: number })[]
 }
@@ -133,13 +133,17 @@ function walkOf(input: {
       decisions: failed ? [{ check: failure.check ?? '', passed: false, checker, evidenceHash }] : [],
     })
   }
-  const customer: AccountInput[] = person.index % 3 === 0 ? [{ kind: 'other', value: person.customerNo }] : []
+  // Some are known by a number of the merchant's own; what is minted on the merchant's chain needs a wallet there.
+  const account: AccountInput =
+    program.mintMode === 'cross-chain' && person.index % 3 === 0
+      ? { kind: 'other', value: person.customerNo }
+      : { kind: 'wallet', chainId: '137', value: person.wallet }
   return {
     program,
     programNo: program.programNo,
     login: person.login,
     ssiWallet: person.ssiWallet,
-    accounts: [{ kind: 'wallet', chainId: '137', value: person.wallet }, ...customer],
+    account,
     startsAt,
     moves,
   }

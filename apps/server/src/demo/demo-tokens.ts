@@ -27,14 +27,13 @@ export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
   }
 
   const orderOf = (walk: DemoWalk, svcId: string): MintOrder => {
-    const wallet = walk.accounts.find(({ kind }) => kind === 'wallet')?.value
     const { kind, cooperator } = programOnChain(mchNo, walk.program)
     return {
       person: personOnChain(runtime.vault, svcId),
       kind: kind satisfies CredentialKind,
       validUntil: Math.floor(walk.startsAt / 1000) + validForSeconds,
       ssiWallet: walk.ssiWallet as `0x${string}`,
-      wallet: wallet as `0x${string}`,
+      wallet: (walk.account.kind === 'wallet' ? walk.account.value : walk.ssiWallet) as `0x${string}`,
       cooperator,
     }
   }

@@ -34,6 +34,8 @@ const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
     kind: 'KYC',
     name: 'Account opening',
     mintMode: 'on-chain-mint',
+    // The demo's page takes an account that is typed in: there is no wallet that could sign.
+    walletProof: 'when-asked',
     chainId: '137',
     rules: { minimumAge: 18, barredCountries: ['PRK', 'IRN'] },
   },
@@ -116,7 +118,7 @@ function examplesOf(walks: readonly DemoWalk[], programNo: string): Demo['exampl
   for (const walk of walks) {
     if (walk.programNo !== programNo) continue
     const status = walk.moves.at(-1)?.to ?? 'Verification Started'
-    const wallet = walk.accounts[0]?.value
+    const wallet = walk.account.value
     if (wallet !== undefined && !examples.has(status)) examples.set(status, wallet)
   }
   return [...examples].map(([status, account]) => ({ status, account }))

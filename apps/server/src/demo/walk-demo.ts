@@ -31,7 +31,9 @@ export async function walkDemo(
     const move = walk.moves[step - 1]
     const journey = journeys.get(walk)
     if (!move || !journey) {
-      const known = (await findJourney(past, walk)) ?? (await startJourney(past, { ...walk, actor: 'demo' }))
+      const known =
+        (await findJourney(past, walk)) ??
+        (await startJourney(past, { ...walk, agreement: { account: walk.account }, actor: 'demo' }))
       const { journeyId, svcId, seq } = known
       journeys.set(walk, { journeyId, svcId, stepsDone: seq })
       if (walk.moves.slice(seq - 1).some(({ to }) => isMinted(to))) await tokens.ask(walk, svcId)

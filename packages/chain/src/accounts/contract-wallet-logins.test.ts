@@ -84,7 +84,7 @@ async function outcome(
 ) {
   const answer = { family: 'evm', signature }
   const result = await verifyLogin({ challenge, answer, clock, ...(node === 'none' ? {} : { client: node }) })
-  return result.ok ? result.account.address : result.reason
+  return result.ok ? `${result.by} ${result.account.address}` : result.reason
 }
 /** A signature for a wallet that is not deployed yet: how to make it, then what its owner signed. */
 function forFuture(signature: Hex): Hex {
@@ -97,7 +97,7 @@ function forFuture(signature: Hex): Hex {
 }
 
 test('a contract wallet logs in when it says that its owner signed (ERC-1271)', async () => {
-  expect(await outcome(await signed(deployed))).toBe(deployed.toLowerCase())
+  expect(await outcome(await signed(deployed))).toBe(`contract ${deployed.toLowerCase()}`)
   expect(await outcome(await signed(deployed, stranger))).toBe('bad-signature')
   const other = await signed(deployed)
   const { challenge } = login(deployed)
@@ -108,7 +108,9 @@ test('a contract wallet logs in when it says that its owner signed (ERC-1271)', 
 test('a contract wallet that is not deployed yet logs in as well (ERC-6492)', async () => {
   expect(await client.getCode({ address: future })).toBeUndefined()
   const { challenge, signature } = await signed(future)
-  expect(await outcome({ challenge, signature: forFuture(signature) })).toBe(future.toLowerCase())
+  expect(await outcome({ challenge, signature: forFuture(signature) })).toBe(
+    `contract ${future.toLowerCase()}`,
+  )
   // Without the wrapping nothing tells what wallet it would be.
   expect(await outcome({ challenge, signature })).toBe('bad-signature')
   const byStranger = await signed(future, stranger)
@@ -120,7 +122,7 @@ test('a contract wallet that is not deployed yet logs in as well (ERC-6492)', as
 })
 
 test('without a node only keys can log in, and the reason says so', async () => {
-  expect(await outcome(await signed(owner.address), 'none')).toBe(owner.address.toLowerCase())
+  expect(await outcome(await signed(owner.address), 'none')).toBe(`key ${owner.address.toLowerCase()}`)
   expect(await outcome(await signed(deployed), 'none')).toBe('needs-node')
   const { challenge, signature } = await signed(future)
   expect(await outcome({ challenge, signature: forFuture(signature) }, 'none')).toBe('needs-node')
@@ -128,7 +130,7 @@ test('without a node only keys can log in, and the reason says so', async () => 
 
 test('a key logs in with a node as well, and no other key', async () => {
   const good = await signed(owner.address)
-  expect(await outcome(good)).toBe(owner.address.toLowerCase())
+  expect(await outcome(good)).toBe(`key ${owner.address.toLowerCase()}`)
   const byStranger = await signed(owner.address, stranger)
   expect(await outcome(byStranger)).toBe('bad-signature')
 })

@@ -26,5 +26,6 @@ export type LoginRefusal =
   | 'node-unavailable'
 
 export type LoginResult =
-  | { readonly ok: true; readonly account: Account }
+  /** `contract`: it is a contract on this chain that says so; on another chain it may be somebody else's, or nobody's. */
+  | { readonly ok: true; readonly account: Account; readonly by: 'key' | 'contract' }
   | { readonly ok: false; readonly reason: LoginRefusal }

@@ -51,6 +51,7 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       expect(await verifyLogin({ challenge, answer, clock })).toEqual({
         ok: true,
         account: { family: request.family, chainId: wallet.chainId, address: challenge.address },
+        by: 'key',
       })
     })
 

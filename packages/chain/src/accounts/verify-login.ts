@@ -41,8 +41,9 @@ export async function verifyLogin(input: {
   if (clock.now() >= challenge.expiresAt) return { ok: false, reason: 'expired' }
   if (clock.now() < challenge.issuedAt - betweenServersMs) return { ok: false, reason: 'not-yet-valid' }
   if (answer.family !== account.family) return { ok: false, reason: familyProblem(answer.family) }
-  const reason = await checks[account.family]({ challenge, answer, clock, client })
-  return reason === undefined ? { ok: true, account } : { ok: false, reason }
+  const found = await checks[account.family]({ challenge, answer, clock, client })
+  if (found === undefined) return { ok: true, account, by: 'key' }
+  return found === 'contract' ? { ok: true, account, by: 'contract' } : { ok: false, reason: found }
 }
 
 function familyProblem(family: unknown): 'other-family' | 'malformed-answer' {

@@ -18,9 +18,15 @@ export const OpenSession = Type.Object({
 })
 export type OpenSession = Static<typeof OpenSession>
 
-/** The accounts are the page's; the wallet is the device's own, made there. */
-export const Authorize = Type.Object({
+/** As the hosting page names its user, its own account first. */
+export const NameAccounts = Type.Object({
   accounts: Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { minItems: 1, maxItems: 10 }),
+})
+export type NameAccounts = Static<typeof NameAccounts>
+
+/** The account that was shown and agreed to; the wallet is the device's own, made there. */
+export const Authorize = Type.Object({
+  account: Type.String({ minLength: 1, maxLength: 512 }),
   ssiWallet: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
   commitment: Type.String({ pattern: '^[0-9]{1,78}$' }),
 })
@@ -57,8 +63,16 @@ export const BeginStatement = Type.Object({ providerId: Type.String({ maxLength:
 export const GiveStatement = Type.Object({ statement: Type.String({ minLength: 1, maxLength: 20_000 }) })
 export const GiveProof = Type.Object({ proof: Type.Unknown() })
 export const ApprovalSent = Type.Object({ hash: Type.String({ maxLength: 80 }) })
-/** `granted` false when the person does not want to share: the journey stays where it is. */
-export const Consent = Type.Object({ granted: Type.Boolean() })
+/**
+ * `granted` false when the person does not want to share: the journey stays where it is. `account` is the one that was
+ * shown; `moves` that the binding of a MeID shall leave the account that it is at.
+ */
+export const Consent = Type.Object({
+  granted: Type.Boolean(),
+  account: Type.Optional(Type.String({ maxLength: 512 })),
+  moves: Type.Optional(Type.Boolean()),
+})
+export type Consent = Static<typeof Consent>
 export const DeviceWallet = Type.Object({
   ssiWallet: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
   commitment: Type.String({ pattern: '^[0-9]{1,78}$' }),

@@ -44,7 +44,8 @@ export type PageMessage =
  * that hears no `welcome` within a second goes on in v1; a widget that hears `prepared` without `hello` does so too.
  */
 export type FrameHello = { channelId: string; event: 'hello'; versions: number[] }
-export type WidgetWelcome = { channelId: string; event: 'welcome'; version: 2 }
+/** `methods` are the questions that the page's provider can answer; without it, all of them. */
+export type WidgetWelcome = { channelId: string; event: 'welcome'; version: 2; methods?: PageMethod[] }
 
 /** Frame → widget over the port. */
 export type PortFrameMessage =

@@ -1,5 +1,5 @@
 import type { ProgramKind } from '../statuses.ts'
-import type { KycResultsMessage } from './messages.ts'
+import type { KycResultsMessage, PageMethod } from './messages.ts'
 import type { FailureScreen } from './screens.ts'
 
 /** The parts of a journey that the progress bar names, in the order in which a program has them. */
@@ -53,6 +53,9 @@ export type DocumentFieldName =
   | 'expiryDate'
   | 'issuingState'
 
+/** Why an account can't be used: it has to be a wallet, or one of an EVM chain. */
+export type AccountProblem = 'wallet-needed' | 'evm-wallet-needed'
+
 export type LivenessAction = 'turn-left' | 'turn-right' | 'nod' | 'open-mouth' | 'blink' | 'come-closer'
 export type LivenessColour = 'red' | 'green' | 'blue' | 'white'
 export type LivenessChallenge = {
@@ -78,7 +81,16 @@ export type FrameStep =
         days: number
       }[]
       loginMode: 'email' | 'wallet'
+      /** The account's wallet has to sign. */
       checkAddress: boolean
+      /** For which account; missing until the hosting page has named it. */
+      account?: { value: string; network?: string }
+      /** Why the account can't be used. */
+      problem?: AccountProblem
+      /** What the hosting page will be asked for beyond its accounts. */
+      needs: PageMethod[]
+      /** It was agreed to before, for another account or chain. */
+      again: boolean
     }
   | { name: 'login-email' }
   | {
@@ -92,7 +104,7 @@ export type FrameStep =
     }
   /** Which of the page's accounts to sign in with. */
   | { name: 'login-wallet'; accounts: string[] }
-  /** The page asked for it (`checkAddress`): the wallet that was named has to sign. */
+  /** The program or the page asks for it: the wallet that was named has to sign. */
   | { name: 'check-address'; account: string }
   | { name: 'document'; kinds: ('passport' | 'id-card' | 'visa')[] }
   | {
@@ -136,7 +148,19 @@ export type FrameStep =
       name: 'approve'
       transaction: { chainId: string; from: string; to: string; data: string; value: string }
     }
-  | { name: 'consent'; shares: string[]; account: string; reused: boolean }
+  | {
+      name: 'consent'
+      shares: string[]
+      account: string
+      /** The chain of a wallet. */
+      network?: string
+      /** The person holds the credential already. */
+      reused: boolean
+      /** It is shared for another account already: this one is added. */
+      further: boolean
+      /** The account that the person is bound to, shortened, and from when on it can be moved; null: it can't be. */
+      bound?: { account: string; movableAt: number | null }
+    }
   | {
       name: 'done'
       finished: { verifiedAddress: string; programNo: string; kycResults?: KycResultsMessage }
@@ -148,8 +172,8 @@ export type FrameStep =
       screen: FailureScreen
       /** Stable, as `document.expired`. */
       reason: string
-      /** What can be done about it: this step once more, or all of it. */
-      retry: 'step' | 'start'
+      /** What can be done about it: this step once more, all of it, or nothing on this page. */
+      retry: 'step' | 'start' | 'none'
       attemptsLeft: number
     }
   | { name: 'paused'; screen: FailureScreen; reason: string; until: number }

@@ -1,27 +1,44 @@
 import type { Vault } from '@touchstone/common'
+import { rawTonAddress } from './raw-ton-address.ts'
 
 export type AccountKind = 'wallet' | 'email' | 'other'
 
-/** How a merchant knows a user: a wallet on a chain, or an e-mail or other identifier that belongs to no chain. */
+/**
+ * How a merchant knows a user: a wallet on a chain, or an e-mail or other identifier that belongs to no chain. `spelled` is
+ * how the merchant's page writes a wallet, where that is not the canonical form.
+ */
 export type AccountInput =
-  | { kind: 'wallet'; chainId: string; value: string }
+  | { kind: 'wallet'; chainId: string; value: string; spelled?: string }
   | { kind: 'email' | 'other'; value: string }
 
 const accountPurpose = 'account'
 const loginPurpose = 'login'
 
 /**
- * One form for what means the same: letter case does not matter in e-mails, hex addresses (EVM, Aptos) and bech32
- * addresses (Cosmos); it does in base58 (Solana), base64 (TON) and identifiers of a merchant's own.
+ * One form for what means the same: letter case does not matter in e-mails, hex addresses (EVM, Aptos, raw ones of TON) and
+ * bech32 addresses (Cosmos); it does in base58 (Solana) and in identifiers of a merchant's own. The two forms in which
+ * wallets of TON show an address mean the raw one.
  */
 export function canonicalAccount(value: string): string {
   const caseless =
-    value.includes('@') || /^0x[0-9a-f]+$/i.test(value) || /^[a-z]{1,20}1[02-9ac-hj-np-z]{38,}$/i.test(value)
-  return caseless ? value.toLowerCase() : value
+    value.includes('@') ||
+    /^(0x|-?[0-9]{1,3}:)[0-9a-f]+$/i.test(value) ||
+    /^[a-z]{1,20}1[02-9ac-hj-np-z]{38,}$/i.test(value)
+  return caseless ? value.toLowerCase() : (rawTonAddress(value) ?? value)
 }
 
 export function accountFingerprint(vault: Vault, value: string): Buffer {
   return vault.fingerprint(accountPurpose, canonicalAccount(value))
+}
+
+/**
+ * Of the lower-cased form that a page's account has, where that is another one than the canonical form: clients of the
+ * keyless checks ask with it, also for accounts whose case matters.
+ */
+export function lowerFingerprint(vault: Vault, account: AccountInput): Buffer | null {
+  const spelled = account.kind === 'wallet' ? (account.spelled ?? account.value) : account.value
+  const lower = spelled.toLowerCase()
+  return lower === canonicalAccount(account.value) ? null : vault.fingerprint(accountPurpose, lower)
 }
 
 /** The login identifies a person across merchants; an account identifies a user of one merchant. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
-import { updateGrantRevoked } from './journey-store.ts'
-import { deleteAccounts, replaceLogin, selectJourneysOf, selectTokensOf } from './person-store.ts'
+import { deleteAccountsOf } from './account-store.ts'
+import { endGrants } from './end-grants.ts'
+import { replaceLogin, selectJourneysOf, selectTokensOf } from './person-store.ts'
 
 export type PersonsToken = { journeyId: number; chainId: string; tokenId: string }
 
@@ -22,8 +23,10 @@ export async function forgetLogin(
     .transaction()
     .execute(async (db) => {
       const journeys = await selectJourneysOf(db, personId)
-      for (const { id } of journeys) await updateGrantRevoked(db, id, new Date(context.clock.now()))
-      const accounts = await deleteAccounts(db, personId)
+      const at = new Date(context.clock.now())
+      for (const { id: journeyId } of journeys)
+        await endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.forgotten', at })
+      const accounts = await deleteAccountsOf(db, personId)
       // Nobody can have this login: it is drawn, and kept nowhere.
       await replaceLogin(db, personId, {
         fingerprint: randomBytes(32),

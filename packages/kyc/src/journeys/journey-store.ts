@@ -13,6 +13,8 @@ export type Journey = {
   reasonCode: string | null
   completedAt: Date | null
   bucket: number
+  /** The account that it is under way for. */
+  accountId: number | null
 }
 
 const journeyColumns = [
@@ -27,6 +29,7 @@ const journeyColumns = [
   'reason_code as reasonCode',
   'completed_at as completedAt',
   'bucket',
+  'account_id as accountId',
 ] as const
 
 export type ProgramTotal = { programId: number; headBucket: number; lastActivityAt: Date }
@@ -258,18 +261,5 @@ export async function upsertToken(
         .columns(['journey_id', 'chain_id'])
         .doUpdateSet({ token_id: token.tokenId, minted_at: token.at }),
     )
-    .execute()
-}
-
-export async function insertGrant(db: KycDb, journeyId: number, at: Date): Promise<void> {
-  await db.insertInto('result_grant').values({ journey_id: journeyId, granted_at: at }).execute()
-}
-
-export async function updateGrantRevoked(db: KycDb, journeyId: number, at: Date): Promise<void> {
-  await db
-    .updateTable('result_grant')
-    .set({ revoked_at: at })
-    .where('journey_id', '=', journeyId)
-    .where('revoked_at', 'is', null)
     .execute()
 }

@@ -99,7 +99,6 @@ onBothEngines('journeys', (suite) => {
       programNo: program.programNo,
       login: login.toUpperCase(),
       ssiWallet: '0x',
-      accounts: [],
       actor: 'x',
     }
     expect(await startJourney(world, input)).toMatchObject({
@@ -152,7 +151,9 @@ onBothEngines('journeys', (suite) => {
     const accounts = [{ kind: 'other' as const, value: 'very-secret-customer' }]
     await walkTo(world, program, { login: 'plainly.visible@example.com', accounts, to: 'OCR Passed' })
     const { rows } = await sql<{ row: string }>`
-      select person::text || account::text as row from person join account on account.person_id = person.id
+      select person::text || account::text as row from person
+      join journey on journey.person_id = person.id
+      join journey_account account on account.journey_id = journey.id
     `.execute(tablesOf(world))
     const hex = (text: string) => Buffer.from(text).toString('hex')
     const all = rows.map(({ row }) => row).join()
@@ -183,7 +184,6 @@ onBothEngines('journeys', (suite) => {
             programNo: program.programNo,
             login: `p${person}@example.com`,
             ssiWallet: '0x',
-            accounts: [],
             actor: 'test',
           })
           if (!resumed) continue

@@ -26,7 +26,7 @@ export class MovedOnError extends Error {
 }
 
 /**
- * One step forward, or to the failed state. Passing stores the grant: the person shares the result with the merchant.
+ * One step forward, or to the failed state. Passing stores the grant: the person shares the result with the merchant, for one account.
  * `also` writes what has to hold together with the move.
  */
 export async function moveJourney(
@@ -56,9 +56,8 @@ export async function moveJourney(
           throw new InputError('reason code', 'is needed for a failed journey')
         }
         const person = { id: journey.personId, svcId: journey.svcId, ssiWallet: journey.ssiWallet }
-        const { clock, bucketCapacity } = context
-        const now = clock.now()
-        const moved = await recordMove(db, { program, total, person, journey, move, now, bucketCapacity })
+        const now = context.clock.now()
+        const moved = await recordMove(db, context, { program, total, person, journey, move, now })
         await also?.(db)
         return moved
       }),

@@ -31,33 +31,6 @@ export async function selectPersonByLogin(db: KycDb, loginFingerprint: Buffer): 
     .executeTakeFirst()
 }
 
-export async function upsertAccount(
-  db: KycDb,
-  account: {
-    merchantId: number
-    personId: number
-    fingerprint: Buffer
-    kind: 'login' | 'wallet' | 'email' | 'other'
-    chainId: string
-    sealed: Buffer
-    at: Date
-  },
-): Promise<void> {
-  await db
-    .insertInto('account')
-    .values({
-      merchant_id: account.merchantId,
-      fingerprint: account.fingerprint,
-      person_id: account.personId,
-      kind: account.kind,
-      chain_id: account.chainId,
-      sealed: account.sealed,
-      created_at: account.at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
 export async function updateSsiWallet(
   db: KycDb,
   { personId, ssiWallet }: { personId: number; ssiWallet: string },
@@ -81,14 +54,6 @@ export async function selectTokensOf(
     .where('journey.person_id', '=', personId)
     .orderBy('journey.id')
     .execute()
-}
-
-export async function deleteAccounts(db: KycDb, personId: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('account')
-    .where('person_id', '=', personId)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
 }
 
 export async function replaceLogin(

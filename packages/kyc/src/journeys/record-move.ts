@@ -1,8 +1,9 @@
-import { defaultBucketCapacity, type KycDb } from '../context.ts'
+import { defaultBucketCapacity, type KycContext, type KycDb } from '../context.ts'
 import type { Program } from '../programs/program-store.ts'
+import { selectAccountById } from './account-store.ts'
+import { grantTo, noteOnChain, type Share, shareOfRow } from './grant-account.ts'
 import {
   insertDecision,
-  insertGrant,
   insertJournal,
   insertJourney,
   type JournalEntry,
@@ -27,11 +28,14 @@ export type Move = {
   evidenceHash?: Uint8Array
   decisions?: readonly Decision[]
   token?: { chainId: string; tokenId: string }
+  /** Passing: the account that the result is granted to; the one that the journey is under way for unless told. */
+  share?: Share
 }
 
 /** Writes a move that is already known to be legal: journal first, then everything that is derived from it. */
 export async function recordMove(
   db: KycDb,
+  context: Pick<KycContext, 'vault' | 'clock' | 'bucketCapacity'>,
   input: {
     program: Program
     total: ProgramTotal
@@ -39,14 +43,13 @@ export async function recordMove(
     journey: Journey | undefined
     move: Move
     now: number
-    bucketCapacity: number | undefined
   },
 ): Promise<{ journeyId: number; status: string; seq: number }> {
   const { program, total, person, journey, move } = input
   const line = lineOf(program)
   // Several nodes' clocks differ a little; within a program time never runs backwards.
   const at = new Date(Math.max(input.now, total.lastActivityAt.getTime()))
-  const bucket = await openBucketIfFull(db, total, at, input.bucketCapacity ?? defaultBucketCapacity)
+  const bucket = await openBucketIfFull(db, total, at, context.bucketCapacity ?? defaultBucketCapacity)
 
   const verdicts = Object.fromEntries((move.decisions ?? []).map(({ check, passed }) => [check, passed]))
   const journeyId =
@@ -90,7 +93,16 @@ export async function recordMove(
     await insertDecision(db, { journeyId, seq: entry.seq, attempt: entry.attempt, ...decision, at })
   }
   if (move.token) await upsertToken(db, { journeyId, ...move.token, at })
-  if (completes) await insertGrant(db, journeyId, at)
+  if (move.to === 'OnChain Minted' && journey?.accountId) {
+    const account = await selectAccountById(db, journey.accountId)
+    const bySelf = program.mintMode === 'on-chain-transactional'
+    if (account) await noteOnChain(db, { account, at, bySelf })
+  }
+  if (completes && journey) {
+    const { accountId } = journey
+    const share = move.share ?? (accountId === null ? undefined : await shareOfRow(context, db, accountId))
+    if (share) await grantTo(db, context, { journey, program, actor: move.actor, share, at })
+  }
 
   const moment = { merchantId: program.merchantId, personId: person.id, at }
   if (program.kind === 'KYC' && !journey) await countParticipant(db, moment)

@@ -1,5 +1,6 @@
 import { type KycContext, tablesOf } from '../context.ts'
-import { insertDecision, selectJourney, updateGrantRevoked, updateVerdict } from './journey-store.ts'
+import { endGrants } from './end-grants.ts'
+import { insertDecision, selectJourney, updateVerdict } from './journey-store.ts'
 import type { Decision } from './record-move.ts'
 
 /**
@@ -20,6 +21,6 @@ export async function reverseCheck(
       const { seq, attempt } = journey
       await insertDecision(db, { journeyId, seq, attempt, ...decision, at })
       await updateVerdict(db, journeyId, decision)
-      await updateGrantRevoked(db, journeyId, at)
+      await endGrants(db, { journeyId, actor: 'operator', reasonCode: `${decision.check}.reversed`, at })
     })
 }

@@ -1,7 +1,10 @@
 import { type KycContext, tablesOf } from '../context.ts'
-import { updateGrantRevoked } from './journey-store.ts'
+import { endGrants } from './end-grants.ts'
 
 /** What was shared is shared no longer. */
 export async function revokeGrant(context: KycContext, journeyId: number): Promise<void> {
-  await updateGrantRevoked(tablesOf(context), journeyId, new Date(context.clock.now()))
+  const at = new Date(context.clock.now())
+  await tablesOf(context)
+    .transaction()
+    .execute((db) => endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.revoked', at }))
 }

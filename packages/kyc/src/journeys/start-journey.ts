@@ -1,11 +1,13 @@
 import { retryOnConflict } from '@touchstone/storage'
-import { type KycContext, tablesOf } from '../context.ts'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
-import { selectProgramByNo } from '../programs/program-store.ts'
-import { type AccountInput, accountFingerprint, canonicalAccount, loginFingerprint } from './account.ts'
-import { lockProgramTotal, selectJourneyOf } from './journey-store.ts'
+import { type Program, selectProgramByNo } from '../programs/program-store.ts'
+import { accountFingerprint, canonicalAccount, loginFingerprint } from './account.ts'
+import { insertAccount } from './account-store.ts'
+import { type Agreement, agree } from './agree-account.ts'
+import { type Journey, lockProgramTotal, selectJourney, selectJourneyOf } from './journey-store.ts'
 import { lineOf } from './line.ts'
-import { upsertAccount, upsertPerson } from './person-store.ts'
+import { upsertPerson } from './person-store.ts'
 import { type Decision, recordMove } from './record-move.ts'
 
 export type StartJourneyInput = {
@@ -13,8 +15,8 @@ export type StartJourneyInput = {
   /** The e-mail (or, for MeID, the wallet) that the person proved to own at login. */
   login: string
   ssiWallet: string
-  /** How the merchant's page knows this user. */
-  accounts: readonly AccountInput[]
+  /** How the merchant's page knows this user, and what the person agreed to on the authorization page. */
+  agreement?: Agreement
   actor: string
   evidenceHash?: Uint8Array
   decisions?: readonly Decision[]
@@ -35,7 +37,7 @@ export type StartedJourney = {
  * step; one that is under way or done is handed back as it is.
  */
 export async function startJourney(context: KycContext, input: StartJourneyInput): Promise<StartedJourney> {
-  const { vault, clock, random, bucketCapacity } = context
+  const { vault, clock, random } = context
   if (input.login === '') throw new InputError('login', 'must not be empty')
 
   return await retryOnConflict(() =>
@@ -56,30 +58,43 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
           ssiWallet: input.ssiWallet,
           at,
         })
-        const login = { kind: 'login' as const, chainId: '', value: input.login }
-        for (const account of [login, ...input.accounts]) {
-          await upsertAccount(db, {
-            merchantId: program.merchantId,
-            personId: person.id,
-            fingerprint: accountFingerprint(vault, account.value),
-            kind: account.kind,
-            chainId: account.kind === 'wallet' ? account.chainId : '',
-            sealed: vault.seal(canonicalAccount(account.value)),
-            at,
-          })
-        }
-
         const journey = await selectJourneyOf(db, program.id, person.id)
         const line = lineOf(program)
         if (journey && journey.status !== line.failed) {
           const { id: journeyId, status, seq } = journey
+          // One that is complete is shared by a consent of its own for each further account: nothing before that.
+          if (status !== line.passed) await agreeTo(db, context, input, { journey, program })
           return { journeyId, svcId: person.svcId, status, seq, resumed: true }
         }
         const move = { to: line.steps[0], actor: input.actor, ...evidenceOf(input) }
-        const moved = await recordMove(db, { program, total, person, journey, move, now, bucketCapacity })
+        const moved = await recordMove(db, context, { program, total, person, journey, move, now })
+        // The merchant may ask by the login too, which its users list tells.
+        if (!journey) {
+          await insertAccount(db, {
+            journeyId: moved.journeyId,
+            programId: program.id,
+            kind: 'login',
+            chainId: '',
+            fingerprint: accountFingerprint(vault, input.login),
+            lowerFingerprint: null,
+            sealed: vault.seal(canonicalAccount(input.login)),
+            at,
+          })
+        }
+        const begun = await selectJourney(db, moved.journeyId)
+        if (begun) await agreeTo(db, context, input, { journey: begun, program })
         return { ...moved, svcId: person.svcId, resumed: false }
       }),
   )
+}
+
+async function agreeTo(
+  db: KycDb,
+  context: KycContext,
+  { agreement, actor }: StartJourneyInput,
+  of: { journey: Journey; program: Program },
+): Promise<void> {
+  if (agreement) await agree(db, context, { ...agreement, actor, ...of })
 }
 
 function evidenceOf(input: StartJourneyInput) {

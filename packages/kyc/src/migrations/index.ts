@@ -1,4 +1,8 @@
 import type { Migrations } from '@touchstone/storage'
 import { foundation } from './0001-foundation.ts'
+import { journeyAccounts } from './0013-journey-accounts.ts'
 
-export const kycMigrations: Migrations = { '0001-kyc-foundation': foundation }
+export const kycMigrations: Migrations = {
+  '0001-kyc-foundation': foundation,
+  '0013-kyc-journey-accounts': journeyAccounts,
+}

@@ -13,6 +13,7 @@ import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { type CheckName, checksOfKind } from './checks.ts'
 import { insertProgram, type Program, type ProgramRules } from './program-store.ts'
+import { walletProofs } from './wallet-proof.ts'
 
 export type ProgramInput = {
   mchNo: string
@@ -24,6 +25,8 @@ export type ProgramInput = {
   chainId?: string
   theme?: string
   allowedDomains?: readonly string[]
+  walletProof?: string
+  meidRebindDays?: number
   active?: boolean
 }
 
@@ -35,6 +38,16 @@ export const ruleCountries: ReadonlySet<string> = new Set([
 ])
 
 const themes = ['auto', 'light', 'dark'] as const
+
+/** On-chain transactional hands a proof to a contract, which investors' programs do; MeID and addresses stay off-chain. */
+const mintModesOf: Readonly<Record<ProgramKind, readonly MintMode[]>> = {
+  KYC: ['cross-chain', 'on-chain-mint'],
+  MeID: ['cross-chain'],
+  PoA: ['cross-chain'],
+  PoAI: ['cross-chain', 'on-chain-mint', 'on-chain-transactional'],
+}
+const usualRebindDays = 30
+const mostRebindDays = 3650
 
 export async function createProgram(context: KycContext, input: ProgramInput): Promise<Program> {
   const checked = checkInput(input)
@@ -60,6 +73,10 @@ function checkInput(input: ProgramInput) {
   if (name === '' || name.length > 100) throw new InputError('name', 'must have 1 to 100 characters')
   const kind = member('kind', input.kind, programKinds)
   const mintMode = member('mint mode', input.mintMode ?? 'cross-chain', mintModes)
+  if (!mintModesOf[kind].includes(mintMode)) {
+    throw new InputError('mint mode', `of a ${kind} program must be ${mintModesOf[kind].join(' or ')}`)
+  }
+  const usualProof = mintMode === 'cross-chain' ? 'when-asked' : 'required'
   return {
     name,
     kind,
@@ -69,6 +86,8 @@ function checkInput(input: ProgramInput) {
     chainId: checkedChain(kind, mintMode, input.chainId ?? '137'),
     theme: member('theme', input.theme ?? 'auto', themes),
     allowedDomains: (input.allowedDomains ?? []).map(checkedDomain),
+    walletProof: member('wallet proof', input.walletProof ?? usualProof, walletProofs),
+    meidRebindDays: checkedDays(input.meidRebindDays ?? usualRebindDays),
   }
 }
 
@@ -121,6 +140,13 @@ function checkedRules(rules: ProgramRules): ProgramRules {
     }
   }
   return rules
+}
+
+function checkedDays(days: number): number {
+  if (!Number.isSafeInteger(days) || days < 1 || days > mostRebindDays) {
+    throw new InputError('MeID rebind days', `must be a whole number from 1 to ${mostRebindDays}`)
+  }
+  return days
 }
 
 function checkedDomain(domain: string): string {

@@ -1,6 +1,7 @@
 import type { MintMode, ProgramKind } from '@touchstone/contract'
 import type { KycDb } from '../context.ts'
 import type { CheckName } from './checks.ts'
+import type { WalletProof } from './wallet-proof.ts'
 
 export type ProgramRules = {
   minimumAge?: number
@@ -24,6 +25,9 @@ export type Program = {
   theme: 'auto' | 'light' | 'dark'
   allowedDomains: string[]
   active: boolean
+  walletProof: WalletProof
+  /** For so many days a person's binding of a MeID account, once moved, stays where it is. */
+  meidRebindDays: number
   createdAt: Date
 }
 
@@ -40,6 +44,8 @@ const programColumns = [
   'theme',
   'allowed_domains as allowedDomains',
   'active',
+  'wallet_proof as walletProof',
+  'meid_rebind_days as meidRebindDays',
   'created_at as createdAt',
 ] as const
 
@@ -58,6 +64,8 @@ export async function insertProgram(db: KycDb, program: Omit<Program, 'id'>): Pr
       theme: program.theme,
       allowed_domains: program.allowedDomains,
       active: program.active,
+      wallet_proof: program.walletProof,
+      meid_rebind_days: program.meidRebindDays,
       created_at: program.createdAt,
     })
     .returning('id')

@@ -8,6 +8,7 @@ import { type KycContext, tablesOf } from '../context.ts'
 import { accountFingerprint } from '../journeys/account.ts'
 import type { Program } from '../programs/program-store.ts'
 import { selectResult } from './result-store.ts'
+import { completedAtOf, statusOf } from './status-of.ts'
 import { millisecondText } from './times.ts'
 
 /** null for an account that never started: the status list of this operation has no word for it. */
@@ -18,15 +19,14 @@ export async function getAccreditedInvestor(
   const { program, account, chainId } = input
   if (!accreditedInvestorChainIds.includes(chainId)) throw new ServiceError('chainNotSupported')
   const row = await selectResult(tablesOf(context), {
-    merchantId: program.merchantId,
     programId: program.id,
     fingerprint: accountFingerprint(context.vault, account),
     chainId,
   })
   if (!row) return null
   return {
-    poaiCompletedTimeUnix: millisecondText(row.completedAt),
-    poaiStatus: row.status as AccreditedInvestorStatus,
+    poaiCompletedTimeUnix: millisecondText(completedAtOf(row)),
+    poaiStatus: statusOf(program, row) as AccreditedInvestorStatus,
     ssiAddress: row.ssiWallet,
     svcId: row.svcId,
   }

@@ -3,6 +3,7 @@ import { type KycContext, tablesOf } from '../context.ts'
 import { accountFingerprint } from '../journeys/account.ts'
 import type { Program } from '../programs/program-store.ts'
 import { countTokenChains, selectResult } from './result-store.ts'
+import { completedAtOf, statusOf } from './status-of.ts'
 import { millisecondText } from './times.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -14,15 +15,14 @@ export async function getAddressProof(
   const { program, account } = input
   const db = tablesOf(context)
   const row = await selectResult(db, {
-    merchantId: program.merchantId,
     programId: program.id,
     fingerprint: accountFingerprint(context.vault, account),
     chainId: null,
   })
   const record: AddressProofResult = {
-    completedTimeUnix: millisecondText(row?.completedAt ?? null),
+    completedTimeUnix: millisecondText(row ? completedAtOf(row) : null),
     ssiAddress: row?.ssiWallet ?? '',
-    status: (row?.status ?? 'Not Started') as AddressProofStatus,
+    status: (row ? statusOf(program, row) : 'Not Started') as AddressProofStatus,
     verifierValues: { countryRegion: verdictOf(program, row, 'countryRegion') },
     svcId: row?.svcId ?? '',
   }

@@ -20,7 +20,6 @@ export async function checkGrant(
   const grant =
     program &&
     (await selectGrant(tablesOf(context), {
-      merchantId: program.merchantId,
       programId: program.id,
       fingerprint: accountFingerprint(context.vault, userAccount),
     }))

@@ -3,6 +3,7 @@ import { type KycContext, tablesOf } from '../context.ts'
 import { accountFingerprint } from '../journeys/account.ts'
 import type { Program } from '../programs/program-store.ts'
 import { selectResult } from './result-store.ts'
+import { statusOf } from './status-of.ts'
 import { millisecondText } from './times.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -13,14 +14,13 @@ export async function getKycResult(
   const { program, account, chainId } = input
   if (!findChain(chainId)) throw new ServiceError('chainNotSupported')
   const row = await selectResult(tablesOf(context), {
-    merchantId: program.merchantId,
     programId: program.id,
     fingerprint: accountFingerprint(context.vault, account),
     chainId,
   })
   return {
     svc_id: row?.svcId ?? '',
-    kycStatus: (row?.status ?? 'Not Started') as KycStatus,
+    kycStatus: (row ? statusOf(program, row) : 'Not Started') as KycStatus,
     kycCompleteTimeUnix: millisecondText(row?.sbtMintedAt ?? null),
     ssiAddress: row?.ssiWallet ?? '',
     verifierValues: {

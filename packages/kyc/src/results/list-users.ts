@@ -17,7 +17,6 @@ export async function listUsers(
 ): Promise<UsersPage> {
   const { program, page } = input
   const { total, rows } = await selectUsersPage(tablesOf(context), {
-    merchantId: program.merchantId,
     programId: program.id,
     offset: (page - 1) * usersPerPage,
     limit: usersPerPage,

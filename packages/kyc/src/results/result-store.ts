@@ -10,15 +10,19 @@ export type ResultRow = {
   completedAt: Date | null
   /** Latest verdict of each check in the current attempt. */
   verdicts: Record<string, boolean>
+  /** Whether the result was ever shared for this very account. */
+  shared: boolean
+  /** Whether the merchant's chain knows this very account. */
+  onChain: boolean
 }
 
 /**
- * The journey of the person behind an account. Where two people used the same account, the one who shared a result
- * comes first: nobody can hide another's result by starting a journey under their account.
+ * The journey that an account was agreed to for. Where two people agreed to the same one, the one whose grant stands comes
+ * first, and of two such the one who proved it: nobody can hide another's result by starting a journey under their account.
  */
 export async function selectResult(
   db: KycDb,
-  input: { merchantId: number; programId: number; fingerprint: Buffer; chainId: string | null },
+  input: { programId: number; fingerprint: Buffer; chainId: string | null },
 ): Promise<ResultRow | undefined> {
   const { rows } = await sql<ResultRow>`
     select
@@ -28,12 +32,19 @@ export async function selectResult(
       journey.ssi_wallet as "ssiWallet",
       journey.sbt_minted_at as "sbtMintedAt",
       journey.completed_at as "completedAt",
-      journey.verdicts
-    from account
-    join journey on journey.person_id = account.person_id and journey.program_id = ${input.programId}
-    where account.merchant_id = ${input.merchantId} and account.fingerprint = ${input.fingerprint}
+      journey.verdicts,
+      account.kind = 'login' or account.granted_at is not null as shared,
+      account.kind = 'login' or account.on_chain_at is not null as "onChain"
+    from journey_account account
+    join journey on journey.id = account.journey_id
+    where account.program_id = ${input.programId} and account.fingerprint = ${input.fingerprint}
       and ${onChain(input.chainId)}
-    order by journey.completed_at is null, journey.activity_at desc
+    order by
+      case when account.kind = 'login' then journey.completed_at is not null
+        else account.granted_at is not null and account.revoked_at is null end desc,
+      account.granted_at is not null desc,
+      account.proven_at is not null desc,
+      journey.activity_at desc
     limit 1
   `.execute(db)
   return rows[0]
@@ -54,17 +65,20 @@ function onChain(chainId: string | null): RawBuilder<unknown> {
   return chainId === null ? sql`true` : sql`(account.kind <> 'wallet' or account.chain_id = ${chainId})`
 }
 
+/** An account is found by its canonical form and by its lower-cased one; the login is no account that was granted. */
+const grantedAs = (fingerprint: Buffer) => sql`
+  (account.fingerprint = ${fingerprint} or account.lower_fingerprint = ${fingerprint})
+  and account.kind <> 'login' and account.granted_at is not null and account.revoked_at is null`
+
 export async function selectGrant(
   db: KycDb,
-  input: { merchantId: number; programId: number; fingerprint: Buffer },
+  input: { programId: number; fingerprint: Buffer },
 ): Promise<{ grantedAt: Date } | undefined> {
   const { rows } = await sql<{ grantedAt: Date }>`
-    select result_grant.granted_at as "grantedAt"
-    from account
-    join journey on journey.person_id = account.person_id and journey.program_id = ${input.programId}
-    join result_grant on result_grant.journey_id = journey.id and result_grant.revoked_at is null
-    where account.merchant_id = ${input.merchantId} and account.fingerprint = ${input.fingerprint}
-    order by result_grant.granted_at desc
+    select account.granted_at as "grantedAt"
+    from journey_account account
+    where account.program_id = ${input.programId} and ${grantedAs(input.fingerprint)}
+    order by account.granted_at desc
     limit 1
   `.execute(db)
   return rows[0]
@@ -76,12 +90,10 @@ export async function selectMeidBinding(
 ): Promise<boolean> {
   const { rows } = await sql<{ bound: boolean }>`
     select exists (
-      select from account
-      join journey on journey.person_id = account.person_id
-      join program on program.id = journey.program_id
-        and program.merchant_id = ${input.merchantId} and program.kind = 'MeID'
-      join result_grant on result_grant.journey_id = journey.id and result_grant.revoked_at is null
-      where account.merchant_id = ${input.merchantId} and account.fingerprint = ${input.fingerprint}
+      select from program
+      join journey_account account on account.program_id = program.id
+      where program.merchant_id = ${input.merchantId} and program.kind = 'MeID'
+        and ${grantedAs(input.fingerprint)}
     ) as bound
   `.execute(db)
   return rows[0]?.bound ?? false

@@ -299,7 +299,6 @@ onBothEngines('results', (suite) => {
             programNo: program.programNo,
             login: `list-${person}@example.com`,
             ssiWallet: '0x',
-            accounts: [],
             actor: 'test',
           })
           const [to] = movesFrom(line, status)

@@ -23,6 +23,8 @@ export type UserDetailRow = {
     at: string
     evidence: string | null
   }[]
+  /** What happened to each account that was agreed to, by its number. */
+  accounts: { account: number; event: string; actor: string; reason: string | null; at: string }[]
 }
 
 /** Everything known of one person, by svcId or by the fingerprint of their login or of an account. */
@@ -50,13 +52,24 @@ export async function selectUserDetail(
           'evidence', encode(evidence_hash, 'hex')
         ) order by seq)
         from journal where journey_id = journey.id
-      ) as journal
+      ) as journal,
+      (
+        select coalesce(json_agg(json_build_object(
+          'account', account_id, 'event', event, 'actor', actor, 'reason', reason_code,
+          'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        ) order by id), '[]')
+        from account_event where journey_id = journey.id
+      ) as accounts
     from person
     join journey on journey.person_id = person.id
     join program on program.id = journey.program_id
     join merchant on merchant.id = program.merchant_id
     where person.svc_id = ${input.svcId} or person.login_fingerprint = ${input.loginFingerprint}
-      or person.id in (select person_id from account where fingerprint = ${input.accountFingerprint})
+      or person.id in (
+        select journey.person_id from journey_account
+        join journey on journey.id = journey_account.journey_id
+        where journey_account.fingerprint = ${input.accountFingerprint}
+      )
     order by person.svc_id, journey.id
   `.execute(db)
   return rows

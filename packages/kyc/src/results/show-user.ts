@@ -11,7 +11,15 @@ export type UserDetail = {
   createdAt: string
   journeys: Pick<
     UserDetailRow,
-    'journeyId' | 'mchNo' | 'programNo' | 'kind' | 'status' | 'attempt' | 'reasonCode' | 'journal'
+    | 'journeyId'
+    | 'mchNo'
+    | 'programNo'
+    | 'kind'
+    | 'status'
+    | 'attempt'
+    | 'reasonCode'
+    | 'journal'
+    | 'accounts'
   >[]
 }
 

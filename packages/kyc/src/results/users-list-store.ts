@@ -7,7 +7,7 @@ export type UserRow = {
   completedAt: Date | null
   ssiWallet: string
   loginSealed: Uint8Array
-  /** Null until the person shared the result. */
+  /** Those that the result is shared for; null until it is for one. */
   accounts: { kind: 'wallet' | 'email' | 'other'; chainId: string; sealed: string }[] | null
   tokens: { chainId: string; tokenId: string }[] | null
 }
@@ -18,9 +18,9 @@ export type UserRow = {
  */
 export async function selectUsersPage(
   db: KycDb,
-  input: { merchantId: number; programId: number; offset: number; limit: number },
+  input: { programId: number; offset: number; limit: number },
 ): Promise<{ total: number; rows: UserRow[] }> {
-  const { merchantId, programId, offset, limit } = input
+  const { programId, offset, limit } = input
   const { rows } = await sql<UserRow & { total: number }>`
     with summed as (
       select bucket, sum(size) over (order by bucket desc) - size as before
@@ -48,10 +48,10 @@ export async function selectUsersPage(
       case when page.completed_at is not null then (
         select json_agg(json_build_object(
           'kind', account.kind, 'chainId', account.chain_id, 'sealed', encode(account.sealed, 'base64')
-        ) order by account.kind <> 'wallet', account.created_at, account.chain_id, account.fingerprint)
-        from account
-        where account.person_id = page.person_id and account.merchant_id = ${merchantId}
-          and account.kind <> 'login'
+        ) order by account.kind <> 'wallet', account.granted_at, account.chain_id, account.fingerprint)
+        from journey_account account
+        where account.journey_id = page.id and account.kind <> 'login' and account.granted_at is not null
+          and account.revoked_at is null
       ) end as accounts,
       case when page.completed_at is not null then (
         select json_agg(json_build_object('chainId', chain_id, 'tokenId', token_id) order by minted_at desc, chain_id)

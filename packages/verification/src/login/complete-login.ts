@@ -1,13 +1,15 @@
 import type { VerificationContext } from '../context.ts'
 import { beginVerification } from '../pipeline/begin-verification.ts'
 import type { Session } from '../sessions/session.ts'
+import { isProven } from '../sessions/session-account.ts'
 
-/** Whether the page's wallet still has to be proven. */
-export function addressWaits(session: Session): boolean {
-  return session.checkAddress && session.addressCheckedAt === null
+/** Whether the account's wallet still has to sign. */
+export function addressWaits(context: Pick<VerificationContext, 'vault'>, session: Session): boolean {
+  return session.checkAddress && !isProven(context, session)
 }
 
-/** The journey begins, or goes on, as soon as all is proven that has to be. */
+/** The journey begins, or goes on, as soon as all is agreed and proven that has to be. */
 export async function completeLogin(context: VerificationContext, session: Session): Promise<void> {
-  if (session.loginAt && !addressWaits(session)) await beginVerification(context, session)
+  if (session.authorizedAt && session.loginAt && !addressWaits(context, session))
+    await beginVerification(context, session)
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { otherStep } from '../pipeline/take-step.ts'
+import { otherStep } from '../pipeline/other-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { updateLogin } from '../sessions/session-store.ts'
 import { canonicalEmail } from './canonical-email.ts'
@@ -66,7 +66,7 @@ export async function giveCode(
   const loggedIn = await db.transaction().execute(async (transaction) => {
     const at = new Date(clock.now())
     if (!(await endCode(transaction, taken.id, at))) return undefined
-    const login = { sealed: taken.addressSealed, kind: 'email' as const, at, addressChecked: false }
+    const login = { sealed: taken.addressSealed, kind: 'email' as const, at }
     return await updateLogin(transaction, session.id, login)
   })
   if (!loggedIn) throw otherStep()

@@ -1,14 +1,13 @@
 import type { LoginRequest } from '@touchstone/chain/accounts'
-import type { AccountInput } from '@touchstone/kyc'
+import { type AccountInput, accountFingerprint } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { accountOf } from '../pipeline/begin-verification.ts'
-import { otherStep } from '../pipeline/take-step.ts'
-import { accountsOf } from '../sessions/accounts-of.ts'
+import { otherStep } from '../pipeline/other-step.ts'
 import type { Session } from '../sessions/session.ts'
-import { updateLogin, updateSession } from '../sessions/session-store.ts'
+import { accountOf, accountsOf, anyChain, sessionAccount } from '../sessions/session-account.ts'
+import { type ProvenAccount, updateLogin, updateProven } from '../sessions/session-store.ts'
 import { addressWaits, completeLogin } from './complete-login.ts'
 import { loginError } from './login-errors.ts'
-import { askWallet, takeAnswer } from './wallet-proof.ts'
+import { askWallet, type SignedBy, takeAnswer } from './wallet-proof.ts'
 
 export async function askForLogin(
   context: VerificationContext,
@@ -28,25 +27,25 @@ export async function answerLogin(
   input: { id: string; answer: unknown },
 ): Promise<void> {
   requireLoginTurn(session)
-  const address = await takeAnswer(context, session, { ...input, purpose: 'login' })
+  const signed = await takeAnswer(context, session, { ...input, purpose: 'login' })
   const loggedIn = await updateLogin(journeyTablesOf(context), session.id, {
-    sealed: context.vault.seal(address),
+    sealed: context.vault.seal(signed.address),
     kind: 'wallet',
     at: new Date(context.clock.now()),
-    addressChecked: accountsOf(context, session)[0]?.value === address,
+    proven: provenBy(context, session, signed),
   })
   if (!loggedIn) throw otherStep()
   await completeLogin(context, loggedIn)
 }
 
-/** The page asked for it: its own wallet has to sign, whatever the login was. */
+/** The account itself has to sign, whatever the login was. */
 export async function askForAddress(
   context: VerificationContext,
   session: Session,
   input: { account: string },
 ): Promise<{ id: string; request: LoginRequest }> {
-  requireAddressTurn(session)
-  const [associated] = accountsOf(context, session)
+  requireAddressTurn(context, session)
+  const associated = sessionAccount(context, session)
   const wanted = accountOf(input.account, session.chainId)
   if (!associated || wanted.kind !== 'wallet' || !isSame(associated, wanted)) {
     throw loginError('account-unknown')
@@ -59,13 +58,13 @@ export async function answerAddress(
   session: Session,
   input: { id: string; answer: unknown },
 ): Promise<void> {
-  requireAddressTurn(session)
-  const address = await takeAnswer(context, session, { ...input, purpose: 'address' })
-  // The chain may have been switched in between.
-  if (accountsOf(context, session)[0]?.value !== address) throw loginError('signature-wrong')
+  requireAddressTurn(context, session)
+  const signed = await takeAnswer(context, session, { ...input, purpose: 'address' })
+  const proven = provenBy(context, session, signed)
+  // The chain or the account may have changed in between.
+  if (!proven) throw loginError('signature-wrong')
   const at = new Date(context.clock.now())
-  const checked = await updateSession(journeyTablesOf(context), session.id, { address_checked_at: at })
-  await completeLogin(context, checked)
+  await completeLogin(context, await updateProven(journeyTablesOf(context), session.id, proven, at))
 }
 
 function requireLoginTurn(session: Session): void {
@@ -73,8 +72,22 @@ function requireLoginTurn(session: Session): void {
   if (!turn || session.loginMode !== 'wallet') throw otherStep()
 }
 
-function requireAddressTurn(session: Session): void {
-  if (session.role !== 'own' || session.loginAt === null || !addressWaits(session)) throw otherStep()
+function requireAddressTurn(context: VerificationContext, session: Session): void {
+  const turn = session.role === 'own' && session.authorizedAt !== null && session.loginAt !== null
+  if (!turn || !addressWaits(context, session)) throw otherStep()
+}
+
+/** What a signature proves of the session's account: a contract vouches on its own chain alone. */
+function provenBy(
+  context: VerificationContext,
+  session: Session,
+  { address, by, chainId }: SignedBy,
+): ProvenAccount | undefined {
+  if (sessionAccount(context, session)?.value !== address) return undefined
+  return {
+    hash: accountFingerprint(context.vault, address),
+    chain: by === 'contract' ? chainId : anyChain,
+  }
 }
 
 function isSame(left: AccountInput, right: AccountInput): boolean {

@@ -1,7 +1,7 @@
 import type { FrameStep } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { accountsOf } from '../sessions/accounts-of.ts'
 import type { Session } from '../sessions/session.ts'
+import { accountsOf } from '../sessions/session-account.ts'
 import { shortenedLogin } from '../sessions/shortened-login.ts'
 import { selectCodeOf } from './login-code-store.ts'
 import { loginLimits } from './login-limits.ts'

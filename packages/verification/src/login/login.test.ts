@@ -358,6 +358,6 @@ onOneEngine('embedded', 'login by wallet', (suite) => {
   test('an account that can not sign can not be checked, and that is told before anything begins', async () => {
     await expect(
       world.openAuthorized({ checkAddress: true, accounts: ['ada@example.com'] }),
-    ).rejects.toMatchObject({ code: 'parameter.accounts' })
+    ).rejects.toMatchObject({ code: 'account.wallet-needed' })
   })
 })

@@ -48,12 +48,14 @@ export async function askWallet(
   return { id, request }
 }
 
-/** The address that has signed. */
+/** Who has signed: with a key, or by the word of a contract on a chain. */
+export type SignedBy = { address: string; by: 'key' | 'contract'; chainId: string }
+
 export async function takeAnswer(
   context: VerificationContext,
   session: Session,
   input: { id: string; answer: unknown; purpose: ChallengePurpose },
-): Promise<string> {
+): Promise<SignedBy> {
   const { clock, vault } = context
   const wanted = { id: input.id, sessionId: session.id, purpose: input.purpose, at: new Date(clock.now()) }
   const sealed = await takeChallenge(journeyTablesOf(context), wanted)
@@ -62,7 +64,7 @@ export async function takeAnswer(
   const client = await context.chains.client?.(challenge.chainId)
   const result = await verifyLogin({ challenge, answer: input.answer, clock, client })
   if (!result.ok) throw refusal(result.reason)
-  return result.account.address
+  return { address: result.account.address, by: result.by, chainId: challenge.chainId }
 }
 
 function refusal(reason: LoginRefusal): UserError {

@@ -63,10 +63,17 @@ export async function selectShared(
   return await db
     .selectFrom('journey')
     .innerJoin('program', 'program.id', 'journey.program_id')
-    .innerJoin('result_grant', 'result_grant.journey_id', 'journey.id')
     .select(['journey.id as journeyId', 'journey.attempt', 'program.merchant_id as merchantId'])
     .where('journey.person_id', '=', personId)
-    .where('result_grant.revoked_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('journey_account')
+          .select('journey_account.id')
+          .whereRef('journey_account.journey_id', '=', 'journey.id')
+          .where('journey_account.granted_at', 'is not', null)
+          .where('journey_account.revoked_at', 'is', null),
+      ),
+    )
     .where('program.kind', '=', 'KYC')
     .orderBy('journey.id')
     .execute()

@@ -17,6 +17,8 @@ const program = (change: Partial<Program>): Program => ({
   theme: 'auto',
   allowedDomains: [],
   active: true,
+  walletProof: 'required',
+  meidRebindDays: 30,
   createdAt: new Date(0),
   ...change,
 })

@@ -1,17 +1,19 @@
-import type { ConfirmDocument, GiveLocation } from '@touchstone/contract'
+import type { ConfirmDocument, Consent, GiveLocation } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { accountNames } from '../sessions/account-names.ts'
 import type { Session } from '../sessions/session.ts'
 import { addressStep } from '../steps/address.ts'
-import { consentStep } from '../steps/consent.ts'
 import { documentStep } from '../steps/document.ts'
 import { investorStep } from '../steps/investor.ts'
 import { livenessStep } from '../steps/liveness.ts'
 import { locationStep } from '../steps/location.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
+import { shareResult } from '../steps/share-result.ts'
 import { goOn } from './advance.ts'
-import { otherStep, stateOfTurn, takeStep } from './take-step.ts'
+import { agreeAgain } from './begin-verification.ts'
+import { loadState } from './load-state.ts'
+import { otherStep } from './other-step.ts'
+import { stateOfTurn, takeStep } from './take-step.ts'
 import { mergeApproval } from './verification-store.ts'
 
 type Action<Input> = (context: VerificationContext, session: Session, input: Input) => Promise<void>
@@ -38,12 +40,17 @@ export const giveAddressProof: Action<{ file: Uint8Array }> = (context, session,
 export const giveStatement: Action<{ statement: string }> = (context, session, input) =>
   takeStep(context, session, investorStep, input)
 
-export const giveProof: Action<{ proof: unknown }> = (context, session, { proof }) =>
-  takeStep(context, session, proofStep, { proof, session })
+/** A proof is bound to the account of the page that hands it in: the journey goes on for that one. */
+export const giveProof: Action<{ proof: unknown }> = async (context, session, { proof }) => {
+  const { journey } = await stateOfTurn(context, session, proofStep.name)
+  await agreeAgain(context, session, journey.id)
+  await takeStep(context, session, proofStep, { proof, session })
+}
 
-export const consent: Action<{ granted: boolean }> = (context, session, { granted }) => {
-  const [account = ''] = accountNames(context, session)
-  return takeStep(context, session, consentStep, { granted, account })
+export const consent: Action<Consent> = async (context, session, input) => {
+  if (session.journeyId === null) throw otherStep()
+  await shareResult(context, session, await loadState(context, session.journeyId), input)
+  await goOn(context, session.journeyId)
 }
 
 /** The user's wallet has sent its approval; the chain is looked at until it stands. */

@@ -2,7 +2,11 @@ import { OperatorError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { forgetJob } from '../forget/forget-job.ts'
 import { isReused, reuseCredential } from '../people/reuse-credential.ts'
+import { consentStep } from '../steps/consent.ts'
+import { lookAgainSeconds } from '../steps/mint.ts'
+import { finishShares, hasWaitingShares } from '../steps/share-result.ts'
 import { applyOutcome, journeyJob } from './apply-outcome.ts'
+import type { JourneyState } from './journey-state.ts'
 import { loadState } from './load-state.ts'
 import { currentStep } from './pipeline.ts'
 import { updateVerification } from './verification-store.ts'
@@ -15,7 +19,8 @@ export async function advance(context: VerificationContext, journeyId: number): 
     const state = await loadState(context, journeyId)
     if (state.forgotten !== undefined) return await forgetAgain(context, state.forgotten)
     const step = currentStep(state)
-    if (!step || state.failure || state.review) return
+    if (state.failure || state.review) return
+    if (!step || step.name === consentStep.name) return await finish(context, state)
     const reused = await reuseCredential(context, state, step)
     if (isReused(state, step) && !reused) {
       // Revoked or expired meanwhile: then it is done like everybody's.
@@ -45,12 +50,27 @@ export async function advance(context: VerificationContext, journeyId: number): 
   }
 }
 
+/** What is left when the person has said yes. A chain that fails is asked again and again: what was promised comes. */
+async function finish(context: VerificationContext, state: JourneyState): Promise<void> {
+  const journeyId = state.journey.id
+  const lookAgain = (afterSeconds: number) => context.jobs.send(journeyJob, { journeyId }, { afterSeconds })
+  try {
+    if (!(await finishShares(context, state))) await lookAgain(lookAgainSeconds)
+  } catch (error) {
+    const { code, name } = error as { code?: string; name: string }
+    context.logger.error({ journeyId, code, reason: name }, 'a result could not be shared; it is tried again')
+    await lookAgain(retrySeconds.operators)
+  }
+}
+
 /** The same at once, in this process, besides the job that survives it. */
 export async function goOn(context: VerificationContext, journeyId: number): Promise<void> {
   const state = await loadState(context, journeyId)
   if (state.forgotten !== undefined) return await forgetAgain(context, state.forgotten)
+  if (state.failure || state.review) return
   const step = currentStep(state)
-  if (!step || (!step.automatic && !state.reused) || state.failure || state.review) return
+  const runsAlone = step !== undefined && (step.automatic || state.reused)
+  if (!runsAlone && !(await hasWaitingShares(context, journeyId))) return
   await context.jobs.send(journeyJob, { journeyId }, { afterSeconds: 1 })
   const before = context.underWay.get(journeyId) ?? Promise.resolve()
   const run = before

@@ -65,7 +65,7 @@ export async function applyOutcome(
 
   switch (outcome.kind) {
     case 'passed': {
-      const { checks = [], token, also } = outcome
+      const { checks = [], token, share, also } = outcome
       if (step.reaches === undefined) {
         await db.transaction().execute(async (tables) => {
           await insertChecks(tables, { journeyId, attempt, checks, at })
@@ -78,7 +78,7 @@ export async function applyOutcome(
       await unlessMovedOn(() =>
         moveJourney(
           context.kyc,
-          { journeyId, ifSeq, to, actor, decisions, ...(token && { token }) },
+          { journeyId, ifSeq, to, actor, decisions, ...(token && { token }), ...(share && { share }) },
           async (tables) => {
             const own = tables as unknown as VerificationDb
             await insertChecks(own, { journeyId, attempt, checks, at })

@@ -1,21 +1,12 @@
-import { parseAccount } from '@touchstone/chain/accounts'
-import { UserError } from '@touchstone/common'
-import { findChain } from '@touchstone/contract'
-import {
-  type AccountInput,
-  bindSsiWallet,
-  findJourney,
-  lineOf,
-  loadJourney,
-  startJourney,
-} from '@touchstone/kyc'
+import { agreeAccount, bindSsiWallet, findJourney, lineOf, loadJourney, startJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { canReuse } from '../people/can-reuse.ts'
 import { isCommitmentOfOther } from '../people/person-file-store.ts'
+import { isProvenToContract } from '../people/program-on-chain.ts'
 import { releaseCommitment } from '../people/release-commitment.ts'
-import { accountNames } from '../sessions/account-names.ts'
 import { programOfSession } from '../sessions/program-of-session.ts'
 import type { Session } from '../sessions/session.ts'
+import { agreedAccount, isProven } from '../sessions/session-account.ts'
 import { goOn } from './advance.ts'
 import {
   clearDevices,
@@ -27,17 +18,14 @@ import {
 
 /**
  * The person has confirmed and logged in: the journey begins, or goes on where it was. Called again whenever something
- * of the session has changed that the journey has to know: another chain, another device, a new attempt.
+ * of the session has changed that the journey has to know: another account, another device, a new attempt.
  */
 export async function beginVerification(context: VerificationContext, session: Session): Promise<number> {
   const { vault, kyc } = context
-  if (!session.loginSealed || !session.accountsSealed || !session.ssiWallet) {
+  if (!session.loginSealed || !session.ssiWallet) {
     throw new Error('a journey was begun without a login')
   }
   const program = await programOfSession(context, session)
-  const names = accountNames(context, session)
-  const accounts = names.map((name) => accountOf(name, session.chainId))
-  if (program.mintMode !== 'cross-chain') requireWallet(accounts[0])
   const paused = await pausedJourney(context, program.programNo, session.loginSealed)
   if (paused !== undefined) {
     await setJourneyOfSession(journeyTablesOf(context), session.id, paused)
@@ -47,7 +35,7 @@ export async function beginVerification(context: VerificationContext, session: S
     programNo: program.programNo,
     login: vault.open(session.loginSealed),
     ssiWallet: session.ssiWallet,
-    accounts,
+    agreement: { account: agreedAccount(context, session), proven: isProven(context, session) },
     actor: 'user',
   })
   const { journeyId } = started
@@ -59,6 +47,8 @@ export async function beginVerification(context: VerificationContext, session: S
   await upsertVerification(db, { journeyId, attempt: journey.attempt, at })
   await setJourneyOfSession(db, session.id, journeyId)
   const isFirstStep = journey.status === lineOf(program).steps[0]
+  // The number that a contract expects next is that of one wallet.
+  if (isProvenToContract(program)) await updateVerification(db, journeyId, { proof_challenge: null }, at)
   await takeForeignWallet(context, journey, session.commitment)
   // A device that comes later takes the place of the first one as long as nothing was proven with that.
   if (await releaseCommitment(context, journey, session.commitment)) {
@@ -94,21 +84,12 @@ async function takeForeignWallet(
     await clearDevices(db, id, commitment)
 }
 
-/** The hosting page says how it knows the user; what it is shows in how it is written. */
-export function accountOf(name: string, chainId: string): AccountInput {
-  if (name.includes('@')) return { kind: 'email', value: name }
-  try {
-    return { kind: 'wallet', chainId, value: parseAccount({ chainId, address: name }).address }
-  } catch {
-    return { kind: 'other', value: name }
-  }
-}
-
-function requireWallet(account: AccountInput | undefined): void {
-  if (account?.kind === 'wallet' && findChain(account.chainId)?.family === 'evm') return
-  throw new UserError({
-    code: 'account.wallet-needed',
-    message: 'This program puts its result on a chain, and the page named no wallet of an EVM chain.',
-    remedy: 'Connect your wallet on the page, and start again.',
-  })
+/** Beside the journey's beginning: it goes on for the account of this page, as far as nothing was proven for another. */
+export async function agreeAgain(
+  context: VerificationContext,
+  session: Session,
+  journeyId: number,
+): Promise<void> {
+  const account = agreedAccount(context, session)
+  await agreeAccount(context.kyc, { journeyId, account, proven: isProven(context, session), actor: 'user' })
 }

@@ -1,3 +1,4 @@
+import { selectJourneysWaiting, tablesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { resumeForgetting } from '../forget/resume-forgetting.ts'
 import { goOn } from './advance.ts'
@@ -11,6 +12,12 @@ export async function resumeAll(context: VerificationContext): Promise<void> {
   const db = journeyTablesOf(context)
   for (let after = 0; ; ) {
     const journeys = await selectUnfinished(db, { ended: endedStatuses, after, limit: batch })
+    for (const journeyId of journeys) await goOn(context, journeyId)
+    if (journeys.length < batch) break
+    after = journeys.at(-1) ?? after
+  }
+  for (let after = 0; ; ) {
+    const journeys = await selectJourneysWaiting(tablesOf(context.kyc), { after, limit: batch })
     for (const journeyId of journeys) await goOn(context, journeyId)
     if (journeys.length < batch) break
     after = journeys.at(-1) ?? after

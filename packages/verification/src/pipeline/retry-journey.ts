@@ -1,11 +1,11 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
 import { goOn } from './advance.ts'
-import { beginVerification } from './begin-verification.ts'
+import { agreeAgain, beginVerification } from './begin-verification.ts'
 import type { JourneyState } from './journey-state.ts'
 import { loadState } from './load-state.ts'
+import { otherStep } from './other-step.ts'
 import { currentStep } from './pipeline.ts'
-import { otherStep } from './take-step.ts'
 import { updateVerification } from './verification-store.ts'
 
 /** After a failure: the same step again, or a new attempt from the first one on. Not before a pause is over. */
@@ -17,6 +17,7 @@ export async function retryJourney(context: VerificationContext, session: Sessio
   if (!failure || forgotten !== undefined || (pausedUntil !== undefined && pausedUntil > now))
     throw otherStep()
   if (failure.retry === 'step') {
+    await agreeAgain(context, session, journey.id)
     await takeUp(context, state)
     const change = { failure: null, paused_until: null }
     await updateVerification(journeyTablesOf(context), journey.id, change, new Date(now))

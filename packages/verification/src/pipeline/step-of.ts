@@ -4,7 +4,7 @@ import type { VerificationContext } from '../context.ts'
 import { receiptOfPerson } from '../forget/receipt.ts'
 import { isReused } from '../people/reuse-credential.ts'
 import type { Session } from '../sessions/session.ts'
-import { showDone } from '../steps/show-done.ts'
+import { showComplete } from '../steps/share-result.ts'
 import { attemptLimits } from './apply-outcome.ts'
 import { loadState } from './load-state.ts'
 import { currentStep } from './pipeline.ts'
@@ -28,7 +28,7 @@ export async function stepOf(
     const attemptsLeft = attemptLimits.tries - state.tries
     return { step: { name: 'failed', screen, reason, retry: failure?.retry ?? 'start', attemptsLeft }, stage }
   }
-  if (!current) return { step: await showDone(context, state, session), stage: 'consent' }
+  if (!current) return { step: await showComplete(context, state, session), stage: 'consent' }
   if (review && review.kind !== 'rescreening')
     return { step: { name: 'review', what: review.kind, since: review.since }, stage }
   // It runs by itself, in a moment: the page looks again.

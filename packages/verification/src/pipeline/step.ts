@@ -1,5 +1,5 @@
 import type { FailureScreen, FrameStep, Stage } from '@touchstone/contract'
-import type { Program } from '@touchstone/kyc'
+import type { Program, Share } from '@touchstone/kyc'
 import type { VerificationContext, VerificationDb } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
 import type { JourneyState } from './journey-state.ts'
@@ -13,6 +13,8 @@ export type Outcome =
       kind: 'passed'
       checks?: readonly CheckResult[]
       token?: { chainId: string; tokenId: string }
+      /** The account that the result is shared for, with the last step. */
+      share?: Share
       /** Written together with it. */
       also?: (db: VerificationDb) => Promise<void>
     }

@@ -1,10 +1,10 @@
-import { UserError } from '@touchstone/common'
 import type { VerificationContext } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
 import { goOn } from './advance.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import type { JourneyState } from './journey-state.ts'
 import { loadState } from './load-state.ts'
+import { otherStep } from './other-step.ts'
 import { currentStep } from './pipeline.ts'
 import type { Step } from './step.ts'
 
@@ -30,13 +30,4 @@ export async function stateOfTurn(
   const state = await loadState(context, session.journeyId)
   if (state.failure || state.review || currentStep(state)?.name !== stepName) throw otherStep()
   return state
-}
-
-export function otherStep(): UserError {
-  return new UserError({
-    code: 'step.other',
-    message: 'The verification is at another step.',
-    remedy: 'Go on with what the page shows now.',
-    retryable: true,
-  })
 }

@@ -53,8 +53,11 @@ onOneEngine('server', 'who may be on a list', (suite) => {
   }
 
   const isShared = async ({ journeyId }: { journeyId: number }) => {
-    const query = journeyTablesOf(world).selectFrom('result_grant').select('revoked_at')
-    const row = await query.where('journey_id', '=', journeyId).executeTakeFirst()
+    const query = journeyTablesOf(world).selectFrom('journey_account').select('revoked_at')
+    const row = await query
+      .where('journey_id', '=', journeyId)
+      .where('granted_at', 'is not', null)
+      .executeTakeFirst()
     return row !== undefined && row.revoked_at === null
   }
 

@@ -1,6 +1,6 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { beginVerification } from '../pipeline/begin-verification.ts'
-import { otherStep } from '../pipeline/take-step.ts'
+import { otherStep } from '../pipeline/other-step.ts'
 import type { Session } from './session.ts'
 import { updateSession } from './session-store.ts'
 

@@ -3,6 +3,7 @@ import { type OpenSession, ServiceError } from '@touchstone/contract'
 import { type Program, selectMerchantByNo, selectProgramsOf } from '@touchstone/kyc'
 import { errors } from 'jose'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { isProvenToContract } from '../people/program-on-chain.ts'
 import { isOriginAllowed } from './allowed-origins.ts'
 import { bearerHash, newBearer } from './bearer.ts'
 import { chooseProgram } from './choose-program.ts'
@@ -38,12 +39,17 @@ export async function openSession(
     loginMode: token.mode,
     origin: input.origin,
     chainId,
-    checkAddress: input.checkAddress,
+    checkAddress: input.checkAddress || asksForProof(program),
     locale: input.locale,
     at: new Date(context.clock.now()),
   })
   if (!session) throw tokenError('used')
   return { session, bearer }
+}
+
+/** Where the person's own transaction will show whose wallet it is, a signature is not asked for besides. */
+function asksForProof(program: Program): boolean {
+  return program.walletProof === 'required' && !isProvenToContract(program)
 }
 
 async function readToken({ tokenDesk }: VerificationContext, accessToken: string) {

@@ -21,7 +21,8 @@ const sessionColumns = [
   'login_sealed as loginSealed',
   'login_kind as loginKind',
   'login_at as loginAt',
-  'address_checked_at as addressCheckedAt',
+  'proven_hash as provenHash',
+  'proven_chain as provenChain',
   'journey_id as journeyId',
   'created_at as createdAt',
   'used_at as usedAt',
@@ -92,7 +93,8 @@ export async function insertPhoneSession(
       login_sealed: parent.loginSealed,
       login_kind: parent.loginKind,
       login_at: parent.loginAt,
-      address_checked_at: parent.addressCheckedAt,
+      proven_hash: parent.provenHash,
+      proven_chain: parent.provenChain,
       journey_id: parent.journeyId,
       created_at: phone.at,
       used_at: phone.at,
@@ -136,11 +138,29 @@ export async function updateSession(
     .executeTakeFirstOrThrow()
 }
 
+export type ProvenAccount = { hash: Uint8Array; chain: string }
+
+const provenColumns = ({ hash, chain }: ProvenAccount, at: Date) => ({
+  proven_at: at,
+  proven_hash: hash,
+  proven_chain: chain,
+})
+
+/** The session's account has signed. */
+export async function updateProven(
+  db: VerificationDb,
+  id: number,
+  proven: ProvenAccount,
+  at: Date,
+): Promise<Session> {
+  return await updateSession(db, id, provenColumns(proven, at))
+}
+
 /** Only the first login of a session counts; undefined for a later one. */
 export async function updateLogin(
   db: VerificationDb,
   id: number,
-  login: { sealed: Uint8Array; kind: 'email' | 'wallet'; at: Date; addressChecked: boolean },
+  login: { sealed: Uint8Array; kind: 'email' | 'wallet'; at: Date; proven?: ProvenAccount | undefined },
 ): Promise<Session | undefined> {
   return await db
     .updateTable('frame_session')
@@ -148,7 +168,7 @@ export async function updateLogin(
       login_sealed: login.sealed,
       login_kind: login.kind,
       login_at: login.at,
-      ...(login.addressChecked && { address_checked_at: login.at }),
+      ...(login.proven && provenColumns(login.proven, login.at)),
     })
     .where('id', '=', id)
     .where('login_at', 'is', null)

@@ -19,7 +19,9 @@ export type Session = {
   loginSealed: Uint8Array | null
   loginKind: 'email' | 'wallet' | null
   loginAt: Date | null
-  addressCheckedAt: Date | null
+  /** The account whose wallet has signed, and the chain that it counts on; empty: every chain. */
+  provenHash: Uint8Array | null
+  provenChain: string | null
   journeyId: number | null
   createdAt: Date
   usedAt: Date

@@ -8,6 +8,7 @@ import { ancestorsOf, isOriginAllowed } from './allowed-origins.ts'
 import { authorize } from './authorize.ts'
 import { findSession } from './find-session.ts'
 import { giveDevice } from './give-device.ts'
+import { nameAccounts } from './name-accounts.ts'
 import { normaliseChainId } from './normalise-chain-id.ts'
 import { openSession } from './open-session.ts'
 import type { Session } from './session.ts'
@@ -206,16 +207,24 @@ onOneEngine('embedded', 'sessions', (suite) => {
     })
     expect(view.stages.slice(0, 3)).toEqual(['authorize', 'login', 'document'])
     expect((await viewOf(world, session)).version).toBe(view.version)
-    const authorized = await authorize(world, session, {
-      accounts: [' 0x8617E340B3D01FA5F11F306F4090FD50E238070D ', 'ada@example.com', 'customer 7'],
-      ssiWallet: `0x${'A1'.repeat(20)}`,
-      commitment: '7',
+    const wallet = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+    const accounts = [` ${wallet} `, 'ada@example.com', 'customer 7']
+    const device = { ssiWallet: `0x${'A1'.repeat(20)}`, commitment: '7' }
+    await expect(authorize(world, session, { account: wallet, ...device })).rejects.toMatchObject({
+      code: 'account.changed',
     })
+    const named = await nameAccounts(world, session, { accounts })
+    const shown = await viewOf(world, named)
+    expect(shown.step).toMatchObject({
+      account: { value: wallet, network: 'Polygon' },
+      needs: [],
+    })
+    const authorized = await authorize(world, named, { account: wallet, ...device })
     expect(authorized.ssiWallet).toBe(`0x${'a1'.repeat(20)}`)
-    expect((await viewOf(world, authorized)).version).not.toBe(view.version)
-    await expect(
-      authorize(world, authorized, { accounts: ['  '], ssiWallet: `0x${'a1'.repeat(20)}`, commitment: '7' }),
-    ).rejects.toMatchObject({ code: 'parameter.accounts' })
+    expect((await viewOf(world, authorized)).version).not.toBe(shown.version)
+    await expect(nameAccounts(world, authorized, { accounts: ['  '] })).rejects.toMatchObject({
+      code: 'parameter.accounts',
+    })
   })
 
   async function loggedIn(email: string): Promise<Session> {
@@ -231,13 +240,25 @@ onOneEngine('embedded', 'sessions', (suite) => {
     expect((await viewOf(world, early)).chainId).toBe('8453')
     const session = await loggedIn('switches@example.com')
     await switchChain(world, session, { chainId: '0x1' })
-    expect((await viewOf(world, session)).chainId).toBe('1')
-    const { rows } = await suite.database.run(
-      `select chain_id from account where kind = 'wallet' and person_id =
-         (select person_id from journey where id = $1)`,
-      [session.journeyId],
-    )
-    expect(rows).toContainEqual({ chain_id: '1' })
+    const view = await viewOf(world, session)
+    expect(view).toMatchObject({
+      chainId: '1',
+      step: { name: 'authorize', again: true, account: { network: 'Ethereum' } },
+    })
+    const chains = async () => {
+      const { rows } = await suite.database.run(
+        `select chain_id from journey_account where kind = 'wallet' and journey_id = $1 order by id`,
+        [session.journeyId],
+      )
+      return (rows as { chain_id: string }[]).map(({ chain_id }) => chain_id)
+    }
+    expect(await chains()).toEqual(['137'])
+    const switched = await selectSession(journeyTablesOf(world), session.id)
+    const device = { ssiWallet: `0x${'c3'.repeat(20)}`, commitment: '8' }
+    const account = '0x8617e340b3d01fa5f11f306f4090fd50e238070d'
+    await authorize(world, switched, { account, ...device })
+    expect(await chains()).toEqual(['137', '1'])
+    expect((await viewOf(world, session)).step.name).toBe('document')
     await expect(switchChain(world, session, { chainId: '0x' })).rejects.toMatchObject({
       code: 'parameter.chainId',
     })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FrameStep, FrameView, Stage } from '@touchstone/contract'
+import type { FrameStep, FrameView, PageMethod, Stage } from '@touchstone/contract'
 import type { Program } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import {
@@ -11,12 +11,14 @@ import {
 import { phoneStages } from '../hand-off/phone-stages.ts'
 import { addressWaits, completeLogin } from '../login/complete-login.ts'
 import { loginStep } from '../login/login-step.ts'
+import { isProvenToContract } from '../people/program-on-chain.ts'
 import { stagesOf } from '../pipeline/pipeline.ts'
 import { stepOf } from '../pipeline/step-of.ts'
-import { accountsOf } from './accounts-of.ts'
+import { accountProblem } from './account-problem.ts'
 import { keepsOf } from './keeps-of.ts'
 import { loadProgram } from './load-program.ts'
 import type { Session } from './session.ts'
+import { networkOf, sessionAccount, spelledAs } from './session-account.ts'
 import { selectSession } from './session-store.ts'
 import { shortenedLogin } from './shortened-login.ts'
 
@@ -52,17 +54,12 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
 
 async function shown(context: VerificationContext, session: Session, program: Program): Promise<Shown> {
   if (!session.authorizedAt) {
-    const { loginMode, checkAddress } = session
-    const asks = stagesOf(program).filter((stage) => stage !== 'authorize')
-    return {
-      step: { name: 'authorize', asks, keeps: keepsOf(program), loginMode, checkAddress },
-      stage: 'authorize',
-    }
+    return { step: authorizeStep(context, session, program), stage: 'authorize' }
   }
   if (!session.loginAt) return { step: await loginStep(context, session), stage: 'login' }
-  if (addressWaits(session)) {
+  if (addressWaits(context, session)) {
     return {
-      step: { name: 'check-address', account: accountsOf(context, session)[0]?.value ?? '' },
+      step: { name: 'check-address', account: sessionAccount(context, session)?.value ?? '' },
       stage: 'login',
     }
   }
@@ -71,6 +68,29 @@ async function shown(context: VerificationContext, session: Session, program: Pr
   const handOff = await handOffOf(context, session, current.stage)
   if (!handOff?.confirmedAt) return { ...current, handOff }
   return { step: { name: 'on-phone', step: current.step.name }, stage: current.stage, handOff }
+}
+
+function authorizeStep(context: VerificationContext, session: Session, program: Program): FrameStep {
+  const { loginMode } = session
+  const account = sessionAccount(context, session)
+  const network = account && networkOf(account)
+  const problem = account && accountProblem(program, session, account)
+  const signs = addressWaits(context, session)
+  const needs: PageMethod[] = [
+    ...(signs || (loginMode === 'wallet' && !session.loginAt) ? (['signMessage'] as const) : []),
+    ...(isProvenToContract(program) ? (['delegateTransaction'] as const) : []),
+  ]
+  return {
+    name: 'authorize',
+    asks: stagesOf(program).filter((stage) => stage !== 'authorize'),
+    keeps: keepsOf(program),
+    loginMode,
+    checkAddress: signs,
+    ...(account && { account: { value: spelledAs(account), ...(network !== undefined && { network }) } }),
+    ...(problem && { problem }),
+    needs,
+    again: session.loginAt !== null,
+  }
 }
 
 /** Somebody logged in, and the process ended before the journey began. */

@@ -1,6 +1,6 @@
 import type { Asked, AskOptions, MintOrder } from '@touchstone/chain'
 import type { FrameStep } from '@touchstone/contract'
-import { lineOf, tokensOfPerson } from '@touchstone/kyc'
+import { type AccountInput, lineOf, tokensOfPerson } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { mintOrder } from '../people/mint-order.ts'
 import { isProvenToContract, onChainStatus, programOnChain } from '../people/program-on-chain.ts'
@@ -95,6 +95,21 @@ async function askGrant(
 ): Promise<Asked> {
   const minter = await chains.minter(chainId)
   return await minter.askGrant({ cooperator, user, tokenId: BigInt(tokenId), validUntil }, options)
+}
+
+/** A further wallet of somebody whose token is there: false as long as the chain has not taken it in. */
+export async function grantOnChain(
+  context: VerificationContext,
+  state: JourneyState,
+  account: AccountInput,
+): Promise<boolean> {
+  const { chainId } = state.program
+  const order = { ...(await mintOrder(context, state)), wallet: account.value as `0x${string}` }
+  const tokens = await tokensOfPerson(context.kyc, state.journey.personId)
+  const token = tokens.find((each) => each.journeyId === state.journey.id && each.chainId === chainId)
+  if (!token) throw new Error('a journey that has a token has none')
+  const { job } = await askGrant(context, chainId, order, token, { again: true })
+  return job.status === 'final'
 }
 
 /** What there is to do until the user's own approval stands; undefined once it does. */

@@ -6,13 +6,13 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { claimNullifier, isHandleRevoked } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { isProvenToContract, programOnChain } from '../people/program-on-chain.ts'
-import { walletOfSession } from '../people/wallet-of-session.ts'
 import type { Approval } from '../pipeline/approval.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
 import { updateVerification } from '../pipeline/verification-store.ts'
 import type { Session } from '../sessions/session.ts'
+import { walletOfSession } from '../sessions/session-account.ts'
 
 export type ProofInput = { proof: unknown; session: Session }
 

@@ -2,8 +2,8 @@ import { type FrameStep, findChain } from '@touchstone/contract'
 import { getKycResult, tokensOfPerson } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
-import { accountNames } from '../sessions/account-names.ts'
 import type { Session } from '../sessions/session.ts'
+import { agreedAccount, spelledAs } from '../sessions/session-account.ts'
 
 /** What the person sees at the end, and the message that the hosting page gets. */
 export async function showDone(
@@ -11,7 +11,7 @@ export async function showDone(
   { program, journey }: JourneyState,
   session: Session,
 ): Promise<FrameStep> {
-  const [account = ''] = accountNames(context, session)
+  const account = spelledAs(agreedAccount(context, session))
   const tokens = await tokensOfPerson(context.kyc, journey.personId)
   const finished = { verifiedAddress: account.toLowerCase(), programNo: program.programNo }
   const { chainId } = session

@@ -21,6 +21,7 @@ import type { JourneyChains, Trades, VerificationContext } from '../context.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { verificationMigrations } from '../migrations/index.ts'
 import { authorize } from '../sessions/authorize.ts'
+import { nameAccounts } from '../sessions/name-accounts.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { Session } from '../sessions/session.ts'
 import { createCaptureQueue } from '../steps/capture-queue.ts'
@@ -38,6 +39,8 @@ export type SessionWorld = VerificationContext & {
 }
 
 export type OpenOptions = {
+  /** A merchant and a program of before, in place of new ones. */
+  at?: { mchNo: string; program: Program }
   program?: Partial<ProgramInput>
   mode?: 'email' | 'wallet'
   lv?: 1 | 2
@@ -107,22 +110,24 @@ export async function createSessionWorld(
   }
 
   const open = async (options: OpenOptions = {}) => {
-    const { merchant } = await createMerchant(kyc, { name: 'Shop' })
-    const program = await createProgram(kyc, {
-      mchNo: merchant.mchNo,
-      name: 'Onboarding',
-      kind: 'KYC',
-      active: true,
-      allowedDomains: [origin],
-      ...options.program,
-    })
+    const mchNo = options.at?.mchNo ?? (await createMerchant(kyc, { name: 'Shop' })).merchant.mchNo
+    const program =
+      options.at?.program ??
+      (await createProgram(kyc, {
+        mchNo,
+        name: 'Onboarding',
+        kind: 'KYC',
+        active: true,
+        allowedDomains: [origin],
+        ...options.program,
+      }))
     const accessToken = await context.tokenDesk.issue({
-      appId: merchant.mchNo,
+      appId: mchNo,
       mode: options.mode ?? 'email',
     })
     const opened = await openSession(context, {
       accessToken,
-      appId: merchant.mchNo,
+      appId: mchNo,
       lv: options.lv ?? 1,
       chainId: options.chainId ?? '137',
       origin: options.origin ?? origin,
@@ -130,7 +135,7 @@ export async function createSessionWorld(
       checkAddress: options.checkAddress ?? false,
       locale: 'en',
     })
-    return { ...opened, mchNo: merchant.mchNo, program }
+    return { ...opened, mchNo, program }
   }
   return {
     ...context,
@@ -139,8 +144,10 @@ export async function createSessionWorld(
     open,
     async openAuthorized(options = {}) {
       const { session } = await open(options)
-      return await authorize(context, session, {
-        accounts: options.accounts ?? ['0x8617e340b3d01fa5f11f306f4090fd50e238070d'],
+      const accounts = options.accounts ?? ['0x8617e340b3d01fa5f11f306f4090fd50e238070d']
+      const named = await nameAccounts(context, session, { accounts })
+      return await authorize(context, named, {
+        account: accounts[0] ?? '',
         ssiWallet: options.ssiWallet ?? `0x${'a1'.repeat(20)}`,
         commitment: String(random.bytes(6).readUIntBE(0, 6)),
       })

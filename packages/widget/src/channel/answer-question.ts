@@ -15,6 +15,11 @@ const answers: Record<PageMethod, { shape: string; fits(value: unknown): boolean
   delegateTransaction: { shape: 'the hash of the transaction as a string', fits: isText },
 }
 
+/** The questions that a page can answer: it wrote a function for each. */
+export function methodsOf(provider: Provider): PageMethod[] {
+  return (Object.keys(answers) as PageMethod[]).filter((method) => typeof provider[method] === 'function')
+}
+
 /** Asks the provider. Whatever goes wrong is an answer too: the frame shows it and lets the person try again. */
 export async function answerQuestion(provider: Provider, question: FrameQuestion): Promise<PageMessage> {
   const { id, method, params } = question

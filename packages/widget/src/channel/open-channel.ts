@@ -1,4 +1,4 @@
-import type { PageMessage, PortWidgetMessage, WidgetWelcome } from '@touchstone/contract'
+import type { PageMessage, PageMethod, PortWidgetMessage, WidgetWelcome } from '@touchstone/contract'
 import { type FrameMessage, type FrameQuestion, readFrameMessage } from './read-frame-message.ts'
 
 export type Channel = {
@@ -24,6 +24,8 @@ export function openChannel(input: {
   origin: string
   channelId: string
   speaksV2: boolean
+  /** What the page's provider can be asked. */
+  methods: PageMethod[]
   onMessage(message: Heard): void
   onQuestion(question: FrameQuestion): Promise<PageMessage>
   /** A frame that has just begun to listen: it may have missed what changed since its address was made. */
@@ -49,7 +51,7 @@ export function openChannel(input: {
       portUsed = true
       deliver(message, (answer) => channel.port1.postMessage(answer))
     }
-    post({ channelId, event: 'welcome', version: 2 }, [channel.port2])
+    post({ channelId, event: 'welcome', version: 2, methods: input.methods }, [channel.port2])
     input.onListening()
   }
 

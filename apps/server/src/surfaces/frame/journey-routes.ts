@@ -106,7 +106,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
       await approvalSent(context, session, body)
     },
   )
-  serve<Static<typeof Consent>>('POST', '/consent', Consent, async ({ context, session, body }) => {
+  serve<Consent>('POST', '/consent', Consent, async ({ context, session, body }) => {
     await requireDevice(context, session, 'own')
     await consent(context, session, body)
   })

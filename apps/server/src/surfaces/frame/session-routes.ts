@@ -7,6 +7,7 @@ import {
   LoginCode,
   LoginEmail,
   LoginWallet,
+  NameAccounts,
   OpenSession,
   type Static,
   SwitchChain,
@@ -24,6 +25,7 @@ import {
   dropCode,
   giveCode,
   giveDevice,
+  nameAccounts,
   offerHandOff,
   openSession,
   resendCode,
@@ -60,6 +62,9 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
   )
 
   serve('GET', '/view', undefined, async () => undefined)
+  serve<NameAccounts>('POST', '/accounts', NameAccounts, async ({ context, session, body }) => {
+    await nameAccounts(context, session, body)
+  })
   serve<Authorize>('POST', '/authorize', Authorize, async ({ context, session, body }) => {
     await authorize(context, session, body)
   })

@@ -29,11 +29,11 @@ async function askContract(
   address: Address,
   message: string,
   signature: Hex,
-): Promise<LoginRefusal | undefined> {
+): Promise<LoginRefusal | 'contract'> {
   try {
     const chain = await client.getChainId()
     if (String(chain) !== findAccountChain(chainId).loginChainId) return 'node-unavailable'
-    return (await client.verifyMessage({ address, message, signature })) ? undefined : 'bad-signature'
+    return (await client.verifyMessage({ address, message, signature })) ? 'contract' : 'bad-signature'
   } catch {
     return 'node-unavailable'
   }

@@ -1,0 +1,111 @@
+import type { Vault } from '@touchstone/common'
+import { retryOnConflict } from '@touchstone/storage'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { InputError } from '../input-error.ts'
+import { selectProgramById } from '../programs/program-store.ts'
+import { type AccountInput, accountFingerprint, canonicalAccount, lowerFingerprint } from './account.ts'
+import {
+  type AccountKey,
+  insertAccount,
+  insertAccountEvent,
+  type JourneyAccount,
+  selectAccount,
+  selectAccountById,
+  updateAccount,
+  updateJourneyAccount,
+} from './account-store.ts'
+import { type Journey, selectJourney } from './journey-store.ts'
+import { lineOf } from './line.ts'
+
+export type Agreement = {
+  account: AccountInput
+  /** The account's wallet has signed, or sent a transaction. */
+  proven?: boolean
+}
+
+/** The account of a journey, however it is spelled; undefined where nobody agreed to it. */
+export async function findAccount(
+  context: KycContext,
+  journeyId: number,
+  account: AccountInput,
+): Promise<JourneyAccount | undefined> {
+  return await selectAccount(tablesOf(context), keyOf(context.vault, journeyId, account))
+}
+
+/** The account that a journey is under way for, and where its tokens go. */
+export async function accountOfJourney(
+  context: KycContext,
+  { accountId }: Pick<Journey, 'accountId'>,
+): Promise<JourneyAccount | undefined> {
+  return accountId === null ? undefined : await selectAccountById(tablesOf(context), accountId)
+}
+
+/** On the authorization page somebody agreed that a journey under way is for this account. */
+export async function agreeAccount(
+  context: KycContext,
+  input: Agreement & { journeyId: number; actor: string },
+): Promise<void> {
+  await retryOnConflict(() =>
+    tablesOf(context)
+      .transaction()
+      .execute(async (db) => {
+        const journey = await selectJourney(db, input.journeyId)
+        if (!journey) throw new InputError('journey', 'is not known')
+        const program = await selectProgramById(db, journey.programId)
+        if (journey.status === lineOf(program).passed) return
+        await agree(db, context, { ...input, journey, program })
+      }),
+  )
+}
+
+/** The same within a transaction. What was proven for another account, or sent to its wallet, stays with that one. */
+export async function agree(
+  db: KycDb,
+  context: Pick<KycContext, 'vault' | 'clock'>,
+  input: Agreement & {
+    actor: string
+    journey: Pick<Journey, 'id' | 'status' | 'accountId'>
+    program: Parameters<typeof lineOf>[0] & { id: number }
+  },
+): Promise<void> {
+  const { journey, program } = input
+  const row = await rowOf(db, context, input)
+  const { steps } = lineOf(program)
+  const isProven = steps.indexOf(journey.status) >= steps.indexOf('ZKP Generated')
+  if (journey.accountId === null || !isProven) await updateJourneyAccount(db, journey.id, row.id)
+}
+
+/** The account's row of this journey, made where there is none; what was proven of it is written. */
+export async function rowOf(
+  db: KycDb,
+  { vault, clock }: Pick<KycContext, 'vault' | 'clock'>,
+  input: Agreement & { actor: string; journey: { id: number }; program: { id: number } },
+): Promise<JourneyAccount> {
+  const { account, proven = false, actor, journey, program } = input
+  const key = keyOf(vault, journey.id, account)
+  const at = new Date(clock.now())
+  const isNew = await insertAccount(db, {
+    ...key,
+    programId: program.id,
+    lowerFingerprint: lowerFingerprint(vault, account),
+    sealed: vault.seal(canonicalAccount(account.value)),
+    at,
+  })
+  const row = await selectAccount(db, key)
+  if (!row) throw new Error('an account is neither new nor known')
+  const event = { journeyId: journey.id, accountId: row.id, actor, at }
+  if (isNew) await insertAccountEvent(db, { ...event, event: 'agreed' })
+  if (!proven || row.provenAt) return row
+  await updateAccount(db, row.id, { proven_at: at })
+  await insertAccountEvent(db, { ...event, event: 'proven' })
+  return { ...row, provenAt: at }
+}
+
+function keyOf(vault: Vault, journeyId: number, account: AccountInput): AccountKey {
+  return {
+    journeyId,
+    kind: account.kind,
+    chainId: account.kind === 'wallet' ? account.chainId : '',
+    fingerprint: accountFingerprint(vault, account.value),
+  }
+}

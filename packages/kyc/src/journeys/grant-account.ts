@@ -1,0 +1,126 @@
+import { retryOnConflict } from '@touchstone/storage'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { InputError } from '../input-error.ts'
+import { type Program, selectProgramById } from '../programs/program-store.ts'
+import type { AccountInput } from './account.ts'
+import { insertAccountEvent, type JourneyAccount, selectAccountById, updateAccount } from './account-store.ts'
+import { type Agreement, rowOf } from './agree-account.ts'
+import { type Journey, selectJourney } from './journey-store.ts'
+import { lineOf } from './line.ts'
+import { bindMeid } from './meid-binding.ts'
+
+/** To which account a result is granted, and on what. */
+export type Share = Agreement & {
+  /** MeID: the account that was bound before is to be bound no longer. */
+  moves?: boolean
+  evidenceHash?: Uint8Array
+}
+
+/** The person has said yes, and something is still to be done before it counts: the merchant's chain. */
+export async function noteConsent(
+  context: KycContext,
+  input: Share & { journeyId: number; actor: string },
+): Promise<JourneyAccount> {
+  return await retryOnConflict(() =>
+    tablesOf(context)
+      .transaction()
+      .execute(async (db) => {
+        const { journey, program } = await journeyAndProgram(db, input.journeyId)
+        const row = await rowOf(db, context, { ...input, journey, program })
+        const at = new Date(context.clock.now())
+        await updateAccount(db, row.id, { consented_at: at, revoked_at: null })
+        const { actor, evidenceHash } = input
+        const event = { journeyId: journey.id, accountId: row.id, event: 'consented' as const, actor, at }
+        await insertAccountEvent(db, { ...event, ...(evidenceHash && { evidenceHash }) })
+        return { ...row, consentedAt: at, revokedAt: null }
+      }),
+  )
+}
+
+/** The merchant's chain knows the account; `bySelf`: by a transaction of its own, which proves whose it is. */
+export async function noteOnChain(
+  db: KycDb,
+  input: { account: JourneyAccount; at: Date; bySelf?: boolean },
+): Promise<void> {
+  const { account, at, bySelf = false } = input
+  const { id: accountId, journeyId } = account
+  const isNews = bySelf && !account.provenAt
+  await updateAccount(db, accountId, { on_chain_at: at, ...(isNews && { proven_at: at }) })
+  if (isNews) await insertAccountEvent(db, { journeyId, accountId, event: 'proven', actor: 'user', at })
+}
+
+/** A result that was shared for one account is shared for another one of the person's. */
+export async function grantAccount(
+  context: KycContext,
+  input: Share & { journeyId: number; actor: string },
+): Promise<void> {
+  await retryOnConflict(() =>
+    tablesOf(context)
+      .transaction()
+      .execute(async (db) => {
+        const { journey, program } = await journeyAndProgram(db, input.journeyId)
+        if (journey.status !== lineOf(program).passed) throw new InputError('journey', 'is not complete')
+        await grantTo(db, context, { journey, program, actor: input.actor, share: input })
+      }),
+  )
+}
+
+/** Within a transaction: the grant of one account, and for MeID the end of the one before. */
+export async function grantTo(
+  db: KycDb,
+  context: Pick<KycContext, 'vault' | 'clock'>,
+  input: {
+    journey: Pick<Journey, 'id' | 'personId'>
+    program: Program
+    actor: string
+    share: Share
+    at?: Date
+  },
+): Promise<void> {
+  const { journey, program, actor, share } = input
+  const at = input.at ?? new Date(context.clock.now())
+  const row = await rowOf(db, context, { ...share, actor, journey, program })
+  if (row.grantedAt && !row.revokedAt) return
+  if (program.kind === 'MeID') {
+    await bindMeid(db, {
+      merchantId: program.merchantId,
+      personId: journey.personId,
+      fingerprint: row.fingerprint,
+      moves: share.moves ?? false,
+      actor,
+      at,
+    })
+  }
+  await updateAccount(db, row.id, {
+    granted_at: at,
+    revoked_at: null,
+    ...(!row.consentedAt && { consented_at: at }),
+  })
+  const { evidenceHash } = share
+  const event = { journeyId: journey.id, accountId: row.id, event: 'granted' as const, actor, at }
+  await insertAccountEvent(db, { ...event, ...(evidenceHash && { evidenceHash }) })
+}
+
+/** As an account was written when it was agreed to. */
+export async function shareOfRow(
+  context: Pick<KycContext, 'vault'>,
+  db: KycDb,
+  accountId: number,
+): Promise<Share | undefined> {
+  const row = await selectAccountById(db, accountId)
+  return row && { account: accountInputOf(context, row) }
+}
+
+export function accountInputOf({ vault }: Pick<KycContext, 'vault'>, row: JourneyAccount): AccountInput {
+  const value = vault.open(row.sealed)
+  return row.kind === 'wallet' ? { kind: 'wallet', chainId: row.chainId, value } : { kind: row.kind, value }
+}
+
+async function journeyAndProgram(
+  db: KycDb,
+  journeyId: number,
+): Promise<{ journey: Journey; program: Program }> {
+  const journey = await selectJourney(db, journeyId)
+  if (!journey) throw new InputError('journey', 'is not known')
+  return { journey, program: await selectProgramById(db, journey.programId) }
+}

@@ -1,0 +1,60 @@
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { type AccountInput, accountFingerprint } from './account.ts'
+import { endGrantOf } from './end-grants.ts'
+import { lockPerson, selectBound, selectLastMove } from './meid-store.ts'
+
+/** In the journal of accounts: the binding went to another account. */
+const movedCode = 'meid.moved'
+const dayMs = 86_400_000
+
+/** A person has one account at a merchant, and that is another one. Names nobody. */
+export class MeidBoundError extends Error {
+  override readonly name = 'MeidBoundError'
+  /** Until when it can't be moved; undefined where it can, and was not asked to be. */
+  readonly until: number | undefined
+
+  constructor(until: number | undefined) {
+    super('another account of this person is bound at this merchant')
+    this.until = until
+  }
+}
+
+/** The account that a person is bound to at a merchant, where it is another one, and from when on it can be moved. */
+export async function findMeidBinding(
+  context: KycContext,
+  input: { merchantId: number; personId: number; account: AccountInput },
+): Promise<{ holder: string; movableAt: number } | undefined> {
+  const db = tablesOf(context)
+  const own = accountFingerprint(context.vault, input.account.value)
+  const other = (await selectBound(db, input)).find(({ fingerprint }) => !own.equals(fingerprint))
+  if (!other) return undefined
+  return { holder: context.vault.open(other.sealed), movableAt: await movableAt(db, input) }
+}
+
+/** Within the transaction of a grant: leaves the account as the only one that is bound, or throws. */
+export async function bindMeid(
+  db: KycDb,
+  input: {
+    merchantId: number
+    personId: number
+    fingerprint: Uint8Array
+    moves: boolean
+    actor: string
+    at: Date
+  },
+): Promise<void> {
+  const { actor, at, moves } = input
+  await lockPerson(db, input.personId)
+  const bound = await selectBound(db, input)
+  const others = bound.filter(({ fingerprint }) => Buffer.compare(fingerprint, input.fingerprint) !== 0)
+  if (others.length === 0) return
+  if (!moves) throw new MeidBoundError(undefined)
+  const from = await movableAt(db, input)
+  if (from > at.getTime()) throw new MeidBoundError(from)
+  for (const other of others) await endGrantOf(db, other, { actor, reasonCode: movedCode, at })
+}
+
+async function movableAt(db: KycDb, of: { merchantId: number; personId: number }): Promise<number> {
+  const { movedAt, rebindDays } = await selectLastMove(db, of, movedCode)
+  return movedAt === null ? 0 : movedAt.getTime() + rebindDays * dayMs
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { KycDb } from '../context.ts'
+
+export type BoundAccount = {
+  id: number
+  journeyId: number
+  fingerprint: Uint8Array
+  sealed: Uint8Array
+}
+
+type OfPerson = { merchantId: number; personId: number }
+
+/** Two grants of one person wait for each other: neither may overlook the other's. */
+export async function lockPerson(db: KycDb, personId: number): Promise<void> {
+  await db.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
+}
+
+/** The accounts that are bound to a person at a merchant, over all of its MeID programs. */
+export async function selectBound(db: KycDb, { merchantId, personId }: OfPerson): Promise<BoundAccount[]> {
+  return await db
+    .selectFrom('journey_account')
+    .innerJoin('journey', 'journey.id', 'journey_account.journey_id')
+    .innerJoin('program', 'program.id', 'journey.program_id')
+    .select([
+      'journey_account.id',
+      'journey_account.journey_id as journeyId',
+      'journey_account.fingerprint',
+      'journey_account.sealed',
+    ])
+    .where('journey.person_id', '=', personId)
+    .where('program.merchant_id', '=', merchantId)
+    .where('program.kind', '=', 'MeID')
+    .where('journey_account.granted_at', 'is not', null)
+    .where('journey_account.revoked_at', 'is', null)
+    .orderBy('journey_account.id')
+    .execute()
+}
+
+/** When the binding was moved last, and for how many days a merchant's programs leave it then: the longest counts. */
+export async function selectLastMove(
+  db: KycDb,
+  { merchantId, personId }: OfPerson,
+  movedCode: string,
+): Promise<{ movedAt: Date | null; rebindDays: number }> {
+  const { rows } = await sql<{ movedAt: Date | null; rebindDays: number }>`
+    select
+      (
+        select max(account_event.at) from account_event
+        join journey on journey.id = account_event.journey_id and journey.person_id = ${personId}
+        join program on program.id = journey.program_id
+          and program.merchant_id = ${merchantId} and program.kind = 'MeID'
+        where account_event.event = 'ended' and account_event.reason_code = ${movedCode}
+      ) as "movedAt",
+      coalesce((
+        select max(meid_rebind_days) from program where merchant_id = ${merchantId} and kind = 'MeID'
+      ), 0) as "rebindDays"
+  `.execute(db)
+  return rows[0] ?? { movedAt: null, rebindDays: 0 }
+}

@@ -1,0 +1,35 @@
+import type { NameAccounts } from '@touchstone/contract'
+import { canonicalAccount } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { otherStep } from '../pipeline/other-step.ts'
+import { accountNames } from './account-names.ts'
+import { parameterError } from './parameter-error.ts'
+import type { Session } from './session.ts'
+import { updateSession } from './session-store.ts'
+
+/**
+ * The hosting page says how it knows its user, its own account first. That is kept with the session alone. When the page
+ * names another account than the one that was agreed to, the person is asked again.
+ */
+export async function nameAccounts(
+  context: VerificationContext,
+  session: Session,
+  input: NameAccounts,
+): Promise<Session> {
+  if (session.role !== 'own') throw otherStep()
+  const names = [...new Set(input.accounts.map((account) => account.trim()))].filter((each) => each !== '')
+  const [first] = names
+  if (first === undefined) {
+    throw parameterError(
+      'accounts',
+      'The site did not say which account this is for.',
+      'The site that you came from has to correct this.',
+    )
+  }
+  const [before] = accountNames(context, session)
+  const isSame = before !== undefined && canonicalAccount(before) === canonicalAccount(first)
+  return await updateSession(journeyTablesOf(context), session.id, {
+    accounts_sealed: context.vault.seal(JSON.stringify(names)),
+    ...(!isSame && { authorized_at: null }),
+  })
+}

@@ -1,0 +1,155 @@
+import { UserError } from '@touchstone/common'
+import type { Consent, FrameStep } from '@touchstone/contract'
+import {
+  type AccountInput,
+  accountInputOf,
+  findAccount,
+  grantAccount,
+  MeidBoundError,
+  noteConsent,
+  noteOnChain,
+  type Share,
+  selectWaitingAccounts,
+  tablesOf,
+} from '@touchstone/kyc'
+import type { VerificationContext } from '../context.ts'
+import { heldCredentials } from '../people/held-credential.ts'
+import { programOnChain } from '../people/program-on-chain.ts'
+import { applyOutcome } from '../pipeline/apply-outcome.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import { otherStep } from '../pipeline/other-step.ts'
+import { currentStep } from '../pipeline/pipeline.ts'
+import { requireSameAccount } from '../sessions/account-changed.ts'
+import type { Session } from '../sessions/session.ts'
+import { agreedAccount, isProven } from '../sessions/session-account.ts'
+import { consentStep } from './consent.ts'
+import { grantOnChain } from './on-chain.ts'
+import { boundElsewhere, isWaiting, showConsent } from './show-consent.ts'
+import { showDone } from './show-done.ts'
+import { showWork } from './show-work.ts'
+
+/** What the page of somebody shows whose journey is complete: it may be so for another account than the one of this page. */
+export async function showComplete(
+  context: VerificationContext,
+  state: JourneyState,
+  session: Session,
+): Promise<FrameStep> {
+  const row = await findAccount(context.kyc, state.journey.id, agreedAccount(context, session))
+  if (row?.grantedAt && !row.revokedAt) return await showDone(context, state, session)
+  if (isWaiting(row)) return showWork(state, 'on-chain')
+  if (await canShare(context, state)) return await showConsent(context, state, session, true)
+  return {
+    name: 'failed',
+    screen: 'not-eligible',
+    reason: 'grant.ended',
+    retry: 'none',
+    attemptsLeft: 0,
+  }
+}
+
+/** The person lets the merchant know, for the account that they saw; nothing of it was shared before. */
+export async function shareResult(
+  context: VerificationContext,
+  session: Session,
+  state: JourneyState,
+  input: Consent,
+): Promise<void> {
+  const step = currentStep(state)
+  const isTurn = step ? step.name === consentStep.name : await canShare(context, state)
+  if (!isTurn || state.failure || state.review || state.forgotten !== undefined) throw otherStep()
+  if (!input.granted) return
+  const account = agreedAccount(context, session)
+  requireSameAccount(context, session, input.account ?? '')
+  await requireUnbound(context, state, account, input.moves ?? false)
+  const { journey, program } = state
+  const share: Share = {
+    account,
+    proven: isProven(context, session),
+    moves: input.moves ?? false,
+    evidenceHash: evidenceOf(context.vault, 'consent', account.value),
+  }
+  const row = await findAccount(context.kyc, journey.id, account)
+  if (program.mintMode !== 'cross-chain' && !row?.onChainAt) {
+    await noteConsent(context.kyc, { ...share, journeyId: journey.id, actor: 'user' })
+    return
+  }
+  await grant(context, state, share).catch(tellBound)
+}
+
+/** Accounts that somebody said yes for, and that the merchant's chain had to learn of first. False: look again. */
+export async function finishShares(context: VerificationContext, state: JourneyState): Promise<boolean> {
+  let isDone = true
+  for (const row of await selectWaitingAccounts(tablesOf(context.kyc), state.journey.id)) {
+    const account = accountInputOf(context.kyc, row)
+    if (!(await grantOnChain(context, state, account))) {
+      isDone = false
+      continue
+    }
+    await noteOnChain(tablesOf(context.kyc), { account: row, at: new Date(context.clock.now()) })
+    await grant(context, state, { account })
+  }
+  return isDone
+}
+
+export async function hasWaitingShares(context: VerificationContext, journeyId: number): Promise<boolean> {
+  return (await selectWaitingAccounts(tablesOf(context.kyc), journeyId)).length > 0
+}
+
+async function grant(context: VerificationContext, state: JourneyState, share: Share): Promise<void> {
+  const { account, evidenceHash } = share
+  if (currentStep(state)) {
+    const outcome = await consentStep.run(context, state, { share })
+    return await applyOutcome(context, state, consentStep, outcome, 'user')
+  }
+  await grantAccount(context.kyc, {
+    journeyId: state.journey.id,
+    actor: 'user',
+    ...share,
+    evidenceHash: evidenceHash ?? evidenceOf(context.vault, 'consent', account.value),
+  })
+}
+
+/** Whether what the person once passed still holds: nobody shares a credential that is revoked or over. */
+async function canShare(context: VerificationContext, { journey, program, merchant }: JourneyState) {
+  const { kind } = programOnChain(merchant.mchNo, program)
+  const held = await heldCredentials(context, journey.personId)
+  return held.some((each) => each.kind === kind)
+}
+
+async function requireUnbound(
+  context: VerificationContext,
+  state: JourneyState,
+  account: AccountInput,
+  moves: boolean,
+): Promise<void> {
+  const bound = await boundElsewhere(context, state, account)
+  if (!bound) return
+  if (bound.movableAt === null) throw boundError('on-chain')
+  if (bound.movableAt > context.clock.now()) throw boundError('moved-lately')
+  if (!moves) throw boundError('elsewhere')
+}
+
+function tellBound(error: unknown): never {
+  if (!(error instanceof MeidBoundError)) throw error
+  throw boundError(error.until === undefined ? 'elsewhere' : 'moved-lately')
+}
+
+const boundTexts = {
+  elsewhere: {
+    message: 'Your verification here belongs to another account.',
+    remedy: 'Use that account, or move your verification to this one.',
+  },
+  'moved-lately': {
+    message: 'Your verification was moved to another account a short time ago.',
+    remedy: 'Use that account, or come back when it can be moved again.',
+  },
+  'on-chain': {
+    message: 'Your verification was approved on the chain by another wallet.',
+    remedy: 'Connect that wallet on the page, and start again.',
+  },
+}
+
+function boundError(kind: keyof typeof boundTexts): UserError {
+  return new UserError({ code: `account.bound-${kind}`, ...boundTexts[kind] })
+}

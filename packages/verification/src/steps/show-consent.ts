@@ -1,0 +1,61 @@
+import type { FrameStep } from '@touchstone/contract'
+import {
+  type AccountInput,
+  accountInputOf,
+  accountOfJourney,
+  findAccount,
+  findMeidBinding,
+  type JourneyAccount,
+} from '@touchstone/kyc'
+import type { VerificationContext } from '../context.ts'
+import { isProvenToContract } from '../people/program-on-chain.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { Session } from '../sessions/session.ts'
+import { agreedAccount, networkOf, spelledAs } from '../sessions/session-account.ts'
+import { shortenedLogin } from '../sessions/shortened-login.ts'
+import { showWork } from './show-work.ts'
+
+/** The question whether to share, with what stands against it. */
+export async function showConsent(
+  context: VerificationContext,
+  state: JourneyState,
+  session: Session,
+  further: boolean,
+): Promise<FrameStep> {
+  const account = agreedAccount(context, session)
+  if (!further && isWaiting(await findAccount(context.kyc, state.journey.id, account)))
+    return showWork(state, 'on-chain')
+  const network = networkOf(account)
+  const bound = await boundElsewhere(context, state, account)
+  return {
+    name: 'consent',
+    shares: [...state.program.checks],
+    account: spelledAs(account),
+    ...(network !== undefined && { network }),
+    reused: state.reused,
+    further,
+    ...(bound && {
+      bound: { account: shortenedLogin(bound.holder), movableAt: bound.movableAt },
+    }),
+  }
+}
+
+/** Somebody said yes for it, and the merchant's chain has not taken it in yet. */
+export const isWaiting = (row: JourneyAccount | undefined) =>
+  row !== undefined && row.consentedAt !== null && row.grantedAt === null && row.revokedAt === null
+
+/** Another account that has to be given up first: of a MeID, or the wallet whose proof a contract has taken. */
+export async function boundElsewhere(
+  context: VerificationContext,
+  { journey, program }: JourneyState,
+  account: AccountInput,
+): Promise<{ holder: string; movableAt: number | null } | undefined> {
+  if (program.kind === 'MeID') {
+    const { merchantId } = program
+    return await findMeidBinding(context.kyc, { merchantId, personId: journey.personId, account })
+  }
+  if (!isProvenToContract(program)) return undefined
+  const row = await accountOfJourney(context.kyc, journey)
+  const holder = row && accountInputOf(context.kyc, row).value
+  return holder === undefined || holder === account.value ? undefined : { holder, movableAt: null }
+}
