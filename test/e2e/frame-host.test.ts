@@ -121,15 +121,15 @@ describe('v1', () => {
 
   test('a page of another origin than it claims hears nothing and is not heard', async () => {
     await openHost()
-    await embed(page, address('authorize', { origin: 'https://other.example' }), {
+    await embed(page, address('authorize-unnamed', { origin: 'https://other.example' }), {
       getUserAccounts: { data: ['a'] },
     })
-    await press('Agree and go on')
+    await title('Northwind Exchange asks you to verify your identity').waitFor()
     await page.evaluate((to) => {
       const frames = document.querySelector('iframe')?.contentWindow
       frames?.postMessage({ event: 'colorChanged', data: 'dark' }, to)
     }, server.url)
-    await frame.getByText('One moment').first().waitFor()
+    await frame.getByText('Asking the site for your account').waitFor()
     expect(await heardBy(page, 'window')).toEqual([])
     expect(await frame.locator('html').getAttribute('data-theme')).toBeNull()
   })

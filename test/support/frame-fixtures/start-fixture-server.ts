@@ -88,8 +88,9 @@ export async function startFixtureServer(views: Record<string, FrameView>): Prom
     if (code !== undefined) return refusal(401, code)
     const view = views[name]
     if (view === undefined) return refusal(401, 'session.unknown')
-    if (path === '/accounts' && view.step.name === 'authorize') {
-      const [value = ''] = (JSON.parse(body) as { accounts: string[] }).accounts
+    if (['/accounts', '/authorize'].includes(path) && view.step.name === 'authorize') {
+      const { accounts, account } = JSON.parse(body) as { accounts?: string[]; account?: string }
+      const value = accounts?.[0] ?? account ?? ''
       const named = {
         ...view,
         version: `${view.version} ${value}`,
