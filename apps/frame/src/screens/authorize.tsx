@@ -57,6 +57,17 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
   const kind = view?.program.kind ?? 'KYC'
   const signIn = step.loginMode === 'email' ? authorize.loginEmail : authorize.loginWallet
   const asks = step.again ? [] : step.asks.filter((stage) => !silent.has(stage))
+  const rows = [
+    ...asks.map((stage) => ({
+      key: stage,
+      icon:
+        stage === 'login' && step.loginMode === 'wallet' ? ('wallet' as const) : (icons[stage] ?? 'check'),
+      text: stage === 'login' ? signIn : authorize.asks[stage],
+    })),
+    ...(step.checkAddress
+      ? [{ key: 'checkAddress', icon: 'wallet' as const, text: authorize.checkAddress }]
+      : []),
+  ]
   const hindrance = hindranceOf(texts, step, (method) => frame.link.can(method))
   return (
     <Screen
@@ -95,22 +106,7 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
           <span>{hindrance}</span>
         </p>
       )}
-      <Rows
-        title={authorize.asksTitle}
-        rows={[
-          ...asks.map((stage) => ({
-            key: stage,
-            icon:
-              stage === 'login' && step.loginMode === 'wallet'
-                ? ('wallet' as const)
-                : (icons[stage] ?? 'check'),
-            text: stage === 'login' ? signIn : authorize.asks[stage],
-          })),
-          ...(step.checkAddress
-            ? [{ key: 'checkAddress', icon: 'wallet' as const, text: authorize.checkAddress }]
-            : []),
-        ]}
-      />
+      {rows.length > 0 && <Rows title={authorize.asksTitle} rows={rows} />}
       {step.keeps.length > 0 && !step.again && (
         <section className="block">
           <h2 className="label">{authorize.keepsTitle}</h2>

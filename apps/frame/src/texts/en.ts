@@ -264,7 +264,7 @@ export const en = {
     movable: (account: string) =>
       `You are one person here, with one account: ${account}. If you move your verification, that account loses it.`,
     boundUntil: (time: string) =>
-      `You moved your verification a short time ago. It can be moved again ${time}.`,
+      `You moved your verification a short time ago. It can be moved again from ${time} on.`,
     boundOnChain: (account: string) =>
       `Your verification was approved on the chain by ${account}. Connect that wallet on the site, and start again.`,
     move: 'Move it to this account',
