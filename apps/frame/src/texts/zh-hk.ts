@@ -1,4 +1,5 @@
 import type { Texts } from './texts.ts'
+import { zhHkAuthorize } from './zh-hk-authorize.ts'
 import { zhHkFailures } from './zh-hk-failures.ts'
 import { zhHkReasons } from './zh-hk-reasons.ts'
 
@@ -38,51 +39,7 @@ export const zhHk: Texts = {
     title: '正在開啟身分核實',
     why: '我們正在建立受保護的連線。',
   },
-  authorize: {
-    title: (merchant) => `${merchant} 希望核實你的身分`,
-    why: {
-      KYC: '只需出示一次。該網站只會得知「是」或「否」，不會看到你的證件。',
-      MeID: '你只需證明自己是一位真實的人。該網站只會得知這一點，不會知道你是誰。',
-      PoA: '只需證明一次你的居住地。該網站只會得知「是」或「否」，不會知道你的地址。',
-      PoAI: '只需證明一次你的投資者身分。該網站只會得知「是」或「否」，不會看到任何金額。',
-    },
-    asksTitle: '你將會做的事',
-    asks: {
-      authorize: '給予授權',
-      login: '登入',
-      document: '拍攝你的護照或身分證',
-      liveness: '望向鏡頭，跟著做幾個簡短動作',
-      location: '分享一次你的所在位置',
-      address: '提交一封載有你地址的信件',
-      investor: '由資料機構確認你的投資者身分',
-      screening: '讓我們把你的姓名與制裁名單比對',
-      proof: '在這部裝置上產生證明',
-      mint: '領取你的憑證',
-      consent: '決定是否分享結果',
-    },
-    loginEmail: '以電郵驗證碼登入',
-    loginWallet: '以你的錢包登入',
-    checkAddress: '以錢包簽署，證明錢包屬於你',
-    keepsTitle: '會保留的資料',
-    keeps: {
-      document: '證件照片',
-      face: '面容照片',
-      faceprint: '加密的面容特徵',
-      identity: '已加密的姓名及出生日期',
-      location: '你的位置',
-      statement: '資料機構的聲明',
-      result: '結果：是或否',
-    },
-    days: (days) => (days === 0 ? '核查後立即刪除' : `保留 ${days} 天`),
-    forget: '你可隨時在「你的資料」要求刪除資料。',
-    confirm: '同意並繼續',
-    account: '用於你的帳戶',
-    askingAccount: '正在向該網站查詢你的帳戶…',
-    onNetwork: (network) => `在 ${network} 上`,
-    againTitle: '該網站更換了你的帳戶',
-    again: '如核實要用於以下帳戶，請再同意一次。你已完成的步驟會保留。',
-    pageLacks: (methods) => `該網站未能提供此核實所需的功能：其開發者須在元件的 provider 加入 ${methods}。`,
-  },
+  authorize: zhHkAuthorize,
   loginEmail: {
     title: '以電郵登入',
     why: '我們會寄出一個驗證碼，讓你（而且只有你）之後可以回來繼續。',

@@ -1,0 +1,48 @@
+/** The first page: what will be done, for which account, and what is kept. */
+export const enAuthorize = {
+  title: (merchant: string) => `${merchant} asks you to verify your identity`,
+  why: {
+    KYC: 'You show it once. The site learns a yes or a no, and none of your documents.',
+    MeID: 'You show that you are one real person. The site learns that, and not who you are.',
+    PoA: 'You show where you live once. The site learns a yes or a no, and not your address.',
+    PoAI: 'You show your investor status once. The site learns a yes or a no, and no figures.',
+  },
+  asksTitle: 'What you will do',
+  asks: {
+    authorize: 'Give your permission',
+    login: 'Sign in',
+    document: 'Take a picture of your passport or identity card',
+    liveness: 'Look into the camera and follow a few short moves',
+    location: 'Share where you are, once',
+    address: 'Bring a letter that shows your address',
+    investor: 'Have a provider confirm your investor status',
+    screening: 'Let us compare your name with sanction lists',
+    proof: 'Make a proof on this device',
+    mint: 'Receive your credential',
+    consent: 'Decide whether the result is shared',
+  },
+  loginEmail: 'Sign in with an e-mail code',
+  loginWallet: 'Sign in with your wallet',
+  checkAddress: 'Sign with your wallet to show that it is yours',
+  keepsTitle: 'What is kept',
+  keeps: {
+    document: 'Pictures of your document',
+    face: 'Pictures of your face',
+    faceprint: 'An encrypted faceprint',
+    identity: 'Your name and date of birth, encrypted',
+    location: 'Your position',
+    statement: 'The provider’s statement',
+    result: 'The result: yes or no',
+  },
+  days: (days: number) =>
+    days === 0 ? 'Deleted right after the check' : days === 1 ? 'Kept for 1 day' : `Kept for ${days} days`,
+  forget: 'You can have your data deleted at any time under “Your data”.',
+  confirm: 'Agree and go on',
+  account: 'For your account',
+  askingAccount: 'Asking the site for your account…',
+  onNetwork: (network: string) => `on ${network}`,
+  againTitle: 'The site has changed your account',
+  again: 'Agree once more if the verification shall be for the account below. What you have done is kept.',
+  pageLacks: (methods: string) =>
+    `This site can’t do what is needed for this verification: its developers have to add ${methods} to the provider of the widget.`,
+} as const

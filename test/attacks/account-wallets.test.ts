@@ -1,0 +1,206 @@
+import { moveJourney } from '@touchstone/kyc'
+import { privateKeyToAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { journeyTablesOf } from '../../packages/verification/src/context.ts'
+import { askForCode, giveCode } from '../../packages/verification/src/login/login-by-email.ts'
+import { answerAddress, askForAddress } from '../../packages/verification/src/login/login-by-wallet.ts'
+import { advance } from '../../packages/verification/src/pipeline/advance.ts'
+import { authorize } from '../../packages/verification/src/sessions/authorize.ts'
+import { nameAccounts } from '../../packages/verification/src/sessions/name-accounts.ts'
+import { selectSession } from '../../packages/verification/src/sessions/session-store.ts'
+import { switchChain } from '../../packages/verification/src/sessions/switch-chain.ts'
+import { viewOf } from '../../packages/verification/src/sessions/view-of.ts'
+import { type AccountWorld, createAccountWorld, walletOf } from '../support/account-world.ts'
+import { onOneEngine } from '../support/engines.ts'
+
+// A wallet is proven by who owns it, and what goes on a chain goes to the account that was agreed to.
+
+const third = walletOf('3')
+
+onOneEngine('server', 'the wallet of an account', (suite) => {
+  let here: AccountWorld
+  beforeAll(async () => {
+    here = await createAccountWorld(suite.database)
+  })
+
+  describe('proof of a wallet', () => {
+    const owner = privateKeyToAccount(`0x${'42'.repeat(32)}`)
+    const onChain = { checks: [], mintMode: 'on-chain-mint', chainId: '137' } as const
+
+    test('is the server’s decision: a program that puts results on a chain asks, whatever the page says', async () => {
+      const shop = await here.place(onChain)
+      expect(shop.program.walletProof).toBe('required')
+      const session = await here.world.openAuthorized({
+        at: shop,
+        accounts: [owner.address],
+        checkAddress: false,
+      })
+      await askForCode(here.world, session, { email: 'proves@example.com', ip: '10.9.0.1' })
+      await giveCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
+      expect((await viewOf(here.world, session)).step).toEqual({
+        name: 'check-address',
+        account: owner.address.toLowerCase(),
+      })
+      expect(await here.status(shop, owner.address)).toBe('Not Started')
+
+      const logged = await selectSession(journeyTablesOf(here.world), session.id)
+      const { id, request } = await askForAddress(here.world, logged, { account: owner.address })
+      const message = 'message' in request ? String(request.message) : ''
+      const signature = await owner.signMessage({ message })
+      await answerAddress(here.world, logged, { id, answer: { family: 'evm', signature } })
+      expect((await viewOf(here.world, session)).step.name).toBe('document')
+      expect(await here.status(shop, owner.address)).toBe('Verification Started')
+    })
+
+    test('of one account is none of the next one', async () => {
+      const shop = await here.place({ checks: [], walletProof: 'required' })
+      const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
+      await askForCode(here.world, session, { email: 'proves.two@example.com', ip: '10.9.0.2' })
+      await giveCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
+      const logged = await selectSession(journeyTablesOf(here.world), session.id)
+      const { id, request } = await askForAddress(here.world, logged, { account: owner.address })
+      const signature = await owner.signMessage({ message: String((request as { message: string }).message) })
+      await answerAddress(here.world, logged, { id, answer: { family: 'evm', signature } })
+      const proven = await selectSession(journeyTablesOf(here.world), session.id)
+
+      const swapped = await nameAccounts(here.world, proven, { accounts: [third] })
+      await authorize(here.world, swapped, { account: third, ssiWallet: walletOf('c'), commitment: '6' })
+      expect((await viewOf(here.world, session)).step).toEqual({ name: 'check-address', account: third })
+      expect(await here.status(shop, third)).toBe('Not Started')
+    })
+
+    test('a key that has signed is the same on another chain of its family', async () => {
+      const shop = await here.place({ checks: [], walletProof: 'required' })
+      const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
+      await askForCode(here.world, session, { email: 'switches.chain@example.com', ip: '10.9.0.3' })
+      await giveCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
+      const logged = await selectSession(journeyTablesOf(here.world), session.id)
+      const { id, request } = await askForAddress(here.world, logged, { account: owner.address })
+      const signature = await owner.signMessage({ message: String((request as { message: string }).message) })
+      await answerAddress(here.world, logged, { id, answer: { family: 'evm', signature } })
+      await switchChain(here.world, await selectSession(journeyTablesOf(here.world), session.id), {
+        chainId: '8453',
+      })
+      const switched = await selectSession(journeyTablesOf(here.world), session.id)
+      expect((await viewOf(here.world, switched)).step).toMatchObject({
+        name: 'authorize',
+        checkAddress: false,
+      })
+      await authorize(here.world, switched, {
+        account: owner.address,
+        ssiWallet: walletOf('c'),
+        commitment: '7',
+      })
+      expect((await viewOf(here.world, session)).step.name).toBe('document')
+    })
+
+    test('a contract that vouched on one chain has not done so on another', async () => {
+      const shop = await here.place({ checks: [], walletProof: 'required' })
+      const session = await here.world.openAuthorized({ at: shop, accounts: [walletOf('5')] })
+      await askForCode(here.world, session, { email: 'contract@example.com', ip: '10.9.0.4' })
+      await giveCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
+      const current = () => selectSession(journeyTablesOf(here.world), session.id)
+      const { id } = await askForAddress(here.world, await current(), { account: walletOf('5') })
+      await answerAddress(here.world, await current(), { id, answer: { family: 'evm', signature: '0x01' } })
+      expect((await viewOf(here.world, session)).step.name).toBe('document')
+      await switchChain(here.world, await current(), { chainId: '8453' })
+      expect((await viewOf(here.world, session)).step).toMatchObject({
+        name: 'authorize',
+        checkAddress: true,
+      })
+      const device = { ssiWallet: walletOf('c'), commitment: '9' }
+      await authorize(here.world, await current(), { account: walletOf('5'), ...device })
+      expect((await viewOf(here.world, session)).step.name).toBe('check-address')
+      expect(await here.status(shop, walletOf('5'), '8453')).toBe('Not Started')
+    })
+
+    test('an account that can’t sign is refused on the first page', async () => {
+      const shop = await here.place(onChain)
+      const opened = await here.world.open({ at: shop })
+      const named = await nameAccounts(here.world, opened.session, { accounts: ['ada@example.com'] })
+      expect((await viewOf(here.world, named)).step).toMatchObject({
+        name: 'authorize',
+        problem: 'evm-wallet-needed',
+        needs: ['signMessage'],
+      })
+      const device = { ssiWallet: walletOf('c'), commitment: '8' }
+      const refused = authorize(here.world, named, { account: 'ada@example.com', ...device })
+      await expect(refused).rejects.toMatchObject({ code: 'account.evm-wallet-needed' })
+    })
+  })
+
+  describe('the merchant’s chain', () => {
+    const onChain = {
+      checks: [],
+      mintMode: 'on-chain-mint',
+      chainId: '137',
+      walletProof: 'when-asked',
+    } as const
+
+    test('a grant goes to the account that was agreed to, not to the one that was named last', async () => {
+      const shop = await here.place(onChain)
+      const session = await here.visit(shop, 'minted@example.com', walletOf('d'))
+      await here.walks.identified(session)
+      await here.walks.minted(session)
+      // Somebody opens another page for this person, and names a wallet there without a consent.
+      await here.visit(shop, 'minted@example.com', walletOf('e'))
+      await here.walks.settled()
+      await advance(here.world, session.journeyId)
+      expect(here.chain.granted).toContain(walletOf('d'))
+      expect(here.chain.granted).not.toContain(walletOf('e'))
+      expect(await here.status(shop, walletOf('d'))).toBe('OnChain Minted')
+      expect(await here.status(shop, walletOf('e'))).toBe('SBT Minted')
+      await here.agree(session, walletOf('d'))
+      expect(await here.isGrant(shop, walletOf('d'))).toBe(true)
+    })
+
+    test('a further account is granted when the chain knows it, and not before', async () => {
+      const shop = await here.place(onChain)
+      const session = await here.visit(shop, 'further@example.com', walletOf('d'))
+      await here.walks.identified(session)
+      await here.walks.minted(session)
+      await advance(here.world, session.journeyId)
+      await here.agree(session, walletOf('d'))
+      here.chain.granted.length = 0
+      const other = await here.visit(shop, 'further@example.com', walletOf('f'))
+      expect(here.chain.granted).toEqual([])
+      here.chain.isUp = false
+      await here.agree(other, walletOf('f'))
+      await here.walks.settled()
+      expect(await here.walks.stepOf(other)).toMatchObject({ name: 'working' })
+      expect(await here.isGrant(shop, walletOf('f'))).toBe(false)
+      here.chain.isUp = true
+      await advance(here.world, other.journeyId)
+      expect(here.chain.granted).toContain(walletOf('f'))
+      expect(await here.isGrant(shop, walletOf('f'))).toBe(true)
+      expect(await here.status(shop, walletOf('f'))).toBe('KYC Passed')
+      expect(await here.walks.stepOf(other)).toMatchObject({ name: 'done' })
+    })
+
+    test('a wallet whose own transaction was approved is not replaced by another', async () => {
+      const transactional = {
+        ...{ kind: 'PoAI', checks: [], rules: {}, chainId: '8453' },
+        mintMode: 'on-chain-transactional',
+      } as const
+      const fund = await here.place(transactional)
+      expect(fund.program.walletProof).toBe('required')
+      const session = await here.visit(fund, 'fund@example.com', walletOf('d'), { chainId: '8453' })
+      // The transaction itself will show whose wallet it is: no signature is asked for besides.
+      expect(await here.walks.stepOf(session)).toMatchObject({ name: 'investor' })
+      await here.walks.accredited(session)
+      await here.walks.minted(session)
+      const token = { chainId: '8453', tokenId: '9' }
+      const { journeyId } = session
+      await moveJourney(here.world.kyc, { journeyId, to: 'OnChain Minted', actor: 'server', token })
+      await here.agree(session, walletOf('d'))
+      const other = await here.visit(fund, 'fund@example.com', walletOf('e'), { chainId: '8453' })
+      expect(await here.walks.stepOf(other)).toMatchObject({
+        name: 'consent',
+        bound: { account: '0xdd…dd', movableAt: null },
+      })
+      await expect(here.agree(other, walletOf('e'), true)).rejects.toMatchObject({
+        code: 'account.bound-on-chain',
+      })
+    })
+  })
+})
