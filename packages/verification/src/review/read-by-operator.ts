@@ -58,7 +58,12 @@ export function readByOperator(
   const whole = parseMrz(given, { today, allowSpecimen })
   if (!whole || whole.kind !== before?.kind) throw refused('zone')
   for (const [name, value] of Object.entries(fields))
-    if (!shapes[name]?.test(value) || (name.endsWith('Date') && !isDay(value))) throw refused(name)
+    if (
+      !Object.hasOwn(shapes, name) ||
+      !shapes[name]?.test(value) ||
+      (name.endsWith('Date') && !isDay(value))
+    )
+      throw refused(name)
   const names = {
     surname: fields.surname ?? whole.surname,
     givenNames: fields.givenNames ?? whole.givenNames,
