@@ -1,9 +1,9 @@
 import { checkDigit } from '@touchstone/documents'
 import { composeMrz } from '@touchstone/documents/specimens'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { confirmDocument, giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
 import { loadState } from '../../packages/verification/src/pipeline/load-state.ts'
-import { identityIn } from '../../packages/verification/src/steps/screening.ts'
+import { identityIn, screenIdentity } from '../../packages/verification/src/steps/screening.ts'
 import { fakeDocuments } from '../../packages/verification/src/testing/fake-documents.ts'
 import {
   createSessionWorld,
@@ -127,6 +127,16 @@ test.each([
   const { visit, step } = await confirm(corrections)
   expect(step).toBe('document-confirm')
   expect(await known(visit)).toMatchObject({ surname: 'FERREIRA', givenNames: 'HUGO' })
+})
+
+test('a name that is written as one word is screened as it was read, too', async () => {
+  const { visit, step } = await confirm({ surname: 'Ferreirahugo', givenNames: '' })
+  expect(step).toBe('liveness')
+  const { draft } = await loadState(world, visit.journeyId)
+  const screen = vi.fn(async (_person: { names: string[] }) => ({ hits: [] }))
+  const screening = async () => ({ refresh: async () => {}, screen }) as never
+  await screenIdentity({ ...world, trades: { ...world.trades, screening } }, identityIn(draft), [])
+  expect(screen.mock.calls[0]?.[0].names).toEqual(['Ferreirahugo', 'HUGO FERREIRA'])
 })
 
 test('a name in the holder’s own writing is taken, and both forms are screened', async () => {

@@ -109,7 +109,7 @@ function shapeOf(word: string): string {
   return word.replace(/\d/g, '0').replace(/[A-Z]/g, 'A')
 }
 
-/** Dates of which every word was read surely enough, and the year as surely as any word. */
+/** Dates of which every word was read surely enough; the year has to be as sure as words have to be. */
 function sureDates(lines: readonly TextLine[]): string[][] {
   return lines.flatMap(({ words }) => {
     const starts: number[] = []

@@ -93,20 +93,21 @@ export function readByOperator(
 
 function writeFields(
   lines: readonly string[],
-  { kind }: ParsedMrz,
+  whole: ParsedMrz,
   fields: Readonly<Record<string, string>>,
   names: { surname: string; givenNames: string },
 ): string[] {
   const written = [...lines]
   const write = (name: FieldName, value: string) => {
-    const place = mrzLayouts[kind].fields.find((field) => field.name === name)
+    const place = mrzLayouts[whole.kind].fields.find((field) => field.name === name)
     if (!place) return
     const line = written[place.line] ?? ''
     const room = place.to - place.from
     written[place.line] =
       line.slice(0, place.from) + value.slice(0, room).padEnd(room, '<') + line.slice(place.to)
   }
-  if (fields.surname !== undefined || fields.givenNames !== undefined)
+  // Where the zone has these letters already, it stays as it is printed: MULLER for Müller is no wrong reading.
+  if (!isSameName({ ...whole, cut: whole.namesMayBeCut }, names))
     write('names', [names.surname, names.givenNames].map(transliterate).join('<<').replace(/<<$/, ''))
   for (const [name, value] of Object.entries(fields)) {
     const place = inZone[name]
