@@ -157,6 +157,28 @@ async function englishLeft(page: Page): Promise<string[]> {
   return [...english.map((each) => `English: ${each}`), ...missing]
 }
 
+test('a wrong reading takes another picture, and pictures are kept only for who agrees', async () => {
+  const page = await context.newPage()
+  const press = async (screen: string, name: string) => {
+    await openScreen(page, server, frameScreens().find((each) => each.name === screen) as FrameScreen)
+    server.calls.length = 0
+    await page.getByRole('button', { name }).click()
+    await expect.poll(() => server.calls.filter(({ path }) => path.startsWith('/document'))).toHaveLength(1)
+    const { path, body } = server.calls.find((call) => call.path.startsWith('/document')) ?? {}
+    await page.evaluate(() => sessionStorage.clear())
+    return [path, body]
+  }
+  const retake = 'Something is wrong: take another picture'
+  expect(await press('document-confirm', retake)).toEqual(['/document/retake', expect.any(String)])
+  const confirmed = ['/document/confirm', '{"corrections":{}}']
+  expect(await press('document-confirm', 'All of this is right')).toEqual(confirmed)
+  const [agree, decline] = ['{"agreed":true}', '{"agreed":false}']
+  expect(await press('document-review', 'Agree and take the pictures')).toEqual(['/document/review', agree])
+  expect(await press('document-review', 'Keep nothing')).toEqual(['/document/review', decline])
+  expect(await press('document-kept', 'Don’t keep my pictures')).toEqual(['/document/review', decline])
+  await page.close()
+})
+
 test('what loads before the first screen is less than 100 kB', () => {
   type Chunk = {
     file: string

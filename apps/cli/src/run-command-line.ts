@@ -36,6 +36,7 @@ import { recount } from './commands/recount.ts'
 import { reviewClear } from './commands/review-clear.ts'
 import { reviewConfirm } from './commands/review-confirm.ts'
 import { reviewList } from './commands/review-list.ts'
+import { reviewPictures } from './commands/review-pictures.ts'
 import { reviewScreenAgain } from './commands/review-screen-again.ts'
 import { reviewShow } from './commands/review-show.ts'
 import { screen } from './commands/screen.ts'
@@ -82,9 +83,10 @@ function buildProgram(terminal: Terminal): Command {
   userForget(user)
   const review = program
     .command('review')
-    .description('possible hits and look-alikes that wait for a decision')
+    .description('possible hits, look-alikes and documents that wait for a decision')
   reviewList(review)
   reviewShow(review)
+  reviewPictures(review)
   reviewClear(review)
   reviewConfirm(review)
   reviewScreenAgain(review)

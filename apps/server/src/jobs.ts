@@ -5,6 +5,7 @@ import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
   advance,
   expirePeople,
+  expirePictures,
   finishForgetting,
   forgetJob,
   journeyJob,
@@ -19,6 +20,7 @@ const tidyAlertsJob = 'tidy-alerts'
 const screenAgainJob = 'screen-again'
 const tidySessionsJob = 'tidy-sessions'
 const expirePeopleJob = 'expire-people'
+const expirePicturesJob = 'expire-pictures'
 
 /** Background work: durable, once for all nodes together. */
 export async function startJobs(
@@ -55,6 +57,10 @@ export async function startJobs(
     await tidySessions(verification)
   })
   await jobs.schedule(tidySessionsJob, '27 * * * *')
+  await jobs.work(expirePicturesJob, async () => {
+    await expirePictures(verification)
+  })
+  await jobs.schedule(expirePicturesJob, '7 * * * *')
   await jobs.work(expirePeopleJob, async () => {
     await expirePeople(verification)
     await resumeForgetting(verification)

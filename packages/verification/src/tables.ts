@@ -137,13 +137,24 @@ export type VerificationTables = KycTables & {
     id: Generated<number>
     journey_id: number
     attempt: number
-    kind: 'sanction' | 'faceprint' | 'rescreening'
+    kind: 'sanction' | 'faceprint' | 'rescreening' | 'document'
     detail_sealed: Uint8Array | null
     opened_at: Date
     decided_at: Date | null
     decision: 'clear' | 'confirm' | null
     decided_by: string | null
     note_sealed: Uint8Array | null
+  }
+  review_picture: { review_id: number; number: number; picture_sealed: Uint8Array }
+  review_picture_journal: {
+    id: Generated<number>
+    review_id: number
+    event: 'kept' | 'shown' | 'deleted'
+    pictures: number
+    reason: string
+    actor: string
+    operator: string | null
+    at: Date
   }
   cleared_pair: {
     merchant_id: number

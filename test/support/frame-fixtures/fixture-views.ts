@@ -109,7 +109,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     expiryDate: '2032-04-15',
     issuingState: 'UTO',
   }
-  const editable = ['surname', 'givenNames', 'number', 'birthDate', 'sex', 'expiryDate'] as const
+  const editable = ['surname', 'givenNames'] as const
   add('document-confirm', 'document', {
     name: 'document-confirm',
     kind: 'passport',
@@ -122,8 +122,10 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     kind: 'passport',
     fields,
     editable: [...editable],
-    refused: ['number', 'birthDate'],
+    refused: ['surname', 'givenNames'],
   })
+  add('document-review', 'document', { name: 'document-review', days: 7 })
+  add('document-kept', 'document', { name: 'document', kinds: ['passport', 'id-card'], keptDays: 7 })
   add('liveness', 'liveness', { name: 'liveness' })
   add('location', 'location', { name: 'location' })
   const ofAddress = {
@@ -152,6 +154,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   })
   add('review-sanction', 'screening', { name: 'review', what: 'sanction', since: now - 90 * minute })
   add('review-faceprint', 'liveness', { name: 'review', what: 'faceprint', since: now - 90 * minute })
+  add('review-document', 'document', { name: 'review', what: 'document', since: now - 90 * minute })
   add('prove', 'proof', {
     name: 'prove',
     credential: { commitment: '1' },

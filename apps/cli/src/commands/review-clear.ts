@@ -3,7 +3,7 @@ import { decideReview } from '../output/decide-review.ts'
 
 export function reviewClear(parent: Command): void {
   decideReview(parent, 'clear', {
-    description: 'another person than the listed one, or nobody known: it goes on',
+    description: 'another person than the listed one, nobody known, or a document as it is given: it goes on',
     done: 'is cleared: the verification goes on.',
   })
 }

@@ -3,7 +3,7 @@ import { decideReview } from '../output/decide-review.ts'
 
 export function reviewConfirm(parent: Command): void {
   decideReview(parent, 'confirm', {
-    description: 'the listed party, or a face that is known already: it fails',
+    description: 'the listed party, a face that is known already, or a document that is refused: it fails',
     done: 'is confirmed: the verification has failed, or what was shared is revoked.',
   })
 }

@@ -1,3 +1,4 @@
+import { Action } from '../parts/action.tsx'
 import { Bar } from '../parts/bar.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -18,7 +19,20 @@ export function DocumentScreen({ step }: { step: StepOf<'document'> }) {
     void frame.act('document', '/document', form)
   }
   return (
-    <Screen title={texts.document.title} why={texts.document.why}>
+    <Screen
+      title={texts.document.title}
+      why={step.keptDays === undefined ? texts.document.why : texts.document.whyKept(step.keptDays)}
+      actions={
+        step.keptDays !== undefined && (
+          <Action
+            kind="text"
+            name="dont-keep"
+            label={texts.document.dontKeep}
+            onPress={() => void frame.act('dont-keep', '/document/review', { agreed: false })}
+          />
+        )
+      }
+    >
       {captures === undefined ? (
         <Bar part={undefined} label={texts.document.loading} />
       ) : (

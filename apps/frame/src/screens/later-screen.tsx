@@ -5,6 +5,7 @@ import { CheckAddressScreen } from './check-address.tsx'
 import { ConsentScreen } from './consent.tsx'
 import { DocumentScreen } from './document.tsx'
 import { DocumentConfirmScreen } from './document-confirm.tsx'
+import { DocumentReviewScreen } from './document-review.tsx'
 import { DoneScreen } from './done.tsx'
 import { FailedScreen } from './failed.tsx'
 import { ForgottenScreen } from './forgotten.tsx'
@@ -45,6 +46,8 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'document-confirm':
       // What is read anew is a new form; corrections that were refused stay in this one.
       return <DocumentConfirmScreen key={JSON.stringify(step.fields)} step={step} />
+    case 'document-review':
+      return <DocumentReviewScreen step={step} />
     case 'liveness':
       return <LivenessScreen />
     case 'location':

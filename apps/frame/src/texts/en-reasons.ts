@@ -15,6 +15,9 @@ export const enReasons = {
     'The two pictures don’t match as sides of one card. Take the front again, sharp and without glare.',
   'document.several-faces': 'We see more than one photo on the document. Show its page, with nothing on it.',
   'document.other-country': 'This document is from another country than you chose. Choose again.',
+  'document.refused': 'A person looked at your pictures, and this document can’t be used. Use another one.',
+  'document.review-over':
+    'Nobody had looked at your pictures after 7 days, so they were deleted. Take new ones.',
   'print.contradicts': 'Two parts of the document contradict each other. Take a new picture without glare.',
   'zone.check-failed': 'The check digits of the document don’t add up. Take a new picture without glare.',
   'frames.differ': 'The pictures show more than one document. Take all of them of one.',

@@ -1,4 +1,5 @@
 import { enAuthorize } from './en-authorize.ts'
+import { enDocument } from './en-document.ts'
 import { enFailures } from './en-failures.ts'
 import { enReasons } from './en-reasons.ts'
 import { enWrongParameter } from './en-wrong-parameter.ts'
@@ -77,30 +78,7 @@ export const en = {
     sign: 'Sign in your wallet',
     waiting: 'Confirm in your wallet …',
   },
-  document: {
-    title: 'Take a picture of your document',
-    why: 'We read it, check it, and delete the pictures right after.',
-    loading: 'Getting the camera ready …',
-    sending: 'We are reading your document. This takes a few seconds.',
-  },
-  documentConfirm: {
-    title: 'Check what we read',
-    why: 'Compare it with your document. Correct what is not the same.',
-    fields: {
-      surname: 'Surname',
-      givenNames: 'Given names',
-      number: 'Document number',
-      nationality: 'Nationality (3 letters)',
-      birthDate: 'Date of birth',
-      sex: 'Sex',
-      expiryDate: 'Valid until',
-      issuingState: 'Issued by (3 letters)',
-    },
-    sexes: { F: 'Female', M: 'Male', X: 'Not stated' },
-    empty: 'Not stated',
-    refused: 'This does not agree with the lines at the foot of your document. Look at it again.',
-    confirm: 'All of this is right',
-  },
+  ...enDocument,
   liveness: {
     title: 'Show that it is you',
     why: 'A few short moves show that a real person is here. The pictures are deleted right after.',
@@ -162,6 +140,8 @@ export const en = {
     why: {
       sanction: 'Your name is like one on a list. Most of these are chance; a person decides.',
       faceprint: 'Your face is like one that we know. A person decides whether that is chance.',
+      document:
+        'A person compares your pictures with what we read. They are deleted when it is decided, after 7 days at most.',
     },
     since: (time: string) => `Handed over ${time}`,
     leave: 'This may take a few days. You can close this page: come back and you are at the same place.',

@@ -13,6 +13,8 @@ export const zhHkReasons: Texts['reasons'] = {
   'document.front-unmatched': '兩張照片不像同一證件的兩面。重新拍攝正面，保持清晰並避開反光。',
   'document.several-faces': '證件上有多於一張照片。展示證件頁，上面不要放其他東西。',
   'document.other-country': '這與你選擇的簽發地不同，請重新選擇。',
+  'document.refused': '專人看過你的照片，這份證件不能使用。請改用另一份證件。',
+  'document.review-over': '7 天內未有人查看你的照片，照片已被刪除。請重新拍攝。',
   'print.contradicts': '證件上兩處資料互相矛盾，避開反光重新拍攝。',
   'zone.check-failed': '證件的核對數字不符，避開反光重新拍攝。',
   'frames.differ': '照片中有多於一份證件，請全部拍攝同一份。',

@@ -1,5 +1,6 @@
 import type { Texts } from './texts.ts'
 import { zhHkAuthorize } from './zh-hk-authorize.ts'
+import { zhHkDocument } from './zh-hk-document.ts'
 import { zhHkFailures } from './zh-hk-failures.ts'
 import { zhHkReasons } from './zh-hk-reasons.ts'
 
@@ -76,30 +77,7 @@ export const zhHk: Texts = {
     sign: '在錢包中簽署',
     waiting: '在錢包中確認……',
   },
-  document: {
-    title: '拍攝你的證件',
-    why: '我們會讀取並核查證件，完成後立即刪除照片。',
-    loading: '正在準備相機……',
-    sending: '正在讀取你的證件，需時數秒。',
-  },
-  documentConfirm: {
-    title: '核對讀取到的資料',
-    why: '與你的證件比對，不相同的地方可以更正。',
-    fields: {
-      surname: '姓氏',
-      givenNames: '名字',
-      number: '證件號碼',
-      nationality: '國籍（3 個字母）',
-      birthDate: '出生日期',
-      sex: '性別',
-      expiryDate: '有效期至',
-      issuingState: '簽發地（3 個字母）',
-    },
-    sexes: { F: '女', M: '男', X: '未註明' },
-    empty: '未註明',
-    refused: '這與證件底部的字行不符，請再看一次。',
-    confirm: '以上全部正確',
-  },
+  ...zhHkDocument,
   liveness: {
     title: '證明是你本人',
     why: '幾個簡短動作可證明鏡頭前是真人。照片會在核查後立即刪除。',
@@ -161,6 +139,7 @@ export const zhHk: Texts = {
     why: {
       sanction: '你的姓名與名單上的一個姓名相似。大多只是巧合，會由專人判斷。',
       faceprint: '你的面容與我們已知的一個面容相似，會由專人判斷是否巧合。',
+      document: '專人正把你的照片與讀取到的資料比對。照片會在作出決定後刪除，最遲 7 天。',
     },
     since: (time) => `已於 ${time} 交付審閱`,
     leave: '審閱可能需時數天。你可以關閉本頁，回來時會在同一步驟繼續。',

@@ -106,16 +106,19 @@ export type FrameStep =
   | { name: 'login-wallet'; accounts: string[] }
   /** The program or the page asks for it: the wallet that was named has to sign. */
   | { name: 'check-address'; account: string }
-  | { name: 'document'; kinds: ('passport' | 'id-card' | 'visa')[] }
+  /** `keptDays`: the person agreed that the pictures are kept for a review, for so many days at most. */
+  | { name: 'document'; kinds: ('passport' | 'id-card' | 'visa')[]; keptDays?: number }
   | {
       name: 'document-confirm'
       kind: 'passport' | 'id-card' | 'visa'
       fields: Record<DocumentFieldName, string>
-      /** Those that a person may correct. */
+      /** Those whose writing a person may correct. */
       editable: DocumentFieldName[]
       /** Corrections that were refused. */
       refused: DocumentFieldName[]
     }
+  /** It was read wrong three times: the next pictures may be kept so long for a review, if the person agrees. */
+  | { name: 'document-review'; days: number }
   | { name: 'liveness' }
   | { name: 'location' }
   | { name: 'address' }
@@ -123,7 +126,7 @@ export type FrameStep =
   /** Nothing to do but to wait; poll. */
   | { name: 'working'; works: { name: WorkName; state: 'waiting' | 'running' | 'done' }[] }
   /** A person of the operator's looks at it; may take days: the page can be closed. */
-  | { name: 'review'; what: 'sanction' | 'faceprint'; since: number }
+  | { name: 'review'; what: 'sanction' | 'faceprint' | 'document'; since: number }
   /** What the device proves with; `credential` and `questions` as `@touchstone/credential/holder` takes them. */
   | {
       name: 'prove'

@@ -1,5 +1,5 @@
 /** ICAO Doc 9303 part 3, section 6 A: what a letter becomes in the zone where it is not just its base letter. */
-const special: Readonly<Record<string, string>> = {
+export const specialLetters: Readonly<Record<string, string>> = {
   Ä: 'AE',
   Å: 'AA',
   Æ: 'AE',
@@ -27,7 +27,7 @@ const special: Readonly<Record<string, string>> = {
 export function transliterate(name: string): string {
   let text = ''
   for (const letter of name.normalize('NFC').toUpperCase()) {
-    const base = special[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '')
+    const base = specialLetters[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '')
     text += /^[A-Z]+$/.test(base) ? base : /['’.,`]/.test(letter) ? '' : '<'
   }
   return text.replace(/<+/g, '<').replace(/^<|<$/g, '')

@@ -14,7 +14,7 @@ const printed = (text: string, confidence = 95) => {
     y: row * 20,
     height: 12,
   }))
-  return comparePrint(parsed, lines)
+  return comparePrint(parsed, lines, '2026-11-15')
 }
 
 test('print that says the same agrees, whatever its accents', () => {
@@ -40,4 +40,36 @@ test('a surely read word that is nearly the same contradicts; a doubtful one, or
   })
   expect(printed('L898902C4')).toMatchObject({ number: 'contradicts' })
   expect(printed('Sex F')).toMatchObject({ sex: 'contradicts' })
+})
+
+test('another number of the same shape contradicts, where the zone’s own is not printed', () => {
+  expect(printed('K777702X1')).toMatchObject({ number: 'contradicts' })
+  expect(printed('K777702X1', 40)).toMatchObject({ number: 'not-found' })
+  expect(printed('K777702X1\nL898902C3')).toMatchObject({ number: 'agrees' })
+  // Numbers of another shape are printed on documents, too; and what the issuer adds to the zone.
+  expect(printed('123456789\nZE184226B\n1980')).toMatchObject({ number: 'not-found' })
+})
+
+test('a date that can be nothing but a birth or an expiry contradicts another one in the zone', () => {
+  const dates = (text: string, confidence?: number) => {
+    const { birthDate, expiryDate } = printed(text, confidence)
+    return [birthDate, expiryDate]
+  }
+  // 1974-08-12 and 2032-04-15 are in the zone; a passport is issued less than eleven years before it expires.
+  expect(dates('12 AUG 1974\n15 APR 2022\n15 APR 2032')).toEqual(['agrees', 'agrees'])
+  expect(dates('15 APR 2022\n15 APR 2032')).toEqual(['not-found', 'agrees'])
+  expect(dates('12 AUG 1979\n15 APR 2032')).toEqual(['contradicts', 'agrees'])
+  expect(dates('12 AUG 1979\n15 APR 2032', 40)).toEqual(['not-found', 'agrees'])
+  expect(dates('03 MAY 2021\n15 APR 2022\n15 APR 2032')).toEqual(['contradicts', 'agrees'])
+  expect(dates('12 AUG 1974\n15 APR 2022\n15 APR 2033')).toEqual(['agrees', 'contradicts'])
+  expect(dates('12 AUG 1974\n15 APR 2022')).toEqual(['agrees', 'not-found'])
+  // Day and month, or month and day: either may be meant.
+  expect(dates('08/12/1974\n15.04.2032')).toEqual(['agrees', 'agrees'])
+})
+
+test('of a century that is printed the zone is not believed another one', () => {
+  const child = { ...parsed, birthDate: '2012-08-12' } as NonNullable<typeof parsed>
+  const words = ['12', 'AUG', '1912'].map((text) => ({ text, confidence: 95, x: 0, end: 10 }))
+  const verdict = comparePrint(child, [{ words, x: 0, y: 0, height: 12 }], '2026-11-15')
+  expect(verdict.birthDate).toBe('contradicts')
 })

@@ -3,6 +3,7 @@ import { transliterate } from '../mrz/transliterate.ts'
 import type { TextLine } from './create-text-reader.ts'
 import { editDistance } from './edit-distance.ts'
 import { findDates } from './find-dates.ts'
+import { judgeDates } from './judge-dates.ts'
 
 /** `not-found`: the print says nothing about it, or could not be read there. */
 export type PrintVerdict = 'agrees' | 'contradicts' | 'not-found' | 'not-read'
@@ -19,11 +20,16 @@ export type PrintedField =
 
 /** A printed word counts against the zone only where it was read surely, in percent. */
 const sureWord = 84
+/** A day and a month bear each other out, and no letter but their own fits: less is enough. Not so for the year. */
+const sureInDate = 60
+/** A shorter word, or one with fewer digits, may be anything that is printed on a document. */
+const numberLike = { length: 6, digits: 4 }
 
 /** What the printed part of the page says of each field of the zone. */
 export function comparePrint(
   parsed: ParsedMrz,
   lines: readonly TextLine[],
+  today: string,
 ): Record<PrintedField, PrintVerdict> {
   const words = lines
     .flatMap((line) => line.words)
@@ -42,13 +48,19 @@ export function comparePrint(
     (name !== undefined && letters.includes(` ${name.toUpperCase()} `)) || letters.includes(` ${code} `)
       ? 'agrees'
       : 'not-found'
-  const dates = findDates(text).flatMap(({ dates: found }) => found)
+  const dates = judgeDates({
+    birthDate: parsed.birthDate,
+    expiryDate: parsed.expiryDate,
+    isPassport: parsed.kind === 'TD3',
+    today,
+    all: findDates(text).map((found) => found.dates),
+    sure: sureDates(lines),
+  })
   return {
     surname: names(parsed.surname),
     givenNames: names(parsed.givenNames),
-    number: compareNumber(parsed.number, words),
-    birthDate: compareDate(parsed.birthDate, dates),
-    expiryDate: compareDate(parsed.expiryDate, dates),
+    number: compareNumber(parsed, words),
+    ...dates,
     sex: compareSex(parsed.sex, words),
     nationality: country(parsed.nationality, parsed.nationalityCountry?.name),
     issuingState: country(parsed.issuingState, parsed.issuer?.name),
@@ -73,19 +85,49 @@ function compareWord(wanted: string, words: readonly FoldedWord[]): PrintVerdict
   return contrary ? 'contradicts' : 'not-found'
 }
 
-function compareNumber(number: string, words: readonly FoldedWord[]): PrintVerdict {
+/**
+ * Where the number itself is not printed, one that is nearly the same speaks against it, and so does one of the same
+ * shape: letters and digits at the same places, and not what the issuer adds to the zone.
+ */
+function compareNumber({ number, optional }: ParsedMrz, words: readonly FoldedWord[]): PrintVerdict {
   const plain = number.replaceAll('<', '')
   if (words.some(({ text }) => text === plain || confuse(text) === confuse(plain))) return 'agrees'
+  const isLikeNumber =
+    plain.length >= numberLike.length && plain.replace(/\D/g, '').length >= numberLike.digits
+  const added = optional.replaceAll('<', '')
   const contrary = words.some(
     ({ text, confidence }) =>
-      confidence >= sureWord && /\d/.test(text) && editDistance(confuse(text), confuse(plain), 1) <= 1,
+      confidence >= sureWord &&
+      /\d/.test(text) &&
+      (editDistance(confuse(text), confuse(plain), 1) <= 1 ||
+        (isLikeNumber && shapeOf(text) === shapeOf(plain) && !added.includes(text))),
   )
   return contrary ? 'contradicts' : 'not-found'
 }
 
-function compareDate(date: string | undefined, printed: readonly string[]): PrintVerdict {
-  if (date === undefined) return 'not-found'
-  return printed.includes(date) ? 'agrees' : 'not-found'
+function shapeOf(word: string): string {
+  return word.replace(/\d/g, '0').replace(/[A-Z]/g, 'A')
+}
+
+/** Dates of which every word was read surely enough; the year has to be as sure as words have to be. */
+function sureDates(lines: readonly TextLine[]): string[][] {
+  return lines.flatMap(({ words }) => {
+    const starts: number[] = []
+    let text = ''
+    for (const word of words) {
+      starts.push(text.length)
+      text += `${word.text} `
+    }
+    return findDates(text)
+      .filter((found) =>
+        words.every((word, at) => {
+          const from = starts[at] ?? 0
+          const isPart = from < found.index + found.text.length && from + word.text.length > found.index
+          return !isPart || word.confidence >= (/\d{4}/.test(word.text) ? sureWord : sureInDate)
+        }),
+      )
+      .map(({ dates }) => dates)
+  })
 }
 
 function compareSex(sex: ParsedMrz['sex'], words: readonly FoldedWord[]): PrintVerdict {

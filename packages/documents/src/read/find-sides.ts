@@ -43,7 +43,8 @@ export async function findSides(options: {
   const fronts: DocumentSide[] = []
   const parsed = parseMrz(zone.lines, { today, allowSpecimen: true })
   for (const { frame } of others) {
-    const front = parsed && textReader && (await readFront(frame, parsed, await textReader()))
+    const front = parsed && textReader && (await readFront(frame, parsed, await textReader(), today))
+    if (front === 'contradicts') return { sides: [], problem: 'print.contradicts' }
     if (front === undefined) return { sides: [], problem: 'document.front-unmatched' }
     fronts.push(front)
   }

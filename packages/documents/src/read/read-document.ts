@@ -127,7 +127,7 @@ async function readPrint(
   const text = await reader.read(straight, 'sparse')
   const verdictsOf = (zone: DecodedZone) => {
     const parsed = parseMrz(zone.lines, { today, allowSpecimen: true })
-    return parsed && comparePrint(parsed, text)
+    return parsed && comparePrint(parsed, text, today)
   }
   const verdicts = verdictsOf(decoded)
   if (verdicts === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { ParsedMrz } from '../mrz/parse-mrz.ts'
-import { comparePrint } from '../print/compare-print.ts'
+import { comparePrint, type PrintedField } from '../print/compare-print.ts'
 import type { TextLine } from '../print/create-text-reader.ts'
 
 /** What of a picture is the card, as far as its print shows it; in pixels. */
@@ -11,7 +11,12 @@ export type Tie = {
   bottom: number
   /** How high the lines are that name the holder. */
   lineHeight: number
+  /** What the side says otherwise than the zone, although it names its holder. */
+  contradicts: PrintedField[]
 }
+
+/** What a forger changes on one side alone. Words of names are read less surely beside a photo. */
+const heldAgainst = ['number', 'birthDate', 'expiryDate'] as const
 
 /** How far print of the same card can be, in heights of a line: lines are 1.2 mm high or more, cards 105 by 74 mm or less. */
 export const cardReach = { across: 60, down: 40 }
@@ -25,13 +30,13 @@ const leastNumber = 5
  * Where a side names the holder of the zone: by the document's number, or by surname and birth date. Undefined where it
  * does not, so that nothing says that both sides are of one card.
  */
-export function findTie(parsed: ParsedMrz, lines: readonly TextLine[]): Tie | undefined {
+export function findTie(parsed: ParsedMrz, lines: readonly TextLine[], today: string): Tie | undefined {
   const hasNumber = parsed.number.replaceAll('<', '').length >= leastNumber
-  const whole = comparePrint(parsed, lines)
+  const whole = comparePrint(parsed, lines, today)
   const byNumber = hasNumber && whole.number === 'agrees'
   if (!byNumber && !(whole.surname === 'agrees' && whole.birthDate === 'agrees')) return undefined
   const naming = lines.filter((line) => {
-    const verdicts = comparePrint(parsed, [line])
+    const verdicts = comparePrint(parsed, [line], today)
     return byNumber
       ? verdicts.number === 'agrees'
       : verdicts.surname === 'agrees' || verdicts.birthDate === 'agrees'
@@ -49,10 +54,11 @@ export function findTie(parsed: ParsedMrz, lines: readonly TextLine[]): Tie | un
       bottom < own.bottom + cardReach.down * lineHeight
     )
   })
-  return { ...around([...naming, ...near]), lineHeight }
+  const contradicts = heldAgainst.filter((field) => whole[field] === 'contradicts')
+  return { ...around([...naming, ...near]), lineHeight, contradicts }
 }
 
-function around(lines: readonly TextLine[]): Omit<Tie, 'lineHeight'> {
+function around(lines: readonly TextLine[]): Omit<Tie, 'lineHeight' | 'contradicts'> {
   return {
     left: Math.min(...lines.map(({ x }) => x)),
     top: Math.min(...lines.map(({ y }) => y)),

@@ -19,19 +19,23 @@ const lightReach = 0.016
  */
 const photo = { beyondPrint: 0.25, heights: 25, ofPrint: 1.2 }
 
-/** The front of a card, whichever way up it is; undefined where its print does not say that it belongs to the zone. */
+/**
+ * The front of a card, whichever way up it is; undefined where its print does not say that it belongs to the zone, and
+ * `contradicts` where it says so and yet has another number or day.
+ */
 export async function readFront(
   frame: Raster,
   parsed: ParsedMrz,
   reader: TextReader,
-): Promise<DocumentSide | undefined> {
+  today: string,
+): Promise<DocumentSide | 'contradicts' | undefined> {
   for (const quarters of [0, 2, 1, 3] as const) {
     const upright = turnRaster(frame, quarters)
     const { gray, scale } = shrinkGray(toGray(upright), textSide)
     const { width, height, data } = gray
     const even = evenLight(Float32Array.from(data), width, height, Math.max(width, height) * lightReach)
-    const tie = findTie(parsed, await reader.read(even, 'sparse'))
-    if (tie) return cutFront(upright, tie, scale)
+    const tie = findTie(parsed, await reader.read(even, 'sparse'), today)
+    if (tie) return tie.contradicts.length > 0 ? 'contradicts' : cutFront(upright, tie, scale)
   }
   return undefined
 }

@@ -17,6 +17,7 @@ import { faceprintName } from '../people/faceprint-name.ts'
 import { selectPersonsJourneys, selectUnderWay } from '../people/person-journeys-store.ts'
 import { endedStatuses } from '../pipeline/ended-statuses.ts'
 import { otherStep } from '../pipeline/other-step.ts'
+import { deletePictures } from '../review/review-picture-store.ts'
 import { anonymiseReviews } from '../review/review-store.ts'
 import type { Session } from '../sessions/session.ts'
 import type { BurntToken } from '../tables.ts'
@@ -96,6 +97,7 @@ async function removeData(
     const own = tables as unknown as VerificationDb
     for (const { handle, programId } of await selectHandlesOf(own, personId))
       await insertHandle(own, { handle, programId, at })
+    await deletePictures(own, { journeyIds }, { reason: 'journey.forgotten', actor, at })
     await anonymiseReviews(own, journeyIds, at)
     await deletePersonalData(own, personId, journeyIds, at)
   })

@@ -2,9 +2,11 @@ import type { Migrations } from '@touchstone/storage'
 import { verification } from './0009-verification.ts'
 import { receipts } from './0011-receipts.ts'
 import { provenAccounts } from './0014-proven-accounts.ts'
+import { documentReviews } from './0015-document-reviews.ts'
 
 export const verificationMigrations: Migrations = {
   '0009-verification': verification,
   '0011-verification-receipts': receipts,
   '0014-verification-proven-accounts': provenAccounts,
+  '0015-verification-document-reviews': documentReviews,
 }

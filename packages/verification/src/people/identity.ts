@@ -10,6 +10,8 @@ export type Identity = {
   /** ISO 3166-1 alpha-2, where there is one. */
   nationality: string
   documentNumber: string
+  /** The name as the document's zone has it, where the person writes it otherwise: both are screened. */
+  asRead?: { surname: string; givenNames: string }
 }
 
 export async function identityOf(

@@ -28,6 +28,14 @@ export const giveDocument: Action<{ pictures: readonly Uint8Array[]; kind: strin
 export const confirmDocument: Action<ConfirmDocument['corrections']> = (context, session, corrections) =>
   takeStep(context, session, documentStep, { corrections })
 
+/** What was read is not what the document says: another picture is taken. */
+export const retakeDocument: Action<void> = (context, session) =>
+  takeStep(context, session, documentStep, { retake: true })
+
+/** Whether the next pictures may be kept for a review. */
+export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { agreed }) =>
+  takeStep(context, session, documentStep, { forReview: agreed })
+
 export const finishLiveness: Action<{ challengeId: string }> = (context, session, input) =>
   takeStep(context, session, livenessStep, input)
 

@@ -1,5 +1,6 @@
 import { IllegalMoveError, lineOf, MovedOnError, moveJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
+import { deletePictures } from '../review/review-picture-store.ts'
 import { insertReview } from '../review/review-store.ts'
 import type { Failure } from '../tables.ts'
 import type { JourneyState } from './journey-state.ts'
@@ -58,6 +59,7 @@ export async function applyOutcome(
           await writeFailure(own, failing(failure, true))
           // A new attempt reads everything anew: what was read of the person has no use any more.
           await updateVerification(own, journeyId, { draft_sealed: null, proof_challenge: null }, at)
+          await deletePictures(own, { journeyIds: [journeyId] }, { reason: failure.reason, actor, at })
         },
       ),
     )
@@ -105,14 +107,14 @@ export async function applyOutcome(
     case 'negative':
       await fail({ screen: outcome.screen, reason: outcome.reason, retry: 'start' }, outcome.checks)
       return
-    case 'review':
-      await insertReview(db, {
-        journeyId,
-        attempt,
-        kind: outcome.review,
-        detailSealed: context.vault.seal(JSON.stringify(outcome.detail)),
-        at,
+    case 'review': {
+      const { review: kind, detail, opened } = outcome
+      const detailSealed = context.vault.seal(JSON.stringify(detail))
+      await db.transaction().execute(async (tables) => {
+        const id = await insertReview(tables, { journeyId, attempt, kind, detailSealed, at })
+        if (id !== undefined) await opened?.(tables, id)
       })
+    }
   }
 }
 

@@ -4,10 +4,16 @@ export type DraftKind = 'passport' | 'id-card' | 'visa'
 
 /** What a journey knows of its person while it is under way. Sealed in the store; gone when the proof is made. */
 export type Draft = {
+  /** How often the person said that a reading is wrong. */
+  retakes?: number
+  /** The person agreed that the next pictures are kept for a review. */
+  forReview?: boolean
   document?: {
     kind: DraftKind
     fields: Record<DocumentFieldName, string>
-    /** The lines of the zone, against which a correction is checked. */
+    /** The name as the zone has it, against which a correction is checked; `cut` where the zone was full. */
+    asRead?: { surname: string; givenNames: string; cut: boolean }
+    /** The lines of the zone. */
     lines: string[]
     /** Keyed hash, hex: the same document is known again. */
     numberHash: string

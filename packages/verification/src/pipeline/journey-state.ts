@@ -19,5 +19,5 @@ export type JourneyState = {
   readonly approval: Readonly<Approval> | undefined
   /** The receipt, where the person was forgotten: then nothing goes on. */
   readonly forgotten: string | undefined
-  readonly review: { kind: 'sanction' | 'faceprint' | 'rescreening'; since: number } | undefined
+  readonly review: { kind: 'sanction' | 'faceprint' | 'rescreening' | 'document'; since: number } | undefined
 }

@@ -27,7 +27,13 @@ export type Outcome =
   /** It came out negative: the attempt has failed. */
   | { kind: 'negative'; screen: FailureScreen; reason: string; checks: readonly CheckResult[] }
   /** A person of the operator's has to look at it. */
-  | { kind: 'review'; review: 'sanction' | 'faceprint'; detail: object }
+  | {
+      kind: 'review'
+      review: 'sanction' | 'faceprint' | 'document'
+      detail: object
+      /** Written together with it. */
+      opened?: (db: VerificationDb, reviewId: number) => Promise<void>
+    }
 
 /**
  * A step of a journey. It may be run again at any time, also after a death in the middle of it: whatever it does outside

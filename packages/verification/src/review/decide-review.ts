@@ -16,19 +16,28 @@ import { sealDraft } from '../pipeline/seal-draft.ts'
 import type { CheckResult, Outcome } from '../pipeline/step.ts'
 import { livenessStep } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
+import type { OperatorReading } from './read-by-operator.ts'
 import { decideReviewRow, insertCleared, type ReviewRow, selectReview } from './review-store.ts'
+import { settleDocument } from './settle-document.ts'
 
-export type ReviewDecision = { id: number; decision: 'clear' | 'confirm'; by: string; note?: string }
+export type ReviewDecision = {
+  id: number
+  decision: 'clear' | 'confirm'
+  by: string
+  note?: string
+  /** Of a document, where it was read wrong: what the operator reads in the pictures. */
+} & OperatorReading
 
 /**
- * A person of the operator's has looked: "clear" is nobody of the list, or nobody known; "confirm" is the listed party, or
- * the same face. The journey goes on or fails, and the journal says that an operator decided.
+ * A person of the operator's has looked: "clear" is nobody of the list, nobody known, or a document as it is read now;
+ * "confirm" is the listed party, the same face, or a document that is refused. The journey goes on or fails, and the journal says that an operator decided.
  */
 export async function decideReview(context: VerificationContext, input: ReviewDecision): Promise<void> {
   const db = journeyTablesOf(context)
   const review = await selectReview(db, input.id)
   if (!review) throw unknown('There is no review of this number.')
   if (review.decidedAt) throw unknown('This review is decided already.')
+  if (review.kind !== 'document' && (input.zone || input.fields)) throw noDocument()
   const at = new Date(context.clock.now())
   // What follows bears to be done twice; the row is closed last, so that a death in between leaves it open.
   if (review.kind === 'rescreening') await settleRescreening(context, review, input)
@@ -46,6 +55,7 @@ export async function decideReview(context: VerificationContext, input: ReviewDe
 async function settle(context: VerificationContext, review: ReviewRow, input: ReviewDecision): Promise<void> {
   const state = await loadState(context, review.journeyId)
   if (state.journey.attempt !== review.attempt) return
+  if (review.kind === 'document') return await settleDocument(context, state, review, input)
   if (review.kind === 'sanction' && input.decision === 'confirm')
     return await declineEverywhere(context, review, input.by, state.journey)
   // Declined by another review meanwhile: there is nothing left to go on with.
@@ -150,6 +160,14 @@ function earlierChecks(context: VerificationContext, review: ReviewRow): CheckRe
 
 export function detailOf({ vault }: VerificationContext, { detailSealed }: ReviewRow): object {
   return detailSealed ? (JSON.parse(vault.open(detailSealed)) as object) : {}
+}
+
+function noDocument(): OperatorError {
+  return new OperatorError({
+    code: 'review.field',
+    message: 'This review is not about a document: it has no fields to give.',
+    remedy: 'Decide it without them.',
+  })
 }
 
 function unknown(message: string): OperatorError {

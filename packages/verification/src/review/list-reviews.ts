@@ -2,6 +2,7 @@ import { OperatorError } from '@touchstone/common'
 import { loadJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { detailOf } from './decide-review.ts'
+import { selectPictureJournal } from './review-picture-store.ts'
 import { type ReviewKind, type ReviewRow, selectReview, selectReviews } from './review-store.ts'
 
 export type ReviewView = {
@@ -39,7 +40,21 @@ export async function showReview(
       message: 'There is no review of this number.',
       remedy: 'See what is open with: npx touchstone review list',
     })
-  return { ...(await viewOf(context, row)), detail: detailOf(context, row) }
+  const detail = detailOf(context, row)
+  return {
+    ...(await viewOf(context, row)),
+    detail: row.kind === 'document' ? { ...detail, pictures: await pictureJournal(context, id) } : detail,
+  }
+}
+
+/** What was done with the pictures, not the pictures. */
+async function pictureJournal(context: VerificationContext, id: number): Promise<object[]> {
+  const rows = await selectPictureJournal(journeyTablesOf(context), id)
+  return rows.map(({ at, operator, ...row }) => ({
+    ...row,
+    ...(operator && { operator }),
+    at: at.toISOString(),
+  }))
 }
 
 async function viewOf(context: VerificationContext, row: ReviewRow): Promise<ReviewView> {

@@ -1,6 +1,6 @@
 import type { VerificationDb } from '../context.ts'
 
-export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening'
+export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening' | 'document'
 
 export type ReviewRow = {
   id: number
@@ -26,12 +26,12 @@ const columns = [
   'decided_by as decidedBy',
 ] as const
 
-/** One of a kind is open for an attempt at a time: false where it was. */
+/** Its number. One of a kind is open for an attempt at a time: undefined where it was. */
 export async function insertReview(
   db: VerificationDb,
   review: { journeyId: number; attempt: number; kind: ReviewKind; detailSealed: Uint8Array; at: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+): Promise<number | undefined> {
+  const row = await db
     .insertInto('review')
     .values({
       journey_id: review.journeyId,
@@ -43,8 +43,9 @@ export async function insertReview(
     .onConflict((conflict) =>
       conflict.columns(['journey_id', 'attempt', 'kind']).where('decided_at', 'is', null).doNothing(),
     )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
 export async function selectOpenReview(
@@ -104,6 +105,36 @@ export async function decideReviewRow(
     .where('decided_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Ends one that nobody decided; true for one caller alone. */
+export async function closeReview(
+  db: VerificationDb,
+  review: { id: number; by: string; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('review')
+    .set({ decided_by: review.by, decided_at: review.at, detail_sealed: null })
+    .where('id', '=', review.id)
+    .where('decided_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Open reviews of documents that were opened before then. */
+export async function selectDocumentReviewsBefore(
+  db: VerificationDb,
+  options: { at: Date; limit: number },
+): Promise<ReviewRow[]> {
+  return await db
+    .selectFrom('review')
+    .select(columns)
+    .where('kind', '=', 'document')
+    .where('decided_at', 'is', null)
+    .where('opened_at', '<', options.at)
+    .orderBy('opened_at')
+    .limit(options.limit)
+    .execute()
 }
 
 export type ClearedPairRow = { list: string; entryId: string; entryHash: string }

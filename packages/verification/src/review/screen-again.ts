@@ -32,7 +32,8 @@ export async function screenAgain(
         if (hits.length === 0) continue
         const at = new Date(context.clock.now())
         const detailSealed = context.vault.seal(JSON.stringify({ identity, hits, policy, against }))
-        if (await insertReview(db, { journeyId, attempt, kind: 'rescreening', detailSealed, at })) found += 1
+        const opened = await insertReview(db, { journeyId, attempt, kind: 'rescreening', detailSealed, at })
+        if (opened !== undefined) found += 1
       }
       await markScreened(context, personId, against)(db)
       screened += 1

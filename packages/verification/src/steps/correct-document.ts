@@ -1,50 +1,36 @@
 import type { ConfirmDocument, DocumentFieldName } from '@touchstone/contract'
-import { checkDigit, transliterate } from '@touchstone/documents'
+import { isSameName } from '@touchstone/documents'
 import type { Draft } from '../pipeline/draft.ts'
 
-export const correctable = ['surname', 'givenNames', 'number', 'birthDate', 'expiryDate'] as const
+/** What a person may write otherwise. All else comes from the document: a wrong reading takes another picture. */
+export const correctable = ['surname', 'givenNames'] as const
 
 type Document = NonNullable<Draft['document']>
 
 /**
- * Takes what a person says in place of what was read, where the document's own zone bears it out: a name that the zone
- * writes the same way (it knows no accents), a number or a date with the check digit that stands behind it.
+ * Takes a person's own writing of the name where its letters are those of the zone, and nothing else. A check digit would
+ * not do for the rest: one birth date in ten has the same, and the zone has no century.
  */
 export function correctDocument(
   document: Document,
   corrections: ConfirmDocument['corrections'],
 ): { fields: Document['fields']; refused: DocumentFieldName[] } {
-  const fields = { ...document.fields }
-  const refused: DocumentFieldName[] = []
-  for (const name of correctable) {
-    const said = corrections[name]?.trim()
-    if (said === undefined || said === fields[name]) continue
-    if (agrees(document, name, said)) fields[name] = said
-    else refused.push(name)
+  const said = Object.entries(corrections).map(([name, value]) => [name, value.trim()] as const)
+  const changed = new Map(
+    said.filter(([name, value]) => value !== document.fields[name as DocumentFieldName]),
+  )
+  const fields = {
+    ...document.fields,
+    surname: changed.get('surname') ?? document.fields.surname,
+    givenNames: changed.get('givenNames') ?? document.fields.givenNames,
   }
-  return { fields, refused }
+  const isName = (name: string) => correctable.some((each) => each === name)
+  const sameName = ![...changed.keys()].some(isName) || isSameName(namesRead(document), fields)
+  const refused = [...changed.keys()].filter((name) => !isName(name) || !sameName) as DocumentFieldName[]
+  return refused.length > 0 ? { fields: document.fields, refused } : { fields, refused }
 }
 
-function agrees(document: Document, name: (typeof correctable)[number], said: string): boolean {
-  const read = document.fields[name]
-  if (name === 'surname' || name === 'givenNames') return said !== '' && letters(said) === letters(read)
-  const inZone =
-    name === 'number' ? said.toUpperCase() : /^\d{4}-\d{2}-\d{2}$/.test(said) ? shortDay(said) : ''
-  if (inZone === '' || !/^[A-Z0-9]+$/.test(inZone)) return false
-  // The digit that the zone holds behind the value that was read has to stand behind this one as well.
-  const before = name === 'number' ? read : shortDay(read)
-  const zone = document.lines.join('')
-  const at = zone.indexOf(before)
-  if (at < 0) return false
-  const padded = inZone.padEnd(before.length, '<')
-  const after = zone.slice(at + before.length).replace(/^<+/, '')[0]
-  return padded.length === before.length && String(checkDigit(padded)) === after
-}
-
-function letters(name: string): string {
-  return transliterate(name).replaceAll('<', '')
-}
-
-function shortDay(day: string): string {
-  return day.slice(2).replaceAll('-', '')
+/** The name as the zone has it, whatever was made of it since. */
+export function namesRead({ fields, asRead }: Document) {
+  return asRead ?? { surname: fields.surname, givenNames: fields.givenNames, cut: false }
 }

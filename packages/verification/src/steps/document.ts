@@ -1,21 +1,32 @@
 import { serialiseMeasure } from '@touchstone/biometrics'
 import type { ConfirmDocument, FrameStep } from '@touchstone/contract'
-import { ageOn, countryOf, type DocumentReading } from '@touchstone/documents'
+import type { DocumentReading } from '@touchstone/documents'
 import type { VerificationContext } from '../context.ts'
+import { retention } from '../people/retention.ts'
 import { dayText } from '../pipeline/day-text.ts'
 import type { Draft, DraftKind } from '../pipeline/draft.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import { sealDraft } from '../pipeline/seal-draft.ts'
-import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
+import type { Outcome, Step } from '../pipeline/step.ts'
+import { insertPictures } from '../review/review-picture-store.ts'
 import { correctable, correctDocument } from './correct-document.ts'
-import { admits, alpha3Of } from './country-rule.ts'
+import { alpha3Of } from './country-rule.ts'
 import { findHolderPhoto } from './find-holder-photo.ts'
+import { judgeDocument, numberHashOf } from './judge-document.ts'
 
 type Pictures = { pictures: readonly Uint8Array[]; kind: string; country: string }
-export type DocumentInput = Pictures | { corrections: ConfirmDocument['corrections'] }
+export type DocumentInput =
+  | Pictures
+  | { corrections: ConfirmDocument['corrections'] }
+  /** What was read is not what the document says. */
+  | { retake: true }
+  /** Whether the next pictures may be kept for a review. */
+  | { forReview: boolean }
 
-const readerVersion = 'documents-2'
+const readerVersion = 'documents-3'
+/** So many wrong readings, and a person may look at the pictures. */
+export const mostRetakes = 3
 const kinds: DraftKind[] = ['passport', 'id-card']
 const kindOf: Readonly<Record<string, DraftKind>> = {
   TD3: 'passport',
@@ -25,7 +36,10 @@ const kindOf: Readonly<Record<string, DraftKind>> = {
   'MRV-B': 'visa',
 }
 
-/** An identity document: read from pictures, then confirmed or corrected by its holder. The pictures are kept nowhere. */
+/**
+ * An identity document: read from pictures, then confirmed by its holder, who may correct the writing of the name. The
+ * pictures are kept nowhere, but for a review that the holder agreed to.
+ */
 export const documentStep: Step<DocumentInput> = {
   name: 'document',
   stage: 'document',
@@ -34,18 +48,31 @@ export const documentStep: Step<DocumentInput> = {
   reaches: () => 'OCR Passed',
 
   async show(_context, { draft }): Promise<FrameStep> {
-    if (!draft.document) return { name: 'document', kinds }
-    const { kind, fields, refused } = draft.document
-    return { name: 'document-confirm', kind, fields, editable: [...correctable], refused }
+    const { document, forReview } = draft
+    const days = retention.pictureDays
+    if (document) {
+      const { kind, fields, refused } = document
+      return { name: 'document-confirm', kind, fields, editable: [...correctable], refused }
+    }
+    if (isReviewOffered(draft) && !forReview) return { name: 'document-review', days }
+    return { name: 'document', kinds, ...(forReview && { keptDays: days }) }
   },
 
-  run: (context, state, input) =>
-    'pictures' in input ? read(context, state, input) : confirm(context, state, input.corrections),
+  run: async (context, state, input) => {
+    if ('pictures' in input) return await read(context, state, input)
+    if ('corrections' in input) return confirm(context, state, input.corrections)
+    return 'retake' in input ? retake(context, state) : chooseReview(context, state, input.forReview)
+  },
+}
+
+function isReviewOffered({ retakes = 0 }: Draft): boolean {
+  return retakes >= mostRetakes
 }
 
 async function read(context: VerificationContext, state: JourneyState, input: Pictures): Promise<Outcome> {
   const { vault, trades } = context
   const { pictures } = input
+  const { forReview, ...known } = state.draft
   const reader = await trades.documents()
   const reading = await reader.read({ pictures, today: dayText(context.clock) })
   const again = (reason: string): Outcome => ({ kind: 'again', screen: 'ocr', reason, counted: true })
@@ -61,7 +88,8 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
   )
     return again('document.other-country')
   const evidenceHash = evidenceOf(vault, ...pictures)
-  if (document.expired)
+  // For a review the day may be what was read wrong: it is judged when that is decided.
+  if (document.expired && !forReview)
     return {
       kind: 'negative',
       screen: 'ocr',
@@ -70,29 +98,40 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
     }
   const found = await findHolderPhoto(await trades.faces(), reading)
   if ('reason' in found) return again(found.reason)
+  const fields = fieldsOf(document)
   const draft: Draft = {
-    ...state.draft,
+    ...known,
     document: {
       kind,
-      fields: fieldsOf(document),
+      fields,
+      asRead: { surname: fields.surname, givenNames: fields.givenNames, cut: document.namesMayBeCut },
       lines: document.lines,
-      numberHash: vault
-        .fingerprint('document', `${document.fields.issuingState.value}:${document.fields.number.value}`)
-        .toString('hex'),
+      numberHash: numberHashOf(vault, fields),
       evidenceHash: evidenceHash.toString('hex'),
       refused: [],
       reader: readerVersion,
       face: serialiseMeasure({ ...found.measure, atMs: 0 }),
     },
   }
-  return { kind: 'stay', also: sealDraft(context, state, draft) }
+  if (!forReview) return { kind: 'stay', also: sealDraft(context, state, draft) }
+  const sealed = pictures.map((picture) => vault.seal(Buffer.from(picture).toString('base64')))
+  const at = new Date(context.clock.now())
+  return {
+    kind: 'review',
+    review: 'document',
+    detail: { kind, read: fields, lines: document.lines },
+    async opened(db, reviewId) {
+      await insertPictures(db, reviewId, sealed, { reason: 'agreed', actor: 'user', at })
+      await sealDraft(context, state, draft)(db)
+    },
+  }
 }
 
-async function confirm(
+function confirm(
   context: VerificationContext,
   state: JourneyState,
   corrections: ConfirmDocument['corrections'],
-): Promise<Outcome> {
+): Outcome {
   const { document } = state.draft
   if (!document) return { kind: 'stay' }
   const { fields, refused } = correctDocument(document, corrections)
@@ -100,30 +139,22 @@ async function confirm(
     const draft = { ...state.draft, document: { ...document, refused } }
     return { kind: 'stay', also: sealDraft(context, state, draft) }
   }
-  const { program } = state
-  const evidenceHash = Buffer.from(document.evidenceHash, 'hex')
-  const decided = (check: string, passed: boolean): CheckResult => ({
-    check,
-    passed,
-    checker: `${document.reader}, rules-1`,
-    evidenceHash,
-  })
-  const today = dayText(context.clock)
-  const isOldEnough =
-    fields.birthDate !== '' && ageOn(fields.birthDate, today) >= (program.rules.minimumAge ?? 0)
-  const isAdmitted = admits(program.rules, alpha3Of(countryOf(fields.nationality)?.alpha2))
-  const checks = [
-    decided('document', true),
-    ...(program.checks.includes('age') ? [decided('age', isOldEnough)] : []),
-    ...(program.checks.includes('citizenship') ? [decided('citizenship', isAdmitted)] : []),
-  ]
-  const failed = checks.find(({ passed }) => !passed)
-  if (failed) {
-    const reason = failed.check === 'age' ? 'age.below-limit' : 'citizenship.barred'
-    return { kind: 'negative', screen: 'not-eligible', reason, checks }
-  }
-  const draft = { ...state.draft, document: { ...document, fields, refused: [] } }
-  return { kind: 'passed', checks, also: sealDraft(context, state, draft) }
+  return judgeDocument(context, state, { ...document, fields }, document.reader)
+}
+
+function retake(context: VerificationContext, state: JourneyState): Outcome {
+  const { document, ...draft } = state.draft
+  if (!document) return { kind: 'stay' }
+  const retakes = (draft.retakes ?? 0) + 1
+  return { kind: 'stay', also: sealDraft(context, state, { ...draft, retakes }) }
+}
+
+function chooseReview(context: VerificationContext, state: JourneyState, agreed: boolean): Outcome {
+  const { forReview: _, ...draft } = state.draft
+  if (draft.document || !isReviewOffered(draft)) return { kind: 'stay' }
+  // Who wants none takes another picture, and is asked again if that is read wrong too.
+  const chosen = agreed ? { ...draft, forReview: true } : { ...draft, retakes: mostRetakes - 1 }
+  return { kind: 'stay', also: sealDraft(context, state, chosen) }
 }
 
 function fieldsOf({ fields }: NonNullable<DocumentReading['document']>) {

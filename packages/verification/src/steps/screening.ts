@@ -9,6 +9,7 @@ import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
 import { selectCleared } from '../review/review-store.ts'
+import { namesRead } from './correct-document.ts'
 import { showWork } from './show-work.ts'
 
 /** The sanction lists. Who may be on one waits for a person of the operator's: a likeness is no verdict. */
@@ -68,10 +69,10 @@ export async function screenIdentity(
 ): Promise<ScreeningAnswer> {
   const screening = await context.trades.screening()
   await screening.refresh()
-  const { surname, givenNames, birthDate, sex, nationality, documentNumber } = identity
+  const { birthDate, sex, nationality, documentNumber, asRead } = identity
   return await screening.screen(
     {
-      names: [`${givenNames} ${surname}`.trim()],
+      names: [identity, ...(asRead ? [asRead] : [])].map(fullName),
       ...(birthDate !== '' && { birthDate }),
       ...(nationality !== '' && { nationalities: [nationality] }),
       ...(documentNumber !== '' && { documentNumbers: [documentNumber] }),
@@ -79,6 +80,10 @@ export async function screenIdentity(
     },
     { cleared },
   )
+}
+
+function fullName({ surname, givenNames }: Pick<Identity, 'surname' | 'givenNames'>): string {
+  return `${givenNames} ${surname}`.trim()
 }
 
 export function versionsOf({ screenedAgainst }: Pick<ScreeningAnswer, 'screenedAgainst'>): string {
@@ -91,9 +96,12 @@ export function versionsOf({ screenedAgainst }: Pick<ScreeningAnswer, 'screenedA
 export function identityIn({ document }: Draft): Identity {
   if (!document) throw new Error('nobody was read from a document')
   const { surname, givenNames, birthDate, sex, nationality, number } = document.fields
+  const read = namesRead(document)
+  const isOwn = surname !== read.surname || givenNames !== read.givenNames
   return {
     surname,
     givenNames,
+    ...(isOwn && { asRead: { surname: read.surname, givenNames: read.givenNames } }),
     birthDate,
     sex: { M: 'male', F: 'female' }[sex] ?? sex,
     nationality: countryOf(nationality)?.alpha2 ?? '',

@@ -7,6 +7,7 @@ import {
   GiveLocation,
   GiveProof,
   GiveStatement,
+  ReviewDocument,
   type Static,
 } from '@touchstone/contract'
 import {
@@ -23,7 +24,9 @@ import {
   giveProof,
   giveStatement,
   requireDevice,
+  retakeDocument,
   retryJourney,
+  reviewDocument,
   startLiveness,
 } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
@@ -55,6 +58,14 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   serve<ConfirmDocument>('POST', '/document/confirm', ConfirmDocument, async ({ context, session, body }) => {
     await requireDevice(context, session, 'both')
     await confirmDocument(context, session, body.corrections)
+  })
+  serve('POST', '/document/retake', undefined, async ({ context, session }) => {
+    await requireDevice(context, session, 'both')
+    await retakeDocument(context, session)
+  })
+  serve<Static<typeof ReviewDocument>>('POST', '/document/review', ReviewDocument, async (call) => {
+    await requireDevice(call.context, call.session, 'both')
+    await reviewDocument(call.context, call.session, call.body)
   })
   serve('POST', '/liveness', undefined, async ({ context, session }) => {
     await requireDevice(context, session, 'both')

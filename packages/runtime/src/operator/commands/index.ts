@@ -15,7 +15,7 @@ import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { policyRemove, policySet, policyShow } from './policy.ts'
 import { programActivate, programCreate, programList } from './program.ts'
 import { providerAdd, providerList, providerRemove } from './provider.ts'
-import { reviewDecide, reviewList, reviewScreenAgain, reviewShow } from './review.ts'
+import { reviewDecide, reviewList, reviewPicturesCommand, reviewScreenAgain, reviewShow } from './review.ts'
 import { screenCommand } from './screen.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userForget, userShow } from './user.ts'
@@ -35,6 +35,7 @@ export const commands = {
   'user forget': userForget,
   'review list': reviewList,
   'review show': reviewShow,
+  'review pictures': reviewPicturesCommand,
   'review decide': reviewDecide,
   'review screen-again': reviewScreenAgain,
   'provider add': providerAdd,

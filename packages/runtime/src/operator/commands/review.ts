@@ -2,7 +2,9 @@ import {
   decideReview,
   listReviews,
   type ReviewDecision,
+  type ReviewPicture,
   type ReviewView,
+  reviewPictures,
   screenAgain,
   showReview,
 } from '@touchstone/verification'
@@ -16,6 +18,12 @@ export const reviewShow: Command<{ id: number }, ReviewView & { detail: object }
   { verification },
   input,
 ) => showReview(verification, input)
+
+/** The pictures of a document review; that they were seen is written down. */
+export const reviewPicturesCommand: Command<
+  { id: number; by: string },
+  { id: number; pictures: ReviewPicture[] }
+> = ({ verification }, input) => reviewPictures(verification, input)
 
 export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verification }, input) => {
   await decideReview(verification, input)

@@ -1,0 +1,95 @@
+import { specialLetters } from './transliterate.ts'
+
+export type NamesInZone = {
+  surname: string
+  givenNames: string
+  /** The zone was full: its names may be cut off. */
+  cut: boolean
+}
+
+/** States are free to write these otherwise than the table's first choice: ICAO Doc 9303 part 3, section 6 A. */
+const otherForms: Readonly<Record<string, readonly string[]>> = {
+  Ä: ['A'],
+  Å: ['A'],
+  Ñ: ['NXX'],
+  Ö: ['O'],
+  Ø: ['O'],
+  Ü: ['UXX', 'U'],
+}
+const joining = /^['’‘ʼ`´.]$/
+const parting = /^[\s\-‐‑–,·]$/
+/** Marks of Latin letters. Others could hide what is written. */
+const marks = /[\u0300-\u036f]/g
+
+/**
+ * Whether somebody's own writing of a name has the letters of the zone, in their order: accents, spaces, hyphens and
+ * apostrophes are free, and so is the word with which the given names begin. A word may be joined with the next or parted
+ * in two, but not end in the middle of the next one: that makes other names of the same letters. A zone that was full may
+ * go on in letters that it had no room for. Anything that the zone can't hold (digits, other scripts) is another name.
+ */
+export function isSameName(zone: NamesInZone, written: { surname: string; givenNames: string }): boolean {
+  const words = `${zone.surname} ${zone.givenNames}`.split(' ').filter((word) => word !== '')
+  const letters = words.join('')
+  const edges = new Set([0])
+  for (const word of words) edges.add([...edges].reduce((last, edge) => Math.max(last, edge)) + word.length)
+  const surname = readLetters(written.surname)
+  const givenNames = readLetters(written.givenNames)
+  if (surname === undefined || givenNames === undefined || surname.length === 0) return false
+  const text: Piece[] = [...surname, 'edge', ...givenNames]
+  const follow = (at: Place, forms: readonly string[]) =>
+    forms
+      .filter((form) => fits(form, letters, at.offset, zone.cut))
+      .map((form) => ({ ...at, offset: at.offset + form.length }))
+  const isWord = ({ offset, from }: Place) =>
+    offset > letters.length || isWithin(edges, from, offset) || (edges.has(from) && edges.has(offset))
+  let places: Place[] = [{ offset: 0, from: 0 }]
+  for (const piece of text) {
+    const next =
+      typeof piece === 'string'
+        ? places
+            .filter(
+              (at) => isWord(at) && (piece === 'part' || edges.has(at.offset) || at.offset > letters.length),
+            )
+            .map(({ offset }) => ({ offset, from: offset }))
+        : places.flatMap((at) => follow(at, piece))
+    // Å may be AA or A: without this, a row of them has more ways to be read than anybody can follow.
+    places = [...new Map(next.map((at) => [`${at.offset} ${at.from}`, at])).values()]
+  }
+  return places.some((at) => at.offset >= letters.length && isWord(at))
+}
+
+/** How much of the zone is used up, and where the word began that is being read. */
+type Place = { offset: number; from: number }
+/** What a letter may be in the zone; or the end of a word, or of the surname. */
+type Piece = readonly string[] | 'part' | 'edge'
+
+function readLetters(name: string): Piece[] | undefined {
+  const pieces: Piece[] = []
+  for (const letter of name.trim().normalize('NFC').toUpperCase()) {
+    if (joining.test(letter)) continue
+    if (parting.test(letter)) pieces.push('part')
+    else {
+      const forms = formsOf(letter)
+      if (forms === undefined) return undefined
+      pieces.push(forms)
+    }
+  }
+  return pieces.some((piece) => typeof piece !== 'string') ? pieces : name.trim() === '' ? [] : undefined
+}
+
+function formsOf(letter: string): readonly string[] | undefined {
+  const bare = specialLetters[letter] === undefined ? letter.normalize('NFD').replace(marks, '') : letter
+  const first = specialLetters[bare] ?? bare
+  // A mark that NFC could not join with its letter stands alone.
+  if (bare === '') return ['']
+  return /^[A-Z]+$/.test(first) ? [first, ...(otherForms[bare] ?? [])] : undefined
+}
+
+function fits(form: string, letters: string, offset: number, cut: boolean): boolean {
+  const rest = letters.slice(offset, offset + form.length)
+  return rest === form || (cut && offset + form.length > letters.length && form.startsWith(rest))
+}
+
+function isWithin(edges: ReadonlySet<number>, from: number, to: number): boolean {
+  return ![...edges].some((edge) => edge > from && edge < to)
+}

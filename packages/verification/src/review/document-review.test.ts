@@ -1,0 +1,287 @@
+import { composeMrz } from '@touchstone/documents/specimens'
+import { loadJourney, type ProgramInput } from '@touchstone/kyc'
+import { beforeAll, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import { journeyTablesOf } from '../context.ts'
+import { forgetPerson } from '../forget/forget-person.ts'
+import { confirmDocument, giveDocument, retakeDocument, reviewDocument } from '../pipeline/actions.ts'
+import { applyOutcome } from '../pipeline/apply-outcome.ts'
+import { loadState } from '../pipeline/load-state.ts'
+import { retryJourney } from '../pipeline/retry-journey.ts'
+import { mostRetakes } from '../steps/document.ts'
+import { screeningStep } from '../steps/screening.ts'
+import { fakeDocuments } from '../testing/fake-documents.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
+import { decideReview, type ReviewDecision } from './decide-review.ts'
+import { expirePictures } from './expire-pictures.ts'
+import { listReviews, showReview } from './list-reviews.ts'
+import { selectPictureJournal } from './review-picture-store.ts'
+import { reviewPictures } from './review-pictures.ts'
+
+const day = 86_400_000
+/** What the document says. */
+const truth = {
+  documentCode: 'P',
+  issuingState: 'FRA',
+  surname: 'Ferreira',
+  givenNames: 'Hugo',
+  number: 'X41B77205',
+  nationality: 'FRA',
+  birthDate: '1984-02-03',
+  sex: 'M',
+  issueDate: '2022-06-01',
+  expiryDate: '2032-05-31',
+  optional: '',
+} as const
+const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('a face and a name'.repeat(20))])
+const adults = { checks: ['age', 'citizenship'], rules: { minimumAge: 18 } }
+
+onBothEngines('a document that was read wrong', (suite) => {
+  const documents = fakeDocuments()
+  let world: SessionWorld
+  let walks: Walks
+  beforeAll(async () => {
+    world = await createSessionWorld(suite.database, {
+      trades: { ...documents.trades, gallery: async () => ({ remove: async () => 0 }) as never },
+    })
+    walks = createWalks(world)
+  })
+
+  const give = (visit: Visit) =>
+    giveDocument(world, visit, { pictures: [picture, picture], kind: 'passport', country: 'FRA' })
+  /** Read as somebody too young, again and again, until a review is offered. */
+  const wrong = { ...truth, birthDate: '2012-02-03' }
+  let people = 0
+  async function offered(read: typeof truth | typeof wrong = wrong, program: Partial<ProgramInput> = adults) {
+    documents.lay(...composeMrz('TD3', read))
+    const visit = await walks.visit(`wrong${++people}@example.com`, program)
+    for (let time = 0; time < mostRetakes; time++) {
+      expect(await walks.stepOf(visit)).toMatchObject({ name: 'document' })
+      await give(visit)
+      expect(await walks.stepOf(visit)).toMatchObject({ name: 'document-confirm' })
+      await retakeDocument(world, visit)
+    }
+    return visit
+  }
+  async function waiting(read?: typeof truth | typeof wrong, program?: Partial<ProgramInput>) {
+    const visit = await offered(read, program)
+    await reviewDocument(world, visit, { agreed: true })
+    await give(visit)
+    const [open] = await listReviews(world, { decided: false })
+    return { visit, id: open?.id ?? 0 }
+  }
+  const decide = (id: number, rest: Partial<ReviewDecision> = {}) =>
+    decideReview(world, { id, decision: 'clear', by: 'j.doe', ...rest })
+  const kept = () => journeyTablesOf(world).selectFrom('review_picture').selectAll().execute()
+  const journal = async (id: number) =>
+    (await selectPictureJournal(journeyTablesOf(world), id)).map(
+      ({ event, pictures, reason, actor, operator }) => [event, pictures, reason, actor, operator],
+    )
+  const shownTo = ['shown', 2, 'review', 'operator', 'j.doe']
+  const agreed = ['kept', 2, 'agreed', 'user', null]
+  const fieldsOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).draft.document?.fields
+
+  test('nothing is kept before the person agrees, and a person who does not is asked again', async () => {
+    const visit = await offered()
+    expect(await walks.stepOf(visit)).toEqual({ name: 'document-review', days: 7 })
+    await reviewDocument(world, visit, { agreed: false })
+    expect(await walks.stepOf(visit)).toEqual({ name: 'document', kinds: ['passport', 'id-card'] })
+    await give(visit)
+    await retakeDocument(world, visit)
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'document-review' })
+    await reviewDocument(world, visit, { agreed: true })
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'document', keptDays: 7 })
+    await reviewDocument(world, visit, { agreed: false })
+    expect(await walks.stepOf(visit)).not.toHaveProperty('keptDays')
+    await give(visit)
+    expect([await kept(), await listReviews(world, { decided: false })]).toEqual([[], []])
+  })
+
+  test('a review is not to be had before the third wrong reading', async () => {
+    documents.lay(...composeMrz('TD3', truth))
+    const visit = await walks.visit('early@example.com', adults)
+    await reviewDocument(world, visit, { agreed: true })
+    await give(visit)
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'document-confirm' })
+    expect(await kept()).toEqual([])
+  })
+
+  test('pictures are sealed, seen by who decides, and deleted with the decision; the journal says so', async () => {
+    const { visit, id } = await waiting()
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'review', what: 'document' })
+    const rows = await kept()
+    expect(rows).toHaveLength(2)
+    for (const { picture_sealed } of rows) {
+      expect(Buffer.from(picture_sealed).includes('a face')).toBe(false)
+      expect(Buffer.from(picture_sealed).includes(picture.toString('base64').slice(0, 40))).toBe(false)
+    }
+    await expect(confirmDocument(world, visit, {})).rejects.toMatchObject({ code: 'step.other' })
+
+    const { detail } = await showReview(world, { id })
+    expect(detail).toMatchObject({
+      read: { birthDate: '2012-02-03' },
+      pictures: [{ event: 'kept', pictures: 2 }],
+    })
+    expect(JSON.stringify(detail)).not.toContain(picture.toString('base64').slice(0, 40))
+    const { pictures } = await reviewPictures(world, { id, by: 'j.doe' })
+    expect(pictures.map(({ type, base64 }) => [type, Buffer.from(base64, 'base64').equals(picture)])).toEqual(
+      [
+        ['jpg', true],
+        ['jpg', true],
+      ],
+    )
+
+    await decide(id, { zone: composeMrz('TD3', truth) })
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'liveness' })
+    expect(await fieldsOf(visit)).toMatchObject({ birthDate: '1984-02-03', number: 'X41B77205' })
+    expect(await kept()).toEqual([])
+    expect(await journal(id)).toEqual([
+      agreed,
+      shownTo,
+      ['deleted', 2, 'review.decided', 'operator', 'j.doe'],
+    ])
+    const { rows: decisions } = await world.database.run(
+      `select check_name, passed, checker from decision where journey_id = ${visit.journeyId} order by 1`,
+    )
+    expect(decisions).toEqual([
+      { check_name: 'age', passed: true, checker: `review ${id}, rules-1` },
+      { check_name: 'citizenship', passed: true, checker: `review ${id}, rules-1` },
+      { check_name: 'document', passed: true, checker: `review ${id}, rules-1` },
+    ])
+    await expect(reviewPictures(world, { id, by: 'j.doe' })).rejects.toMatchObject({
+      code: 'review.no-pictures',
+    })
+  })
+
+  test('an operator can’t give what the zone does not bear out, and nothing is deleted then', async () => {
+    const { visit, id } = await waiting()
+    const zone = composeMrz('TD3', truth)
+    const composite = [
+      zone[0] ?? '',
+      `${(zone[1] ?? '').slice(0, 43)}${(Number((zone[1] ?? '').at(-1)) + 1) % 10}`,
+    ]
+    for (const [given, code] of [
+      [{ fields: { birthDate: '1984-02-04' } }, 'review.zone'],
+      [{ fields: { number: 'X41B77206' } }, 'review.zone'],
+      [{ zone: composite }, 'review.zone'],
+      [{ zone: ['P<FRA'] }, 'review.field'],
+      [{ zone: composeMrz('TD1', { ...truth, documentCode: 'I' }) }, 'review.field'],
+      [{ fields: { nationality: 'ZZZ' } }, 'review.zone'],
+      [{ fields: { birthDate: '1984-02-31' } }, 'review.field'],
+      [{ fields: { birthDate: '1812-02-03' } }, 'review.field'],
+      [{ fields: { expiryDate: '1932-05-31' } }, 'review.field'],
+      [{ fields: { sex: 'female' } }, 'review.field'],
+      [{ fields: { surname: 'Ferreira 李' } }, 'review.field'],
+      [{ fields: { address: 'Lyon' } }, 'review.field'],
+      [{ fields: { toString: 'x' } }, 'review.field'],
+    ] as const)
+      await expect(decide(id, given), JSON.stringify(given)).rejects.toMatchObject({ code })
+    expect(await kept()).toHaveLength(2)
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'review' })
+
+    // The century is not in the zone; a name, a state and the sex have no check digit.
+    const fields = { birthDate: '1912-02-03', surname: 'Ferreíra', sex: 'F', nationality: 'D' }
+    await decide(id, { fields })
+    expect(await fieldsOf(visit)).toEqual({
+      ...{ surname: 'Ferreíra', givenNames: 'HUGO', birthDate: '1912-02-03', sex: 'F', nationality: 'D' },
+      ...{ number: 'X41B77205', expiryDate: '2032-05-31', issuingState: 'FRA' },
+    })
+  })
+
+  test('a name that the operator writes with its accents leaves the zone as it is printed; another one does not', async () => {
+    const read = { ...truth, surname: 'Muller' } as unknown as typeof truth
+    for (const [surname, asRead] of [
+      ['Müller', 'MULLER'],
+      ['Möller', 'MOELLER'],
+    ]) {
+      const { visit, id } = await waiting(read)
+      await decide(id, { fields: { surname: surname ?? '' } })
+      const { draft } = await loadState(world, visit.journeyId)
+      expect(draft.document).toMatchObject({ fields: { surname }, asRead: { surname: asRead, cut: false } })
+    }
+  })
+
+  test('rules hold for what an operator reads, too', async () => {
+    const { visit, id } = await waiting(truth)
+    await decide(id, { zone: composeMrz('TD3', wrong) })
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'failed', reason: 'age.below-limit' })
+    const old = await waiting(truth)
+    await decide(old.id, { zone: composeMrz('TD3', { ...truth, expiryDate: '2025-05-31' }) })
+    expect(await walks.stepOf(old.visit)).toMatchObject({ name: 'failed', reason: 'document.expired' })
+    const right = await waiting(truth)
+    await decide(right.id)
+    expect(await walks.stepOf(right.visit)).toMatchObject({ name: 'liveness' })
+  })
+
+  test('a document that is refused fails the attempt', async () => {
+    const { visit, id } = await waiting()
+    await decide(id, { decision: 'confirm' })
+    expect(await walks.stepOf(visit)).toMatchObject({
+      name: 'failed',
+      screen: 'ocr',
+      reason: 'document.refused',
+    })
+    expect(await kept()).toEqual([])
+    const loaded = await loadJourney(world.kyc, visit.journeyId)
+    expect(loaded?.journey).toMatchObject({ status: 'Verification Failed', reasonCode: 'document.refused' })
+    expect(await listReviews(world, { decided: false })).toEqual([])
+  })
+
+  test('after seven days the pictures are deleted, and the person is asked for new ones', async () => {
+    const { visit, id } = await waiting()
+    world.clock.advance(7 * day - 2 * 3_600_000)
+    expect(await expirePictures(world)).toBe(0)
+    world.clock.advance(3_600_000 + 1)
+    expect(await expirePictures(world)).toBe(1)
+    expect(await kept()).toEqual([])
+    expect(await journal(id)).toEqual([agreed, ['deleted', 2, 'review.over', 'server', null]])
+    const over = { name: 'failed', reason: 'document.review-over', retry: 'step', attemptsLeft: 3 }
+    expect(await walks.stepOf(visit)).toMatchObject(over)
+    expect((await loadState(world, visit.journeyId)).draft).toEqual({})
+    await expect(decide(id)).rejects.toMatchObject({ code: 'review.unknown' })
+    await retryJourney(world, visit)
+    expect(await walks.stepOf(visit)).toMatchObject({ name: 'document' })
+    expect(await expirePictures(world)).toBe(0)
+  })
+
+  test('pictures that are too old are not shown, also where they could not be deleted in time', async () => {
+    const { id } = await waiting()
+    world.clock.advance(7 * day)
+    await expect(reviewPictures(world, { id, by: 'j.doe' })).rejects.toMatchObject({
+      code: 'review.no-pictures',
+    })
+    expect(await expirePictures(world)).toBe(1)
+  })
+
+  test('who is forgotten, or fails by another review, leaves no picture', async () => {
+    const { visit, id } = await waiting()
+    await forgetPerson(world, visit)
+    expect(await kept()).toEqual([])
+    expect(await journal(id)).toEqual([agreed, ['deleted', 2, 'journey.forgotten', 'user', null]])
+    expect(await listReviews(world, { decided: false })).toEqual([])
+
+    const other = await waiting()
+    const declined = { screen: 'not-eligible', reason: 'screening.declined', checks: [] } as const
+    const state = await loadState(world, other.visit.journeyId)
+    await applyOutcome(world, state, screeningStep, { kind: 'negative', ...declined }, 'operator')
+    expect(await kept()).toEqual([])
+    expect(await journal(other.id)).toEqual([agreed, ['deleted', 2, 'screening.declined', 'operator', null]])
+    await decide(other.id)
+    expect(await walks.stepOf(other.visit)).toMatchObject({ reason: 'screening.declined' })
+  })
+
+  test('the journal of pictures can’t be changed', async () => {
+    for (const change of [
+      'update review_picture_journal set pictures = 0',
+      'delete from review_picture_journal',
+    ])
+      await expect(world.database.run(change)).rejects.toThrow('append-only')
+  })
+
+  test('other reviews have no pictures, and no fields', async () => {
+    await expect(reviewPictures(world, { id: 4711, by: 'j.doe' })).rejects.toMatchObject({
+      code: 'review.no-pictures',
+    })
+  })
+})

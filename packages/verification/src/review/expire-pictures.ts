@@ -1,0 +1,49 @@
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { retention } from '../people/retention.ts'
+import { loadState } from '../pipeline/load-state.ts'
+import { currentStep } from '../pipeline/pipeline.ts'
+import { sealDraft } from '../pipeline/seal-draft.ts'
+import { writeFailure } from '../pipeline/verification-store.ts'
+import { documentStep } from '../steps/document.ts'
+import { deletePictures } from './review-picture-store.ts'
+import { closeReview, type ReviewRow, selectDocumentReviewsBefore } from './review-store.ts'
+
+const dayMs = 86_400_000
+/** It runs every hour: what would be too old before the next time is deleted now. */
+const betweenMs = 3_600_000
+const batch = 100
+
+/**
+ * Deletes the pictures of reviews that nobody has decided within the time that people were told, and ends these reviews:
+ * the person is asked to take pictures again. May be stopped and run again.
+ */
+export async function expirePictures(context: VerificationContext): Promise<number> {
+  const db = journeyTablesOf(context)
+  const at = new Date(context.clock.now() - retention.pictureDays * dayMs + betweenMs)
+  for (let ended = 0; ; ) {
+    const reviews = await selectDocumentReviewsBefore(db, { at, limit: batch })
+    for (const review of reviews) await endReview(context, review)
+    ended += reviews.length
+    if (reviews.length < batch) return ended
+  }
+}
+
+async function endReview(context: VerificationContext, review: ReviewRow): Promise<void> {
+  const state = await loadState(context, review.journeyId)
+  const at = new Date(context.clock.now())
+  const { document: _, retakes: __, ...draft } = state.draft
+  const isTurn = currentStep(state)?.name === documentStep.name
+  const isUnderWay = isTurn && state.journey.attempt === review.attempt && !state.failure
+  const failure = { screen: 'ocr', reason: 'document.review-over', retry: 'step' } as const
+  await journeyTablesOf(context)
+    .transaction()
+    .execute(async (tables) => {
+      // Decided at this very moment.
+      if (!(await closeReview(tables, { id: review.id, by: 'time', at }))) return
+      await deletePictures(tables, { reviewId: review.id }, { reason: 'review.over', actor: 'server', at })
+      if (!isUnderWay) return
+      await sealDraft(context, state, draft)(tables)
+      const { attempt, id: journeyId } = state.journey
+      await writeFailure(tables, { journeyId, attempt, failure, tries: state.tries, pausedUntil: null, at })
+    })
+}

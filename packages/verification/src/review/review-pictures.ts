@@ -1,0 +1,48 @@
+import { OperatorError } from '@touchstone/common'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { retention } from '../people/retention.ts'
+import { takePictures } from './review-picture-store.ts'
+import { selectReview } from './review-store.ts'
+
+export type ReviewPicture = { type: 'jpg' | 'png' | 'webp' | 'bin'; base64: string }
+
+const dayMs = 86_400_000
+
+/** The pictures of a document review, for who decides it alone. That they were seen, and by whom, is written down. */
+export async function reviewPictures(
+  context: VerificationContext,
+  { id, by }: { id: number; by: string },
+): Promise<{ id: number; pictures: ReviewPicture[] }> {
+  const db = journeyTablesOf(context)
+  const now = context.clock.now()
+  const review = await selectReview(db, id)
+  if (review?.kind !== 'document') throw none('There is no review of a document with this number.')
+  const isOver = review.openedAt.getTime() + retention.pictureDays * dayMs <= now
+  const event = { reason: 'review', actor: 'operator', operator: by, at: new Date(now) }
+  const sealed =
+    isOver || review.decidedAt
+      ? []
+      : await db.transaction().execute((tables) => takePictures(tables, id, event))
+  if (sealed.length === 0) throw none('The pictures of this review are deleted.')
+  return {
+    id,
+    pictures: sealed.map((picture) => {
+      const base64 = context.vault.open(picture)
+      return { type: typeOf(Buffer.from(base64.slice(0, 24), 'base64')), base64 }
+    }),
+  }
+}
+
+function typeOf(head: Buffer): ReviewPicture['type'] {
+  if (head[0] === 0xff && head[1] === 0xd8) return 'jpg'
+  if (head.subarray(1, 4).toString('latin1') === 'PNG') return 'png'
+  return head.subarray(8, 12).toString('latin1') === 'WEBP' ? 'webp' : 'bin'
+}
+
+function none(message: string): OperatorError {
+  return new OperatorError({
+    code: 'review.no-pictures',
+    message,
+    remedy: 'See what is open with: npx touchstone review list',
+  })
+}

@@ -1,0 +1,49 @@
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { applyOutcome } from '../pipeline/apply-outcome.ts'
+import { dayText } from '../pipeline/day-text.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { Outcome } from '../pipeline/step.ts'
+import { documentStep } from '../steps/document.ts'
+import { judgeDocument, numberHashOf } from '../steps/judge-document.ts'
+import type { ReviewDecision } from './decide-review.ts'
+import { readByOperator } from './read-by-operator.ts'
+import { deletePictures } from './review-picture-store.ts'
+import type { ReviewRow } from './review-store.ts'
+
+/**
+ * An operator has compared the pictures with what was read. What they say is judged by the same rules as a reading; the
+ * pictures are deleted before anything else happens, so that none outlives its decision.
+ */
+export async function settleDocument(
+  context: VerificationContext,
+  state: JourneyState,
+  review: ReviewRow,
+  input: ReviewDecision,
+): Promise<void> {
+  const outcome = outcomeOf(context, state, review, input)
+  const event = { reason: 'review.decided', actor: 'operator', operator: input.by }
+  const at = new Date(context.clock.now())
+  await deletePictures(journeyTablesOf(context), { reviewId: review.id }, { ...event, at })
+  // It failed or was forgotten meanwhile: there is nothing left to go on with.
+  if (outcome && !state.failure) await applyOutcome(context, state, documentStep, outcome, 'operator')
+}
+
+function outcomeOf(
+  context: VerificationContext,
+  state: JourneyState,
+  review: ReviewRow,
+  { decision, by, zone, fields }: ReviewDecision,
+): Outcome | undefined {
+  const { document } = state.draft
+  if (!document) return undefined
+  if (decision === 'confirm') {
+    const evidenceHash = evidenceOf(context.vault, review.detailSealed ?? '', by)
+    const check = { check: 'document', passed: false, checker: `review ${review.id}`, evidenceHash }
+    return { kind: 'negative', screen: 'ocr', reason: 'document.refused', checks: [check] }
+  }
+  const reading = { ...(zone && { zone }), ...(fields && { fields }) }
+  const read = readByOperator(document, reading, dayText(context.clock))
+  const numberHash = numberHashOf(context.vault, read.fields)
+  return judgeDocument(context, state, { ...document, ...read, numberHash }, `review ${review.id}`)
+}

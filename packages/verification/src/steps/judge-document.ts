@@ -1,0 +1,53 @@
+import type { Vault } from '@touchstone/common'
+import { ageOn, countryOf, isExpired } from '@touchstone/documents'
+import type { VerificationContext } from '../context.ts'
+import { dayText } from '../pipeline/day-text.ts'
+import type { Draft } from '../pipeline/draft.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import { sealDraft } from '../pipeline/seal-draft.ts'
+import type { CheckResult, Outcome } from '../pipeline/step.ts'
+import { admits, alpha3Of } from './country-rule.ts'
+
+/** Holds what a document says against the program's rules. `checker` is who read it: the reader, or a review. */
+export function judgeDocument(
+  context: VerificationContext,
+  state: JourneyState,
+  document: NonNullable<Draft['document']>,
+  checker: string,
+): Outcome {
+  const { program } = state
+  const { fields } = document
+  const evidenceHash = Buffer.from(document.evidenceHash, 'hex')
+  const decided = (check: string, passed: boolean): CheckResult => ({
+    ...{ check, passed, evidenceHash },
+    checker: `${checker}, rules-1`,
+  })
+  const today = dayText(context.clock)
+  if (fields.expiryDate !== '' && isExpired(fields.expiryDate, today)) {
+    const checks = [decided('document', false)]
+    return { kind: 'negative', screen: 'ocr', reason: 'document.expired', checks }
+  }
+  const isOldEnough =
+    fields.birthDate !== '' && ageOn(fields.birthDate, today) >= (program.rules.minimumAge ?? 0)
+  const isAdmitted = admits(program.rules, alpha3Of(countryOf(fields.nationality)?.alpha2))
+  const checks = [
+    decided('document', true),
+    ...(program.checks.includes('age') ? [decided('age', isOldEnough)] : []),
+    ...(program.checks.includes('citizenship') ? [decided('citizenship', isAdmitted)] : []),
+  ]
+  const failed = checks.find(({ passed }) => !passed)
+  if (failed) {
+    const reason = failed.check === 'age' ? 'age.below-limit' : 'citizenship.barred'
+    return { kind: 'negative', screen: 'not-eligible', reason, checks }
+  }
+  const draft = { ...state.draft, document: { ...document, refused: [] } }
+  return { kind: 'passed', checks, also: sealDraft(context, state, draft) }
+}
+
+/** By which the same document is known again. */
+export function numberHashOf(
+  vault: Vault,
+  { issuingState, number }: { issuingState: string; number: string },
+): string {
+  return vault.fingerprint('document', `${issuingState}:${number}`).toString('hex')
+}

@@ -1,0 +1,73 @@
+import type { FaceChecker, FrameMeasure } from '@touchstone/biometrics'
+import { type DocumentReader, type DocumentReading, isExpired, parseMrz } from '@touchstone/documents'
+
+/** A reader that finds the zone that a test lays before it, and a face in its place. What it is handed is not looked at. */
+export function fakeDocuments() {
+  let lines: readonly string[] = []
+  const reader: Pick<DocumentReader, 'read'> = {
+    read: async ({ today }) => readingOf(lines, today),
+  }
+  const faces: Pick<FaceChecker, 'look'> = { look: async () => ({ ...measure, version: 'test' }) as never }
+  return {
+    /** What the next pictures show. */
+    lay(...zone: string[]): void {
+      lines = zone
+    },
+    trades: {
+      documents: async () => reader as DocumentReader,
+      faces: async () => faces as FaceChecker,
+    },
+  }
+}
+
+function readingOf(lines: readonly string[], today: string): DocumentReading {
+  const parsed = parseMrz(lines, { today, allowSpecimen: true })
+  if (!parsed) throw new Error('the test laid no zone')
+  const field = (value: string) => ({ value, checked: true, confidence: 1, print: 'not-read' as const })
+  const { documentCode, issuingState, surname, givenNames, number, nationality, sex, optional } = parsed
+  const holds = parsed.problems.length === 0
+  return {
+    status: holds ? 'accepted' : 'uncertain',
+    hints: holds ? [] : [{ code: 'zone.check-failed', message: '' }],
+    ...{ reasons: parsed.problems, upsideDown: false, framesUsed: 1, printRead: false },
+    sides: [
+      {
+        from: 'page',
+        picture: new Uint8Array(),
+        photo: { left: 0, top: 0, right: 1, bottom: 1 },
+        largestFace: 1,
+      },
+    ],
+    document: {
+      kind: parsed.kind,
+      lines: [...lines],
+      fields: {
+        documentCode: field(documentCode),
+        issuingState: field(issuingState),
+        surname: field(surname),
+        givenNames: field(givenNames),
+        number: field(number),
+        nationality: field(nationality),
+        birthDate: field(parsed.birthDate ?? ''),
+        sex: field(sex),
+        expiryDate: field(parsed.expiryDate ?? ''),
+        optional: field(optional),
+      },
+      ...(parsed.issuer && { issuer: parsed.issuer }),
+      namesMayBeCut: parsed.namesMayBeCut,
+      ...(parsed.expiryDate && { expired: isExpired(parsed.expiryDate, today) }),
+      mended: false,
+    },
+  }
+}
+
+/** The corners of the eyes are the first and the fourth point; between them is what makes a face large enough. */
+const points = Array.from({ length: 16 }, (_, index) => (index === 0 ? [400, 500] : [600, 500]))
+const measure = {
+  ...{ width: 1000, height: 1000, faces: 1 },
+  face: {
+    back: points,
+    features: { size: 300, centre: [500, 500] },
+    embedding: new Float32Array(128),
+  },
+} as unknown as FrameMeasure

@@ -1,0 +1,97 @@
+import { createSeededRandom } from '@touchstone/common'
+import { createDocumentReader, type DocumentKind, mrzLayouts } from '@touchstone/documents'
+import {
+  composeMrz,
+  createDice,
+  drawFront,
+  drawPage,
+  inventPerson,
+  photographPage,
+  type SpecimenPerson,
+} from '@touchstone/documents/specimens'
+import { afterAll, expect, test, vi } from 'vitest'
+
+// Somebody changes one part of a document, the zone or the print, and leaves the other: to be of age, to be nobody of a
+// list, or to have a document that is still good.
+
+/** Each reads one or more pages, with their print; on a busy machine that takes half a minute. */
+vi.setConfig({ testTimeout: 120_000 })
+
+const today = '2026-11-15'
+const reader = createDocumentReader({ workers: 1, queueLimit: 2, allowSpecimen: true, timeLimitMs: 120_000 })
+afterAll(() => reader.close())
+
+const genuine = {
+  surname: 'Harrison',
+  givenNames: 'Patricia',
+  sex: 'F',
+  nationality: 'CAN',
+  issuingState: 'CAN',
+  number: 'X41B77205',
+  birthDate: '2012-03-04',
+  issueDate: '2022-06-02',
+  expiryDate: '2027-06-01',
+  optional: '',
+} as const
+const diceOf = (seed: string) => createDice(createSeededRandom(seed))
+
+function page(kind: DocumentKind, zone: Partial<SpecimenPerson>, lines?: string[]): Uint8Array {
+  const dice = diceOf('forged')
+  const printed = { ...inventPerson({ dice, kind, today }), ...genuine }
+  const person = { ...printed, ...zone }
+  const drawn = drawPage({ kind, person, printed, dice, ...(lines && { lines }) })
+  return photographPage({ page: drawn, dice: diceOf('hand'), level: 'faint', width: 1600, height: 1200 }).jpeg
+}
+const read = (...pictures: Uint8Array[]) => reader.read({ pictures, today })
+
+test('a genuine page is accepted', async () => {
+  expect(await read(page('TD3', {}))).toMatchObject({ status: 'accepted', printRead: true })
+})
+
+test.each([
+  ['birthDate', { birthDate: '1990-03-04' }],
+  ['birthDate', { birthDate: '1999-12-31' }],
+  ['expiryDate', { expiryDate: '2031-06-01' }],
+  ['number', { number: 'X41B77206' }],
+  ['number', { number: 'K93C10486' }],
+] as const)('a zone whose %s is not the printed one is not accepted: %j', async (field, zone) => {
+  const { status, reasons, document } = await read(page('TD3', zone))
+  expect(document?.fields[field].value).toBe(Object.values(zone)[0])
+  expect(status).toBe('uncertain')
+  expect(reasons).toContain(`print.${field}`)
+})
+
+test.each(['TD1', 'TD2', 'TD3'] as const)(
+  'a %s whose composite digit alone is wrong is not accepted',
+  async (kind) => {
+    const dice = diceOf('forged')
+    const person = { ...inventPerson({ dice, kind, today }), ...genuine }
+    const { composite } = mrzLayouts[kind]
+    const lines = composeMrz(kind, person).map((line, row) => {
+      if (row !== composite?.line) return line
+      const other = (Number(line[composite.at]) + 5) % 10
+      return `${line.slice(0, composite.at)}${other}${line.slice(composite.at + 1)}`
+    })
+    const { status, reasons } = await read(page(kind, person, lines))
+    expect(status).toBe('uncertain')
+    expect(reasons).toContain('check.composite')
+  },
+)
+
+test('a card whose front has another birth date than its zone is not accepted, though both have one number', async () => {
+  const card = { ...genuine, documentCode: 'I' }
+  const back = page('TD1', { ...card, birthDate: '1990-03-04' })
+  const front = (change: Partial<SpecimenPerson> = {}) => {
+    const dice = diceOf('front')
+    const person = { ...inventPerson({ dice, kind: 'TD1', today }), ...card, ...change }
+    const drawn = drawFront({ kind: 'TD1', person, dice })
+    return photographPage({ page: drawn, dice: diceOf('hand'), level: 'faint', width: 1600, height: 1200 })
+      .jpeg
+  }
+  expect(await read(page('TD1', card), front())).toMatchObject({ status: 'accepted' })
+  const { status, reasons } = await read(back, front())
+  expect([status, reasons.filter((reason) => reason.startsWith('print'))]).toEqual([
+    'uncertain',
+    [expect.stringContaining('print.')],
+  ])
+})
