@@ -1,3 +1,4 @@
+export * from './checker/check-frame-order.ts'
 export * from './checker/create-face-checker.ts'
 export * from './checker/decide-liveness.ts'
 export * from './checker/face-checker.ts'

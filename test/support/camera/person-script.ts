@@ -35,9 +35,11 @@ export function personScript(): void {
   const height = 480
   const colours: Record<string, readonly [number, number, number]> = {
     red: [1, 0, 0],
+    yellow: [1, 1, 0],
     green: [0, 1, 0],
+    cyan: [0, 1, 1],
     blue: [0, 0, 1],
-    white: [1, 1, 1],
+    magenta: [1, 0, 1],
   }
 
   let isTied = false

@@ -54,7 +54,7 @@ export type DocumentFieldName =
   | 'issuingState'
 
 export type LivenessAction = 'turn-left' | 'turn-right' | 'nod' | 'open-mouth' | 'blink' | 'come-closer'
-export type LivenessColour = 'red' | 'green' | 'blue' | 'white'
+export type LivenessColour = 'red' | 'yellow' | 'green' | 'cyan' | 'blue' | 'magenta'
 export type LivenessChallenge = {
   id: string
   steps: { action: LivenessAction; fromMs: number; toMs: number }[]

@@ -49,13 +49,13 @@ type Film = { challenge: Challenge; rows: Awaited<ReturnType<typeof selectFrames
 /** He does what is asked; measured once, for every account here brings him. */
 let film: Film
 /** Shorter than those that are drawn, as every picture takes a fifth of a second to measure. */
-const flash = (colour: 'red' | 'blue' | 'green' | 'white', fromMs: number) => ({
+const flash = (colour: 'red' | 'blue' | 'green' | 'yellow', fromMs: number) => ({
   colour,
   fromMs,
   toMs: fromMs + 350,
 })
 const challenge: Challenge = {
-  flashes: [flash('red', 400), flash('blue', 750), flash('green', 1_100), flash('white', 1_450)],
+  flashes: [flash('red', 400), flash('blue', 750), flash('green', 1_100), flash('yellow', 1_450)],
   steps: [{ action: 'turn-right', fromMs: 2_000, toMs: 4_100 }],
   expiresAt: 0,
 }
