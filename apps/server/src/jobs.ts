@@ -10,6 +10,7 @@ import {
   journeyJob,
   resumeForgetting,
   screenAgain,
+  tidyCaptures,
   tidySessions,
 } from '@touchstone/verification'
 
@@ -53,6 +54,7 @@ export async function startJobs(
   await jobs.schedule(screenAgainJob, '*/10 * * * *')
   await jobs.work(tidySessionsJob, async () => {
     await tidySessions(verification)
+    await tidyCaptures(verification)
   })
   await jobs.schedule(tidySessionsJob, '27 * * * *')
   await jobs.work(expirePeopleJob, async () => {

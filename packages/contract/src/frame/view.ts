@@ -66,6 +66,9 @@ export type LivenessChallenge = {
 /** A challenge, or how many have to wait before the camera can start, this one counted: ask again in two seconds. */
 export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number }
 
+/** How many pictures have not been looked at yet: ask again at once. 0 when it is decided. */
+export type LivenessFinished = { left: number }
+
 export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 
 export type FrameStep =

@@ -6,7 +6,6 @@ import { addressStep } from '../steps/address.ts'
 import { consentStep } from '../steps/consent.ts'
 import { documentStep } from '../steps/document.ts'
 import { investorStep } from '../steps/investor.ts'
-import { livenessStep } from '../steps/liveness.ts'
 import { locationStep } from '../steps/location.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
@@ -25,9 +24,6 @@ export const giveDocument: Action<{ pictures: readonly Uint8Array[]; kind: strin
 
 export const confirmDocument: Action<ConfirmDocument['corrections']> = (context, session, corrections) =>
   takeStep(context, session, documentStep, { corrections })
-
-export const finishLiveness: Action<{ challengeId: string }> = (context, session, input) =>
-  takeStep(context, session, livenessStep, input)
 
 export const giveLocation: Action<GiveLocation> = (context, session, input) =>
   takeStep(context, session, locationStep, input)

@@ -25,7 +25,6 @@ import { testAll } from '../../../../test/support/test-all.ts'
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import { finishLiveness } from '../pipeline/actions.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { listReviews } from '../review/list-reviews.ts'
@@ -37,6 +36,7 @@ import { createWalks } from '../testing/walks.ts'
 import type { MeasuredFrames } from './capture.ts'
 import { giveFrames } from './capture-liveness.ts'
 import { insertCapture, insertFrames, selectFrames } from './capture-store.ts'
+import { finishLiveness } from './finish-liveness.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-review-'))
 const file = join(folder, 'keys')
@@ -100,8 +100,10 @@ async function takeFilm(asked: Challenge, manner?: Parameters<typeof answerChall
   const at = new Date(world.clock.now())
   await insertCapture(db, { id, journeyId: session.journeyId ?? 0, challenge: drawn, at })
   const frames = await answerChallenge({ ...drawn, expiresInMs: 60_000 }, manner)
+  const begunAt = world.clock.now()
   world.clock.advance(20_000)
-  await giveFrames(world, session, { challengeId: id, frames })
+  const received = frames.map((frame) => ({ ...frame, receivedAt: begunAt + frame.atMs }))
+  await (await giveFrames(world, session, { challengeId: id, frames: received })).measured
   return { challenge: drawn, rows: await selectFrames(db, id), frames: frames.length }
 }
 
