@@ -34,7 +34,7 @@ export async function startJourneyWorld(): Promise<JourneyWorld> {
     server: {} as TestServer,
     laterMs: 0,
     slowDown(ms) {
-      world.laterMs -= ms
+      world.laterMs -= Math.round(ms)
     },
     async openShop(example, programNo, env = {}) {
       const { url, demo } = world.server
