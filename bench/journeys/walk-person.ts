@@ -20,7 +20,9 @@ export const stageNames = [
   'all',
 ] as const
 
-const framesPerBatch = 8
+/** What the page sends at once, and how long it films after the last step. */
+const batchMs = 500
+const tailMs = 300
 /** As often as the page asks for its turn. */
 const turnMs = 2_000
 const waitMs = 1_800_000
@@ -97,9 +99,11 @@ export async function walkPerson(options: {
     const challenge = await waitForTurn()
     mark('turn')
     const drawnAt = performance.now()
-    const frames = await aside(() => answerChallenge(challenge))
-    for (let at = 0; at < frames.length; at += framesPerBatch) {
-      const batch = frames.slice(at, at + framesPerBatch)
+    const endMs = Math.max(...challenge.steps.map(({ toMs }) => toMs)) + tailMs
+    // Made while it is sent, as a camera does: pictures that come late are not taken.
+    for (let fromMs = 0; fromMs <= endMs; fromMs += batchMs) {
+      const part = { fromMs, untilMs: Math.min(endMs, fromMs + batchMs - 1) }
+      const batch = await aside(() => answerChallenge(challenge, 'obeys', part))
       const early = (batch.at(-1)?.atMs ?? 0) - (performance.now() - drawnAt)
       if (early > 0) await pause(early)
       const pictures = new FormData()
@@ -107,9 +111,11 @@ export async function walkPerson(options: {
       for (const { atMs, bytes } of batch)
         pictures.append('frame', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), String(atMs))
       await caller.post('/liveness/frames', pictures)
+      await caller.until('liveness')
     }
     mark('capture')
-    await caller.post('/liveness/finish', { challengeId: challenge.id })
+    for (let left: unknown = 1; left !== 0; )
+      left = (await caller.post('/liveness/finish', { challengeId: challenge.id })).left
     await caller.until('prove')
     mark('judged')
   })

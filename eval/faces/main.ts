@@ -9,8 +9,10 @@ import { runToEnd } from '../../bench/support/run-to-end.ts'
 import { type Footage, readFootage } from './clips/compose.ts'
 import { encode } from './clips/pictures.ts'
 import { heldOutSessions, settingSessions } from './clips/sessions.ts'
+import { evaluateColours } from './measure/evaluate-colours.ts'
 import { evaluateLiveness } from './measure/evaluate-liveness.ts'
 import { evaluatePairs } from './measure/evaluate-pairs.ts'
+import { colourTable, colourTargets } from './report/colour-tables.ts'
 import { livenessTable, livenessTargets, missTable } from './report/liveness-tables.ts'
 import { edgeTable, galleryTable, pairTargets, rocTable } from './report/pair-tables.ts'
 
@@ -23,7 +25,7 @@ const { values: flags } = parseArgs({
     /** A few attempts and pairs, to try it. */
     quick: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
-    /** One kind of attempts alone. */
+    /** One kind of attempts alone, or `colours`. */
     only: { type: 'string' },
     /** On the clips that the limits were set on, to set them again. */
     setting: { type: 'boolean', default: false },
@@ -70,6 +72,17 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
           `${kind} [${steps}]: ${verdict}${failed.length > 0 ? ` (${failed.join(', ')})` : ''}\n`,
         ),
     })
+    if (flags.only === undefined || flags.only === 'colours') {
+      const films = await evaluateColours({
+        checker,
+        footage,
+        films: flags.quick ? 1 : 12,
+        drawsOfFilm: flags.quick ? 200 : 2000,
+        seed: flags.seed,
+        progress,
+      })
+      reports.push({ tables: [colourTable(films)], targets: colourTargets(films), data: { films } })
+    }
     const warnings = flags.setting ? ['These are the clips that the limits were set on: not to quote.'] : []
     reports.push({
       tables: [livenessTable(attempts), missTable(attempts)],

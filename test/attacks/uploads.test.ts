@@ -18,7 +18,12 @@ afterEach(async () => {
   await app.close()
 })
 
-async function start(options: { gate?: GateLimits; pace?: Pace; use?: () => Promise<void> }) {
+async function start(options: {
+  gate?: GateLimits
+  pace?: Pace
+  use?: () => Promise<void>
+  held?: Promise<void>
+}) {
   const gate = createUploadGate(options.gate ?? { bytes: 1_000_000, bytesOfAddress: 1_000_000 })
   app = Fastify({ trustProxy: true })
   await app.register(multipart)
@@ -31,8 +36,9 @@ async function start(options: { gate?: GateLimits; pace?: Pace; use?: () => Prom
     return await withUpload(
       { gate, request, session, pace: options.pace ?? patient },
       limits,
-      async ({ files }) => {
+      async ({ files }, hold) => {
         await options.use?.()
+        if (options.held) hold(options.held)
         return { bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) }
       },
     )
@@ -124,4 +130,17 @@ test('who sends again while the first is being looked at waits for it; both are 
   for (const done of looking) done()
   expect(await Promise.all([second, other])).toEqual([{ bytes: 20 }, { bytes: 30 }])
   expect(most).toBe(2)
+})
+
+test('pictures that wait to be looked at keep no later ones of the session out, but count as held', async () => {
+  let looked = () => {}
+  const held = new Promise<void>((resolve) => {
+    looked = resolve
+  })
+  const url = await start({ gate: { bytes: 5000, bytesOfAddress: 5000 }, held })
+  expect(await send(url, 'alice', 2000)).toEqual({ bytes: 2000 })
+  expect(await send(url, 'alice', 2000)).toEqual({ bytes: 2000 })
+  expect(await send(url, 'alice', 2000)).toMatchObject({ error: { code: 'work.busy' } })
+  looked()
+  expect(await send(url, 'alice', 2000)).toEqual({ bytes: 2000 })
 })

@@ -50,7 +50,7 @@ test(
       LEVEL: 'MeID',
       MODE: 'wallet',
     })
-    const visit = await openVisit({ url, person: { person: 'blue-wall-man' } })
+    const visit = await openVisit({ url, person: { person: 'blue-wall-man', onFellBehind: world.slowDown } })
     await during(
       visit,
       async () => {
@@ -90,7 +90,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
       issuingState: 'FRA',
     },
   })
-  const visit = await openVisit({ url, location: 'denied' })
+  const visit = await openVisit({ url, location: 'denied', person: { onFellBehind: world.slowDown } })
   await during(visit, async () => {
     await signInByMail(visit, world.smtp, 'ada@example.com')
     await uploadDocument(visit, jpeg)

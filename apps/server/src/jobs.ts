@@ -11,6 +11,7 @@ import {
   journeyJob,
   resumeForgetting,
   screenAgain,
+  tidyCaptures,
   tidySessions,
 } from '@touchstone/verification'
 
@@ -55,6 +56,7 @@ export async function startJobs(
   await jobs.schedule(screenAgainJob, '*/10 * * * *')
   await jobs.work(tidySessionsJob, async () => {
     await tidySessions(verification)
+    await tidyCaptures(verification)
   })
   await jobs.schedule(tidySessionsJob, '27 * * * *')
   await jobs.work(expirePicturesJob, async () => {

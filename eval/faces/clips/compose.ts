@@ -69,7 +69,7 @@ export function canShow({ acts }: Footage, action: Action): boolean {
 export async function compose(
   footage: Footage,
   challenge: Challenge,
-  options: { random: Random; flashGain: number; untilMs?: number },
+  options: { random: Random; flashGain: number; fromMs?: number; untilMs?: number },
 ): Promise<Moment[]> {
   const { random, flashGain } = options
   const plans = challenge.steps.map(({ action, fromMs, toMs }) => {
@@ -82,6 +82,7 @@ export async function compose(
   const moments: Moment[] = []
   for (let index = 0; (index * 1000) / captureRate <= endMs; index++) {
     const atMs = (index * 1000) / captureRate
+    if (atMs < (options.fromMs ?? 0)) continue
     const plan = plans.find(({ startMs, toMs }) => atMs >= startMs && atMs < toMs)
     const acted = plan?.chosen && frameAt(plan.chosen.frames, (atMs - plan.startMs) / 1000)
     const frame = acted ?? pingPong(footage.neutral, atMs / 1000)

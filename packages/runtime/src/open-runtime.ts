@@ -160,6 +160,7 @@ export async function openRuntime(options: {
     }
     // Whatever a journey does by itself at this moment comes to its end before the stores close.
     closers.push(async () => void (await Promise.allSettled(verification.underWay.values())))
+    closers.push(() => verification.captures.settled())
     const engines = { kyc, kyt, screening, issuer, chains, jobs, verification, mailbox, address }
     return { ...parts, ...engines, dataFolder, close }
   } catch (error) {

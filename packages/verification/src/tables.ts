@@ -99,7 +99,13 @@ export type VerificationTables = KycTables & {
     created_at: Date
     first_frame_at: Date | null
     judged_at: Date | null
+    received: Generated<number>
+    received_ms: Generated<number>
+    received_at: Date | null
+    fault: 'seen-before' | 'unreadable' | 'service' | null
   }
+  liveness_draws: { person_hash: Uint8Array; drawn: number; rounds: number; last_at: Date; kept_until: Date }
+  liveness_seen: { picture_hash: Uint8Array; capture_id: string; at: Date }
   liveness_frames: {
     capture_id: string
     first_index: number

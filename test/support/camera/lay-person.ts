@@ -11,6 +11,8 @@ export type PersonOptions = {
   document?: Uint8Array
   /** How long after it is asked an action begins: people take 0.3 to 0.7 s. */
   reactionMs?: number
+  /** Hears by how much more the film fell behind the clock: the machine draws it more slowly than it is shown. */
+  onFellBehind?: (ms: number) => void
 }
 
 /** Someone before the camera. */
@@ -35,6 +37,7 @@ export async function layPerson(
   // A page and a context take the same; the types of their overloads do not meet.
   const place = where as BrowserContext
   await place.exposeBinding('cameraState', () => state)
+  await place.exposeBinding('cameraFellBehind', (_, ms: number) => options.onFellBehind?.(ms))
   await place.exposeBinding('cameraPictures', (_, part: string) =>
     (parts[part] ?? []).map((picture) => Buffer.from(picture).toString('base64')),
   )

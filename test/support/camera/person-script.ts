@@ -27,17 +27,20 @@ type Pictures = Record<string, ImageBitmap[]>
 export function personScript(): void {
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (devices === undefined) return
-  const { cameraPictures, cameraState } = globalThis as unknown as {
+  const { cameraPictures, cameraState, cameraFellBehind } = globalThis as unknown as {
     cameraPictures(part: string): Promise<string[]>
     cameraState(): Promise<CameraState>
+    cameraFellBehind(ms: number): Promise<void>
   }
   const width = 640
   const height = 480
   const colours: Record<string, readonly [number, number, number]> = {
     red: [1, 0, 0],
+    yellow: [1, 1, 0],
     green: [0, 1, 0],
+    cyan: [0, 1, 1],
     blue: [0, 0, 1],
-    white: [1, 1, 1],
+    magenta: [1, 0, 1],
   }
 
   let isTied = false
@@ -51,11 +54,17 @@ export function personScript(): void {
     const real = performance.now.bind(performance)
     let before = real()
     let shown = before
+    let untold = 0
     Object.defineProperty(performance, 'now', { value: () => shown, configurable: true })
     const draw = () => {
       const now = real()
       shown += Math.min(now - before, 40)
+      untold += Math.max(0, now - before - 40)
       before = now
+      if (untold > 50) {
+        cameraFellBehind(untold)
+        untold = 0
+      }
       requestAnimationFrame(draw)
     }
     requestAnimationFrame(draw)

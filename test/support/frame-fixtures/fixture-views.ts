@@ -23,6 +23,7 @@ const failures: Partial<Record<FailureScreen, [Stage, string]>> = {
   'face-recognition': ['liveness', 'face.eyes-closed'],
   'existing-faceprint': ['liveness', 'face.known-already'],
   'faceprint-server': ['liveness', 'faceprint.unavailable'],
+  'slow-line': ['liveness', 'face.slow-line'],
   unknown: ['mint', 'chain.mint-failed'],
   ocr: ['document', 'picture.glare'],
   'face-mismatch': ['liveness', 'face.other-than-document'],

@@ -1,8 +1,15 @@
 import type { Challenge } from '@touchstone/biometrics'
-import { createSeededRandom } from '@touchstone/common'
+import { createSeededRandom, type Random } from '@touchstone/common'
 import type { LivenessChallenge } from '@touchstone/contract'
 import type { Raster } from '@touchstone/images'
-import { compose, endOf, type Footage, readFootage, toCapture } from '../../../eval/faces/clips/compose.ts'
+import {
+  compose,
+  endOf,
+  type Footage,
+  type Moment,
+  readFootage,
+  toCapture,
+} from '../../../eval/faces/clips/compose.ts'
 import { decode, zoom } from '../../../eval/faces/clips/pictures.ts'
 import { readClip } from '../../../eval/faces/clips/read-clip.ts'
 import { heldOutSessions } from '../../../eval/faces/clips/sessions.ts'
@@ -19,16 +26,20 @@ export async function answerChallenge(
     CameraState['manner'],
     'obeys' | 'keeps-eyes-shut' | 'covers-face' | 'wears-mask'
   > = 'obeys',
+  /** A part of the film alone. */
+  part: { fromMs: number; untilMs?: number } = { fromMs: 0 },
 ) {
   const drawn: Challenge = { ...challenge, expiresAt: 0 }
   const moments = await compose(await footageOf(drawn), drawn, {
     random: createSeededRandom(challenge.id),
     flashGain: 0.15,
     untilMs: endOf(drawn),
+    ...part,
   })
   const closed = manner === 'keeps-eyes-shut' ? await shutEyes() : undefined
+  const grain = createSeededRandom(`${challenge.id} grain ${part.fromMs}`)
   return await toCapture(
-    moments.map((moment) => {
+    moments.map(withGrain(grain)).map((moment) => {
       const { atMs, picture } = moment
       // Nobody holds quite still.
       if (closed) return { ...moment, picture: zoom(closed, 1.02 + 0.015 * Math.sin(atMs / 330), face) }
@@ -37,6 +48,18 @@ export async function answerChallenge(
       return moment
     }),
   )
+}
+
+/** As every sensor has it: no two pictures of a camera are the same, and the same ones are refused. */
+function withGrain(random: Random) {
+  return (moment: Moment): Moment => {
+    const noise = random.bytes(4096)
+    const shift = noise.readUInt16LE(0)
+    const data = moment.picture.data.map((value, index) =>
+      index % 4 === 3 ? value : value + ((noise[(index + shift) % noise.length] ?? 0) % 3) - 1,
+    )
+    return { ...moment, picture: { ...moment.picture, data: new Uint8ClampedArray(data) } }
+  }
 }
 
 /** Read once for the actions that are asked. */

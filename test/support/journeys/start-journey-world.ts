@@ -11,6 +11,8 @@ export type JourneyWorld = {
   smtp: TestSmtp
   /** How much later it is for the service than for everybody else. */
   laterMs: number
+  /** Lets less time pass for the service, too: a film that the machine draws slowly must not come late for that. */
+  slowDown(ms: number): void
   /** A merchant's site, by one of the examples: its address. */
   openShop(
     example: 'plain-page' | 'react-app',
@@ -31,6 +33,9 @@ export async function startJourneyWorld(): Promise<JourneyWorld> {
     smtp,
     server: {} as TestServer,
     laterMs: 0,
+    slowDown(ms) {
+      world.laterMs -= Math.round(ms)
+    },
     async openShop(example, programNo, env = {}) {
       const { url, demo } = world.server
       const settings = {

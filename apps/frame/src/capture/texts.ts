@@ -73,6 +73,10 @@ export type CaptureTexts = {
     seen: string
     done: string
     sending: string
+    /** All pictures have arrived; they are being looked at. */
+    checking: string
+    /** `{left}`: pictures that are still to be sent or looked at. */
+    left: string
     interrupted: string
     /** The device took too few pictures, and it begins again by itself. */
     slow: string

@@ -7,6 +7,7 @@ export const failureIcons: Record<FailureScreen, IconName> = {
   'face-recognition': 'face',
   'existing-faceprint': 'face',
   'faceprint-server': 'clock',
+  'slow-line': 'plug',
   unknown: 'alert',
   ocr: 'document',
   'face-mismatch': 'face',

@@ -1,4 +1,4 @@
-import type { LivenessTurn } from '@touchstone/contract'
+import type { LivenessFinished, LivenessTurn } from '@touchstone/contract'
 import { Bar } from '../parts/bar.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -15,10 +15,16 @@ export function LivenessScreen() {
     const form = new FormData()
     form.set('challengeId', challengeId)
     for (const { atMs, blob } of frames) form.append('frame', blob, String(atMs))
-    await frame.post('/liveness/frames', form)
+    const { view } = await frame.post('/liveness/frames', form)
+    // It has ended already, as on a line that is too slow.
+    if (view.step.name !== 'liveness') frame.show(view)
   }
-  const finish = async (challengeId: string): Promise<void> => {
-    frame.show((await frame.post('/liveness/finish', { challengeId })).view)
+  const finish = async (challengeId: string, onLeft: (left: number) => void): Promise<void> => {
+    for (;;) {
+      const { left, view } = await frame.post<LivenessFinished>('/liveness/finish', { challengeId })
+      if (left === 0) return frame.show(view)
+      onLeft(left)
+    }
   }
   return (
     <Screen title={texts.liveness.title} why={texts.liveness.why}>

@@ -19,6 +19,10 @@ export const enFailures = {
     title: 'The face check is not there right now',
     why: 'This is on our side. Wait a minute and try again: what you have done is kept.',
   },
+  'slow-line': {
+    title: 'Your connection is too slow for this',
+    why: 'The pictures have to reach us while you move. Go where the connection is better, or use another network. This is not counted as a try.',
+  },
   unknown: {
     title: 'Something went wrong on our side',
     why: 'What you have done is kept. Try again; if it happens twice, tell the site that sent you.',

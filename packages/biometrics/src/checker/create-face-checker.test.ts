@@ -47,7 +47,7 @@ test('the same man in another film is the same, the other man is not; the answer
   const same = await checker.match({ documentPicture: mapElsewhere, livePictures: map })
   expect(same).toMatchObject({
     verdict: 'same',
-    version: { checker: 'faces-2', passive: expect.stringMatching(/^sha256 [0-9a-f]{64}$/) },
+    version: { checker: 'faces-3', passive: expect.stringMatching(/^sha256 [0-9a-f]{64}$/) },
   })
   expect(same.frames.map(({ used }) => used)).toEqual([true, true, true])
   const different = await checker.match({ documentPicture: other, livePictures: map })
@@ -126,7 +126,7 @@ const challenge: Challenge = {
     { colour: 'red', fromMs: 400, toMs: 750 },
     { colour: 'blue', fromMs: 750, toMs: 1_100 },
     { colour: 'green', fromMs: 1_100, toMs: 1_450 },
-    { colour: 'white', fromMs: 1_450, toMs: 1_800 },
+    { colour: 'yellow', fromMs: 1_450, toMs: 1_800 },
   ],
   steps: [{ action: 'turn-right', fromMs: 2_000, toMs: 4_100 }],
   expiresAt: 0,

@@ -3,7 +3,18 @@ export const actions = ['turn-left', 'turn-right', 'nod', 'open-mouth', 'blink',
 /** Left and right are the person's own. */
 export type Action = (typeof actions)[number]
 
-export const flashColours = { red: [1, 0, 0], green: [0, 1, 0], blue: [0, 0, 1], white: [1, 1, 1] } as const
+/**
+ * Six hues of the same strength, 60 degrees apart. White is not among them: without its brightness, which exposure
+ * changes, it looks like no light at all.
+ */
+export const flashColours = {
+  red: [1, 0, 0],
+  yellow: [1, 1, 0],
+  green: [0, 1, 0],
+  cyan: [0, 1, 1],
+  blue: [0, 0, 1],
+  magenta: [1, 0, 1],
+} as const
 
 export type FlashColour = keyof typeof flashColours
 

@@ -5,6 +5,7 @@ export const failureScreens = [
   'face-recognition',
   'existing-faceprint',
   'faceprint-server',
+  'slow-line',
   'unknown',
   'ocr',
   'face-mismatch',

@@ -57,7 +57,7 @@ export type DocumentFieldName =
 export type AccountProblem = 'wallet-needed' | 'evm-wallet-needed'
 
 export type LivenessAction = 'turn-left' | 'turn-right' | 'nod' | 'open-mouth' | 'blink' | 'come-closer'
-export type LivenessColour = 'red' | 'green' | 'blue' | 'white'
+export type LivenessColour = 'red' | 'yellow' | 'green' | 'cyan' | 'blue' | 'magenta'
 export type LivenessChallenge = {
   id: string
   steps: { action: LivenessAction; fromMs: number; toMs: number }[]
@@ -68,6 +68,9 @@ export type LivenessChallenge = {
 
 /** A challenge, or how many have to wait before the camera can start, this one counted: ask again in two seconds. */
 export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number }
+
+/** How many pictures have not been looked at yet: ask again at once. 0 when it is decided. */
+export type LivenessFinished = { left: number }
 
 export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 

@@ -3,10 +3,12 @@ import { verification } from './0009-verification.ts'
 import { receipts } from './0011-receipts.ts'
 import { provenAccounts } from './0014-proven-accounts.ts'
 import { documentReviews } from './0015-document-reviews.ts'
+import { livenessTries } from './0016-liveness-tries.ts'
 
 export const verificationMigrations: Migrations = {
   '0009-verification': verification,
   '0011-verification-receipts': receipts,
   '0014-verification-proven-accounts': provenAccounts,
   '0015-verification-document-reviews': documentReviews,
+  '0016-verification-liveness-tries': livenessTries,
 }

@@ -4,7 +4,6 @@ import type { Session } from '../sessions/session.ts'
 import { addressStep } from '../steps/address.ts'
 import { documentStep } from '../steps/document.ts'
 import { investorStep } from '../steps/investor.ts'
-import { livenessStep } from '../steps/liveness.ts'
 import { locationStep } from '../steps/location.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
@@ -35,9 +34,6 @@ export const retakeDocument: Action<void> = (context, session) =>
 /** Whether the next pictures may be kept for a review. */
 export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { agreed }) =>
   takeStep(context, session, documentStep, { forReview: agreed })
-
-export const finishLiveness: Action<{ challengeId: string }> = (context, session, input) =>
-  takeStep(context, session, livenessStep, input)
 
 export const giveLocation: Action<GiveLocation> = (context, session, input) =>
   takeStep(context, session, locationStep, input)

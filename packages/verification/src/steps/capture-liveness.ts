@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { drawChallenge, type LiveFrame, serialiseMeasure } from '@touchstone/biometrics'
+import { checkFrameOrder, drawChallenge } from '@touchstone/biometrics'
 import { UserError } from '@touchstone/common'
 import type { LivenessTurn } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../pipeline/apply-outcome.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
 import { otherStep } from '../pipeline/other-step.ts'
 import { stateOfTurn } from '../pipeline/take-step.ts'
 import type { Session } from '../sessions/session.ts'
-import { captureOf, type MeasuredFrames } from './capture.ts'
-import { countFrames, insertCapture, insertFrames } from './capture-store.ts'
+import { judgeArrival, type ReceivedFrame, withFrames } from './arrival.ts'
+import { captureOf } from './capture.ts'
+import { changeArrived, deleteCaptures, insertCapture } from './capture-store.ts'
+import { countChallenge } from './challenge-count.ts'
 import { faceServiceDown, livenessStep } from './liveness.ts'
-
-/** A frame may claim to be so much later than the server's clock says; more would be a film that was made before. */
-const earlyMs = 1500
+import { measureFrames } from './measure-frames.ts'
 
 /** Draws what the person is asked to do now, when it is their turn. An older drawing of the journey is no longer good. */
 export async function startLiveness(context: VerificationContext, session: Session): Promise<LivenessTurn> {
@@ -28,52 +28,66 @@ export async function startLiveness(context: VerificationContext, session: Sessi
   }
   const ahead = context.captures.place(journey.id)
   if (ahead > 0) return { ahead }
+  const db = journeyTablesOf(context)
+  if (!(await countChallenge(context, journey.personId))) {
+    context.captures.leave(journey.id)
+    // Without it the step shows the pause.
+    await deleteCaptures(db, journey.id)
+    throw otherStep()
+  }
   const id = randomBytes(16).toString('hex')
   const challenge = drawChallenge({ random: { bytes: randomBytes }, clock: context.clock, id })
   const now = context.clock.now()
-  await insertCapture(journeyTablesOf(context), { id, journeyId: journey.id, challenge, at: new Date(now) })
+  await insertCapture(db, { id, journeyId: journey.id, challenge, at: new Date(now) })
   const { steps, flashes, expiresAt } = challenge
   return { challenge: { id, steps, flashes, expiresInMs: expiresAt - now } }
 }
 
-/** Reads pictures while the capture goes on. What stays is figures, sealed, until it is judged. */
+/**
+ * Takes pictures while the capture goes on, and answers when they have arrived: they are measured in the background, so
+ * that the next ones need not wait for it. `measured` resolves when their bytes are not needed any more.
+ */
 export async function giveFrames(
   context: VerificationContext,
   session: Session,
-  input: { challengeId: string; frames: readonly LiveFrame[] },
-): Promise<void> {
+  input: { challengeId: string; frames: readonly ReceivedFrame[] },
+): Promise<{ measured: Promise<void> }> {
   const state = await stateOfTurn(context, session, livenessStep.name)
-  const db = journeyTablesOf(context)
-  const capture = await captureOf(context, state.journey.id, input.challengeId)
+  const { id } = await captureOf(context, state.journey.id, input.challengeId)
   context.captures.stays(state.journey.id)
-  const { frames: startIndex, lastAtMs } = await countFrames(db, capture.id)
-  const frames = input.frames.filter(({ atMs }) => atMs > lastAtMs)
-  const last = frames.at(-1)
-  if (!last) return
-  if (last.atMs > context.clock.now() - capture.createdAt.getTime() + earlyMs) throw tooEarly()
-  let measured: string
-  try {
-    const faces = await context.trades.faces()
-    const { measures, version } = await faces.measureFrames({
-      frames,
-      startIndex,
-      ...(lastAtMs >= 0 && { afterMs: lastAtMs }),
-    })
-    measured = JSON.stringify({ version, measures: measures.map(serialiseMeasure) } satisfies MeasuredFrames)
-  } catch (error) {
-    if (error instanceof UserError) throw error
-    await applyOutcome(context, state, livenessStep, faceServiceDown(context, error))
-    return
-  }
-  await insertFrames(db, {
-    captureId: capture.id,
-    firstIndex: startIndex,
-    count: frames.length,
-    lastAtMs: last.atMs,
-    sealed: context.vault.seal(measured),
-    evidenceHash: evidenceOf(context.vault, ...frames.map(({ bytes }) => bytes)),
+  const taken = await changeArrived(journeyTablesOf(context), id, (capture) => {
+    const { arrived } = capture
+    // The same pictures sent again, after a broken connection, are there already.
+    const frames = input.frames.filter(({ atMs }) => atMs > arrived.lastAtMs)
+    if (frames.length === 0) return undefined
+    checkFrameOrder(frames, { count: arrived.frames, atMs: arrived.lastAtMs })
+    const { verdict, begunAt } = judgeArrival(capture, frames)
+    if (verdict === 'early') throw tooEarly()
+    if (verdict === 'late') return {}
+    const order = { captureId: id, frames, startIndex: arrived.frames, afterMs: arrived.lastAtMs }
+    return { arrived: withFrames(arrived, frames, begunAt), order }
   })
-  context.captures.stays(state.journey.id)
+  if (taken?.order) {
+    const { order } = taken
+    return { measured: context.captures.measure(id, () => measureFrames(context, order)) }
+  }
+  if (taken) await endSlow(context, state)
+  return { measured: Promise.resolve() }
+}
+
+/**
+ * What comes late may have been made late, so it ends here. It costs no try: the line is not the person's doing. The
+ * challenge that was shown stays counted, or a line that is slow on purpose would draw new ones for ever.
+ */
+async function endSlow(context: VerificationContext, state: JourneyState): Promise<void> {
+  context.captures.leave(state.journey.id)
+  await applyOutcome(context, state, livenessStep, {
+    kind: 'again',
+    screen: 'slow-line',
+    reason: 'face.slow-line',
+    counted: false,
+  })
+  await deleteCaptures(journeyTablesOf(context), state.journey.id)
 }
 
 function tooEarly(): UserError {

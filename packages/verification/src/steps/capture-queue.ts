@@ -10,6 +10,13 @@ export type CaptureQueue = {
   /** Pictures came: somebody sits there. */
   stays(journeyId: number): void
   leave(journeyId: number): void
+  /** Measures pictures of a capture, those of one capture in the order in which they came. Never rejects. */
+  measure(captureId: string, work: () => Promise<void>): Promise<void>
+  /** When all that came of a capture so far has been measured by this process. */
+  measured(captureId: string): Promise<void>
+  isMeasuring(captureId: string): boolean
+  /** When nothing is measured any more. */
+  settled(): Promise<void>
 }
 
 /** Without a picture for so long the seat is another's. */
@@ -21,6 +28,7 @@ export function createCaptureQueue({ clock, seats }: { clock: Clock; seats: numb
   const seated = new Map<number, number>()
   /** In the order of their coming. */
   const waiting = new Map<number, number>()
+  const measuring = new Map<string, Promise<void>>()
   return {
     place(journeyId) {
       const now = clock.now()
@@ -41,6 +49,24 @@ export function createCaptureQueue({ clock, seats }: { clock: Clock; seats: numb
     leave(journeyId) {
       seated.delete(journeyId)
       waiting.delete(journeyId)
+    },
+    measure(captureId, work) {
+      const before = measuring.get(captureId) ?? Promise.resolve()
+      const run = before
+        .then(work)
+        .catch(() => undefined)
+        .finally(() => {
+          if (measuring.get(captureId) === run) measuring.delete(captureId)
+        })
+      measuring.set(captureId, run)
+      return run
+    },
+    async measured(captureId) {
+      await measuring.get(captureId)
+    },
+    isMeasuring: (captureId) => measuring.has(captureId),
+    async settled() {
+      await Promise.all(measuring.values())
     },
   }
 }

@@ -7,7 +7,36 @@ export type Capture = {
   challenge: Challenge
   createdAt: Date
   judgedAt: Date | null
+  arrived: Arrived
+  /** Why it can't pass any more. */
+  fault: CaptureFault | null
 }
+
+/** What has arrived of a capture, measured or not. */
+export type Arrived = {
+  frames: number
+  /** Of the last frame, as the page told it. */
+  lastAtMs: number
+  /** When the last one was received. */
+  at: Date | null
+  /** The latest moment at which the first frame can have been taken, by the server's clock. */
+  begunAt: Date | null
+}
+
+export type CaptureFault = 'seen-before' | 'unreadable' | 'service'
+
+const columns = [
+  'id',
+  'journey_id as journeyId',
+  'challenge',
+  'created_at as createdAt',
+  'judged_at as judgedAt',
+  'received',
+  'received_ms as receivedMs',
+  'received_at as receivedAt',
+  'first_frame_at as begunAt',
+  'fault',
+] as const
 
 /** A capture that is begun takes the place of one that was not finished. */
 export async function insertCapture(
@@ -33,17 +62,71 @@ export async function selectCapture(
 ): Promise<Capture | undefined> {
   const row = await db
     .selectFrom('liveness_capture')
-    .select([
-      'id',
-      'journey_id as journeyId',
-      'challenge',
-      'created_at as createdAt',
-      'judged_at as judgedAt',
-    ])
+    .select(columns)
     .where('id', '=', id)
     .where('journey_id', '=', journeyId)
     .executeTakeFirst()
-  return row && { ...row, challenge: row.challenge as Challenge }
+  return row && toCapture(row)
+}
+
+/** Whether somebody is before the camera: a capture that can still be answered. */
+export async function hasOpenCapture(db: VerificationDb, journeyId: number, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('liveness_capture')
+    .select('id')
+    .where('journey_id', '=', journeyId)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Changes what has arrived while nobody else does, where `change` gives it; what else it gives comes back. */
+export async function changeArrived<Result extends { arrived?: Arrived }>(
+  db: VerificationDb,
+  id: string,
+  change: (capture: Capture) => Result | undefined,
+): Promise<Result | undefined> {
+  return await db.transaction().execute(async (tables) => {
+    const row = await tables
+      .selectFrom('liveness_capture')
+      .select(columns)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    const result = row && change(toCapture(row))
+    const arrived = result?.arrived
+    if (arrived === undefined) return result
+    await tables
+      .updateTable('liveness_capture')
+      .set({
+        received: arrived.frames,
+        received_ms: arrived.lastAtMs,
+        received_at: arrived.at,
+        first_frame_at: arrived.begunAt,
+      })
+      .where('id', '=', id)
+      .execute()
+    return result
+  })
+}
+
+export async function setFault(db: VerificationDb, id: string, fault: CaptureFault): Promise<void> {
+  await db.updateTable('liveness_capture').set({ fault }).where('id', '=', id).execute()
+}
+
+type CaptureRow = Omit<Capture, 'challenge' | 'arrived' | 'fault'> & {
+  challenge: object
+  received: number
+  receivedMs: number
+  receivedAt: Date | null
+  begunAt: Date | null
+  fault: CaptureFault | null
+}
+
+function toCapture(row: CaptureRow): Capture {
+  const { received, receivedMs, receivedAt, begunAt, challenge, ...rest } = row
+  const arrived = { frames: received, lastAtMs: receivedMs, at: receivedAt, begunAt }
+  return { ...rest, challenge: challenge as Challenge, arrived }
 }
 
 /** True for one caller alone: a capture is judged once. */
@@ -66,16 +149,14 @@ export async function deleteCapturesBefore(db: VerificationDb, at: Date): Promis
   await db.deleteFrom('liveness_capture').where('created_at', '<', at).execute()
 }
 
-export async function countFrames(
-  db: VerificationDb,
-  captureId: string,
-): Promise<{ frames: number; lastAtMs: number }> {
+/** How many frames have been measured. */
+export async function countFrames(db: VerificationDb, captureId: string): Promise<number> {
   const row = await db
     .selectFrom('liveness_frames')
-    .select(({ fn }) => [fn.sum<string>('count').as('frames'), fn.max('last_at_ms').as('lastAtMs')])
+    .select(({ fn }) => fn.sum<string>('count').as('frames'))
     .where('capture_id', '=', captureId)
     .executeTakeFirst()
-  return { frames: Number(row?.frames ?? 0), lastAtMs: Number(row?.lastAtMs ?? -1) }
+  return Number(row?.frames ?? 0)
 }
 
 /** The same pictures sent again, after a broken connection, are there already. */

@@ -25,7 +25,6 @@ import { testAll } from '../../../../test/support/test-all.ts'
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import { finishLiveness } from '../pipeline/actions.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { listReviews } from '../review/list-reviews.ts'
@@ -37,6 +36,7 @@ import { createWalks } from '../testing/walks.ts'
 import type { MeasuredFrames } from './capture.ts'
 import { giveFrames } from './capture-liveness.ts'
 import { insertCapture, insertFrames, selectFrames } from './capture-store.ts'
+import { finishLiveness } from './finish-liveness.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-review-'))
 const file = join(folder, 'keys')
@@ -49,13 +49,13 @@ type Film = { challenge: Challenge; rows: Awaited<ReturnType<typeof selectFrames
 /** He does what is asked; measured once, for every account here brings him. */
 let film: Film
 /** Shorter than those that are drawn, as every picture takes a fifth of a second to measure. */
-const flash = (colour: 'red' | 'blue' | 'green' | 'white', fromMs: number) => ({
+const flash = (colour: 'red' | 'blue' | 'green' | 'yellow', fromMs: number) => ({
   colour,
   fromMs,
   toMs: fromMs + 350,
 })
 const challenge: Challenge = {
-  flashes: [flash('red', 400), flash('blue', 750), flash('green', 1_100), flash('white', 1_450)],
+  flashes: [flash('red', 400), flash('blue', 750), flash('green', 1_100), flash('yellow', 1_450)],
   steps: [{ action: 'turn-right', fromMs: 2_000, toMs: 4_100 }],
   expiresAt: 0,
 }
@@ -100,8 +100,10 @@ async function takeFilm(asked: Challenge, manner?: Parameters<typeof answerChall
   const at = new Date(world.clock.now())
   await insertCapture(db, { id, journeyId: session.journeyId ?? 0, challenge: drawn, at })
   const frames = await answerChallenge({ ...drawn, expiresInMs: 60_000 }, manner)
+  const begunAt = world.clock.now()
   world.clock.advance(20_000)
-  await giveFrames(world, session, { challengeId: id, frames })
+  const received = frames.map((frame) => ({ ...frame, receivedAt: begunAt + frame.atMs }))
+  await (await giveFrames(world, session, { challengeId: id, frames: received })).measured
   return { challenge: drawn, rows: await selectFrames(db, id), frames: frames.length }
 }
 

@@ -19,8 +19,19 @@ import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import { sealDraft } from '../pipeline/seal-draft.ts'
 import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
-import { captureOf, type MeasuredFrames } from './capture.ts'
-import { claimCapture, deleteCaptures, selectFrames } from './capture-store.ts'
+import { type MeasuredFrames, unjudgedCapture } from './capture.ts'
+import {
+  type CaptureFault,
+  claimCapture,
+  deleteCaptures,
+  hasOpenCapture,
+  selectCapture,
+  selectFrames,
+} from './capture-store.ts'
+import { challengePause } from './challenge-count.ts'
+
+/** A capture that was begun longer ago has been left. */
+const answeredWithinMs = 120_000
 
 /** A live person, the one of the document, the one of the MeID, and nobody who has been here before. */
 export const livenessStep: Step<{ challengeId: string }> = {
@@ -29,19 +40,22 @@ export const livenessStep: Step<{ challengeId: string }> = {
   automatic: false,
   needs: ({ kind }) => kind === 'KYC' || kind === 'MeID',
   reaches: () => 'Liveness Checked',
-  show: async (): Promise<FrameStep> => ({ name: 'liveness' }),
+  show: showLiveness,
 
   async run(context, state, { challengeId }) {
     const db = journeyTablesOf(context)
-    const capture = await captureOf(context, state.journey.id, challengeId)
+    const { id } = await unjudgedCapture(context, state.journey.id, challengeId)
     context.captures.leave(state.journey.id)
-    if (!(await claimCapture(db, capture.id, new Date(context.clock.now())))) return { kind: 'stay' }
+    if (!(await claimCapture(db, id, new Date(context.clock.now())))) return { kind: 'stay' }
+    const capture = await selectCapture(db, state.journey.id, id)
+    if (!capture) return { kind: 'stay' }
     const rows = await selectFrames(db, capture.id)
     const batches = rows.map(({ sealed }) => JSON.parse(context.vault.open(sealed)) as MeasuredFrames)
     const measures = batches.flatMap((batch) => batch.measures.map(reviveMeasure))
     const version = batches[0]?.version ?? { ...versions, passive: 'absent' }
     const evidenceHash = evidenceOf(context.vault, ...rows.map((row) => row.evidenceHash))
     await deleteCaptures(db, state.journey.id)
+    if (capture.fault) return ofFault(capture.fault, evidenceHash)
     try {
       return await judge(context, state, { measures, version, evidenceHash, challenge: capture.challenge })
     } catch (error) {
@@ -49,6 +63,23 @@ export const livenessStep: Step<{ challengeId: string }> = {
       return faceServiceDown(context, error)
     }
   },
+}
+
+/** While too many challenges were drawn there is a pause, except for the one that is being answered. */
+async function showLiveness(context: VerificationContext, { journey }: JourneyState): Promise<FrameStep> {
+  const until = await challengePause(context, journey.personId)
+  if (until === undefined) return { name: 'liveness' }
+  const since = new Date(context.clock.now() - answeredWithinMs)
+  if (await hasOpenCapture(journeyTablesOf(context), journey.id, since)) return { name: 'liveness' }
+  return { name: 'paused', screen: 'face-recognition', reason: 'face.too-many-challenges', until }
+}
+
+function ofFault(fault: CaptureFault, evidenceHash: Uint8Array): Outcome {
+  if (fault === 'service')
+    return { kind: 'again', screen: 'faceprint-server', reason: 'faceprint.unavailable', counted: false }
+  if (fault === 'unreadable') return again('face.frame-rate')
+  const negative = { check: 'liveness', passed: false, checker: versions.checker, evidenceHash }
+  return { ...again('face.seen-before'), negative }
 }
 
 async function judge(

@@ -6,7 +6,7 @@ const challenge: LivenessChallenge = {
   id: 'drawn',
   flashes: [
     { colour: 'red', fromMs: 1_000, toMs: 1_350 },
-    { colour: 'white', fromMs: 1_350, toMs: 1_700 },
+    { colour: 'yellow', fromMs: 1_350, toMs: 1_700 },
   ],
   steps: [
     { action: 'nod', fromMs: 2_500, toMs: 5_000 },
@@ -18,7 +18,7 @@ const challenge: LivenessChallenge = {
 test.each([
   [0, { phase: 'neutral', step: 0 }],
   [1_000, { phase: 'neutral', step: 0, colour: 'red' }],
-  [1_350, { phase: 'neutral', step: 0, colour: 'white' }],
+  [1_350, { phase: 'neutral', step: 0, colour: 'yellow' }],
   [1_700, { phase: 'neutral', step: 0 }],
   [2_500, { phase: 'step', step: 0, action: 'nod' }],
   [4_999, { phase: 'step', step: 0, action: 'nod' }],

@@ -8,33 +8,54 @@ const times = (frames: CapturedFrame[]) => frames.map(({ atMs }) => atMs)
 function sender(fails: (call: number) => boolean) {
   const calls: number[][] = []
   const failures: unknown[] = []
+  const left: number[] = []
   const made = createFrameSender({
     batchSize: 3,
     pause: async () => undefined,
     onFailed: (error) => failures.push(error),
+    onLeft: (count) => left.push(count),
     async send(frames) {
       calls.push(times(frames))
       if (fails(calls.length - 1)) throw new Error(`call ${calls.length - 1}`)
     },
   })
-  return { ...made, calls, failures }
+  return { ...made, calls, failures, left }
 }
 
+const soon = () => new Promise((resolve) => setTimeout(resolve))
+
 test('frames go out in batches, in order, and the rest at the end', async () => {
-  const { add, flush, calls, failures } = sender(() => false)
-  for (let at = 0; at < 8; at++) add(frame(at))
+  const { add, flush, calls, failures, left } = sender(() => false)
+  for (let at = 0; at < 8; at++) {
+    add(frame(at))
+    await soon()
+  }
   await flush()
   expect(calls).toEqual([
     [0, 1, 2],
     [3, 4, 5],
     [6, 7],
   ])
+  expect(left).toEqual([0, 0, 0])
   expect(failures).toEqual([])
+})
+
+test('on a line that is behind, more of them go together, as many as a call may have', async () => {
+  const { add, flush, calls, left } = sender(() => false)
+  for (let at = 0; at < 17; at++) add(frame(at))
+  await flush()
+  expect(calls.map((call) => call.length)).toEqual([3, 12, 2])
+  expect(calls.flat()).toEqual(Array.from({ length: 17 }, (_, at) => at))
+  expect(left).toEqual([14, 2, 0])
 })
 
 test('a batch that fails is sent once more before the next one', async () => {
   const { add, flush, calls, failures } = sender((call) => call === 1)
-  for (let at = 0; at < 7; at++) add(frame(at))
+  for (let at = 0; at < 7; at++) {
+    add(frame(at))
+    // The second batch takes a moment longer.
+    if (at < 6) await soon()
+  }
   await flush()
   expect(calls).toEqual([[0, 1, 2], [3, 4, 5], [3, 4, 5], [6]])
   expect(failures).toEqual([])
@@ -42,7 +63,10 @@ test('a batch that fails is sent once more before the next one', async () => {
 
 test('a batch that fails twice is told at once, and nothing is sent after it', async () => {
   const { add, flush, calls, failures } = sender((call) => call >= 1)
-  for (let at = 0; at < 9; at++) add(frame(at))
+  for (let at = 0; at < 9; at++) {
+    add(frame(at))
+    await soon()
+  }
   await expect(flush()).rejects.toThrow('call 2')
   expect(calls).toEqual([
     [0, 1, 2],

@@ -11,22 +11,40 @@ export type FrameSender = {
 const mostAtOnce = 12
 
 /**
- * About a second's frames go together: enough to spare the network, few enough to have the server nearly done when the
- * last one comes. A batch that fails is sent once more.
+ * Half a second's frames go together: enough to spare the network, few enough to arrive soon after they were taken. On a
+ * line that is behind, as many as the server takes go together. A batch that fails is sent once more.
  */
 export function createFrameSender(options: {
   batchSize: number
   send: (frames: CapturedFrame[]) => Promise<void>
   onFailed: (error: unknown) => void
+  /** How many have not arrived yet, whenever some have. */
+  onLeft: (left: number) => void
   pause: () => Promise<void>
 }): FrameSender {
-  const { batchSize, send, onFailed, pause } = options
-  let waiting: CapturedFrame[] = []
-  let last: Promise<void> = Promise.resolve()
+  const { batchSize, send, onFailed, onLeft, pause } = options
+  const waiting: CapturedFrame[] = []
+  let fewest = Math.min(batchSize, mostAtOnce)
+  let sending: Promise<void> | undefined
+  let failure: { error: unknown } | undefined
 
-  function queue(frames: CapturedFrame[]): void {
-    last = last.then(() => sendTwice(frames))
-    last.catch(onFailed)
+  function pump(): Promise<void> {
+    sending ??= sendWaiting()
+      .catch((error: unknown) => {
+        failure = { error }
+        onFailed(error)
+      })
+      .finally(() => {
+        sending = undefined
+      })
+    return sending
+  }
+
+  async function sendWaiting(): Promise<void> {
+    while (waiting.length >= fewest) {
+      await sendTwice(waiting.splice(0, mostAtOnce))
+      onLeft(waiting.length)
+    }
   }
 
   async function sendTwice(frames: CapturedFrame[]): Promise<void> {
@@ -41,14 +59,12 @@ export function createFrameSender(options: {
   return {
     add(frame) {
       waiting.push(frame)
-      if (waiting.length < Math.min(batchSize, mostAtOnce)) return
-      queue(waiting)
-      waiting = []
+      if (failure === undefined && waiting.length >= fewest) void pump()
     },
-    flush() {
-      if (waiting.length > 0) queue(waiting)
-      waiting = []
-      return last
+    async flush() {
+      fewest = 1
+      while (failure === undefined && (sending !== undefined || waiting.length > 0)) await pump()
+      if (failure) throw failure.error
     },
   }
 }

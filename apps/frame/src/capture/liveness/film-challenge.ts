@@ -23,17 +23,26 @@ export function filmChallenge(options: {
   isPatient: boolean
   send: (frames: CapturedFrame[]) => Promise<void>
   onMoment: (moment: ChallengeMoment, share: number, seen: boolean[]) => void
-  onFilmed: () => void
+  /** All frames are taken; so many have not arrived yet, told again whenever some have. */
+  onLeft: (left: number) => void
 }): { sent: Promise<RunOutcome>; stop: () => void } {
-  const { challenge, video, guide, isPatient, send, onMoment, onFilmed } = options
+  const { challenge, video, guide, isPatient, send, onMoment, onLeft } = options
   const grabber = createGrabber(frameSize)
   let seen: boolean[] = []
   let problem: { error: unknown } | undefined
   let lookedMs = Number.NEGATIVE_INFINITY
   let encoding: Promise<void> = Promise.resolve()
+  let taken = 0
+  let isFilmed = false
+  const tellLeft = () => isFilmed && onLeft(taken - arrived)
+  let arrived = 0
   const sender = createFrameSender({
-    batchSize: framesPerSecond,
-    send,
+    batchSize: framesPerSecond / 2,
+    async send(frames) {
+      await send(frames)
+      arrived += frames.length
+    },
+    onLeft: tellLeft,
     pause: () => pause(retryMs),
     onFailed(error) {
       problem ??= { error }
@@ -48,6 +57,7 @@ export function filmChallenge(options: {
     onFrame(atMs, lateMs) {
       const context = grabber.grab(video)
       if (!context) return false
+      taken += 1
       const jpeg = grabber.toJpeg(jpegQuality)
       // One after the other, so that they are sent in the order of their times.
       encoding = encoding.then(async () => sender.add({ atMs: Math.round(atMs), blob: await jpeg }))
@@ -74,7 +84,8 @@ export function filmChallenge(options: {
     const outcome = await run.finished
     if (problem) throw problem.error
     if (outcome !== 'whole') return outcome
-    onFilmed()
+    isFilmed = true
+    tellLeft()
     await encoding
     await sender.flush()
     return outcome

@@ -23,6 +23,8 @@ export function instructionOf(
       return told(state, words)
     case 'sending':
       return words.sending
+    case 'checking':
+      return words.checking
     default:
       return ''
   }

@@ -5,6 +5,7 @@ import { ActionIcon } from './action-icon.tsx'
 import { instructionOf } from './instruction-of.ts'
 import styles from './liveness.module.css'
 import { phaseOf } from './liveness-state.ts'
+import { Remaining } from './remaining.tsx'
 import { Ring } from './ring.tsx'
 import { Steps } from './steps.tsx'
 import { type LivenessCalls, useLiveness } from './use-liveness.ts'
@@ -90,7 +91,9 @@ export function LivenessCapture(
                   {words.slow}
                 </p>
               )}
-              {state.stage === 'sending' && <progress className={styles.bar} aria-label={words.sending} />}
+              {(state.stage === 'sending' || state.stage === 'checking') && (
+                <Remaining {...state} words={words} />
+              )}
               {running && <Steps running={running} words={words} />}
             </div>
           </>

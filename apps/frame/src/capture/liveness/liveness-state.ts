@@ -22,10 +22,19 @@ export type LivenessState =
   /** The challenge is on its way. */
   | { stage: 'beginning' }
   | { stage: 'running'; moment: ChallengeMoment; steps: number; share: number; seen: boolean[] }
-  | { stage: 'sending' }
+  /** So many of so many pictures have not arrived, or have not been looked at; 0 where that is not known. */
+  | { stage: 'sending' | 'checking'; left: number; most: number }
 
 /** As tests and people with screen readers know it. */
 export type CapturePhase = 'prepare' | 'ready' | ChallengeMoment['phase'] | 'sending'
+
+/** What remains, besides what was the most. */
+export function remaining(
+  stage: 'sending' | 'checking',
+  left: number,
+): (now: LivenessState) => Extract<LivenessState, { stage: 'sending' | 'checking' }> {
+  return (now) => ({ stage, left, most: Math.max(left, now.stage === stage ? now.most : 0) })
+}
 
 export function phaseOf(state: LivenessState): CapturePhase {
   switch (state.stage) {
@@ -34,6 +43,7 @@ export function phaseOf(state: LivenessState): CapturePhase {
     case 'beginning':
       return 'ready'
     case 'sending':
+    case 'checking':
       return 'sending'
     default:
       return 'prepare'

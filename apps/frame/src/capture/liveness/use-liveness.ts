@@ -6,14 +6,15 @@ import { type CameraState, useCamera } from '../camera/use-camera.ts'
 import { pause } from '../pause.ts'
 import type { CapturedFrame } from './create-frame-sender.ts'
 import { filmChallenge, frameSize } from './film-challenge.ts'
-import type { LivenessState } from './liveness-state.ts'
+import { type LivenessState, remaining } from './liveness-state.ts'
 import { type FaceGuide, openFaceGuide } from './open-face-guide.ts'
 import { waitForTurn } from './wait-for-turn.ts'
 
 export type LivenessCalls = {
   start: () => Promise<LivenessTurn>
   sendFrames: (challengeId: string, frames: CapturedFrame[]) => Promise<void>
-  finish: (challengeId: string) => Promise<void>
+  /** `onLeft` hears how many pictures have not been looked at yet. */
+  finish: (challengeId: string, onLeft: (left: number) => void) => Promise<void>
   onUploadFailed: (error: unknown) => void
 }
 
@@ -32,8 +33,8 @@ const lookEveryMs = 150
 const readyForMs = 700
 /** After so long without that, the person decides; the server does so in any case. */
 const patienceMs = 15_000
-/** So often it begins again by itself where the device was too slow; then the server has to say so. */
-const maxRestarts = 2
+/** So often it begins again by itself where the device was too slow; challenges are few, and the server has to say so. */
+const maxRestarts = 1
 const shareStep = 0.01
 
 type Running = Extract<LivenessState, { stage: 'running' }>
@@ -84,7 +85,7 @@ export function useLiveness(options: {
         isPatient: restarts.current >= maxRestarts,
         send: (frames) => calls.current.sendFrames(challenge.id, frames),
         onMoment: (moment, share, seen) => setState(showMoment({ moment, steps, share, seen })),
-        onFilmed: () => setState({ stage: 'sending' }),
+        onLeft: (left) => setState(remaining('sending', left)),
       })
       const leave = () => document.hidden && filming.stop()
       document.addEventListener('visibilitychange', leave)
@@ -110,7 +111,11 @@ export function useLiveness(options: {
       const outcome = await film(challenge)
       if (isGone.current) return
       if (outcome === 'stopped') return setState({ stage: 'interrupted' })
-      if (outcome === 'whole') return await calls.current.finish(challenge.id)
+      if (outcome === 'whole') {
+        const onLeft = (left: number) => setState(remaining('checking', left))
+        onLeft(0)
+        return await calls.current.finish(challenge.id, onLeft)
+      }
       restarts.current += 1
       const hasGuide = guide.current !== undefined
       setState({ stage: 'camera', loaded: 1, mayStart: !hasGuide, hasGuide, isAgain: true })

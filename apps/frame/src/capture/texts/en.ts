@@ -78,6 +78,8 @@ export const captureTextsEn: CaptureTexts = {
     seen: 'Seen',
     done: 'That’s all. Thank you.',
     sending: 'Sending the last pictures…',
+    checking: 'Looking at your pictures…',
+    left: 'Pictures left: {left}',
     interrupted: 'This page was out of view, so we stopped. Nothing is lost: start once more.',
     slow: 'Your device was busy and missed some pictures. We begin once more.',
     again: 'Start once more',

@@ -74,6 +74,8 @@ export const captureTextsZhHk: CaptureTexts = {
     seen: '已看到',
     done: '完成了，謝謝。',
     sending: '正在傳送最後的相片…',
+    checking: '正在查看你的相片…',
+    left: '尚餘相片：{left}',
     interrupted: '這個頁面曾離開畫面，所以我們停了下來。你沒有失去任何進度，再開始一次便可。',
     slow: '你的裝置一時太忙，漏了部分畫面。我們會再開始一次。',
     again: '再開始一次',

@@ -73,13 +73,15 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   })
   serve('POST', '/liveness/frames', undefined, async ({ context, session, request }) => {
     await requireDevice(context, session, 'both')
-    await withUpload({ gate, request, session: session.id }, framesLimits, (upload) =>
-      giveFrames(context, session, framesOf(upload)),
-    )
+    const to = { gate, request, session: session.id, clock: context.clock }
+    await withUpload(to, framesLimits, async (upload, hold) => {
+      const { measured } = await giveFrames(context, session, framesOf(upload))
+      hold(measured)
+    })
   })
   serve<Static<typeof FinishLiveness>>('POST', '/liveness/finish', FinishLiveness, async (call) => {
     await requireDevice(call.context, call.session, 'both')
-    await finishLiveness(call.context, call.session, call.body)
+    return await finishLiveness(call.context, call.session, call.body)
   })
   serve<GiveLocation>('POST', '/location', GiveLocation, async ({ context, session, body }) => {
     await requireDevice(context, session, 'both')

@@ -19,6 +19,8 @@ export type Turn = {
   arrived(): void
   /** Counts bytes that have arrived. */
   take(bytes: number): void
+  /** The session's next upload may come; the bytes of this one are still held. */
+  pass(): void
   leave(): void
 }
 
@@ -62,6 +64,10 @@ export function createUploadGate(limits: GateLimits): UploadGate {
           own += bytes
           byAddress.set(address, ofAddress)
         },
+        pass() {
+          if (bySession.get(session) === entry) bySession.delete(session)
+          leave()
+        },
         leave() {
           isOver = true
           held -= own
@@ -69,8 +75,7 @@ export function createUploadGate(limits: GateLimits): UploadGate {
           if (ofAddress > 0) byAddress.set(address, ofAddress)
           else byAddress.delete(address)
           own = 0
-          if (bySession.get(session) === entry) bySession.delete(session)
-          leave()
+          turn.pass()
         },
       }
       if (earlier !== undefined) {

@@ -78,7 +78,12 @@ test('what is no form, or half of one, is refused as that', async () => {
   expect(await half.json()).toMatchObject({ error: { code: 'upload.broken' } })
 })
 
-const file = (name: string, filename = 'x') => ({ name, filename, bytes: Buffer.of(1) })
+const file = (name: string, filename = 'x') => ({
+  name,
+  filename,
+  bytes: Buffer.of(1),
+  receivedAt: 0,
+})
 const fields = (values: Record<string, string>) => new Map(Object.entries(values))
 
 test('a document has a kind, a country and at least one picture', () => {

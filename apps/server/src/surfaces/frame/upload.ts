@@ -1,11 +1,12 @@
-import { UserError } from '@touchstone/common'
+import { type Clock, systemClock, UserError } from '@touchstone/common'
 import type { FastifyRequest } from 'fastify'
 import type { Turn, UploadGate } from './upload-gate.ts'
 
 export type UploadLimits = { files: number; fileBytes: number; totalBytes: number }
 export type Upload = {
   fields: Map<string, string>
-  files: { name: string; filename: string; bytes: Buffer }[]
+  /** `receivedAt`: by the clock that was handed in, when the last byte had come. */
+  files: { name: string; filename: string; bytes: Buffer; receivedAt: number }[]
 }
 
 /** Bytes a second below which nobody is sending a picture: a line of the slowest mobile networks does twice as much. */
@@ -15,7 +16,7 @@ export type Pace = typeof slowest
 
 /**
  * Waits for the session's turn before anything is read, then reads a multipart body and hands it on; the files are gone
- * when `use` is done.
+ * when `use` is done, or when what it named by `hold` is: until then they count as held, while the session goes on.
  */
 export async function withUpload<Result>(
   to: {
@@ -23,19 +24,26 @@ export async function withUpload<Result>(
     readonly request: FastifyRequest
     readonly session: number | string
     readonly pace?: Pace
+    readonly clock?: Clock
   },
   limits: UploadLimits,
-  use: (upload: Upload) => Promise<Result>,
+  use: (upload: Upload, hold: (until: Promise<unknown>) => void) => Promise<Result>,
 ): Promise<Result> {
-  const { gate, request, session, pace = slowest } = to
+  const { gate, request, session, pace = slowest, clock = systemClock } = to
   if (!request.isMultipart()) throw notMultipart()
   const turn = await gate.enter({ session, address: request.ip })
+  // What came while the service had other things to do waited in the system's buffers: that is not the sender's time.
+  const waitedMs = request.trail ? performance.now() - request.trail.startedAt : 0
+  let held: Promise<unknown> = Promise.resolve()
   try {
-    const upload = await readInTime(request, limits, turn, pace)
+    const upload = await readInTime(request, limits, turn, { pace, now: () => clock.now() - waitedMs })
     turn.arrived()
-    return await use(upload)
+    return await use(upload, (until) => {
+      held = until
+    })
   } finally {
-    turn.leave()
+    turn.pass()
+    held.then(turn.leave, turn.leave)
   }
 }
 
@@ -44,7 +52,7 @@ async function readInTime(
   request: FastifyRequest,
   limits: UploadLimits,
   turn: Turn,
-  pace: Pace,
+  { pace, now }: { pace: Pace; now: () => number },
 ): Promise<Upload> {
   const began = performance.now()
   let arrived = 0
@@ -56,10 +64,11 @@ async function readInTime(
       if (seconds * 1000 >= pace.graceMs && arrived < seconds * pace.bytesPerSecond) reject(tooSlow())
     }, pace.graceMs / 10)
   })
-  const reading = readUpload(request, limits, (bytes) => {
+  const take = (bytes: number) => {
     arrived += bytes
     turn.take(bytes)
-  })
+  }
+  const reading = readUpload(request, limits, { take, now })
   try {
     return await Promise.race([reading, given])
   } catch (error) {
@@ -75,7 +84,7 @@ async function readInTime(
 async function readUpload(
   request: FastifyRequest,
   limits: UploadLimits,
-  take: (bytes: number) => void,
+  { take, now }: { take: (bytes: number) => void; now: () => number },
 ): Promise<Upload> {
   const upload: Upload = { fields: new Map(), files: [] }
   let total = 0
@@ -96,7 +105,8 @@ async function readUpload(
         chunks.push(chunk)
       }
       if (part.file.truncated) throw tooLarge()
-      upload.files.push({ name: part.fieldname, filename: part.filename, bytes: Buffer.concat(chunks) })
+      const { fieldname: name, filename } = part
+      upload.files.push({ name, filename, bytes: Buffer.concat(chunks), receivedAt: now() })
     }
   } catch (error) {
     throw readingProblem(error)

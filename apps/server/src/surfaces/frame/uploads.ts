@@ -34,9 +34,9 @@ export function framesOf({ fields, files }: Upload) {
   if (!/^[\w-]{1,64}$/.test(challengeId)) throw wrong('challengeId')
   const frames = files
     .filter(({ name }) => name === 'frame')
-    .map(({ filename, bytes }) => {
+    .map(({ filename, bytes, receivedAt }) => {
       if (!/^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(filename)) throw wrong('frame')
-      return { atMs: Number(filename), bytes }
+      return { atMs: Number(filename), bytes, receivedAt }
     })
   if (frames.length === 0) throw wrong('frame')
   return { challengeId, frames }

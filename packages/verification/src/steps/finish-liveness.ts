@@ -1,0 +1,46 @@
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { stateOfTurn, takeStep } from '../pipeline/take-step.ts'
+import type { Session } from '../sessions/session.ts'
+import { unjudgedCapture } from './capture.ts'
+import { countFrames, setFault } from './capture-store.ts'
+import { livenessStep } from './liveness.ts'
+
+/** So long one call waits; then the page is told how many are left, and asks again. */
+const waitMs = 1500
+const lookEveryMs = 50
+/** Pictures that are not measured so long after they came were lost with the process that held them. */
+const lostAfterMs = 60_000
+
+/** Decides on a capture when all that came of it has been measured. `left`: so many pictures have not been. */
+export async function finishLiveness(
+  context: VerificationContext,
+  session: Session,
+  input: { challengeId: string },
+): Promise<{ left: number }> {
+  const { journey } = await stateOfTurn(context, session, livenessStep.name)
+  const db = journeyTablesOf(context)
+  const end = performance.now() + waitMs
+  for (;;) {
+    const { id, arrived, fault } = await unjudgedCapture(context, journey.id, input.challengeId)
+    const left = arrived.frames - (await countFrames(db, id))
+    if (left <= 0 || fault) break
+    const lastAt = arrived.at?.getTime() ?? 0
+    if (!context.captures.isMeasuring(id) && context.clock.now() - lastAt > lostAfterMs) {
+      await setFault(db, id, 'service')
+      break
+    }
+    if (performance.now() >= end) {
+      context.captures.stays(journey.id)
+      return { left }
+    }
+    // Another node may be at it, too.
+    await Promise.race([context.captures.measured(id), pause(lookEveryMs)])
+    if (!context.captures.isMeasuring(id)) await pause(lookEveryMs)
+  }
+  await takeStep(context, session, livenessStep, input)
+  return { left: 0 }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

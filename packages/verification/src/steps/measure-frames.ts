@@ -1,0 +1,54 @@
+import { type FrameMeasure, serialiseMeasure, type TimedMeasure } from '@touchstone/biometrics'
+import { UserError } from '@touchstone/common'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { ReceivedFrame } from './arrival.ts'
+import type { MeasuredFrames } from './capture.ts'
+import { insertFrames, setFault } from './capture-store.ts'
+import { markSeen } from './seen-pictures-store.ts'
+
+/** Measures frames that have arrived. What stays is figures, sealed; what goes wrong is a fault of the capture. */
+export async function measureFrames(
+  context: VerificationContext,
+  input: { captureId: string; frames: readonly ReceivedFrame[]; startIndex: number; afterMs: number },
+): Promise<void> {
+  const { captureId, frames, startIndex, afterMs } = input
+  const db = journeyTablesOf(context)
+  try {
+    const faces = await context.trades.faces()
+    const { measures, version } = await faces.measureFrames({
+      frames: frames.map(({ atMs, bytes }) => ({ atMs, bytes })),
+      startIndex,
+      ...(afterMs >= 0 && { afterMs }),
+    })
+    const hashes = measures.flatMap((measure) => pictureHash(context, measure) ?? [])
+    const at = new Date(context.clock.now())
+    if ((await markSeen(db, { hashes, captureId, at })) > 0) await setFault(db, captureId, 'seen-before')
+    const kept = { version, measures: measures.map(serialiseMeasure) } satisfies MeasuredFrames
+    await insertFrames(db, {
+      captureId,
+      firstIndex: startIndex,
+      count: frames.length,
+      lastAtMs: frames.at(-1)?.atMs ?? 0,
+      sealed: context.vault.seal(JSON.stringify(kept)),
+      evidenceHash: evidenceOf(context.vault, ...frames.map(({ bytes }) => bytes)),
+    })
+  } catch (error) {
+    const isPicture = error instanceof UserError && !error.code.startsWith('work.')
+    if (!isPicture) {
+      const { code, name } = error as { code?: string; name: string }
+      context.logger.error({ code, reason: name }, 'pictures of a face could not be measured')
+    }
+    await setFault(db, captureId, isPicture ? 'unreadable' : 'service')
+  }
+}
+
+/**
+ * Of what was measured, not of the bytes: a changed comment in a file makes no new picture. A picture without a face has
+ * none, as a covered camera gives everybody the same.
+ */
+function pictureHash({ vault }: VerificationContext, { face }: TimedMeasure | FrameMeasure) {
+  if (face === undefined) return undefined
+  const { pose, features, back, nose, skin } = face
+  return vault.fingerprint('liveness-picture', JSON.stringify([pose, features, back, nose, skin]))
+}

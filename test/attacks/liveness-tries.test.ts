@@ -1,0 +1,256 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  addKeyToFile,
+  type FaceChecker,
+  type Gallery,
+  openGallery,
+  reviveMeasure,
+  serialiseMeasure,
+  versions,
+} from '@touchstone/biometrics'
+import { systemClock } from '@touchstone/common'
+import type { LivenessChallenge } from '@touchstone/contract'
+import { loadJourney } from '@touchstone/kyc'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { madeSession } from '../../packages/biometrics/src/testing/made-session.ts'
+import { journeyTablesOf } from '../../packages/verification/src/context.ts'
+import { askForCode, giveCode } from '../../packages/verification/src/login/login-by-email.ts'
+import { retryJourney } from '../../packages/verification/src/pipeline/retry-journey.ts'
+import type { Session } from '../../packages/verification/src/sessions/session.ts'
+import { selectSession } from '../../packages/verification/src/sessions/session-store.ts'
+import { viewOf } from '../../packages/verification/src/sessions/view-of.ts'
+import { giveFrames, startLiveness } from '../../packages/verification/src/steps/capture-liveness.ts'
+import { finishLiveness } from '../../packages/verification/src/steps/finish-liveness.ts'
+import {
+  createSessionWorld,
+  type SessionWorld,
+} from '../../packages/verification/src/testing/session-world.ts'
+import { openFreshEmbedded } from '../support/engines.ts'
+
+// A film that fits must not be found by trying: by drawing challenge after challenge, by making it after the challenge
+// is known, or by sending one again.
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-liveness-tries-'))
+const database = await openFreshEmbedded()
+let gallery: Gallery
+let world: SessionWorld
+/** While it is set, pictures are measured when it resolves: the workers have much to do. */
+let backlog: Promise<void> | undefined
+
+/** Instead of pictures, figures are sent: what is measured of a picture is tested elsewhere. */
+const faces = {
+  async measureFrames({ frames }) {
+    await backlog
+    const measures = frames.map(({ atMs, bytes }) => ({
+      ...reviveMeasure(JSON.parse(Buffer.from(bytes).toString())),
+      atMs,
+    }))
+    return { measures, version: { ...versions, passive: 'absent' } }
+  },
+} as Partial<FaceChecker> as FaceChecker
+
+beforeAll(async () => {
+  const file = join(folder, 'keys')
+  addKeyToFile(file)
+  world = await createSessionWorld(database, {
+    trades: { faces: async () => faces, gallery: async () => gallery },
+  })
+  gallery = await openGallery({ database, clock: systemClock, keys: { file } })
+})
+afterAll(async () => {
+  await gallery?.close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let visits = 0
+/** A new page, at a new merchant, by a new login; the same e-mail is the same person. */
+async function visit(email: string): Promise<Session> {
+  const session = await world.openAuthorized({ program: { kind: 'MeID', checks: [] }, lv: 2 })
+  world.clock.advance(61_000)
+  await askForCode(world, session, { email, ip: `${10 + visits++}.8.0.1` })
+  await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+  return await selectSession(journeyTablesOf(world), session.id)
+}
+
+/** Whether the face was taken for a live one. */
+async function isPassed(session: Session): Promise<boolean> {
+  await Promise.all(world.underWay.values())
+  const loaded = await loadJourney(world.kyc, session.journeyId ?? 0)
+  return loaded?.journey.status === 'Liveness Checked'
+}
+
+const stepOf = async (session: Session) => (await viewOf(world, session)).step
+
+async function draw(session: Session): Promise<LivenessChallenge | undefined> {
+  const turn = await startLiveness(world, session).catch(() => undefined)
+  return turn && 'challenge' in turn ? turn.challenge : undefined
+}
+
+type Film = { atMs: number; bytes: Uint8Array }[]
+let films = 0
+/** A film of somebody who does what is asked; each time another person. */
+function filmOf(challenge: LivenessChallenge): Film {
+  const person = ++films
+  const measures = madeSession(
+    { ...challenge, expiresAt: 0 },
+    {
+      gain: 0.2,
+      personAt: () => person,
+      // Nobody sits where somebody else sat.
+      change: (points) => points.map(([x, y, z]) => [x + person / 7, y, z]),
+    },
+  )
+  return measures.map((measure) => ({
+    atMs: measure.atMs,
+    bytes: Buffer.from(JSON.stringify(serialiseMeasure(measure))),
+  }))
+}
+
+/** Sends a film as the page does, half a second at a time; `delayMs` says how late each part arrives. */
+async function send(
+  session: Session,
+  challenge: LivenessChallenge,
+  film: Film,
+  delayMs: (atMs: number) => number = () => 100,
+): Promise<void> {
+  const begunAt = world.clock.now()
+  for (let from = 0; from < film.length; from += 4) {
+    const part = film.slice(from, from + 4)
+    const lastMs = part.at(-1)?.atMs ?? 0
+    world.clock.advance(Math.max(0, begunAt + lastMs + delayMs(lastMs) - world.clock.now()))
+    const receivedAt = world.clock.now()
+    const frames = part.map((frame) => ({ ...frame, receivedAt }))
+    await giveFrames(world, session, { challengeId: challenge.id, frames })
+    if ((await stepOf(session)).name !== 'liveness') return
+  }
+}
+
+async function finish(session: Session, challenge: LivenessChallenge): Promise<void> {
+  for (let left = 1; left > 0; )
+    left = (await finishLiveness(world, session, { challengeId: challenge.id })).left
+}
+
+test('who answers at once passes', async () => {
+  const session = await visit('ada@example.com')
+  const challenge = await draw(session)
+  if (!challenge) throw new Error('no challenge')
+  world.clock.advance(1000)
+  await send(session, challenge, filmOf(challenge))
+  await finish(session, challenge)
+  expect(await isPassed(session)).toBe(true)
+})
+
+test('a person draws six challenges, by whatever page or login; then there are pauses that double', async () => {
+  const drawMany = async (pages: number) => {
+    let drawn = 0
+    let until = 0
+    for (let page = 0; page < pages; page++) {
+      const session = await visit('mallory@example.com')
+      for (let ask = 0; ask < 10; ask++) if (await draw(session)) drawn++
+      const step = await stepOf(session)
+      if (step.name === 'paused') until = step.until
+    }
+    return { drawn, pauseMs: until - world.clock.now() }
+  }
+  const first = await drawMany(2)
+  expect(first.drawn).toBe(6)
+  expect(first.pauseMs).toBeGreaterThan(10 * 60_000)
+  world.clock.advance(first.pauseMs)
+  const second = await drawMany(1)
+  expect(second.drawn).toBe(6)
+  expect(second.pauseMs).toBeGreaterThan(27 * 60_000)
+  world.clock.advance(second.pauseMs)
+  const third = await drawMany(1)
+  expect(third.drawn).toBe(6)
+  expect(third.pauseMs).toBeGreaterThan(57 * 60_000)
+})
+
+test('challenges that are asked for at once are counted, too', async () => {
+  const session = await visit('eve@example.com')
+  const drawn = await Promise.all(Array.from({ length: 12 }, () => draw(session)))
+  expect(drawn.filter(Boolean).length).toBeLessThanOrEqual(6)
+  expect(await draw(session)).toBeUndefined()
+})
+
+test('a film that is made after the challenge is known comes too late', async () => {
+  const session = await visit('late@example.com')
+  const challenge = await draw(session)
+  if (!challenge) throw new Error('no challenge')
+  world.clock.advance(100_000)
+  await send(session, challenge, filmOf(challenge)).catch(() => undefined)
+  await finish(session, challenge).catch(() => undefined)
+  expect(await isPassed(session)).toBe(false)
+})
+
+test('so does one that begins in time and is sent 30 seconds after', async () => {
+  const session = await visit('later@example.com')
+  const challenge = await draw(session)
+  if (!challenge) throw new Error('no challenge')
+  await send(session, challenge, filmOf(challenge), (atMs) => (atMs > 5000 ? 30_000 : 100))
+  await finish(session, challenge).catch(() => undefined)
+  expect(await isPassed(session)).toBe(false)
+})
+
+test('a slow line has a screen of its own, costs no try, and is no way to draw on and on', async () => {
+  const session = await visit('slow@example.com')
+  let drawn = 0
+  for (let ask = 0; ask < 10; ask++) {
+    const challenge = await draw(session)
+    if (!challenge) continue
+    drawn++
+    await send(session, challenge, filmOf(challenge), (atMs) => 200 + atMs)
+    expect(await stepOf(session)).toMatchObject({
+      name: 'failed',
+      screen: 'slow-line',
+      reason: 'face.slow-line',
+      attemptsLeft: 3,
+    })
+    await retryJourney(world, session)
+  }
+  expect(drawn).toBe(6)
+  expect(await stepOf(session)).toMatchObject({ name: 'paused', reason: 'face.too-many-challenges' })
+})
+
+test('what the service takes long to look at does not count against the person', async () => {
+  const session = await visit('patient@example.com')
+  const challenge = await draw(session)
+  if (!challenge) throw new Error('no challenge')
+  let done = () => {}
+  backlog = new Promise((resolve) => {
+    done = resolve
+  })
+  world.clock.advance(1000)
+  await send(session, challenge, filmOf(challenge))
+  const finished = finish(session, challenge)
+  world.clock.advance(100_000)
+  backlog = undefined
+  done()
+  await finished
+  expect(await isPassed(session)).toBe(true)
+})
+
+test('pictures that were seen before are refused, also in another person’s session', async () => {
+  const [first, second] = [await visit('filmed@example.com'), await visit('replays@example.com')]
+  const challenge = await draw(first)
+  if (!challenge) throw new Error('no challenge')
+  const film = filmOf(challenge)
+  world.clock.advance(1000)
+  await send(first, challenge, film)
+
+  // The luckiest draw: all of it is the same.
+  const again = await draw(second)
+  if (!again) throw new Error('no challenge')
+  await journeyTablesOf(world)
+    .updateTable('liveness_capture')
+    .set({ challenge: JSON.stringify({ ...challenge, id: again.id, expiresAt: world.clock.now() + 60_000 }) })
+    .where('id', '=', again.id)
+    .execute()
+  world.clock.advance(1000)
+  await send(second, again, film)
+  await finish(second, again).catch(() => undefined)
+  expect(await isPassed(second)).toBe(false)
+  expect(await stepOf(second)).toMatchObject({ name: 'failed', reason: 'face.seen-before' })
+})
