@@ -55,6 +55,7 @@ export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (
           </ul>
         </section>
       )}
+      {view?.holdsWallet && (
       <section className="block offer">
         <h2>{done.backupTitle}</h2>
         <p className="muted">{lasting ? done.backup : done.backupNeeded}</p>
@@ -65,6 +66,7 @@ export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (
           onPress={() => frame.store.set({ dialog: 'backup', refusal: undefined })}
         />
       </section>
+      )}
     </Screen>
   )
 }

@@ -27,6 +27,7 @@ export const livenessStep: Step<{ challengeId: string }> = {
   name: 'liveness',
   stage: 'liveness',
   automatic: false,
+  isEvidence: true,
   needs: ({ kind }) => kind === 'KYC' || kind === 'MeID',
   reaches: () => 'Liveness Checked',
   show: async (): Promise<FrameStep> => ({ name: 'liveness' }),
@@ -95,6 +96,7 @@ async function judge(
     checks.push(decided('faceprint-match', false, model))
     return { kind: 'negative', screen: 'faceprint-mismatch', reason: 'face.other-than-meid', checks }
   }
+  if (apart !== undefined) checks.push(decided('faceprint-match', true, model))
   if (!program.checks.includes('unique')) return passed(context, state, checks)
   const birthYear = Number(draft.document?.fields.birthDate.slice(0, 4)) || undefined
   const keys = {

@@ -57,17 +57,17 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     await confirmDocument(context, session, body.corrections)
   })
   serve('POST', '/liveness', undefined, async ({ context, session }) => {
-    await requireDevice(context, session, 'both')
+    await requireDevice(context, session, 'face')
     return await startLiveness(context, session)
   })
   serve('POST', '/liveness/frames', undefined, async ({ context, session, request }) => {
-    await requireDevice(context, session, 'both')
+    await requireDevice(context, session, 'face')
     await withUpload({ gate, request, session: session.id }, framesLimits, (upload) =>
       giveFrames(context, session, framesOf(upload)),
     )
   })
   serve<Static<typeof FinishLiveness>>('POST', '/liveness/finish', FinishLiveness, async (call) => {
-    await requireDevice(call.context, call.session, 'both')
+    await requireDevice(call.context, call.session, 'face')
     await finishLiveness(call.context, call.session, call.body)
   })
   serve<GiveLocation>('POST', '/location', GiveLocation, async ({ context, session, body }) => {
@@ -81,7 +81,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     )
   })
   serve('POST', '/retry', undefined, async ({ context, session }) => {
-    await requireDevice(context, session, 'both')
+    await requireDevice(context, session, 'face')
     await retryJourney(context, session)
   })
 
@@ -111,7 +111,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     await consent(context, session, body)
   })
   serve('POST', '/forget', undefined, async ({ context, session }) => {
-    await requireDevice(context, session, 'own')
+    await requireDevice(context, session, 'even-locked')
     await forgetPerson(context, session)
   })
 }
