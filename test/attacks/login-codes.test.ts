@@ -19,7 +19,7 @@ onOneEngine('server', 'login codes', (suite) => {
   /** Asks for codes from new pages of one network until no more are sent. */
   const exhaust = async (email: string, ip: string) => {
     for (let count = 0; count < loginLimits.perAddress; count++) {
-      await askForCode(world, await world.openAuthorized({ ssiWallet: `0x${'ee'.repeat(20)}` }), {
+      await askForCode(world, await world.openAuthorized({ device: 'the attacker' }), {
         email,
         ip,
       })
@@ -37,8 +37,7 @@ onOneEngine('server', 'login codes', (suite) => {
 
   test('who asks from everywhere fills no mailbox, and keeps out neither a known device nor an open page', async () => {
     const email = 'known@example.com'
-    const ssiWallet = `0x${'b2'.repeat(20)}`
-    const first = await world.openAuthorized({ ssiWallet })
+    const first = await world.openAuthorized({ device: 'known' })
     await askForCode(world, first, { email, ip: '198.51.100.2' })
     await giveCode(world, first, { code: world.mails.at(-1)?.code ?? '' })
     world.clock.advance(loginLimits.windowMs)
@@ -51,7 +50,7 @@ onOneEngine('server', 'login codes', (suite) => {
     const stranger = askForCode(world, await world.openAuthorized(), { email, ip: '203.0.113.99' })
     await expect(stranger).rejects.toMatchObject(refused)
 
-    const own = await world.openAuthorized({ ssiWallet })
+    const own = await world.openAuthorized({ device: 'known' })
     await askForCode(world, own, { email, ip: '198.51.100.2' })
     await giveCode(world, own, { code: world.mails.at(-1)?.code ?? '' })
 

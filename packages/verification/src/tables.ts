@@ -32,6 +32,8 @@ export type VerificationTables = KycTables & {
     proven_at: Date | null
     proven_hash: Uint8Array | null
     proven_chain: string | null
+    device_nonce: Generated<string>
+    face_again: Generated<boolean>
     journey_id: number | null
     created_at: Date
     used_at: Date
@@ -81,6 +83,7 @@ export type VerificationTables = KycTables & {
     reused: Generated<boolean>
     proof_challenge: string | null
     approval: Json<Approval | null> | null
+    shown_on: string | null
     updated_at: Date
   }
   verification_check: {

@@ -1,6 +1,6 @@
 import type { FrameStep } from '@touchstone/contract'
 import type { Proof } from '@touchstone/credential'
-import type { SsiWallet } from '@touchstone/credential/holder'
+import { type SsiWallet, signChallenge } from '@touchstone/credential/holder'
 import type { DemoFile } from '../../../apps/server/src/demo/demo-file.ts'
 import type { FrameCaller } from './frame-caller.ts'
 
@@ -55,7 +55,8 @@ export async function authorizeByCalls(
 ): Promise<void> {
   const { address: ssiWallet, commitment } = wallet
   await caller.post('/accounts', { accounts: [account] })
-  await caller.post('/authorize', { account, ssiWallet, commitment })
+  const signature = await signChallenge(wallet, caller.view().deviceChallenge)
+  await caller.post('/authorize', { account, ssiWallet, commitment, signature })
 }
 
 /** The signed statement of the demo provider about one of the people it knows. */

@@ -44,13 +44,10 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
 
   const agree = () =>
     void frame.work('authorize', async () => {
-      const { openHolderStore } = await loadHolder()
+      const { nameDevice, openHolderStore } = await loadHolder()
       const wallet = await (await openHolderStore()).open()
-      const answer = await frame.post('/authorize', {
-        account: account?.value ?? '',
-        ssiWallet: wallet.address,
-        commitment: wallet.commitment,
-      })
+      const device = await nameDevice(wallet, view?.deviceChallenge ?? '')
+      const answer = await frame.post('/authorize', { account: account?.value ?? '', ...device })
       frame.show(answer.view)
     })
 

@@ -55,16 +55,18 @@ export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (
           </ul>
         </section>
       )}
-      <section className="block offer">
-        <h2>{done.backupTitle}</h2>
-        <p className="muted">{lasting ? done.backup : done.backupNeeded}</p>
-        <Action
-          kind="plain"
-          icon="download"
-          label={done.save}
-          onPress={() => frame.store.set({ dialog: 'backup', refusal: undefined })}
-        />
-      </section>
+      {view?.holdsWallet && (
+        <section className="block offer">
+          <h2>{done.backupTitle}</h2>
+          <p className="muted">{lasting ? done.backup : done.backupNeeded}</p>
+          <Action
+            kind="plain"
+            icon="download"
+            label={done.save}
+            onPress={() => frame.store.set({ dialog: 'backup', refusal: undefined })}
+          />
+        </section>
+      )}
     </Screen>
   )
 }

@@ -43,7 +43,9 @@ export function ProveScreen({ step }: { step: StepOf<'prove'> }) {
       setMissing(false)
       setTurn(turn + 1)
     }
-    return <WalletMissingScreen step={{ name: 'wallet-missing', commitment }} onBrought={again} />
+    return (
+      <WalletMissingScreen step={{ name: 'wallet-missing', commitment, face: false }} onBrought={again} />
+    )
   }
   const stopped = refusal !== undefined && busy === undefined
   const label =

@@ -17,7 +17,7 @@ export function WalletMissingScreen({
   step: StepOf<'wallet-missing'>
   onBrought?: () => void
 }) {
-  const { frame, texts } = useFrame()
+  const { frame, view, texts } = useFrame()
   const { walletMissing } = texts
   const [file, setFile] = useState<File>()
   const [passphrase, setPassphrase] = useState('')
@@ -28,13 +28,13 @@ export function WalletMissingScreen({
   // commitment the person has none yet, and the one that was offered belongs to somebody else.
   useWhenIdle(step.commitment, () => {
     void frame.work('open', async () => {
-      const { createSsiWallet, openHolderStore } = await loadHolder()
+      const { createSsiWallet, nameDevice, openHolderStore } = await loadHolder()
       const store = await openHolderStore()
       const wallet = step.commitment === '' ? await createSsiWallet() : await store.find(step.commitment)
       if (wallet === undefined) return
       await store.bring(wallet, await store.credentials(wallet).catch(() => []))
-      const { address: ssiWallet, commitment } = wallet
-      frame.show((await frame.post('/device', { ssiWallet, commitment })).view)
+      const device = await nameDevice(wallet, view?.deviceChallenge ?? '')
+      frame.show((await frame.post('/device', device)).view)
     })
   })
 
@@ -46,12 +46,12 @@ export function WalletMissingScreen({
     }
     void frame.work('open', async () => {
       setProblem(undefined)
-      const { importHolderFile, openHolderStore } = await loadHolder()
+      const { importHolderFile, nameDevice, openHolderStore } = await loadHolder()
       const { wallet, credentials } = await importHolderFile(await file.text(), passphrase)
       if (wallet.commitment !== step.commitment) return setProblem(walletMissing.other)
       await (await openHolderStore()).bring(wallet, credentials)
-      const { address: ssiWallet, commitment } = wallet
-      frame.show((await frame.post('/device', { ssiWallet, commitment })).view)
+      const device = await nameDevice(wallet, view?.deviceChallenge ?? '')
+      frame.show((await frame.post('/device', device)).view)
       onBrought?.()
     })
   }
@@ -69,7 +69,26 @@ export function WalletMissingScreen({
       why={walletMissing.why}
       icon="key"
       onSubmit={open}
-      actions={<Action name="open" label={walletMissing.open} />}
+      actions={
+        <>
+          <Action name="open" label={walletMissing.open} />
+          {step.face ? (
+            <Action
+              kind="plain"
+              name="lost"
+              icon="face"
+              label={walletMissing.showFace}
+              onPress={() => void frame.act('lost', '/device/lost')}
+            />
+          ) : (
+            <Action
+              kind="plain"
+              label={walletMissing.startOver}
+              onPress={() => frame.store.set({ dialog: 'data', refusal: undefined })}
+            />
+          )}
+        </>
+      }
     >
       <label className="file">
         <input
@@ -94,7 +113,7 @@ export function WalletMissingScreen({
         onValue={setPassphrase}
       />
       <RefusalNotice />
-      <p className="muted small">{walletMissing.elsewhere}</p>
+      <p className="muted small">{step.face ? walletMissing.lost : walletMissing.noFace}</p>
     </Screen>
   )
 }

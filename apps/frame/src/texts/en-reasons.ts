@@ -136,6 +136,10 @@ export const enReasons = {
     'Your verification was moved a short time ago. Use the account that it belongs to.',
   'account.bound-on-chain':
     'Another wallet has approved your verification on the chain. Connect that one on the site.',
+  'device.not-proven': 'The wallet of this device did not sign. Load the page again, or use another browser.',
+  'device.face-unknown': 'No face of yours is kept to compare with. Bring the file of your wallet.',
+  'device.other-person':
+    'This login belongs to somebody who was verified on another device, and is not the one seen here.',
   'grant.ended':
     'Your verification for this site has ended. Write to the site if you think that this is a mistake.',
   'proof.*': 'The proof was not accepted. Try again.',

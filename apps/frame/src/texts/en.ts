@@ -160,13 +160,17 @@ export const en = {
   },
   walletMissing: {
     title: 'Bring your wallet to this device',
-    why: 'You were verified on another device, and your wallet is there. Bring the file that you saved.',
+    why: 'You were verified on another device, and your wallet is there. Open its file here, or show that it is you.',
     file: 'Wallet file',
     choose: 'Choose the file',
     passphrase: 'Passphrase of the file',
     open: 'Open the file',
     other: 'This file holds another wallet. Choose the one that you saved after your first verification.',
-    elsewhere: 'No file? Open this page on the device where you were verified first.',
+    showFace: 'Show my face instead',
+    lost: 'No file? Open this page on the device where you were verified first, or show your face: this device then takes its place.',
+    startOver: 'Delete my data and start over',
+    noFace:
+      'No file? Open this page on the device where you were verified first. If it is lost, have your data deleted under “Your data” and start over.',
     needFile: 'Choose the file first.',
   },
   approve: {

@@ -19,7 +19,7 @@ const makers = [
   'apps/frame/src',
 ]
 const families =
-  /^(document|zone|print|frames|picture|image|pdf|text|name|date|address|country|face|faceprint|capture|challenge|age|citizenship|location|residence|accreditation|statement|provider|screening|login|hand-off|upload|journey|proof|work|token|account|grant)\./
+  /^(document|zone|print|frames|picture|image|pdf|text|name|date|address|country|face|faceprint|capture|challenge|age|citizenship|location|residence|accreditation|statement|provider|screening|login|hand-off|upload|journey|proof|work|token|account|grant|device)\./
 
 /** Met by whoever runs the service, or by our own code alone: no page is handed them. */
 const notOfPeople = new Set([

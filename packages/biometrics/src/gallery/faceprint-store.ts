@@ -72,6 +72,19 @@ export async function putFaceprint(
     .execute()
 }
 
+export async function hasFaceprint(
+  db: GalleryDb,
+  { person, model }: { person: string; model: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('faceprint')
+    .select('id')
+    .where('person', '=', person)
+    .where('model', '=', model)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Of one model, or of all. Returns how many there were. */
 export async function removeFaceprints(
   db: Transaction<GalleryTables>,

@@ -8,6 +8,7 @@ import {
   changesAfter,
   type FaceprintChange,
   faceprintsOfOlderKeys,
+  hasFaceprint,
   type GalleryDb,
   putFaceprint,
   readKeys,
@@ -40,6 +41,8 @@ export type Gallery = {
    * same model is replaced and is no candidate.
    */
   enrol(enrolment: Enrolment, decide: (found: Found) => boolean): Promise<Found & { enrolled: boolean }>
+  /** Whether there is a faceprint of the person, of this model. */
+  knows(options: { person: string; model: string }): Promise<boolean>
   /** To the person's own faceprint; undefined if there is none. */
   compare(options: { person: string; model: string; template: Float32Array }): Promise<number | undefined>
   /** Deletes all faceprints of a person, here and on every other node. Returns how many there were. */
@@ -132,6 +135,8 @@ export async function openGallery(options: {
         return { ...found, enrolled: true }
       })
     },
+
+    knows: (options) => hasFaceprint(db, options),
 
     async compare(pair) {
       await catchUp(db)

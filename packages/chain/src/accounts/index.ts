@@ -1,6 +1,7 @@
 export * from './account.ts'
 export * from './account-family.ts'
 export * from './create-login.ts'
+export * from './is-signed-by.ts'
 export * from './login-answer.ts'
 export * from './login-challenge.ts'
 export * from './login-request.ts'

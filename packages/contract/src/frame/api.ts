@@ -24,11 +24,19 @@ export const NameAccounts = Type.Object({
 })
 export type NameAccounts = Static<typeof NameAccounts>
 
-/** The account that was shown and agreed to; the wallet is the device's own, made there. */
-export const Authorize = Type.Object({
-  account: Type.String({ minLength: 1, maxLength: 512 }),
+/** The device's own wallet, made there. It has signed the view's `deviceChallenge`: nobody names a wallet that they don't have. */
+const device = {
   ssiWallet: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
   commitment: Type.String({ pattern: '^[0-9]{1,78}$' }),
+  signature: Type.String({ pattern: '^0x[0-9a-fA-F]{130}$' }),
+}
+export const DeviceWallet = Type.Object(device)
+export type DeviceWallet = Static<typeof DeviceWallet>
+
+/** The account that was shown and agreed to, and the device that it was agreed to on. */
+export const Authorize = Type.Object({
+  account: Type.String({ minLength: 1, maxLength: 512 }),
+  ...device,
 })
 export type Authorize = Static<typeof Authorize>
 
@@ -75,9 +83,5 @@ export const Consent = Type.Object({
   moves: Type.Optional(Type.Boolean()),
 })
 export type Consent = Static<typeof Consent>
-export const DeviceWallet = Type.Object({
-  ssiWallet: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
-  commitment: Type.String({ pattern: '^[0-9]{1,78}$' }),
-})
 export const ClaimHandOff = Type.Object({ code: Type.String({ minLength: 16, maxLength: 64 }) })
 export const ConfirmHandOff = Type.Object({ matches: Type.Boolean() })

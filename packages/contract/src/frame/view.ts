@@ -36,6 +36,10 @@ export type FrameView = {
   stage: Stage
   /** Who is logged in, shortened: `a…z@example.com`, `0x12…ab`. */
   login?: string
+  /** What the device's wallet signs to show that it is there. */
+  deviceChallenge: string
+  /** The person's own wallet is on this device: it can be saved from here. */
+  holdsWallet: boolean
   /** Which screen this is: the one the journey began on, or a phone that was handed a part of it. */
   device: 'own' | 'phone'
   /** Of the device that offered it. */
@@ -148,7 +152,12 @@ export type FrameStep =
    * The device does not hold the secret that the person was issued to: its exported file has to be brought. An empty
    * commitment: the wallet that was offered is somebody else's, and the device has to make one for this person.
    */
-  | { name: 'wallet-missing'; commitment: string }
+  | {
+      name: 'wallet-missing'
+      commitment: string
+      /** The face is known: it can be shown in place of the file, and the person goes on with this device. */
+      face: boolean
+    }
   /** On-chain transactional programs: the user's own wallet approves. */
   | {
       name: 'approve'

@@ -1,10 +1,10 @@
-import { type KycContext, tablesOf } from '../context.ts'
+import type { KycDb } from '../context.ts'
 import { updateSsiWallet } from './person-store.ts'
 
-/** The wallet of the device that the person goes on with. Only before a token lies in the one of before. */
+/** The wallet of the device that the person has from now on, in all that is said of them. */
 export async function bindSsiWallet(
-  context: KycContext,
+  db: KycDb,
   input: { personId: number; ssiWallet: string },
 ): Promise<void> {
-  await updateSsiWallet(tablesOf(context), input)
+  await updateSsiWallet(db, input)
 }

@@ -58,29 +58,21 @@ export async function isCommitmentOfOther(
   return row !== undefined
 }
 
-/** Whether a proof of this person was ever accepted. */
-export async function hasProven(db: VerificationDb, personId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('program_nullifier')
-    .innerJoin('journey', 'journey.id', 'program_nullifier.journey_id')
-    .select('program_nullifier.nullifier')
-    .where('journey.person_id', '=', personId)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export type Device = { ssiWallet: string; commitment: string }
 
-/** The device that the person used last for this journey. */
-export async function selectDeviceCommitment(
+/** The device whose wallet is named, or the one that was used last for this journey. */
+export async function selectDevice(
   db: VerificationDb,
   journeyId: number,
-): Promise<string | undefined> {
-  const row = await db
+  ssiWallet?: string,
+): Promise<Device | undefined> {
+  let query = db
     .selectFrom('frame_session')
-    .select('commitment')
+    .select(['ssi_wallet as ssiWallet', 'commitment'])
     .where('journey_id', '=', journeyId)
     .where('role', '=', 'own')
     .where('commitment', 'is not', null)
-    .orderBy('used_at', 'desc')
-    .executeTakeFirst()
-  return row?.commitment ?? undefined
+    .where('ssi_wallet', 'is not', null)
+  if (ssiWallet !== undefined) query = query.where('ssi_wallet', '=', ssiWallet)
+  return (await query.orderBy('used_at', 'desc').executeTakeFirst()) as Device | undefined
 }

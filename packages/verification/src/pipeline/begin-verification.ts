@@ -1,9 +1,9 @@
-import { agreeAccount, bindSsiWallet, findJourney, lineOf, loadJourney, startJourney } from '@touchstone/kyc'
+import { agreeAccount, findJourney, lineOf, loadJourney, startJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { canReuse } from '../people/can-reuse.ts'
+import { holdsSecret } from '../people/holds-secret.ts'
 import { isCommitmentOfOther } from '../people/person-file-store.ts'
 import { isProvenToContract } from '../people/program-on-chain.ts'
-import { releaseCommitment } from '../people/release-commitment.ts'
 import { programOfSession } from '../sessions/program-of-session.ts'
 import type { Session } from '../sessions/session.ts'
 import { agreedAccount, isProven } from '../sessions/session-account.ts'
@@ -50,11 +50,8 @@ export async function beginVerification(context: VerificationContext, session: S
   // The number that a contract expects next is that of one wallet.
   if (isProvenToContract(program)) await updateVerification(db, journeyId, { proof_challenge: null }, at)
   await takeForeignWallet(context, journey, session.commitment)
-  // A device that comes later takes the place of the first one as long as nothing was proven with that.
-  if (await releaseCommitment(context, journey, session.commitment)) {
-    await bindSsiWallet(kyc, { personId: journey.personId, ssiWallet: session.ssiWallet })
-  }
-  if (isFirstStep && (await canReuse(context, loaded))) {
+  // What the person holds is used for whoever shows that they hold it; see `isLocked` for everybody else.
+  if (isFirstStep && (await holdsSecret(context, journey, session)) && (await canReuse(context, loaded))) {
     await updateVerification(db, journeyId, { reused: true }, at)
   }
   await goOn(context, journeyId)

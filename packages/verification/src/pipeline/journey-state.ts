@@ -17,6 +17,8 @@ export type JourneyState = {
   readonly reused: boolean
   readonly proofChallenge: string | undefined
   readonly approval: Readonly<Approval> | undefined
+  /** The device's wallet on whose page the evidence of this attempt was shown. */
+  readonly shownOn: string | undefined
   /** The receipt, where the person was forgotten: then nothing goes on. */
   readonly forgotten: string | undefined
   readonly review: { kind: 'sanction' | 'faceprint' | 'rescreening' | 'document'; since: number } | undefined

@@ -27,6 +27,7 @@ export async function loadState(context: VerificationContext, journeyId: number)
     reused: row.reused,
     proofChallenge: row.proofChallenge ?? undefined,
     approval: row.approval ?? undefined,
+    shownOn: row.shownOn ?? undefined,
     forgotten: receipt?.receiptId,
     review: review && { kind: review.kind, since: review.openedAt.getTime() },
   }

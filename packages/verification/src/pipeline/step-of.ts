@@ -2,9 +2,12 @@ import type { FailureScreen, FrameStep, Stage } from '@touchstone/contract'
 import { lineOf } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
 import { receiptOfPerson } from '../forget/receipt.ts'
+import { isLocked } from '../people/device-lock.ts'
 import { isReused } from '../people/reuse-credential.ts'
 import type { Session } from '../sessions/session.ts'
+import { showCapture } from '../steps/judge-capture.ts'
 import { showComplete } from '../steps/share-result.ts'
+import { showLocked } from '../steps/show-locked.ts'
 import { attemptLimits } from './apply-outcome.ts'
 import { loadState } from './load-state.ts'
 import { currentStep } from './pipeline.ts'
@@ -31,10 +34,14 @@ export async function stepOf(
   if (!current) return { step: await showComplete(context, state, session), stage: 'consent' }
   if (review && review.kind !== 'rescreening')
     return { step: { name: 'review', what: review.kind, since: review.since }, stage }
+  if (await isLocked(context, state, session)) {
+    if (session.faceAgain) return { step: await showCapture(context, state), stage: 'liveness' }
+    return { step: await showLocked(context, state), stage }
+  }
   // It runs by itself, in a moment: the page looks again.
   if (isReused(state, current))
     return { step: { name: 'working', works: [{ name: 'issue', state: 'running' }] }, stage }
   if (session.role === 'own' && session.commitment === null)
-    return { step: { name: 'wallet-missing', commitment: '' }, stage }
+    return { step: { name: 'wallet-missing', commitment: '', face: false }, stage }
   return { step: await current.show(context, state, session), stage }
 }

@@ -52,6 +52,8 @@ export type Step<Input = never> = {
   run(context: VerificationContext, state: JourneyState, input: Input): Promise<Outcome>
   /** Before it runs again after its failure: lets others take up what they had given up. */
   again?(context: VerificationContext, state: JourneyState): Promise<void>
+  /** Evidence of who the person is: whoever hands it in has the device that the credential is issued to. */
+  readonly isEvidence?: boolean
   /** Runs without anything of the person's. */
   readonly automatic: boolean
 }

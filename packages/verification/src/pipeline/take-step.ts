@@ -1,4 +1,4 @@
-import type { VerificationContext } from '../context.ts'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
 import { goOn } from './advance.ts'
 import { applyOutcome } from './apply-outcome.ts'
@@ -7,6 +7,7 @@ import { loadState } from './load-state.ts'
 import { otherStep } from './other-step.ts'
 import { currentStep } from './pipeline.ts'
 import type { Step } from './step.ts'
+import { updateVerification } from './verification-store.ts'
 
 /** Hands something of the person's to the step whose turn it is. */
 export async function takeStep<Input>(
@@ -15,8 +16,24 @@ export async function takeStep<Input>(
   step: Step<Input>,
   input: Input,
 ): Promise<void> {
-  const state = await stateOfTurn(context, session, step.name)
-  await applyOutcome(context, state, step, await step.run(context, state, input))
+  await finishStep(context, session, { state: await stateOfTurn(context, session, step.name), step }, input)
+}
+
+/** The same where it is known whose turn it is. */
+export async function finishStep<Input>(
+  context: VerificationContext,
+  session: Session,
+  { state, step }: { state: JourneyState; step: Step<Input> },
+  input: Input,
+): Promise<void> {
+  const outcome = await step.run(context, state, input)
+  // Before it is written: from then on it may go on by itself, and be issued.
+  if (step.isEvidence && (outcome.kind === 'passed' || outcome.kind === 'review')) {
+    const at = new Date(context.clock.now())
+    const change = { shown_on: session.ssiWallet }
+    await updateVerification(journeyTablesOf(context), state.journey.id, change, at)
+  }
+  await applyOutcome(context, state, step, outcome)
   await goOn(context, state.journey.id)
 }
 

@@ -13,6 +13,7 @@ export type VerificationRow = {
   reused: boolean
   proofChallenge: string | null
   approval: Approval | null
+  shownOn: string | null
 }
 
 export async function selectVerification(
@@ -30,6 +31,7 @@ export async function selectVerification(
       'reused',
       'proof_challenge as proofChallenge',
       'approval',
+      'shown_on as shownOn',
     ])
     .where('journey_id', '=', journeyId)
     .executeTakeFirst()
@@ -53,6 +55,7 @@ export async function upsertVerification(
           reused: false,
           proof_challenge: null,
           approval: null,
+          shown_on: null,
           updated_at: row.at,
         })
         .where('verification.attempt', '<', row.attempt),
@@ -68,6 +71,7 @@ export type VerificationChange = Partial<{
   reused: boolean
   proof_challenge: string | null
   approval: string | null
+  shown_on: string | null
 }>
 
 export async function updateVerification(

@@ -4,6 +4,7 @@ import { completeLogin } from '../login/complete-login.ts'
 import { otherStep } from '../pipeline/other-step.ts'
 import { requireSameAccount } from './account-changed.ts'
 import { accountError, accountProblem } from './account-problem.ts'
+import { requireSigned } from './device-challenge.ts'
 import { programOfSession } from './program-of-session.ts'
 import type { Session } from './session.ts'
 import { accountOf } from './session-account.ts'
@@ -17,6 +18,7 @@ export async function authorize(
 ): Promise<Session> {
   if (session.role !== 'own' || session.authorizedAt) throw otherStep()
   requireSameAccount(context, session, input.account)
+  await requireSigned(session, input)
   const program = await programOfSession(context, session)
   const problem = accountProblem(program, session, accountOf(input.account.trim(), session.chainId))
   if (problem) throw accountError(problem)

@@ -1,6 +1,8 @@
+import type { DeviceWallet } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { beginVerification } from '../pipeline/begin-verification.ts'
 import { otherStep } from '../pipeline/other-step.ts'
+import { requireSigned } from './device-challenge.ts'
 import type { Session } from './session.ts'
 import { updateSession } from './session-store.ts'
 
@@ -8,9 +10,10 @@ import { updateSession } from './session-store.ts'
 export async function giveDevice(
   context: VerificationContext,
   session: Session,
-  input: { ssiWallet: string; commitment: string },
+  input: DeviceWallet,
 ): Promise<void> {
   if (session.role !== 'own' || !session.authorizedAt) throw otherStep()
+  await requireSigned(session, input)
   const changed = await updateSession(journeyTablesOf(context), session.id, {
     ssi_wallet: input.ssiWallet.toLowerCase(),
     commitment: input.commitment,

@@ -2,20 +2,27 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { selectHandOffOf, selectHandOffOfPhone } from '../hand-off/hand-off-store.ts'
 import { phoneStages } from '../hand-off/phone-stages.ts'
 import { addressWaits } from '../login/complete-login.ts'
+import { isLocked } from '../people/device-lock.ts'
+import { loadState } from '../pipeline/load-state.ts'
 import { otherStep } from '../pipeline/other-step.ts'
 import { stepOf } from '../pipeline/step-of.ts'
 import type { Session } from './session.ts'
 
-/** One device at a time: refuses what comes from the screen that has handed this part over, or from an unconfirmed phone. */
+/**
+ * One device at a time: refuses what comes from the screen that has handed this part over, or from an unconfirmed phone; and
+ * what comes from a device that has to show first that it is the person's.
+ */
 export async function requireDevice(
   context: VerificationContext,
   session: Session,
-  allowed: 'both' | 'own',
+  allowed: 'both' | 'own' | 'face' | 'even-locked',
 ): Promise<void> {
   const db = journeyTablesOf(context)
   if (session.role === 'own') {
-    if (session.journeyId === null || !session.authorizedAt || addressWaits(context, session))
-      throw otherStep()
+    const { journeyId } = session
+    if (journeyId === null || !session.authorizedAt || addressWaits(context, session)) throw otherStep()
+    if (allowed === 'even-locked') return
+    if (!(allowed === 'face' && session.faceAgain)) await requireUnlocked(context, { ...session, journeyId })
     if (allowed === 'own') return
     const handOff = await selectHandOffOf(db, session.id, new Date(context.clock.now()))
     if (handOff?.confirmedAt) throw otherStep()
@@ -23,7 +30,16 @@ export async function requireDevice(
   }
   const handOff = await selectHandOffOfPhone(db, session.id)
   const { journeyId } = session
-  if (allowed === 'own' || !handOff?.confirmedAt || handOff.endedAt || journeyId === null) throw otherStep()
+  const isForPhone = allowed === 'both' || allowed === 'face'
+  if (!isForPhone || !handOff?.confirmedAt || handOff.endedAt || journeyId === null) throw otherStep()
   const { stage } = await stepOf(context, { ...session, journeyId })
   if (!phoneStages.has(stage)) throw otherStep()
+}
+
+/** A device that has to show that it is the person's does that before anything else. */
+async function requireUnlocked(
+  context: VerificationContext,
+  session: Session & { journeyId: number },
+): Promise<void> {
+  if (await isLocked(context, await loadState(context, session.journeyId), session)) throw otherStep()
 }

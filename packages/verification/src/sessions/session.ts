@@ -13,6 +13,7 @@ export type Session = {
   role: 'own' | 'phone'
   parentId: number | null
   accountsSealed: Uint8Array | null
+  /** Its key has signed in this session. */
   ssiWallet: string | null
   commitment: string | null
   authorizedAt: Date | null
@@ -22,6 +23,9 @@ export type Session = {
   /** The account whose wallet has signed, and the chain that it counts on; empty: every chain. */
   provenHash: Uint8Array | null
   provenChain: string | null
+  deviceNonce: string
+  /** The person has lost the device of before, and shows the face in its place. */
+  faceAgain: boolean
   journeyId: number | null
   createdAt: Date
   usedAt: Date

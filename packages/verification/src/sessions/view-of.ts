@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FrameStep, FrameView, PageMethod, Stage } from '@touchstone/contract'
-import type { Program } from '@touchstone/kyc'
+import { loadJourney, type Program } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import {
   endHandOffsOf,
@@ -11,10 +11,13 @@ import {
 import { phoneStages } from '../hand-off/phone-stages.ts'
 import { addressWaits, completeLogin } from '../login/complete-login.ts'
 import { loginStep } from '../login/login-step.ts'
+import { holdsSecret } from '../people/holds-secret.ts'
+import { selectPersonFile } from '../people/person-file-store.ts'
 import { isProvenToContract } from '../people/program-on-chain.ts'
 import { stagesOf } from '../pipeline/pipeline.ts'
 import { stepOf } from '../pipeline/step-of.ts'
 import { accountProblem } from './account-problem.ts'
+import { deviceChallenge } from './device-challenge.ts'
 import { keepsOf } from './keeps-of.ts'
 import { loadProgram } from './load-program.ts'
 import type { Session } from './session.ts'
@@ -41,9 +44,11 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
       theme: program.theme,
     },
     chainId: session.chainId,
-    stages: stagesOf(program),
+    stages: stagesWith(stagesOf(program), stage),
     stage,
     ...(session.loginSealed && { login: shortenedLogin(context.vault.open(session.loginSealed)) }),
+    deviceChallenge: deviceChallenge(session),
+    holdsWallet: await holdsWallet(context, session),
     device: session.role,
     ...(handOff && { handOff: handOffView(handOff) }),
     step,
@@ -68,6 +73,20 @@ async function shown(context: VerificationContext, session: Session, program: Pr
   const handOff = await handOffOf(context, session, current.stage)
   if (!handOff?.confirmedAt) return { ...current, handOff }
   return { step: { name: 'on-phone', step: current.step.name }, stage: current.stage, handOff }
+}
+
+/** A face that is shown in place of a lost device comes first, also where the program has no face of its own. */
+function stagesWith(stages: Stage[], stage: Stage): Stage[] {
+  return stages.includes(stage) ? stages : [...stages.slice(0, 2), stage, ...stages.slice(2)]
+}
+
+/** Whether this is the device of somebody who was issued a credential. */
+async function holdsWallet(context: VerificationContext, session: Session): Promise<boolean> {
+  if (session.journeyId === null || session.role !== 'own' || !session.loginAt) return false
+  const loaded = await loadJourney(context.kyc, session.journeyId)
+  if (!loaded) return false
+  const file = await selectPersonFile(journeyTablesOf(context), loaded.journey.personId)
+  return file?.commitment != null && (await holdsSecret(context, loaded.journey, session))
 }
 
 function authorizeStep(context: VerificationContext, session: Session, program: Program): FrameStep {

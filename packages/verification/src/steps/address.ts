@@ -14,6 +14,7 @@ export const addressStep: Step<{ file: Uint8Array }> = {
   name: 'address',
   stage: 'address',
   automatic: false,
+  isEvidence: true,
   needs: ({ kind }) => kind === 'PoA',
   reaches: () => 'OCR Passed',
   show: async (): Promise<FrameStep> => ({ name: 'address' }),

@@ -6,24 +6,25 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../pipeline/apply-outcome.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import { otherStep } from '../pipeline/other-step.ts'
-import { stateOfTurn } from '../pipeline/take-step.ts'
+import type { Step } from '../pipeline/step.ts'
 import type { Session } from '../sessions/session.ts'
 import { judgeArrival, type ReceivedFrame, withFrames } from './arrival.ts'
 import { captureOf } from './capture.ts'
 import { changeArrived, deleteCaptures, insertCapture } from './capture-store.ts'
+import { captureTurn } from './capture-turn.ts'
 import { countChallenge } from './challenge-count.ts'
-import { faceServiceDown, livenessStep } from './liveness.ts'
+import { faceServiceDown } from './judge-capture.ts'
 import { measureFrames } from './measure-frames.ts'
 
 /** Draws what the person is asked to do now, when it is their turn. An older drawing of the journey is no longer good. */
 export async function startLiveness(context: VerificationContext, session: Session): Promise<LivenessTurn> {
-  const state = await stateOfTurn(context, session, livenessStep.name)
+  const { state, step } = await captureTurn(context, session)
   const { journey } = state
   try {
     // Nobody is filmed in vain, and what is opened for the first time is open when the pictures come.
     await Promise.all([context.trades.faces(), context.trades.gallery()])
   } catch (error) {
-    await applyOutcome(context, state, livenessStep, faceServiceDown(context, error))
+    await applyOutcome(context, state, step, faceServiceDown(context, error))
     throw otherStep()
   }
   const ahead = context.captures.place(journey.id)
@@ -52,7 +53,7 @@ export async function giveFrames(
   session: Session,
   input: { challengeId: string; frames: readonly ReceivedFrame[] },
 ): Promise<{ measured: Promise<void> }> {
-  const state = await stateOfTurn(context, session, livenessStep.name)
+  const { state, step } = await captureTurn(context, session)
   const { id } = await captureOf(context, state.journey.id, input.challengeId)
   context.captures.stays(state.journey.id)
   const taken = await changeArrived(journeyTablesOf(context), id, (capture) => {
@@ -71,7 +72,7 @@ export async function giveFrames(
     const { order } = taken
     return { measured: context.captures.measure(id, () => measureFrames(context, order)) }
   }
-  if (taken) await endSlow(context, state)
+  if (taken) await endSlow(context, state, step)
   return { measured: Promise.resolve() }
 }
 
@@ -79,9 +80,9 @@ export async function giveFrames(
  * What comes late may have been made late, so it ends here. It costs no try: the line is not the person's doing. The
  * challenge that was shown stays counted, or a line that is slow on purpose would draw new ones for ever.
  */
-async function endSlow(context: VerificationContext, state: JourneyState): Promise<void> {
+async function endSlow(context: VerificationContext, state: JourneyState, step: Step): Promise<void> {
   context.captures.leave(state.journey.id)
-  await applyOutcome(context, state, livenessStep, {
+  await applyOutcome(context, state, step, {
     kind: 'again',
     screen: 'slow-line',
     reason: 'face.slow-line',

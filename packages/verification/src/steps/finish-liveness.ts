@@ -1,9 +1,9 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { stateOfTurn, takeStep } from '../pipeline/take-step.ts'
+import { finishStep } from '../pipeline/take-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { unjudgedCapture } from './capture.ts'
 import { countFrames, setFault } from './capture-store.ts'
-import { livenessStep } from './liveness.ts'
+import { captureTurn } from './capture-turn.ts'
 
 /** So long one call waits; then the page is told how many are left, and asks again. */
 const waitMs = 1500
@@ -17,7 +17,7 @@ export async function finishLiveness(
   session: Session,
   input: { challengeId: string },
 ): Promise<{ left: number }> {
-  const { journey } = await stateOfTurn(context, session, livenessStep.name)
+  const { journey } = (await captureTurn(context, session)).state
   const db = journeyTablesOf(context)
   const end = performance.now() + waitMs
   for (;;) {
@@ -37,7 +37,7 @@ export async function finishLiveness(
     await Promise.race([context.captures.measured(id), pause(lookEveryMs)])
     if (!context.captures.isMeasuring(id)) await pause(lookEveryMs)
   }
-  await takeStep(context, session, livenessStep, input)
+  await finishStep(context, session, await captureTurn(context, session), { ...input, session })
   return { left: 0 }
 }
 

@@ -15,6 +15,7 @@ export const investorStep: Step<{ statement: string }> = {
   name: 'investor',
   stage: 'investor',
   automatic: false,
+  isEvidence: true,
   needs: ({ kind }) => kind === 'PoAI',
   reaches: () => 'Data Retrieved',
 

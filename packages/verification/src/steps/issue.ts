@@ -1,12 +1,16 @@
 import type { FrameStep } from '@touchstone/contract'
 import { type Attributes, dayOf, leafOf, noDate } from '@touchstone/credential'
 import { countryOf } from '@touchstone/documents'
+import { bindSsiWallet } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
+import type { Identity } from '../people/identity.ts'
+import { moveToDevice } from '../people/move-to-device.ts'
 import {
+  type Device,
   isCommitmentOfOther,
-  selectDeviceCommitment,
+  selectDevice,
   selectPersonFile,
   upsertPersonFile,
 } from '../people/person-file-store.ts'
@@ -35,17 +39,23 @@ export const issueStep: Step<undefined> = {
     const db = journeyTablesOf(context)
     const { personId, id: journeyId } = state.journey
     const { kind } = programOnChain(state.merchant.mchNo, state.program)
-    const stored = (await selectPersonFile(db, personId))?.commitment ?? undefined
-    const commitment = stored ?? (await selectDeviceCommitment(db, journeyId))
+    const file = await selectPersonFile(db, personId)
+    const stored = file?.commitment ?? undefined
+    const device = await selectDevice(db, journeyId, state.shownOn)
     // The page is asked for a wallet; what it brings takes the journey on.
-    if (commitment === undefined) return { kind: 'stay' }
+    if (device === undefined) return { kind: 'stay' }
+    const { commitment, ssiWallet } = device
     // Two people on one device, at the same time: the second one needs a wallet of their own.
     if (await isCommitmentOfOther(db, commitment, personId))
       return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
+    const isMove = stored !== undefined && stored !== commitment
+    if (isMove && !isSamePerson(context, state, file?.identitySealed ?? null))
+      return otherPerson(context, device)
+    const move = isMove ? await moveToDevice(context, personId, device) : undefined
     const attributes = await attributesOf(context, state)
     const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
     const credential = await context.issuer.issue({
-      personsCommitment: stored === undefined ? 'none-stored-yet' : { stored },
+      personsCommitment: stored === undefined ? 'none-stored-yet' : { stored: commitment },
       commitment,
       attributes,
       validUntil,
@@ -61,6 +71,8 @@ export const issueStep: Step<undefined> = {
       kind: 'passed',
       checks: [check],
       also: async (tables) => {
+        await move?.(tables)
+        await bindSsiWallet(tables, { personId, ssiWallet })
         await upsertCredential(tables, {
           personId,
           kind,
@@ -77,6 +89,29 @@ export const issueStep: Step<undefined> = {
       },
     }
   },
+}
+
+/** Whoever shows another device has to be the one whom the first was issued to: by the face, or by the document. */
+function isSamePerson(
+  { vault }: VerificationContext,
+  { checks, draft }: JourneyState,
+  identitySealed: Uint8Array | null,
+): boolean {
+  if (checks.get('faceprint-match')) return true
+  if (!draft.document || !identitySealed) return false
+  const kept = JSON.parse(vault.open(identitySealed)) as Identity
+  const shown = identityIn(draft)
+  return kept.documentNumber === shown.documentNumber && kept.birthDate === shown.birthDate
+}
+
+function otherPerson({ vault }: VerificationContext, { ssiWallet }: Device): Outcome {
+  const evidenceHash = evidenceOf(vault, ssiWallet)
+  return {
+    kind: 'negative',
+    screen: 'faceprint-mismatch',
+    reason: 'device.other-person',
+    checks: [{ check: 'device', passed: false, checker: 'device-1', evidenceHash }],
+  }
 }
 
 /** What this journey found, and beside it what the person has proven before and is still good. */

@@ -7,92 +7,34 @@ import {
   matchMeasures,
   reviveMeasure,
   type SerialMeasure,
-  type TimedMeasure,
-  type Versions,
   versions,
 } from '@touchstone/biometrics'
-import { UserError } from '@touchstone/common'
-import type { FrameStep } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import { sealDraft } from '../pipeline/seal-draft.ts'
 import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
-import { type MeasuredFrames, unjudgedCapture } from './capture.ts'
-import {
-  type CaptureFault,
-  claimCapture,
-  deleteCaptures,
-  hasOpenCapture,
-  selectCapture,
-  selectFrames,
-} from './capture-store.ts'
-import { challengePause } from './challenge-count.ts'
-
-/** A capture that was begun longer ago has been left. */
-const answeredWithinMs = 120_000
+import { type Captured, faceAgain, runCapture, showCapture } from './judge-capture.ts'
 
 /** A live person, the one of the document, the one of the MeID, and nobody who has been here before. */
 export const livenessStep: Step<{ challengeId: string }> = {
   name: 'liveness',
   stage: 'liveness',
   automatic: false,
+  isEvidence: true,
   needs: ({ kind }) => kind === 'KYC' || kind === 'MeID',
   reaches: () => 'Liveness Checked',
-  show: showLiveness,
+  show: showCapture,
 
-  async run(context, state, { challengeId }) {
-    const db = journeyTablesOf(context)
-    const { id } = await unjudgedCapture(context, state.journey.id, challengeId)
-    context.captures.leave(state.journey.id)
-    if (!(await claimCapture(db, id, new Date(context.clock.now())))) return { kind: 'stay' }
-    const capture = await selectCapture(db, state.journey.id, id)
-    if (!capture) return { kind: 'stay' }
-    const rows = await selectFrames(db, capture.id)
-    const batches = rows.map(({ sealed }) => JSON.parse(context.vault.open(sealed)) as MeasuredFrames)
-    const measures = batches.flatMap((batch) => batch.measures.map(reviveMeasure))
-    const version = batches[0]?.version ?? { ...versions, passive: 'absent' }
-    const evidenceHash = evidenceOf(context.vault, ...rows.map((row) => row.evidenceHash))
-    await deleteCaptures(db, state.journey.id)
-    if (capture.fault) return ofFault(capture.fault, evidenceHash)
-    try {
-      return await judge(context, state, { measures, version, evidenceHash, challenge: capture.challenge })
-    } catch (error) {
-      if (error instanceof UserError && error.code.startsWith('face.')) return again(error.code)
-      return faceServiceDown(context, error)
-    }
-  },
-}
-
-/** While too many challenges were drawn there is a pause, except for the one that is being answered. */
-async function showLiveness(context: VerificationContext, { journey }: JourneyState): Promise<FrameStep> {
-  const until = await challengePause(context, journey.personId)
-  if (until === undefined) return { name: 'liveness' }
-  const since = new Date(context.clock.now() - answeredWithinMs)
-  if (await hasOpenCapture(journeyTablesOf(context), journey.id, since)) return { name: 'liveness' }
-  return { name: 'paused', screen: 'face-recognition', reason: 'face.too-many-challenges', until }
-}
-
-function ofFault(fault: CaptureFault, evidenceHash: Uint8Array): Outcome {
-  if (fault === 'service')
-    return { kind: 'again', screen: 'faceprint-server', reason: 'faceprint.unavailable', counted: false }
-  if (fault === 'unreadable') return again('face.frame-rate')
-  const negative = { check: 'liveness', passed: false, checker: versions.checker, evidenceHash }
-  return { ...again('face.seen-before'), negative }
+  run: (context, state, { challengeId }) =>
+    runCapture(context, state, challengeId, (captured) => judge(context, state, captured)),
 }
 
 async function judge(
   context: VerificationContext,
   state: JourneyState,
-  input: {
-    measures: TimedMeasure[]
-    version: Versions
-    evidenceHash: Uint8Array
-    challenge: Parameters<typeof decideLiveness>[0]['challenge']
-  },
+  { measures, version, evidenceHash, challenge }: Captured,
 ): Promise<Outcome> {
-  const { measures, version, evidenceHash, challenge } = input
   const { program, draft } = state
   const decided = (check: string, passed: boolean, checker: string): CheckResult => ({
     check,
@@ -102,7 +44,7 @@ async function judge(
   })
   const judgement = decideLiveness({ challenge, measures, flashes: 'required', version })
   if (judgement.verdict !== 'live') {
-    const outcome = again(judgement.hintCode ?? 'face.not-live')
+    const outcome = faceAgain(judgement.hintCode ?? 'face.not-live')
     if (judgement.verdict === 'unclear') return outcome
     return { ...outcome, negative: decided('liveness', false, versions.checker) }
   }
@@ -111,7 +53,7 @@ async function judge(
   if (draft.document) {
     const photo = reviveMeasure(draft.document.face as SerialMeasure)
     const { verdict } = matchMeasures(photo, best)
-    if (verdict === 'unclear') return again('face.match-unclear')
+    if (verdict === 'unclear') return faceAgain('face.match-unclear')
     checks.push(decided('face-match', verdict === 'same', versions.embedding))
     if (verdict === 'different')
       return { kind: 'negative', screen: 'face-mismatch', reason: 'face.other-than-document', checks }
@@ -122,10 +64,11 @@ async function judge(
   const model = versions.embedding
   const apart = await gallery.compare({ person, model, template })
   if (apart !== undefined && apart > matchLimits.same) {
-    if (apart < matchLimits.different) return again('face.match-unclear')
+    if (apart < matchLimits.different) return faceAgain('face.match-unclear')
     checks.push(decided('faceprint-match', false, model))
     return { kind: 'negative', screen: 'faceprint-mismatch', reason: 'face.other-than-meid', checks }
   }
+  if (apart !== undefined) checks.push(decided('faceprint-match', true, model))
   if (!program.checks.includes('unique')) return passed(context, state, checks)
   const birthYear = Number(draft.document?.fields.birthDate.slice(0, 4)) || undefined
   const keys = {
@@ -168,16 +111,4 @@ function distanceOf({ distance, sameDocument, sameBirthYear }: Candidate) {
 
 function named({ check, passed: isPassed, checker, evidenceHash }: CheckResult) {
   return { check, passed: isPassed, checker, evidenceHash: Buffer.from(evidenceHash).toString('hex') }
-}
-
-function again(reason: string): Outcome & { kind: 'again' } {
-  return { kind: 'again', screen: 'face-recognition', reason, counted: true }
-}
-
-/** Nothing of the person's: the models, the gallery or its keys can't be reached. */
-export function faceServiceDown(context: VerificationContext, error: unknown): Outcome {
-  if (error instanceof UserError && error.code === 'work.busy') throw error
-  const { code, name } = error as { code?: string; name: string }
-  context.logger.error({ code, reason: name }, 'faces could not be checked')
-  return { kind: 'again', screen: 'faceprint-server', reason: 'faceprint.unavailable', counted: false }
 }

@@ -5,6 +5,7 @@ import { chainField, dayOf, type Proof, revocationHandleOf, walletField } from '
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { claimNullifier, isHandleRevoked } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
+import { holdsSecret } from '../people/holds-secret.ts'
 import { isProvenToContract, programOnChain } from '../people/program-on-chain.ts'
 import type { Approval } from '../pipeline/approval.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
@@ -13,6 +14,7 @@ import type { Outcome, Step } from '../pipeline/step.ts'
 import { updateVerification } from '../pipeline/verification-store.ts'
 import type { Session } from '../sessions/session.ts'
 import { walletOfSession } from '../sessions/session-account.ts'
+import { showLocked } from './show-locked.ts'
 
 export type ProofInput = { proof: unknown; session: Session }
 
@@ -26,8 +28,8 @@ export const proofStep: Step<ProofInput> = {
 
   async show(context, state, session): Promise<FrameStep> {
     const credential = await credentialOf(context, state)
-    if (session.commitment !== credential.commitment)
-      return { name: 'wallet-missing', commitment: credential.commitment }
+    // A credential is shown to the device that holds its secret, and to no other.
+    if (!(await holdsSecret(context, state.journey, session))) return await showLocked(context, state)
     const { questions, merchant, program } = programOnChain(state.merchant.mchNo, state.program)
     const { wallet, chain } = boundTo(context, state, session)
     const challenge = state.proofChallenge ?? (await drawProofChallenge(context, state, session))

@@ -25,6 +25,7 @@ import { nameAccounts } from '../sessions/name-accounts.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { Session } from '../sessions/session.ts'
 import { createCaptureQueue } from '../steps/capture-queue.ts'
+import { testDevice } from './test-device.ts'
 
 export type SentMail = { to: string; code: string; locale: string; merchant: string }
 
@@ -48,11 +49,13 @@ export type OpenOptions = {
   accounts?: string[]
   origin?: string
   chainId?: string
-  ssiWallet?: string
+  /** The name of the device; a new one unless told. */
+  device?: string
 }
 
 const origin = 'https://shop.example'
 let worlds = 0
+let devices = 0
 
 export async function createSessionWorld(
   database: Database,
@@ -148,8 +151,7 @@ export async function createSessionWorld(
       const named = await nameAccounts(context, session, { accounts })
       return await authorize(context, named, {
         account: accounts[0] ?? '',
-        ssiWallet: options.ssiWallet ?? `0x${'a1'.repeat(20)}`,
-        commitment: String(random.bytes(6).readUIntBE(0, 6)),
+        ...(await testDevice(named, options.device ?? `${++devices}`)),
       })
     },
   }

@@ -77,7 +77,7 @@ export function createWalks(world: SessionWorld) {
 
     /** The e-mail is the person: the same one at a new merchant each time, unless told. */
     async visit(email: string, program: Partial<ProgramInput>, more: OpenOptions = {}): Promise<Visit> {
-      const authorized = await world.openAuthorized({ program, ...more })
+      const authorized = await world.openAuthorized({ program, device: email, ...more })
       world.clock.advance(61_000)
       await askForCode(world, authorized, { email, ip: `10.12.0.${++visits}` })
       await giveCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })

@@ -68,11 +68,11 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     await reviewDocument(call.context, call.session, call.body)
   })
   serve('POST', '/liveness', undefined, async ({ context, session }) => {
-    await requireDevice(context, session, 'both')
+    await requireDevice(context, session, 'face')
     return await startLiveness(context, session)
   })
   serve('POST', '/liveness/frames', undefined, async ({ context, session, request }) => {
-    await requireDevice(context, session, 'both')
+    await requireDevice(context, session, 'face')
     const to = { gate, request, session: session.id, clock: context.clock }
     await withUpload(to, framesLimits, async (upload, hold) => {
       const { measured } = await giveFrames(context, session, framesOf(upload))
@@ -80,7 +80,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     })
   })
   serve<Static<typeof FinishLiveness>>('POST', '/liveness/finish', FinishLiveness, async (call) => {
-    await requireDevice(call.context, call.session, 'both')
+    await requireDevice(call.context, call.session, 'face')
     return await finishLiveness(call.context, call.session, call.body)
   })
   serve<GiveLocation>('POST', '/location', GiveLocation, async ({ context, session, body }) => {
@@ -94,7 +94,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     )
   })
   serve('POST', '/retry', undefined, async ({ context, session }) => {
-    await requireDevice(context, session, 'both')
+    await requireDevice(context, session, 'face')
     await retryJourney(context, session)
   })
 
@@ -124,7 +124,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     await consent(context, session, body)
   })
   serve('POST', '/forget', undefined, async ({ context, session }) => {
-    await requireDevice(context, session, 'own')
+    await requireDevice(context, session, 'even-locked')
     await forgetPerson(context, session)
   })
 }

@@ -25,6 +25,7 @@ import {
   dropCode,
   giveCode,
   giveDevice,
+  loseDevice,
   nameAccounts,
   offerHandOff,
   openSession,
@@ -95,8 +96,11 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
   serve<Static<typeof SwitchChain>>('POST', '/chain', SwitchChain, async ({ context, session, body }) => {
     await switchChain(context, session, body)
   })
-  serve<Static<typeof DeviceWallet>>('POST', '/device', DeviceWallet, async ({ context, session, body }) => {
+  serve<DeviceWallet>('POST', '/device', DeviceWallet, async ({ context, session, body }) => {
     await giveDevice(context, session, body)
+  })
+  serve('POST', '/device/lost', undefined, async ({ context, session }) => {
+    await loseDevice(context, session)
   })
   serve('POST', '/hand-off', undefined, async ({ context, session }) => {
     return await offerHandOff(context, session)

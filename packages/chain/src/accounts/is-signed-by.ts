@@ -1,0 +1,16 @@
+import { type Address, type Hex, recoverMessageAddress } from 'viem'
+
+/** Whether the key of this very address signed the text (EIP-191). Contracts are not asked. */
+export async function isSignedBy(input: {
+  readonly address: string
+  readonly message: string
+  readonly signature: string
+}): Promise<boolean> {
+  const { message } = input
+  try {
+    const signer: Address = await recoverMessageAddress({ message, signature: input.signature as Hex })
+    return signer.toLowerCase() === input.address.toLowerCase()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+import { decideLiveness, fuseMeasures, matchLimits, versions } from '@touchstone/biometrics'
+import { lineOf } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { canReuse } from '../people/can-reuse.ts'
+import { faceprintName } from '../people/faceprint-name.ts'
+import { moveToDevice } from '../people/move-to-device.ts'
+import { selectDevice } from '../people/person-file-store.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
+import { updateVerification } from '../pipeline/verification-store.ts'
+import type { Session } from '../sessions/session.ts'
+import { type Captured, faceAgain, runCapture, showCapture } from './judge-capture.ts'
+
+export type FaceInput = { challengeId: string; session: Session }
+
+/**
+ * In place of a device that is lost: a live person whose face is the one that was kept. The person is then issued to the
+ * device before them. It is in no program's line: a page that is locked has it before whatever comes next.
+ */
+export const faceStep: Step<FaceInput> = {
+  name: 'face',
+  check: 'device',
+  stage: 'liveness',
+  automatic: false,
+  needs: () => false,
+  show: showCapture,
+  run: (context, state, { challengeId, session }) =>
+    runCapture(context, state, challengeId, (captured) => judge(context, state, session, captured)),
+}
+
+async function judge(
+  context: VerificationContext,
+  state: JourneyState,
+  session: Session,
+  { measures, version, evidenceHash, challenge }: Captured,
+): Promise<Outcome> {
+  const decided = (check: string, passed: boolean, checker: string): CheckResult => ({
+    check,
+    passed,
+    checker,
+    evidenceHash,
+  })
+  const judgement = decideLiveness({ challenge, measures, flashes: 'required', version })
+  if (judgement.verdict !== 'live') return faceAgain(judgement.hintCode ?? 'face.not-live')
+  const { template } = fuseMeasures(judgement.bestFrames.flatMap((index) => measures[index] ?? []))
+  const model = versions.embedding
+  const person = faceprintName(context.vault, state.journey.svcId)
+  const apart = await (await context.trades.gallery()).compare({ person, model, template })
+  if (apart === undefined || apart > matchLimits.same)
+    return { ...faceAgain('face.other-than-meid'), screen: 'faceprint-mismatch' }
+  const device = await selectDevice(
+    journeyTablesOf(context),
+    state.journey.id,
+    session.ssiWallet ?? undefined,
+  )
+  if (!device) return { kind: 'stay' }
+  const move = await moveToDevice(context, state.journey.personId, device)
+  const isFirst = state.journey.status === lineOf(state.program).steps[0]
+  const reused = state.reused || (isFirst && (await canReuse(context, state)))
+  const at = new Date(context.clock.now())
+  return {
+    kind: 'passed',
+    checks: [decided('device', true, `${versions.checker}, ${model}`)],
+    also: async (db) => {
+      await move(db)
+      await updateVerification(db, state.journey.id, { reused }, at)
+    },
+  }
+}

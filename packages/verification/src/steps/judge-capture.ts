@@ -1,0 +1,95 @@
+import {
+  type decideLiveness,
+  reviveMeasure,
+  type TimedMeasure,
+  type Versions,
+  versions,
+} from '@touchstone/biometrics'
+import { UserError } from '@touchstone/common'
+import type { FrameStep } from '@touchstone/contract'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { evidenceOf } from '../pipeline/evidence.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { Outcome } from '../pipeline/step.ts'
+import { type MeasuredFrames, unjudgedCapture } from './capture.ts'
+import {
+  type CaptureFault,
+  claimCapture,
+  deleteCaptures,
+  hasOpenCapture,
+  selectCapture,
+  selectFrames,
+} from './capture-store.ts'
+import { challengePause } from './challenge-count.ts'
+
+/** What was measured of a capture that is whole. */
+export type Captured = {
+  measures: TimedMeasure[]
+  version: Versions
+  evidenceHash: Uint8Array
+  challenge: Parameters<typeof decideLiveness>[0]['challenge']
+}
+
+/** A capture that was begun longer ago has been left. */
+const answeredWithinMs = 120_000
+
+/** Takes a capture once, and lets `judge` say what is seen in it. */
+export async function runCapture(
+  context: VerificationContext,
+  state: JourneyState,
+  challengeId: string,
+  judge: (captured: Captured) => Promise<Outcome>,
+): Promise<Outcome> {
+  const db = journeyTablesOf(context)
+  const { id } = await unjudgedCapture(context, state.journey.id, challengeId)
+  context.captures.leave(state.journey.id)
+  if (!(await claimCapture(db, id, new Date(context.clock.now())))) return { kind: 'stay' }
+  const capture = await selectCapture(db, state.journey.id, id)
+  if (!capture) return { kind: 'stay' }
+  const rows = await selectFrames(db, capture.id)
+  const batches = rows.map(({ sealed }) => JSON.parse(context.vault.open(sealed)) as MeasuredFrames)
+  const measures = batches.flatMap((batch) => batch.measures.map(reviveMeasure))
+  const version = batches[0]?.version ?? { ...versions, passive: 'absent' }
+  const evidenceHash = evidenceOf(context.vault, ...rows.map((row) => row.evidenceHash))
+  await deleteCaptures(db, state.journey.id)
+  if (capture.fault) return ofFault(capture.fault, evidenceHash)
+  try {
+    return await judge({ measures, version, evidenceHash, challenge: capture.challenge })
+  } catch (error) {
+    if (error instanceof UserError && error.code.startsWith('face.')) return faceAgain(error.code)
+    return faceServiceDown(context, error)
+  }
+}
+
+/** While too many challenges were drawn there is a pause, except for the one that is being answered. */
+export async function showCapture(
+  context: VerificationContext,
+  { journey }: Pick<JourneyState, 'journey'>,
+): Promise<FrameStep> {
+  const until = await challengePause(context, journey.personId)
+  if (until === undefined) return { name: 'liveness' }
+  const since = new Date(context.clock.now() - answeredWithinMs)
+  if (await hasOpenCapture(journeyTablesOf(context), journey.id, since)) return { name: 'liveness' }
+  return { name: 'paused', screen: 'face-recognition', reason: 'face.too-many-challenges', until }
+}
+
+function ofFault(fault: CaptureFault, evidenceHash: Uint8Array): Outcome {
+  if (fault === 'service')
+    return { kind: 'again', screen: 'faceprint-server', reason: 'faceprint.unavailable', counted: false }
+  if (fault === 'unreadable') return faceAgain('face.frame-rate')
+  const negative = { check: 'liveness', passed: false, checker: versions.checker, evidenceHash }
+  return { ...faceAgain('face.seen-before'), negative }
+}
+
+/** The person shows the face once more. */
+export function faceAgain(reason: string): Outcome & { kind: 'again' } {
+  return { kind: 'again', screen: 'face-recognition', reason, counted: true }
+}
+
+/** Nothing of the person's: the models, the gallery or its keys can't be reached. */
+export function faceServiceDown(context: VerificationContext, error: unknown): Outcome {
+  if (error instanceof UserError && error.code === 'work.busy') throw error
+  const { code, name } = error as { code?: string; name: string }
+  context.logger.error({ code, reason: name }, 'faces could not be checked')
+  return { kind: 'again', screen: 'faceprint-server', reason: 'faceprint.unavailable', counted: false }
+}

@@ -1,0 +1,15 @@
+import type { FrameStep } from '@touchstone/contract'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { isFaceKnown } from '../people/is-face-known.ts'
+import { selectPersonFile } from '../people/person-file-store.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+
+/** The device does not hold the person's secret: its file is brought, or the face is shown in its place. */
+export async function showLocked(
+  context: VerificationContext,
+  { journey }: Pick<JourneyState, 'journey'>,
+): Promise<FrameStep> {
+  const file = await selectPersonFile(journeyTablesOf(context), journey.personId)
+  const face = await isFaceKnown(context, journey.svcId).catch(() => false)
+  return { name: 'wallet-missing', commitment: file?.commitment ?? '', face }
+}
