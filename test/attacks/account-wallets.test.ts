@@ -10,6 +10,7 @@ import { nameAccounts } from '../../packages/verification/src/sessions/name-acco
 import { selectSession } from '../../packages/verification/src/sessions/session-store.ts'
 import { switchChain } from '../../packages/verification/src/sessions/switch-chain.ts'
 import { viewOf } from '../../packages/verification/src/sessions/view-of.ts'
+import { testDevice } from '../../packages/verification/src/testing/test-device.ts'
 import { type AccountWorld, createAccountWorld, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
@@ -64,7 +65,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       const proven = await selectSession(journeyTablesOf(here.world), session.id)
 
       const swapped = await nameAccounts(here.world, proven, { accounts: [third] })
-      await authorize(here.world, swapped, { account: third, ssiWallet: walletOf('c'), commitment: '6' })
+      await authorize(here.world, swapped, { account: third, ...(await testDevice(swapped, 'own')) })
       expect((await viewOf(here.world, session)).step).toEqual({ name: 'check-address', account: third })
       expect(await here.status(shop, third)).toBe('Not Started')
     })
@@ -88,8 +89,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
       })
       await authorize(here.world, switched, {
         account: owner.address,
-        ssiWallet: walletOf('c'),
-        commitment: '7',
+        ...(await testDevice(switched, 'own')),
       })
       expect((await viewOf(here.world, session)).step.name).toBe('document')
     })
@@ -108,7 +108,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
         name: 'authorize',
         checkAddress: true,
       })
-      const device = { ssiWallet: walletOf('c'), commitment: '9' }
+      const device = await testDevice(session, 'own')
       await authorize(here.world, await current(), { account: walletOf('5'), ...device })
       expect((await viewOf(here.world, session)).step.name).toBe('check-address')
       expect(await here.status(shop, walletOf('5'), '8453')).toBe('Not Started')
@@ -123,7 +123,7 @@ onOneEngine('server', 'the wallet of an account', (suite) => {
         problem: 'evm-wallet-needed',
         needs: ['signMessage'],
       })
-      const device = { ssiWallet: walletOf('c'), commitment: '8' }
+      const device = await testDevice(named, 'own')
       const refused = authorize(here.world, named, { account: 'ada@example.com', ...device })
       await expect(refused).rejects.toMatchObject({ code: 'account.evm-wallet-needed' })
     })

@@ -6,6 +6,7 @@ import { loadState } from '../../packages/verification/src/pipeline/load-state.t
 import { authorize } from '../../packages/verification/src/sessions/authorize.ts'
 import { nameAccounts } from '../../packages/verification/src/sessions/name-accounts.ts'
 import { selectSession } from '../../packages/verification/src/sessions/session-store.ts'
+import { testDevice } from '../../packages/verification/src/testing/test-device.ts'
 import type { Visit } from '../../packages/verification/src/testing/walks.ts'
 import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
@@ -92,7 +93,7 @@ onOneEngine('server', 'whose account it is', (suite) => {
       })
       expect(await here.status(shop, swapped)).toBe('Not Started')
       const changed = await selectSession(journeyTablesOf(here.world), session.id)
-      await authorize(here.world, changed, { account: swapped, ssiWallet: walletOf('c'), commitment: '5' })
+      await authorize(here.world, changed, { account: swapped, ...(await testDevice(changed, 'own')) })
       expect(await here.status(shop, swapped)).toBe('Verification Started')
     })
 

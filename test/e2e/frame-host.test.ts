@@ -73,6 +73,7 @@ describe('v1', () => {
       account: '0xAbC0000000000000000000000000000000000001',
       ssiWallet: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
       commitment: expect.stringMatching(/^[0-9]{60,78}$/),
+      signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
     })
     await press('Close the verification')
     await frame.getByRole('dialog').waitFor()
@@ -345,7 +346,7 @@ describe('what is the person’s own', () => {
 
     const other = await browser.newPage()
     const missing = fixtureViews(0)['wallet-missing']
-    const asking = { ...missing, step: { name: 'wallet-missing', commitment } }
+    const asking = { ...missing, step: { name: 'wallet-missing', commitment, face: true } }
     server.answer = ({ path }) =>
       path === '/session' ? { status: 200, content: { view: asking, session: 'login-email' } } : undefined
     await other.goto(frameAddress(server.url, 'wallet-missing'))
@@ -356,7 +357,7 @@ describe('what is the person’s own', () => {
     await other.getByLabel('Passphrase of the file').fill('correct horse battery')
     await other.getByRole('button', { name: 'Open the file' }).click()
     await eventually(() => callsTo('/device').map(({ body }) => JSON.parse(body))).toEqual([
-      { ssiWallet, commitment },
+      { ssiWallet, commitment, signature: expect.stringMatching(/^0x/) },
     ])
     await other.close()
   })

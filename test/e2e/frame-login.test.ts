@@ -1,3 +1,4 @@
+import { openSsiWallet, signChallenge } from '@touchstone/credential/holder'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -25,7 +26,14 @@ type Answer = {
     id?: string
     url?: string
     request?: { message: string }
-    view?: { version: string; stage: string; login?: string; handOff?: object; step: { name: string } }
+    view?: {
+      version: string
+      stage: string
+      login?: string
+      handOff?: object
+      deviceChallenge: string
+      step: { name: string }
+    }
     error?: { code: string; message: string; remedy: string; retryable: boolean }
   }
 }
@@ -73,13 +81,15 @@ async function open(more: object = {}, mode: 'email' | 'wallet' = 'email'): Prom
 }
 
 const wallet = privateKeyToAccount(`0x${'42'.repeat(32)}`)
-const device = { ssiWallet: `0x${'a1'.repeat(20)}`, commitment: '123456789' }
+const ssi = await openSsiWallet(Buffer.alloc(32, 7))
 
 async function openAndAuthorize(more: object = {}, mode: 'email' | 'wallet' = 'email'): Promise<string> {
   const { body } = await open(more, mode)
   expect(body.error).toBeUndefined()
   const session = body.session ?? ''
   await call('/accounts', { accounts: [wallet.address] }, session)
+  const signature = await signChallenge(ssi, body.view?.deviceChallenge ?? '')
+  const device = { ssiWallet: ssi.address, commitment: ssi.commitment, signature }
   const { http } = await call('/authorize', { account: wallet.address, ...device }, session)
   expect(http).toBe(200)
   return session

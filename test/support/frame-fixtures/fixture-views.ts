@@ -15,6 +15,8 @@ const base: Omit<FrameView, 'step' | 'stage' | 'version'> = {
   chainId: '137',
   stages: ['authorize', 'login', 'document', 'liveness', 'location', 'screening', 'proof', 'mint', 'consent'],
   login: 'a…z@example.com',
+  deviceChallenge: 'Touchstone: the wallet of this device is here, for session 7.',
+  holdsWallet: true,
   device: 'own',
 }
 
@@ -162,7 +164,8 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     questions: {},
     context: { merchant: '1', program: '2', wallet: '3', chain: '137', today: '20261115', challenge: '4' },
   })
-  add('wallet-missing', 'proof', { name: 'wallet-missing', commitment: '12345' })
+  add('wallet-missing', 'proof', { name: 'wallet-missing', commitment: '12345', face: true })
+  add('wallet-lost', 'proof', { name: 'wallet-missing', commitment: '12345', face: false })
   add('approve', 'mint', {
     name: 'approve',
     transaction: {

@@ -1,11 +1,14 @@
 import { lineOf } from '@touchstone/kyc'
-import type { VerificationContext } from '../context.ts'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import { currentStep, stepsOf } from '../pipeline/pipeline.ts'
 import type { Session } from '../sessions/session.ts'
 import { livenessStep } from '../steps/liveness.ts'
+import { proofStep } from '../steps/proof.ts'
 import { canReuse } from './can-reuse.ts'
 import { holdsSecret } from './holds-secret.ts'
+import { isKnownTo } from './person-journeys-store.ts'
+import { isReused } from './reuse-credential.ts'
 
 /**
  * A login alone is not the person. Where a secret was issued, a device without it neither sees a credential nor shares what
@@ -17,13 +20,15 @@ export async function isLocked(
   session: Session,
 ): Promise<boolean> {
   const { journey, program } = state
-  if (currentStep(state) === undefined) return false
-  if (await holdsSecret(context, journey, session)) return false
+  const step = currentStep(state)
+  if (step === undefined || (await holdsSecret(context, journey, session))) return false
   const { steps } = lineOf(program)
-  if (journey.status === steps[0] && (await canReuse(context, state))) return true
+  if (state.reused || (journey.status === steps[0] && (await canReuse(context, state)))) {
+    const needsSecret = step.name === proofStep.name && !isReused(state, step)
+    return needsSecret || !(await isKnownTo(journeyTablesOf(context), journey.personId, program.merchantId))
+  }
   // The face is shown on the way, on this device, and the credential is then issued to it.
-  const reached = steps.indexOf(journey.status)
-  const showsFace = stepsOf(program).some((step) => step.name === livenessStep.name)
-  if (showsFace && reached < steps.indexOf('Liveness Checked')) return false
+  const showsFace = stepsOf(program).some(({ name }) => name === livenessStep.name)
+  if (showsFace && steps.indexOf(journey.status) < steps.indexOf('Liveness Checked')) return false
   return !showsFace || state.shownOn !== session.ssiWallet
 }

@@ -55,6 +55,21 @@ export async function selectIdentified(
   )
 }
 
+/** Whether a person shares a result with this merchant already. */
+export async function isKnownTo(db: VerificationDb, personId: number, merchantId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('journey_account')
+    .innerJoin('journey', 'journey.id', 'journey_account.journey_id')
+    .innerJoin('program', 'program.id', 'journey.program_id')
+    .select('journey_account.id')
+    .where('journey.person_id', '=', personId)
+    .where('program.merchant_id', '=', merchantId)
+    .where('journey_account.granted_at', 'is not', null)
+    .where('journey_account.revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Verified by a document and shared, with each program that a person has come to. */
 export async function selectShared(
   db: VerificationDb,

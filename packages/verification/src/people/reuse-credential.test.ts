@@ -4,9 +4,10 @@ import { journeyTablesOf } from '../context.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { selectChecks } from '../pipeline/verification-store.ts'
 import { giveDevice } from '../sessions/give-device.ts'
+import { selectSession } from '../sessions/session-store.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { testDevice } from '../testing/test-device.ts'
 import { createWalks, type Walks } from '../testing/walks.ts'
-import { selectCredentials } from './credential-store.ts'
 
 onOneEngine('server', 'who is verified already', (suite) => {
   let world: SessionWorld
@@ -42,16 +43,14 @@ onOneEngine('server', 'who is verified already', (suite) => {
     await walks.accredited(first)
     await walks.share(first)
     const onChain = { ...investors, mintMode: 'on-chain-transactional', chainId: '8453' } as const
-    const second = await walks.visit('contract@example.com', onChain)
+    const second = await walks.visit('contract@example.com', onChain, { device: 'another one' })
+    expect(await walks.stepOf(second)).toMatchObject({ name: 'wallet-missing' })
+    expect((await loadState(world, second.journeyId)).journey.status).toBe('Verification Started')
+    await giveDevice(world, second, await testDevice(second, 'contract@example.com'))
+    await walks.settled()
     const { journey } = await loadState(world, second.journeyId)
     expect(journey.status).toBe('Data Retrieved')
-    // The secret is on the device of the first visit: another one is told to bring it.
-    const [held] = await selectCredentials(journeyTablesOf(world), journey.personId, 0)
-    const { commitment } = JSON.parse(world.vault.open(held?.sealed ?? Buffer.alloc(0))) as {
-      commitment: string
-    }
-    expect(await walks.stepOf(second)).toEqual({ name: 'wallet-missing', commitment })
-    await giveDevice(world, second, { commitment, ssiWallet: `0x${'a1'.repeat(20)}` })
-    expect(await walks.stepOf(second)).toMatchObject({ name: 'prove', context: { challenge: '4711' } })
+    const own = { ...(await selectSession(journeyTablesOf(world), second.id)), journeyId: second.journeyId }
+    expect(await walks.stepOf(own)).toMatchObject({ name: 'prove', context: { challenge: '4711' } })
   })
 })

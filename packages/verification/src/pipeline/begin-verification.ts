@@ -3,6 +3,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { canReuse } from '../people/can-reuse.ts'
 import { holdsSecret } from '../people/holds-secret.ts'
 import { isCommitmentOfOther } from '../people/person-file-store.ts'
+import { isKnownTo } from '../people/person-journeys-store.ts'
 import { isProvenToContract } from '../people/program-on-chain.ts'
 import { programOfSession } from '../sessions/program-of-session.ts'
 import type { Session } from '../sessions/session.ts'
@@ -50,8 +51,12 @@ export async function beginVerification(context: VerificationContext, session: S
   // The number that a contract expects next is that of one wallet.
   if (isProvenToContract(program)) await updateVerification(db, journeyId, { proof_challenge: null }, at)
   await takeForeignWallet(context, journey, session.commitment)
-  // What the person holds is used for whoever shows that they hold it; see `isLocked` for everybody else.
-  if (isFirstStep && (await holdsSecret(context, journey, session)) && (await canReuse(context, loaded))) {
+  // What the person holds is used for who shows that they hold it, and at a merchant that knows them; see `isLocked`.
+  const { personId } = journey
+  const mayUse =
+    isFirstStep &&
+    ((await holdsSecret(context, journey, session)) || (await isKnownTo(db, personId, program.merchantId)))
+  if (mayUse && (await canReuse(context, loaded))) {
     await updateVerification(db, journeyId, { reused: true }, at)
   }
   await goOn(context, journeyId)

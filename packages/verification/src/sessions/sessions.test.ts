@@ -4,6 +4,7 @@ import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { testDevice } from '../testing/test-device.ts'
 import { ancestorsOf, isOriginAllowed } from './allowed-origins.ts'
 import { authorize } from './authorize.ts'
 import { findSession } from './find-session.ts'
@@ -209,7 +210,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     expect((await viewOf(world, session)).version).toBe(view.version)
     const wallet = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
     const accounts = [` ${wallet} `, 'ada@example.com', 'customer 7']
-    const device = { ssiWallet: `0x${'A1'.repeat(20)}`, commitment: '7' }
+    const device = await testDevice(session, 'first')
     await expect(authorize(world, session, { account: wallet, ...device })).rejects.toMatchObject({
       code: 'account.changed',
     })
@@ -220,7 +221,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
       needs: [],
     })
     const authorized = await authorize(world, named, { account: wallet, ...device })
-    expect(authorized.ssiWallet).toBe(`0x${'a1'.repeat(20)}`)
+    expect(authorized.ssiWallet).toBe(device.ssiWallet.toLowerCase())
     expect((await viewOf(world, authorized)).version).not.toBe(shown.version)
     await expect(nameAccounts(world, authorized, { accounts: ['  '] })).rejects.toMatchObject({
       code: 'parameter.accounts',
@@ -254,7 +255,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     }
     expect(await chains()).toEqual(['137'])
     const switched = await selectSession(journeyTablesOf(world), session.id)
-    const device = { ssiWallet: `0x${'c3'.repeat(20)}`, commitment: '8' }
+    const device = await testDevice(switched, 'third')
     const account = '0x8617e340b3d01fa5f11f306f4090fd50e238070d'
     await authorize(world, switched, { account, ...device })
     expect(await chains()).toEqual(['137', '1'])
@@ -273,12 +274,15 @@ onOneEngine('embedded', 'sessions', (suite) => {
 
   test('a device that comes later takes over as long as nothing was proven', async () => {
     const session = await loggedIn('devices@example.com')
-    await giveDevice(world, session, { ssiWallet: `0x${'B2'.repeat(20)}`, commitment: '99' })
+    const device = await testDevice(session, 'later')
+    await giveDevice(world, session, device)
     const changed = await selectSession(journeyTablesOf(world), session.id)
-    expect([changed.ssiWallet, changed.commitment]).toEqual([`0x${'b2'.repeat(20)}`, '99'])
+    expect([changed.ssiWallet, changed.commitment]).toEqual([
+      device.ssiWallet.toLowerCase(),
+      device.commitment,
+    ])
     const { session: unconfirmed } = await world.open()
-    await expect(
-      giveDevice(world, unconfirmed, { ssiWallet: `0x${'b2'.repeat(20)}`, commitment: '99' }),
-    ).rejects.toMatchObject({ code: 'step.other' })
+    const own = await testDevice(unconfirmed, 'later')
+    await expect(giveDevice(world, unconfirmed, own)).rejects.toMatchObject({ code: 'step.other' })
   })
 })

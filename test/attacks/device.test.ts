@@ -1,0 +1,188 @@
+import { createProgram } from '@touchstone/kyc'
+import { beforeAll, expect, test } from 'vitest'
+import { journeyTablesOf } from '../../packages/verification/src/context.ts'
+import { heldCredentials } from '../../packages/verification/src/people/held-credential.ts'
+import { moveToDevice } from '../../packages/verification/src/people/move-to-device.ts'
+import { selectPersonFile } from '../../packages/verification/src/people/person-file-store.ts'
+import { consent } from '../../packages/verification/src/pipeline/actions.ts'
+import { advance } from '../../packages/verification/src/pipeline/advance.ts'
+import { applyOutcome } from '../../packages/verification/src/pipeline/apply-outcome.ts'
+import { loadState } from '../../packages/verification/src/pipeline/load-state.ts'
+import { updateVerification } from '../../packages/verification/src/pipeline/verification-store.ts'
+import { authorize } from '../../packages/verification/src/sessions/authorize.ts'
+import { giveDevice } from '../../packages/verification/src/sessions/give-device.ts'
+import { loseDevice } from '../../packages/verification/src/sessions/lose-device.ts'
+import { nameAccounts } from '../../packages/verification/src/sessions/name-accounts.ts'
+import { requireDevice } from '../../packages/verification/src/sessions/require-device.ts'
+import { selectSession } from '../../packages/verification/src/sessions/session-store.ts'
+import { viewOf } from '../../packages/verification/src/sessions/view-of.ts'
+import { startLiveness } from '../../packages/verification/src/steps/capture-liveness.ts'
+import { faceStep } from '../../packages/verification/src/steps/face.ts'
+import { livenessStep } from '../../packages/verification/src/steps/liveness.ts'
+import {
+  createSessionWorld,
+  type SessionWorld,
+} from '../../packages/verification/src/testing/session-world.ts'
+import { testDevice } from '../../packages/verification/src/testing/test-device.ts'
+import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
+import { onOneEngine } from '../support/engines.ts'
+
+// Whoever has one e-mail code of somebody is not that person: the device shows that it holds the secret, or the face is
+// shown again.
+
+onOneEngine('server', 'a login without the device', (suite) => {
+  let world: SessionWorld
+  let walks: Walks
+  let isFaceKnown = true
+  beforeAll(async () => {
+    const gallery = { knows: async () => isFaceKnown }
+    world = await createSessionWorld(suite.database, { trades: { gallery: async () => gallery as never } })
+    walks = createWalks(world)
+  })
+
+  const attacker = { device: 'the attacker' }
+  const current = async (visit: Visit): Promise<Visit> => ({
+    ...(await selectSession(journeyTablesOf(world), visit.id)),
+    journeyId: visit.journeyId,
+  })
+  async function verified(email: string): Promise<Visit> {
+    const visit = await walks.visit(email, { checks: [] })
+    await walks.identified(visit)
+    await walks.share(visit)
+    return visit
+  }
+  const account = '0x8617e340b3d01fa5f11f306f4090fd50e238070d'
+  const statusOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey.status
+  const walletOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey.ssiWallet
+
+  test('names no wallet that it does not have', async () => {
+    const { session } = await world.open()
+    const named = await nameAccounts(world, session, { accounts: [account] })
+    const own = await testDevice(named, 'own')
+    const { ssiWallet, commitment } = await testDevice(named, 'of another')
+    const refused = { code: 'device.not-proven' }
+    const forged = { account, ssiWallet, commitment, signature: own.signature }
+    await expect(authorize(world, named, forged)).rejects.toMatchObject(refused)
+    const other = await world.open()
+    const replayed = { account, ...(await testDevice(other.session, 'own')) }
+    await expect(authorize(world, named, replayed)).rejects.toMatchObject(refused)
+    await authorize(world, named, { account, ...own })
+  })
+
+  test('sees no credential, moves nothing and shares nothing at a merchant that has not seen the person', async () => {
+    const own = await verified('victim@example.com')
+    const foreign = await walks.visit('victim@example.com', { checks: [] }, attacker)
+    const view = await viewOf(world, foreign)
+    expect(view.step).toMatchObject({ name: 'wallet-missing', face: true })
+    expect(view.holdsWallet).toBe(false)
+    expect(JSON.stringify(view)).not.toContain('credentialId')
+    await advance(world, foreign.journeyId)
+    expect(await statusOf(foreign)).toBe('Verification Started')
+    for (const allowed of ['own', 'both', 'face'] as const)
+      await expect(requireDevice(world, foreign, allowed)).rejects.toMatchObject({ code: 'step.other' })
+    await expect(consent(world, foreign, { granted: true, account })).rejects.toMatchObject({
+      code: 'step.other',
+    })
+    expect(await walletOf(own)).toBe((await current(own)).ssiWallet)
+  })
+
+  test('can’t take the wallet’s place by naming its commitment', async () => {
+    const own = await verified('named@example.com')
+    const { commitment, ssiWallet } = await current(own)
+    const foreign = await walks.visit('named@example.com', { checks: [] }, attacker)
+    const signed = await testDevice(foreign, attacker.device)
+    await giveDevice(world, foreign, { ...signed, commitment: commitment ?? '' })
+    expect(await walks.stepOf(await current(foreign))).toMatchObject({ name: 'wallet-missing' })
+    expect(await walletOf(own)).toBe(ssiWallet)
+    const file = await selectPersonFile(
+      journeyTablesOf(world),
+      (await loadState(world, own.journeyId)).journey.personId,
+    )
+    expect(file?.commitment).toBe(commitment)
+  })
+
+  test('in the middle of a journey: the credential is issued to the device that showed the face', async () => {
+    const own = await walks.visit('middle@example.com', { checks: [] })
+    await walks.read(own)
+    const { ssiWallet } = await current(own)
+    // Somebody else logs in, and their page is the one that was used last.
+    const foreign = await walks.visit('middle@example.com', {}, { ...attacker, at: await placeOf(own) })
+    expect(foreign.journeyId).toBe(own.journeyId)
+    const at = new Date(world.clock.now())
+    await updateVerification(journeyTablesOf(world), own.journeyId, { shown_on: ssiWallet }, at)
+    const evidenceHash = Buffer.alloc(32)
+    const check = { check: 'liveness', passed: true, checker: 'test', evidenceHash }
+    const state = await loadState(world, own.journeyId)
+    await applyOutcome(world, state, livenessStep as never, { kind: 'passed', checks: [check] })
+    await advance(world, own.journeyId)
+    expect(await walks.stepOf(await current(own))).toMatchObject({ name: 'prove' })
+    expect(await walks.stepOf(await current(foreign))).toMatchObject({ name: 'wallet-missing' })
+    expect(await walletOf(own)).toBe(ssiWallet)
+  })
+
+  test('the person’s own device goes on at once, and can save its wallet', async () => {
+    await verified('owner@example.com')
+    const again = await walks.visit('owner@example.com', { checks: [] })
+    expect(await walks.stepOf(again)).toMatchObject({ name: 'consent', reused: true })
+    expect((await viewOf(world, again)).holdsWallet).toBe(true)
+  })
+
+  test('a merchant that knows the person asks for no device, but for what needs the secret itself', async () => {
+    const own = await verified('known.there@example.com')
+    const { mchNo } = await placeOf(own)
+    const program = await createProgram(world.kyc, {
+      ...{ mchNo, name: 'Second', kind: 'KYC', checks: [], active: true },
+      allowedDomains: ['https://shop.example'],
+    })
+    const elsewhere = await walks.visit(
+      'known.there@example.com',
+      {},
+      { ...attacker, at: { mchNo, program } },
+    )
+    expect(await walks.stepOf(elsewhere)).toMatchObject({ name: 'consent', reused: true })
+  })
+
+  test('a lost device is a way, not a dead end: the face, a new credential, the old handles revoked', async () => {
+    const own = await verified('lost@example.com')
+    const { journey } = await loadState(world, own.journeyId)
+    const [before] = await heldCredentials(world, journey.personId)
+    const phone = await walks.visit('lost@example.com', { checks: [] }, { device: 'the new phone' })
+    await expect(startLiveness(world, phone)).rejects.toMatchObject({ code: 'step.other' })
+    isFaceKnown = false
+    await expect(loseDevice(world, phone)).rejects.toMatchObject({ code: 'device.face-unknown' })
+    isFaceKnown = true
+    await loseDevice(world, phone)
+    const asked = await current(phone)
+    expect(await viewOf(world, asked)).toMatchObject({ stage: 'liveness', step: { name: 'liveness' } })
+
+    // As after a capture whose face is the one that was kept.
+    const { ssiWallet, commitment } = asked
+    const device = { ssiWallet: ssiWallet ?? '', commitment: commitment ?? '' }
+    const also = await moveToDevice(world, journey.personId, device)
+    const evidenceHash = Buffer.alloc(32)
+    const checks = [{ check: 'device', passed: true, checker: 'test', evidenceHash }]
+    await applyOutcome(world, await loadState(world, phone.journeyId), faceStep as never, {
+      kind: 'passed',
+      checks,
+      also,
+    })
+    const [after, ...further] = await heldCredentials(world, journey.personId)
+    expect(further).toEqual([])
+    expect(after?.credential).toMatchObject({ commitment, attributes: before?.credential.attributes })
+    expect(after?.credential.credentialId).not.toBe(before?.credential.credentialId)
+    expect(await walletOf(own)).toBe(ssiWallet)
+    const { rows } = await suite.database.run('select handle from revoked_handle where handle = $1', [
+      `handle ${own.journeyId}`,
+    ])
+    expect(rows).toHaveLength(1)
+    expect((await viewOf(world, asked)).holdsWallet).toBe(true)
+    // The device of before is the one that is asked now.
+    const old = await walks.visit('lost@example.com', { checks: [] })
+    expect(await walks.stepOf(old)).toMatchObject({ name: 'wallet-missing' })
+  })
+
+  async function placeOf(visit: Visit) {
+    const { merchant, program } = await loadState(world, visit.journeyId)
+    return { mchNo: merchant.mchNo, program }
+  }
+})
