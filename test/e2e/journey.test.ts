@@ -206,6 +206,27 @@ test('who is verified already only consents: at another program, on another devi
   ])
 })
 
+test('a lost device: the face stands for it, and the person goes on with the new one', filmed, async () => {
+  const visit = await openVisit({
+    url: await world.openShop('plain-page', server.demo.poaiProgramNo),
+    person: { onFellBehind: world.slowDown },
+  })
+  const before = await walletOf('ada@example.com')
+  await during(visit, async () => {
+    await signInByMail(visit, world.smtp, 'ada@example.com', 3)
+    await visit.sees('Bring your wallet to this device')
+    await visit.press('Show my face instead')
+    await showFace(visit)
+    await visit.sees('Confirm your investor status', 180_000)
+  })
+  expect(await walletOf('ada@example.com')).not.toBe(before)
+})
+
+async function walletOf(user: string): Promise<string | undefined> {
+  const [person] = await world.operate<{ ssiWallet: string }[]>('user show', { user, reveal: false })
+  return person?.ssiWallet
+}
+
 test('a new version of a list is held against everybody; a confirmed hit takes back what was shared', async () => {
   const file = join(server.dataFolder, 'list-2.csv')
   const head = 'id,name,birth_date,nationality,program'
