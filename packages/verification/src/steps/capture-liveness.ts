@@ -5,13 +5,14 @@ import type { LivenessTurn } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../pipeline/apply-outcome.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { Outcome } from '../pipeline/step.ts'
 import { otherStep, stateOfTurn } from '../pipeline/take-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { judgeArrival, type ReceivedFrame, withFrames } from './arrival.ts'
 import { captureOf } from './capture.ts'
 import { changeArrived, deleteCaptures, insertCapture } from './capture-store.ts'
 import { countChallenge } from './challenge-count.ts'
-import { faceServiceDown, livenessStep } from './liveness.ts'
+import { faceServiceDown, livenessStep, serviceDown } from './liveness.ts'
 import { measureFrames } from './measure-frames.ts'
 
 /** Draws what the person is asked to do now, when it is their turn. An older drawing of the journey is no longer good. */
@@ -52,8 +53,13 @@ export async function giveFrames(
   input: { challengeId: string; frames: readonly ReceivedFrame[] },
 ): Promise<{ measured: Promise<void> }> {
   const state = await stateOfTurn(context, session, livenessStep.name)
-  const { id } = await captureOf(context, state.journey.id, input.challengeId)
+  const { id, fault } = await captureOf(context, state.journey.id, input.challengeId)
   context.captures.stays(state.journey.id)
+  // Nobody is filmed to the end in vain.
+  if (fault === 'service') {
+    await endCapture(context, state, serviceDown)
+    return { measured: Promise.resolve() }
+  }
   const taken = await changeArrived(journeyTablesOf(context), id, (capture) => {
     const { arrived } = capture
     // The same pictures sent again, after a broken connection, are there already.
@@ -70,7 +76,7 @@ export async function giveFrames(
     const { order } = taken
     return { measured: context.captures.measure(id, () => measureFrames(context, order)) }
   }
-  if (taken) await endSlow(context, state)
+  if (taken) await endCapture(context, state, tooSlow)
   return { measured: Promise.resolve() }
 }
 
@@ -78,14 +84,15 @@ export async function giveFrames(
  * What comes late may have been made late, so it ends here. It costs no try: the line is not the person's doing. The
  * challenge that was shown stays counted, or a line that is slow on purpose would draw new ones for ever.
  */
-async function endSlow(context: VerificationContext, state: JourneyState): Promise<void> {
+const tooSlow: Outcome = { kind: 'again', screen: 'slow-line', reason: 'face.slow-line', counted: false }
+
+async function endCapture(
+  context: VerificationContext,
+  state: JourneyState,
+  outcome: Outcome,
+): Promise<void> {
   context.captures.leave(state.journey.id)
-  await applyOutcome(context, state, livenessStep, {
-    kind: 'again',
-    screen: 'slow-line',
-    reason: 'face.slow-line',
-    counted: false,
-  })
+  await applyOutcome(context, state, livenessStep, outcome)
   await deleteCaptures(journeyTablesOf(context), state.journey.id)
 }
 
