@@ -23,6 +23,7 @@ import { selectSession } from '../../packages/verification/src/sessions/session-
 import { viewOf } from '../../packages/verification/src/sessions/view-of.ts'
 import { giveFrames, startLiveness } from '../../packages/verification/src/steps/capture-liveness.ts'
 import { finishLiveness } from '../../packages/verification/src/steps/finish-liveness.ts'
+import { tidyCaptures } from '../../packages/verification/src/steps/tidy-captures.ts'
 import {
   createSessionWorld,
   type SessionWorld,
@@ -36,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-liveness-tries-'))
 const database = await openFreshEmbedded()
 let gallery: Gallery
 let world: SessionWorld
-/** While it is set, pictures are measured when it resolves: the workers have much to do. */
+/** While it is set, pictures are measured when it resolves: the workers have much to do, or fail. */
 let backlog: Promise<void> | undefined
 
 /** Instead of pictures, figures are sent: what is measured of a picture is tested elsewhere. */
@@ -253,4 +254,36 @@ test('pictures that were seen before are refused, also in another person’s ses
   await finish(second, again).catch(() => undefined)
   expect(await isPassed(second)).toBe(false)
   expect(await stepOf(second)).toMatchObject({ name: 'failed', reason: 'face.seen-before' })
+})
+
+test('where faces can’t be measured the film ends soon, and it is nobody’s try', async () => {
+  const session = await visit('unlucky@example.com')
+  const challenge = await draw(session)
+  if (!challenge) throw new Error('no challenge')
+  backlog = Promise.reject(new Error('no worker'))
+  backlog.catch(() => undefined)
+  await send(session, challenge, filmOf(challenge).slice(0, 8)).finally(() => {
+    backlog = undefined
+  })
+  expect(await stepOf(session)).toMatchObject({
+    name: 'failed',
+    screen: 'faceprint-server',
+    reason: 'faceprint.unavailable',
+    attemptsLeft: 3,
+  })
+})
+
+test('hashes of pictures are kept for a day, counts until a day after the pause', async () => {
+  const db = journeyTablesOf(world)
+  const kept = async () => {
+    await tidyCaptures(world)
+    const seen = await db.selectFrom('liveness_seen').select('at').execute()
+    const draws = await db.selectFrom('liveness_draws').select('drawn').execute()
+    return [seen.length > 0, draws.length > 0]
+  }
+  expect(await kept()).toEqual([true, true])
+  world.clock.advance(24 * 3_600_000 + 1000)
+  expect(await kept()).toEqual([false, true])
+  world.clock.advance(24 * 3_600_000)
+  expect(await kept()).toEqual([false, false])
 })

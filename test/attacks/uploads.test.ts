@@ -23,6 +23,7 @@ async function start(options: {
   pace?: Pace
   use?: () => Promise<void>
   held?: Promise<void>
+  told?: (receivedAt: number[]) => void
 }) {
   const gate = createUploadGate(options.gate ?? { bytes: 1_000_000, bytesOfAddress: 1_000_000 })
   app = Fastify({ trustProxy: true })
@@ -38,6 +39,7 @@ async function start(options: {
       limits,
       async ({ files }, hold) => {
         await options.use?.()
+        options.told?.(files.map(({ receivedAt }) => receivedAt))
         if (options.held) hold(options.held)
         return { bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) }
       },
@@ -76,7 +78,7 @@ function trickle(url: string, session: string, bytes: number, from = '192.0.2.66
   })
   request.write('--x\r\ncontent-disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n')
   const written = new Promise<void>((resolve) => request.write(Buffer.alloc(bytes), () => resolve()))
-  return { answer, written }
+  return { answer, written, end: (rest: string) => request.end(rest) }
 }
 
 test('a session that begins many uploads has one of them, and nobody else waits for it', async () => {
@@ -143,4 +145,21 @@ test('pictures that wait to be looked at keep no later ones of the session out, 
   expect(await send(url, 'alice', 2000)).toMatchObject({ error: { code: 'work.busy' } })
   looked()
   expect(await send(url, 'alice', 2000)).toEqual({ bytes: 2000 })
+})
+
+test('a picture is received when its last byte is, however early its request began', async () => {
+  let received: number[] = []
+  const url = await start({
+    told: (times) => {
+      received = times
+    },
+  })
+  const { answer, written, end } = trickle(url, 'mallory', 100)
+  await written
+  const heldBackMs = 400
+  await new Promise((resolve) => setTimeout(resolve, heldBackMs))
+  const sentAt = Date.now()
+  end('\r\n--x--\r\n')
+  expect(await answer).toEqual({ bytes: 100 })
+  expect(received[0]).toBeGreaterThanOrEqual(sentAt - heldBackMs / 2)
 })

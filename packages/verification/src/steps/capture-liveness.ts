@@ -6,14 +6,14 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../pipeline/apply-outcome.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import { otherStep } from '../pipeline/other-step.ts'
-import type { Step } from '../pipeline/step.ts'
+import type { Outcome, Step } from '../pipeline/step.ts'
 import type { Session } from '../sessions/session.ts'
 import { judgeArrival, type ReceivedFrame, withFrames } from './arrival.ts'
 import { captureOf } from './capture.ts'
 import { changeArrived, deleteCaptures, insertCapture } from './capture-store.ts'
 import { captureTurn } from './capture-turn.ts'
 import { countChallenge } from './challenge-count.ts'
-import { faceServiceDown } from './judge-capture.ts'
+import { faceServiceDown, serviceDown } from './judge-capture.ts'
 import { measureFrames } from './measure-frames.ts'
 
 /** Draws what the person is asked to do now, when it is their turn. An older drawing of the journey is no longer good. */
@@ -54,8 +54,13 @@ export async function giveFrames(
   input: { challengeId: string; frames: readonly ReceivedFrame[] },
 ): Promise<{ measured: Promise<void> }> {
   const { state, step } = await captureTurn(context, session)
-  const { id } = await captureOf(context, state.journey.id, input.challengeId)
+  const { id, fault } = await captureOf(context, state.journey.id, input.challengeId)
   context.captures.stays(state.journey.id)
+  // Nobody is filmed to the end in vain.
+  if (fault === 'service') {
+    await endCapture(context, state, step, serviceDown)
+    return { measured: Promise.resolve() }
+  }
   const taken = await changeArrived(journeyTablesOf(context), id, (capture) => {
     const { arrived } = capture
     // The same pictures sent again, after a broken connection, are there already.
@@ -72,7 +77,7 @@ export async function giveFrames(
     const { order } = taken
     return { measured: context.captures.measure(id, () => measureFrames(context, order)) }
   }
-  if (taken) await endSlow(context, state, step)
+  if (taken) await endCapture(context, state, step, tooSlow)
   return { measured: Promise.resolve() }
 }
 
@@ -80,14 +85,16 @@ export async function giveFrames(
  * What comes late may have been made late, so it ends here. It costs no try: the line is not the person's doing. The
  * challenge that was shown stays counted, or a line that is slow on purpose would draw new ones for ever.
  */
-async function endSlow(context: VerificationContext, state: JourneyState, step: Step): Promise<void> {
+const tooSlow: Outcome = { kind: 'again', screen: 'slow-line', reason: 'face.slow-line', counted: false }
+
+async function endCapture(
+  context: VerificationContext,
+  state: JourneyState,
+  step: Step,
+  outcome: Outcome,
+): Promise<void> {
   context.captures.leave(state.journey.id)
-  await applyOutcome(context, state, step, {
-    kind: 'again',
-    screen: 'slow-line',
-    reason: 'face.slow-line',
-    counted: false,
-  })
+  await applyOutcome(context, state, step, outcome)
   await deleteCaptures(journeyTablesOf(context), state.journey.id)
 }
 

@@ -74,8 +74,7 @@ export async function showCapture(
 }
 
 function ofFault(fault: CaptureFault, evidenceHash: Uint8Array): Outcome {
-  if (fault === 'service')
-    return { kind: 'again', screen: 'faceprint-server', reason: 'faceprint.unavailable', counted: false }
+  if (fault === 'service') return serviceDown
   if (fault === 'unreadable') return faceAgain('face.frame-rate')
   const negative = { check: 'liveness', passed: false, checker: versions.checker, evidenceHash }
   return { ...faceAgain('face.seen-before'), negative }
@@ -86,10 +85,17 @@ export function faceAgain(reason: string): Outcome & { kind: 'again' } {
   return { kind: 'again', screen: 'face-recognition', reason, counted: true }
 }
 
+export const serviceDown: Outcome = {
+  kind: 'again',
+  screen: 'faceprint-server',
+  reason: 'faceprint.unavailable',
+  counted: false,
+}
+
 /** Nothing of the person's: the models, the gallery or its keys can't be reached. */
 export function faceServiceDown(context: VerificationContext, error: unknown): Outcome {
   if (error instanceof UserError && error.code === 'work.busy') throw error
   const { code, name } = error as { code?: string; name: string }
   context.logger.error({ code, reason: name }, 'faces could not be checked')
-  return { kind: 'again', screen: 'faceprint-server', reason: 'faceprint.unavailable', counted: false }
+  return serviceDown
 }
