@@ -159,7 +159,7 @@ test(
       const asRead = await surname.inputValue()
       await surname.fill('Somebody Else')
       await visit.press('All of this is right')
-      await visit.frame.getByText('does not agree with the lines').waitFor()
+      await visit.frame.getByText('These are not the letters of your document').waitFor()
       // It stays where it was typed.
       expect(await surname.inputValue()).toBe('Somebody Else')
       await surname.fill(asRead)

@@ -13,6 +13,8 @@ export type DemoWalk = {
   login: string
   ssiWallet: string
   account: AccountInput
+  /** Another account of the person's, shared at the end. */
+  further?: AccountInput
   startsAt: number
   moves: (Omit<Move, 'token'> & { at: number })[]
 }
@@ -133,17 +135,15 @@ function walkOf(input: {
       decisions: failed ? [{ check: failure.check ?? '', passed: false, checker, evidenceHash }] : [],
     })
   }
-  // Some are known by a number of the merchant's own; what is minted on the merchant's chain needs a wallet there.
-  const account: AccountInput =
-    program.mintMode === 'cross-chain' && person.index % 3 === 0
-      ? { kind: 'other', value: person.customerNo }
-      : { kind: 'wallet', chainId: '137', value: person.wallet }
+  // Some are known by a number of the merchant's own, too: not where the merchant's chain has to know it, or where it is one.
+  const hasNumber = program.mintMode === 'cross-chain' && program.kind !== 'MeID' && person.index % 3 === 0
   return {
     program,
     programNo: program.programNo,
     login: person.login,
     ssiWallet: person.ssiWallet,
-    account,
+    account: { kind: 'wallet', chainId: '137', value: person.wallet },
+    ...(hasNumber && { further: { kind: 'other', value: person.customerNo } }),
     startsAt,
     moves,
   }

@@ -1,5 +1,12 @@
 import { createManualClock } from '@touchstone/common'
-import { findJourney, type KycContext, moveJourney, startJourney } from '@touchstone/kyc'
+import {
+  findJourney,
+  grantAccount,
+  type KycContext,
+  lineOf,
+  moveJourney,
+  startJourney,
+} from '@touchstone/kyc'
 import type { DemoWalk } from './demo-plan.ts'
 import type { DemoTokens } from './demo-tokens.ts'
 
@@ -42,6 +49,9 @@ export async function walkDemo(
       const { at: _, ...rest } = move
       const token = isMinted(move.to) ? { token: await tokens.minted(walk, svcId, move.to) } : {}
       await moveJourney(past, { journeyId, ...rest, ...token })
+      const isPassed = move.to === lineOf(walk.program).passed
+      if (isPassed && walk.further)
+        await grantAccount(past, { journeyId, account: walk.further, actor: 'demo' })
     }
     done++
     if (done % 20 === 0 || done === events.length) onProgress(done, events.length)
