@@ -20,14 +20,14 @@ import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-
 import type { TestServer } from '../support/server.ts'
 
 // Two whole people before their cameras, from the first screen to the last. A film lasts as long as the machine takes to
-// draw it, so that other tests may run beside it. What else can come of a film is tried with recorded ones in
+// draw and deliver it, so that other tests may run beside it. What else can come of a film is tried with recorded ones in
 // `packages/verification/src/steps/liveness.test.ts`, what else can happen on the way in `journey-others.test.ts`.
 
 let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
 /** A film of fifteen seconds, every picture of which is measured, and a proof. */
-const filmed = { timeout: 300_000 }
+const filmed = { timeout: 600_000 }
 /** An example is built, and a browser's page makes a proof. */
 const visited = { timeout: 120_000 }
 
@@ -96,7 +96,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
     await uploadDocument(visit, jpeg)
     await confirmDocument(visit)
     await showFace(visit)
-    await visit.sees('Share where you are', 180_000)
+    await visit.sees('Share where you are', 300_000)
     await visit.press('Share my location')
     await visit.sees('Allow your location')
     await visit.allowLocation()
@@ -217,7 +217,7 @@ test('a lost device: the face stands for it, and the person goes on with the new
     await visit.sees('Bring your wallet to this device')
     await visit.press('Show my face instead')
     await showFace(visit)
-    await visit.sees('Confirm your investor status', 180_000)
+    await visit.sees('Confirm your investor status', 300_000)
   })
   expect(await walletOf('ada@example.com')).not.toBe(before)
 })

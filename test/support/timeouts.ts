@@ -2,4 +2,4 @@
 export const demoTimeout = 360_000
 
 /** Of a test in which a server or a command starts with stores of its own. */
-export const startTimeout = 180_000
+export const startTimeout = 480_000
