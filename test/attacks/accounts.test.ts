@@ -211,7 +211,11 @@ onOneEngine('server', 'whose account it is', (suite) => {
       await here.agree(session, second, true)
       expect(await here.isBound(vote, second)).toBe(true)
       expect(await here.isBound(vote, first)).toBe(false)
-      for (const at of [vote, poll]) expect(await here.isGrant(at, first)).toBe(false)
+      for (const at of [vote, poll]) {
+        expect(await here.isGrant(at, first)).toBe(false)
+        expect(await here.status(at, first)).not.toContain('Passed')
+      }
+      expect(await here.status(vote, second)).toContain('Passed')
 
       const movableAt = here.world.clock.now() + 60 * day
       here.world.clock.advance(3_600_000)

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { KycDb } from '../context.ts'
 import type { AccountKind } from './account.ts'
 
@@ -131,25 +130,17 @@ export async function updateJourneyAccount(db: KycDb, journeyId: number, account
   await db.updateTable('journey').set({ account_id: accountId }).where('id', '=', journeyId).execute()
 }
 
-/** The grants of a journey that stand, ended now. */
+/** The grants of a journey that stand, ended now. The result itself is still said of the accounts that had it. */
 export async function endGrantsOf(db: KycDb, journeyId: number, at: Date): Promise<JourneyAccount[]> {
-  return await endGrants(db, at, sql`journey_id = ${journeyId}`)
-}
-
-async function endGrants(db: KycDb, at: Date, which: RawBuilder<unknown>): Promise<JourneyAccount[]> {
   const rows = await db
     .updateTable('journey_account')
     .set({ revoked_at: at })
     .where('granted_at', 'is not', null)
     .where('revoked_at', 'is', null)
-    .where(sql<boolean>`${which}`)
+    .where('journey_id', '=', journeyId)
     .returning(accountColumns)
     .execute()
   return rows as JourneyAccount[]
-}
-
-export async function endGrant(db: KycDb, id: number, at: Date): Promise<void> {
-  await endGrants(db, at, sql`id = ${id}`)
 }
 
 /** Distinct ones: the same account may be that of several journeys. */

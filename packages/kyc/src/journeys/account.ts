@@ -22,7 +22,7 @@ const loginPurpose = 'login'
 export function canonicalAccount(value: string): string {
   const caseless =
     value.includes('@') ||
-    /^(0x|-?[0-9]{1,3}:)[0-9a-f]+$/i.test(value) ||
+    /^(0x[0-9a-f]+|-?[0-9]{1,3}:[0-9a-f]{64})$/i.test(value) ||
     /^[a-z]{1,20}1[02-9ac-hj-np-z]{38,}$/i.test(value)
   return caseless ? value.toLowerCase() : (rawTonAddress(value) ?? value)
 }

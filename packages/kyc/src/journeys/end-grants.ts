@@ -1,5 +1,5 @@
 import type { KycDb } from '../context.ts'
-import { endGrant, endGrantsOf, insertAccountEvent, type JourneyAccount } from './account-store.ts'
+import { endGrantsOf, insertAccountEvent, type JourneyAccount, updateAccount } from './account-store.ts'
 
 type Ending = { actor: string; reasonCode: string; at: Date }
 
@@ -10,12 +10,12 @@ export async function endGrants(db: KycDb, input: { journeyId: number } & Ending
     await insertAccountEvent(db, { journeyId, accountId, event: 'ended', at, ...why })
 }
 
-/** Of one account alone. */
+/** Of one account alone, of which the result is said no longer: another account has it. */
 export async function endGrantOf(
   db: KycDb,
   { id: accountId, journeyId }: Pick<JourneyAccount, 'id' | 'journeyId'>,
   { at, ...why }: Ending,
 ): Promise<void> {
-  await endGrant(db, accountId, at)
+  await updateAccount(db, accountId, { granted_at: null, revoked_at: at })
   await insertAccountEvent(db, { journeyId, accountId, event: 'ended', at, ...why })
 }

@@ -28,11 +28,14 @@ export async function noteConsent(
         const { journey, program } = await journeyAndProgram(db, input.journeyId)
         const row = await rowOf(db, context, { ...input, journey, program })
         const at = new Date(context.clock.now())
-        await updateAccount(db, row.id, { consented_at: at, revoked_at: null })
+        // A grant that was ended must not come alive before the chain knows the account again.
+        const isGranted = row.grantedAt !== null && row.revokedAt === null
+        const grantedAt = isGranted ? row.grantedAt : null
+        await updateAccount(db, row.id, { consented_at: at, granted_at: grantedAt, revoked_at: null })
         const { actor, evidenceHash } = input
         const event = { journeyId: journey.id, accountId: row.id, event: 'consented' as const, actor, at }
         await insertAccountEvent(db, { ...event, ...(evidenceHash && { evidenceHash }) })
-        return { ...row, consentedAt: at, revokedAt: null }
+        return { ...row, consentedAt: at, grantedAt, revokedAt: null }
       }),
   )
 }

@@ -26,7 +26,8 @@ export class MovedOnError extends Error {
 }
 
 /**
- * One step forward, or to the failed state. Passing stores the grant: the person shares the result with the merchant, for one account.
+ * One step forward, or to the failed state. Passing stores the grant: the person shares the result with the merchant, for
+ * one account.
  * `also` writes what has to hold together with the move.
  */
 export async function moveJourney(

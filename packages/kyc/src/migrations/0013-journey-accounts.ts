@@ -78,7 +78,7 @@ export const journeyAccounts = sqlMigration([
       )
     ),
     ended as (
-      update journey_account set revoked_at = now() where id in (select id from later)
+      update journey_account set granted_at = null, revoked_at = now() where id in (select id from later)
       returning id, journey_id, revoked_at
     )
     insert into account_event (journey_id, account_id, event, actor, reason_code, at)

@@ -30,7 +30,8 @@ export type ReviewDecision = {
 
 /**
  * A person of the operator's has looked: "clear" is nobody of the list, nobody known, or a document as it is read now;
- * "confirm" is the listed party, the same face, or a document that is refused. The journey goes on or fails, and the journal says that an operator decided.
+ * "confirm" is the listed party, the same face, or a document that is refused. The journey goes on or fails, and the
+ * journal says that an operator decided.
  */
 export async function decideReview(context: VerificationContext, input: ReviewDecision): Promise<void> {
   const db = journeyTablesOf(context)
