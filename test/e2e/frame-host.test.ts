@@ -362,6 +362,23 @@ describe('what is the person’s own', () => {
     await other.close()
   })
 
+  test('what is shared with a site can be taken back: one more question, then the merchant is told', async () => {
+    await page.goto(frameAddress(server.url, 'done'))
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await page.getByRole('button', { name: 'Stop sharing with Northwind Exchange' }).click()
+    await page.getByRole('heading', { name: 'Stop sharing with Northwind Exchange?' }).waitFor()
+    expect(callsTo('/withdraw')).toHaveLength(0)
+    const { withdrawn } = fixtureViews(0)
+    server.answer = ({ path }) =>
+      path === '/withdraw' ? { status: 200, content: { view: withdrawn } } : undefined
+    await page.getByRole('button', { name: 'Stop sharing', exact: true }).click()
+    await page.getByRole('heading', { name: 'Northwind Exchange no longer sees your result' }).waitFor()
+    // There is nothing left to take back.
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await page.getByRole('button', { name: 'Delete my data' }).waitFor()
+    expect(await page.getByRole('button', { name: /Stop sharing/ }).count()).toBe(0)
+  })
+
   test('to be forgotten takes one more question, and leaves a receipt', async () => {
     await page.goto(frameAddress(server.url, 'login-email'))
     await page.getByRole('button', { name: 'Your data' }).click()

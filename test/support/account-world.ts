@@ -9,6 +9,7 @@ import {
   type ProgramInput,
 } from '@touchstone/kyc'
 import type { Database } from '@touchstone/storage'
+import type { JourneyChains, Trades } from '@touchstone/verification'
 import { consent } from '../../packages/verification/src/pipeline/actions.ts'
 import {
   createSessionWorld,
@@ -26,8 +27,11 @@ export type AccountWorld = Awaited<ReturnType<typeof createAccountWorld>>
 /** An address of one digit. */
 export const walletOf = (digit: string) => `0x${digit.repeat(40)}`
 
-export async function createAccountWorld(database: Database) {
-  const chain = { isUp: true, granted: [] as string[] }
+export async function createAccountWorld(
+  database: Database,
+  change: { chains?: Partial<JourneyChains>; trades?: Partial<Trades> } = {},
+) {
+  const chain = { isUp: true, granted: [] as string[], ended: [] as string[] }
   const job = () => ({ status: chain.isUp ? 'final' : 'sent' })
   const minter = {
     askMint: async () => ({ key: 'k', mintId: '0x01', job: job() }),
@@ -36,16 +40,21 @@ export async function createAccountWorld(database: Database) {
       if (chain.isUp) chain.granted.push(user)
       return { key: 'k', job: job() }
     },
+    revokeGrant: async ({ user }: { user: string }) => void chain.ended.push(user),
+    revokeHandle: async () => ({ key: 'k', job: job() }),
     burn: async () => ({ key: 'k', job: job() }),
   }
   const world: SessionWorld = await createSessionWorld(database, {
     chains: {
       ensureAsked: async () => {},
+      verifierAddress: async () => '0x01',
       minter: async () => minter as unknown as ChainMinter,
       // Every contract of every chain says that it has signed.
       client: async (chainId) =>
         ({ getChainId: async () => Number(chainId), verifyMessage: async () => true }) as never,
+      ...change.chains,
     },
+    ...(change.trades && { trades: change.trades }),
   })
   const walks: Walks = createWalks(world)
   const accessOf = (mchNo: string) => createAccessDesk(world.kyc).merchantByNo(mchNo)

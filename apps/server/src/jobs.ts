@@ -7,9 +7,12 @@ import {
   expirePeople,
   expirePictures,
   finishForgetting,
+  finishRevocation,
   forgetJob,
   journeyJob,
   resumeForgetting,
+  resumeRevocations,
+  revocationJob,
   screenAgain,
   tidyCaptures,
   tidySessions,
@@ -50,6 +53,11 @@ export async function startJobs(
       pollSeconds: 1,
     },
   )
+  await jobs.work(
+    revocationJob,
+    ({ revocationId }: { revocationId: number }) => finishRevocation(verification, revocationId),
+    { concurrency: 5, pollSeconds: 1 },
+  )
   await jobs.work(screenAgainJob, async () => {
     await screenAgain(verification)
   })
@@ -66,6 +74,7 @@ export async function startJobs(
   await jobs.work(expirePeopleJob, async () => {
     await expirePeople(verification)
     await resumeForgetting(verification)
+    await resumeRevocations(verification)
   })
   await jobs.schedule(expirePeopleJob, '37 3 * * *')
   if (database.engine === 'embedded') {

@@ -40,6 +40,7 @@ export * from './journeys/reverse-check.ts'
 export * from './journeys/revoke-grant.ts'
 export { rebuildRollups } from './journeys/rollup-store.ts'
 export * from './journeys/start-journey.ts'
+export * from './journeys/withdraw-consent.ts'
 export * from './merchants/create-merchant.ts'
 export {
   type Merchant,

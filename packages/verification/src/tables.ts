@@ -134,6 +134,30 @@ export type VerificationTables = KycTables & {
     issued_at: Date
     revoked_at: Date | null
   }
+  revocation: {
+    id: Generated<number>
+    person_id: number
+    reason: 'forgotten' | 'listed' | 'expired' | 'withdrawn'
+    burns: boolean
+    at: Date
+    final_at: Date | null
+  }
+  chain_ending: {
+    id: Generated<number>
+    revocation_id: number
+    chain_id: string
+    kind: 'grant' | 'handle' | 'token'
+    cooperator: string
+    what: string
+    final_at: Date | null
+  }
+  issued_credential: {
+    credential_id: string
+    person_id: number
+    valid_until: number
+    revocation_id: number | null
+  }
+  program_on_chain: { program_id: number; chain_id: string; at: Date }
   revoked_handle: { handle: string; program_id: number; at: Date }
   program_nullifier: {
     program_id: number

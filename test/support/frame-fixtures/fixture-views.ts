@@ -17,6 +17,7 @@ const base: Omit<FrameView, 'step' | 'stage' | 'version'> = {
   login: 'a…z@example.com',
   deviceChallenge: 'Touchstone: the wallet of this device is here, for session 7.',
   holdsWallet: true,
+  shared: true,
   device: 'own',
 }
 
@@ -246,6 +247,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   )
   add('phone-confirm', 'document', { name: 'phone-confirm', digits: '4815' }, { device: 'phone' })
   add('phone-done', 'document', { name: 'phone-done' }, { device: 'phone' })
+  add('withdrawn', 'consent', { name: 'withdrawn', at: now, complete: false }, { shared: false })
   add('forgotten', 'consent', {
     name: 'forgotten',
     receipt: {

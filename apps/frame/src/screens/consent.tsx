@@ -93,6 +93,7 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
           text: Object.hasOwn(names, name) ? names[name] : consent.otherShare(name),
         }))}
       />
+      <p className="muted small">{consent.withdrawable}</p>
       <RefusalNotice />
     </Screen>
   )

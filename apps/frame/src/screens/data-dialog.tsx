@@ -18,6 +18,13 @@ export function DataDialog() {
           <button type="button" className="button button-primary" onClick={close}>
             {texts.common.back}
           </button>
+          {known && view?.shared && (
+            <Action
+              kind="plain"
+              label={data.withdraw(view.merchant.name)}
+              onPress={() => frame.store.set({ dialog: 'withdraw', refusal: undefined })}
+            />
+          )}
           {known && (
             <Action
               kind="danger"

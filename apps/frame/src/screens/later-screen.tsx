@@ -23,6 +23,7 @@ import { PhoneDoneScreen } from './phone-done.tsx'
 import { ProveScreen } from './prove.tsx'
 import { ReviewScreen } from './review.tsx'
 import { WalletMissingScreen } from './wallet-missing.tsx'
+import { WithdrawnScreen } from './withdrawn.tsx'
 import { WorkingScreen } from './working.tsx'
 
 /** Every screen of the way but the first: a part of the page that comes while that one is read. */
@@ -80,6 +81,8 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
       return <PhoneConfirmScreen step={step} />
     case 'phone-done':
       return <PhoneDoneScreen />
+    case 'withdrawn':
+      return <WithdrawnScreen step={step} onClose={onClose} />
     case 'forgotten':
       return <ForgottenScreen step={step} />
   }

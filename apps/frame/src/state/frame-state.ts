@@ -14,7 +14,7 @@ export type Trouble = {
 
 export type Refusal = { code: string; message: string; remedy: string }
 
-export type Dialog = 'closing' | 'data' | 'forget' | 'backup'
+export type Dialog = 'closing' | 'data' | 'withdraw' | 'forget' | 'backup'
 
 export type FrameState = {
   locale: Locale

@@ -186,6 +186,7 @@ export const en = {
     title: (merchant: string) => `Share the result with ${merchant}?`,
     furtherTitle: 'Use your verification for this account?',
     why: 'You decide. Nothing is shared before you agree.',
+    withdrawable: 'You can stop sharing at any time: sign in here again and choose “Your data”.',
     reused: 'You are verified already: nothing has to be done twice.',
     sharesTitle: 'What is shared',
     shares: {
@@ -286,12 +287,26 @@ export const en = {
       token: 'Your credential’s token, which shows neither name nor date of birth.',
       device: 'On this device: your wallet and your credential, readable by you alone.',
     },
+    withdraw: (merchant: string) => `Stop sharing with ${merchant}`,
+    withdrawTitle: (merchant: string) => `Stop sharing with ${merchant}?`,
+    withdrawWhy: (merchant: string) =>
+      `${merchant} is told that you have not started, on the chain too. Your credential stays: you can share it again.`,
+    withdrawConfirm: 'Stop sharing',
+    keepSharing: 'Go on sharing',
     forget: 'Delete my data',
     forgetTitle: 'Delete everything?',
     forgetWhy:
       'Your token is destroyed, your faceprint deleted, and your records lose their names. This can’t be undone.',
     forgetConfirm: 'Delete for good',
     keep: 'Keep my data',
+  },
+  withdrawn: {
+    title: (merchant: string) => `${merchant} no longer sees your result`,
+    why: (merchant: string) =>
+      `Open the verification at ${merchant} again if you want to share it once more.`,
+    whyPending: (merchant: string) =>
+      `Its chain is being told, which goes on without this page. Open the verification at ${merchant} again if you want to share once more.`,
+    at: 'Ended at',
   },
   forgotten: {
     title: 'Your data is deleted',

@@ -184,6 +184,7 @@ export const zhHk: Texts = {
     title: (merchant) => `與 ${merchant} 分享結果？`,
     furtherTitle: '將你的核實用於這個帳戶？',
     why: '由你決定。在你同意之前，不會分享任何資料。',
+    withdrawable: '你可以隨時停止分享：在這裏再次登入，選擇「你的資料」。',
     reused: '你之前已完成核實，無需重複任何步驟。',
     sharesTitle: '將會分享',
     shares: {
@@ -279,11 +280,23 @@ export const zhHk: Texts = {
       token: '你的憑證代幣，不會顯示姓名或出生日期。',
       device: '在這部裝置上：只有你能讀取的錢包和憑證。',
     },
+    withdraw: (merchant) => `停止與${merchant}分享`,
+    withdrawTitle: (merchant) => `停止與${merchant}分享？`,
+    withdrawWhy: (merchant) =>
+      `${merchant}（包括鏈上）只會看到你尚未開始驗證。你的憑證會保留，可以再次分享。`,
+    withdrawConfirm: '停止分享',
+    keepSharing: '繼續分享',
     forget: '刪除我的資料',
     forgetTitle: '刪除所有資料？',
     forgetWhy: '你的代幣會被銷毀，面容特徵會被刪除，紀錄會除去姓名。此操作無法復原。',
     forgetConfirm: '永久刪除',
     keep: '保留我的資料',
+  },
+  withdrawn: {
+    title: (merchant) => `${merchant}不再看到你的結果`,
+    why: (merchant) => `如想再次分享，請在${merchant}重新開啟驗證。`,
+    whyPending: (merchant) => `正在通知鏈上，你可以關閉本頁。如想再次分享，請在${merchant}重新開啟驗證。`,
+    at: '停止時間',
   },
   forgotten: {
     title: '你的資料已刪除',

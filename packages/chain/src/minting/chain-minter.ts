@@ -53,6 +53,8 @@ export type ChainMinter = {
   /** Takes a kind from a token. `id` tells one revocation from the next of the same kind. */
   revokeKind(call: { tokenId: bigint; kind: CredentialKind; id: string }, options?: Options): Promise<Asked>
   revokeGrant(call: { cooperator: Address; user: Address; id: string }, options?: Options): Promise<Asked>
+  /** The credential behind a handle counts no more, for whoever asks the contract. */
+  revokeHandle(call: { handle: bigint }, options?: Options): Promise<Asked>
   burn(call: { tokenId: bigint }, options?: Options): Promise<Asked>
   /** Whether the user's own approval stands in a block that is settled; `seen` is what the last look has told. */
   lookForApproval(call: {

@@ -15,6 +15,7 @@ import { waitForApproval } from './wait-for-approval.ts'
 const mintIdUsed = toFunctionSelector('MintIdUsed(bytes32,uint256)')
 const grantIdUsed = toFunctionSelector('GrantIdUsed(bytes32)')
 const kindNotHeld = toFunctionSelector('KindNotHeld(uint256,uint8)')
+const credentialRevoked = toFunctionSelector('CredentialRevoked(uint256)')
 const noSuchToken = toFunctionSelector('ERC721NonexistentToken(uint256)')
 
 /** The minter of an EVM chain whose contracts stand. */
@@ -163,6 +164,16 @@ export function createMinter(options: {
           ...contractCalls.revoke(verifier, { cooperator, user }),
           key: `revoke-grant:${verifier.toLowerCase()}:${cooperator.toLowerCase()}:${user.toLowerCase()}:${id}`,
           kind: 'revoke',
+        },
+        signal,
+      ),
+    revokeHandle: ({ handle }, { signal } = {}) =>
+      operate(
+        {
+          ...contractCalls.revokeHandle(verifier, { handle }),
+          key: `revoke-handle:${verifier.toLowerCase()}:${handle}`,
+          kind: 'revoke',
+          doneErrors: [credentialRevoked],
         },
         signal,
       ),

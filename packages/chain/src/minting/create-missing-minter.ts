@@ -18,6 +18,7 @@ export function createMissingMinter(chain: string, lack: Exclude<Lack, 'minter'>
     grant: refuse,
     revokeKind: refuse,
     revokeGrant: refuse,
+    revokeHandle: refuse,
     burn: refuse,
     lookForApproval: refuse,
     waitForApproval: refuse,

@@ -40,6 +40,8 @@ export type FrameView = {
   deviceChallenge: string
   /** The person's own wallet is on this device: it can be saved from here. */
   holdsWallet: boolean
+  /** The person shares a result with this merchant, and can take that back. */
+  shared: boolean
   /** Which screen this is: the one the journey began on, or a phone that was handed a part of it. */
   device: 'own' | 'phone'
   /** Of the device that offered it. */
@@ -200,6 +202,8 @@ export type FrameStep =
   | { name: 'phone-done' }
   /** The person asked to be forgotten. */
   | { name: 'forgotten'; receipt: ForgetReceipt }
+  /** The person has taken back what was shared with this merchant; `complete` when its chains know it, too. */
+  | { name: 'withdrawn'; at: number; complete: boolean }
 
 export type ForgetReceipt = {
   receiptId: string

@@ -130,17 +130,30 @@ export async function updateJourneyAccount(db: KycDb, journeyId: number, account
   await db.updateTable('journey').set({ account_id: accountId }).where('id', '=', journeyId).execute()
 }
 
-/** The grants of a journey that stand, ended now. The result itself is still said of the accounts that had it. */
+/** The grants of a journey that stand or are on their way, ended now. The result itself is still said of the accounts that had it. */
 export async function endGrantsOf(db: KycDb, journeyId: number, at: Date): Promise<JourneyAccount[]> {
   const rows = await db
     .updateTable('journey_account')
     .set({ revoked_at: at })
-    .where('granted_at', 'is not', null)
+    .where((where) => where.or([where('granted_at', 'is not', null), where('consented_at', 'is not', null)]))
     .where('revoked_at', 'is', null)
     .where('journey_id', '=', journeyId)
     .returning(accountColumns)
     .execute()
   return rows as JourneyAccount[]
+}
+
+/** What was agreed to, shared or on its way, of a journey: as if it had never been shared. */
+export async function withdrawAccountsOf(db: KycDb, journeyId: number, at: Date): Promise<number[]> {
+  const rows = await db
+    .updateTable('journey_account')
+    .set({ consented_at: null, on_chain_at: null, granted_at: null, revoked_at: at })
+    .where('journey_id', '=', journeyId)
+    .where('consented_at', 'is not', null)
+    .where((where) => where.or([where('granted_at', 'is not', null), where('revoked_at', 'is', null)]))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Distinct ones: the same account may be that of several journeys. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { deleteAccountsOf } from './account-store.ts'
 import { endGrants } from './end-grants.ts'
-import { replaceLogin, selectJourneysOf, selectTokensOf } from './person-store.ts'
+import { deleteTokens, replaceLogin, selectJourneysOf, selectTokensOf } from './person-store.ts'
 
 export type PersonsToken = { journeyId: number; chainId: string; tokenId: string }
 
@@ -10,9 +10,17 @@ export async function tokensOfPerson(context: KycContext, personId: number): Pro
   return await selectTokensOf(tablesOf(context), personId)
 }
 
+/** A token is burnt. */
+export async function deleteToken(
+  context: KycContext,
+  token: { chainId: string; tokenId: string },
+): Promise<void> {
+  await deleteTokens(tablesOf(context), token)
+}
+
 /**
  * Takes from a person what could name them: login and accounts. The journeys stay, as those of nobody, for the journal
- * and the statistics. `also` writes what has to hold together with it.
+ * and the statistics. `also` writes what has to hold together with it, before the accounts are gone.
  */
 export async function forgetLogin(
   context: KycContext,
@@ -22,6 +30,7 @@ export async function forgetLogin(
   return await tablesOf(context)
     .transaction()
     .execute(async (db) => {
+      await also?.(db)
       const journeys = await selectJourneysOf(db, personId)
       const at = new Date(context.clock.now())
       for (const { id: journeyId } of journeys)
@@ -32,7 +41,6 @@ export async function forgetLogin(
         fingerprint: randomBytes(32),
         sealed: context.vault.seal('forgotten'),
       })
-      await also?.(db)
       return { accounts, journeys: journeys.length }
     })
 }

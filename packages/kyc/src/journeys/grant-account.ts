@@ -1,11 +1,11 @@
 import { retryOnConflict } from '@touchstone/storage'
-import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { defaultBucketCapacity, type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { type Program, selectProgramById } from '../programs/program-store.ts'
 import type { AccountInput } from './account.ts'
 import { insertAccountEvent, type JourneyAccount, selectAccountById, updateAccount } from './account-store.ts'
 import { type Agreement, rowOf } from './agree-account.ts'
-import { type Journey, selectJourney } from './journey-store.ts'
+import { type Journey, listAgain, lockProgramTotal, selectJourney } from './journey-store.ts'
 import { lineOf } from './line.ts'
 import { bindMeid } from './meid-binding.ts'
 
@@ -63,7 +63,11 @@ export async function grantAccount(
       .execute(async (db) => {
         const { journey, program } = await journeyAndProgram(db, input.journeyId)
         if (journey.status !== lineOf(program).passed) throw new InputError('journey', 'is not complete')
+        const total = await lockProgramTotal(db, program.id)
         await grantTo(db, context, { journey, program, actor: input.actor, share: input })
+        if (journey.ended !== 'withdrawn') return
+        const capacity = context.bucketCapacity ?? defaultBucketCapacity
+        await listAgain(db, { journeyId: journey.id, total, now: context.clock.now(), capacity })
       }),
   )
 }

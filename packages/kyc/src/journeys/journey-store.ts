@@ -15,6 +15,9 @@ export type Journey = {
   bucket: number
   /** The account that it is under way for. */
   accountId: number | null
+  /** The merchant is told of it no longer, or it has to be made anew. */
+  ended: 'withdrawn' | 'expired' | null
+  endedAt: Date | null
 }
 
 const journeyColumns = [
@@ -30,6 +33,8 @@ const journeyColumns = [
   'completed_at as completedAt',
   'bucket',
   'account_id as accountId',
+  'ended',
+  'ended_at as endedAt',
 ] as const
 
 export type ProgramTotal = { programId: number; headBucket: number; lastActivityAt: Date }
@@ -171,7 +176,7 @@ export async function updateJourney(
       verdicts: change.startsOver
         ? JSON.stringify(change.verdicts)
         : sql`verdicts || ${JSON.stringify(change.verdicts)}::jsonb`,
-      ...(change.startsOver ? { sbt_minted_at: null, completed_at: null } : {}),
+      ...(change.startsOver ? { sbt_minted_at: null, completed_at: null, ended: null, ended_at: null } : {}),
       ...(change.mintsToken ? { sbt_minted_at: entry.at } : {}),
       ...(change.completes ? { completed_at: entry.at } : {}),
     })
@@ -262,4 +267,48 @@ export async function upsertToken(
         .doUpdateSet({ token_id: token.tokenId, minted_at: token.at }),
     )
     .execute()
+}
+
+export async function updateEnded(
+  db: KycDb,
+  journeyId: number,
+  ended: 'withdrawn' | 'expired' | null,
+  at: Date,
+): Promise<void> {
+  const change = { ended, ended_at: ended === null ? null : at }
+  await db.updateTable('journey').set(change).where('id', '=', journeyId).execute()
+}
+
+/** The users list leaves out the journey. */
+export async function unlist(
+  db: KycDb,
+  { programId, bucket }: { programId: number; bucket: number },
+): Promise<void> {
+  await db
+    .updateTable('user_bucket')
+    .set((eb) => ({ size: eb('size', '-', 1) }))
+    .where('program_id', '=', programId)
+    .where('bucket', '=', bucket)
+    .execute()
+  await db
+    .updateTable('program_total')
+    .set((eb) => ({ users: eb('users', '-', 1) }))
+    .where('program_id', '=', programId)
+    .execute()
+}
+
+/** The users list has the journey again, as its newest one. */
+export async function listAgain(
+  db: KycDb,
+  input: { journeyId: number; total: ProgramTotal; now: number; capacity: number },
+): Promise<void> {
+  const { journeyId, total } = input
+  const at = new Date(Math.max(input.now, total.lastActivityAt.getTime()))
+  const bucket = await openBucketIfFull(db, total, at, input.capacity)
+  await db
+    .updateTable('journey')
+    .set({ bucket, activity_at: at, ended: null, ended_at: null })
+    .where('id', '=', journeyId)
+    .execute()
+  await updateCounters(db, { programId: total.programId, fromBucket: null, toBucket: bucket, at })
 }

@@ -1,7 +1,8 @@
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { type AccountInput, accountFingerprint } from './account.ts'
 import { endGrantOf } from './end-grants.ts'
-import { lockPerson, selectBound, selectLastMove } from './meid-store.ts'
+import { lockPerson, selectBound, selectGivenUp, selectLastMove } from './meid-store.ts'
+import { withdrawnCode } from './withdraw-consent.ts'
 
 /** In the journal of accounts: the binding went to another account. */
 const movedCode = 'meid.moved'
@@ -26,9 +27,14 @@ export async function findMeidBinding(
 ): Promise<{ holder: string; movableAt: number } | undefined> {
   const db = tablesOf(context)
   const own = accountFingerprint(context.vault, input.account.value)
-  const other = (await selectBound(db, input)).find(({ fingerprint }) => !own.equals(fingerprint))
-  if (!other) return undefined
-  return { holder: context.vault.open(other.sealed), movableAt: await movableAt(db, input) }
+  const bound = await selectBound(db, input)
+  const other = bound.find(({ fingerprint }) => !own.equals(fingerprint))
+  const { from, movedAt } = await movable(db, input)
+  if (other) return { holder: context.vault.open(other.sealed), movableAt: from }
+  if (bound.length > 0 || from <= context.clock.now()) return undefined
+  const of = { fingerprint: own, withdrawnCode, since: movedAt }
+  const givenUp = await selectGivenUp(db, input, of)
+  return givenUp && { holder: context.vault.open(givenUp.sealed), movableAt: from }
 }
 
 /** Within the transaction of a grant: leaves the account as the only one that is bound, or throws. */
@@ -47,14 +53,22 @@ export async function bindMeid(
   await lockPerson(db, input.personId)
   const bound = await selectBound(db, input)
   const others = bound.filter(({ fingerprint }) => Buffer.compare(fingerprint, input.fingerprint) !== 0)
+  const { from, movedAt } = await movable(db, input)
+  if (bound.length === 0) {
+    // Who withdraws and comes back with another account has moved: otherwise there would be no limit to it.
+    const { fingerprint } = input
+    const givenUp = await selectGivenUp(db, input, { fingerprint, withdrawnCode, since: movedAt })
+    if (givenUp) others.push(givenUp)
+  } else if (others.length > 0 && !moves) throw new MeidBoundError(undefined)
   if (others.length === 0) return
-  if (!moves) throw new MeidBoundError(undefined)
-  const from = await movableAt(db, input)
   if (from > at.getTime()) throw new MeidBoundError(from)
   for (const other of others) await endGrantOf(db, other, { actor, reasonCode: movedCode, at })
 }
 
-async function movableAt(db: KycDb, of: { merchantId: number; personId: number }): Promise<number> {
+async function movable(
+  db: KycDb,
+  of: { merchantId: number; personId: number },
+): Promise<{ from: number; movedAt: Date | null }> {
   const { movedAt, rebindDays } = await selectLastMove(db, of, movedCode)
-  return movedAt === null ? 0 : movedAt.getTime() + rebindDays * dayMs
+  return { from: movedAt === null ? 0 : movedAt.getTime() + rebindDays * dayMs, movedAt }
 }

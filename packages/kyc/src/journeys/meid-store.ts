@@ -36,6 +36,35 @@ export async function selectBound(db: KycDb, { merchantId, personId }: OfPerson)
     .execute()
 }
 
+/** The account that the person gave up last, by withdrawing, where it is another one and was not followed by a move. */
+export async function selectGivenUp(
+  db: KycDb,
+  { merchantId, personId }: OfPerson,
+  of: { fingerprint: Uint8Array; withdrawnCode: string; since: Date | null },
+): Promise<BoundAccount | undefined> {
+  const last = await db
+    .selectFrom('account_event')
+    .innerJoin('journey_account', 'journey_account.id', 'account_event.account_id')
+    .innerJoin('journey', 'journey.id', 'journey_account.journey_id')
+    .innerJoin('program', 'program.id', 'journey.program_id')
+    .select([
+      'journey_account.id',
+      'journey_account.journey_id as journeyId',
+      'journey_account.fingerprint',
+      'journey_account.sealed',
+      'account_event.at',
+    ])
+    .where('journey.person_id', '=', personId)
+    .where('program.merchant_id', '=', merchantId)
+    .where('program.kind', '=', 'MeID')
+    .where('account_event.event', '=', 'ended')
+    .where('account_event.reason_code', '=', of.withdrawnCode)
+    .orderBy('account_event.id', 'desc')
+    .executeTakeFirst()
+  const isOther = last && Buffer.compare(last.fingerprint, of.fingerprint) !== 0
+  return isOther && (of.since === null || last.at > of.since) ? last : undefined
+}
+
 /** When the binding was moved last, and for how many days a merchant's programs leave it then: the longest counts. */
 export async function selectLastMove(
   db: KycDb,

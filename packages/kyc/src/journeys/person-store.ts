@@ -67,3 +67,29 @@ export async function replaceLogin(
     .where('id', '=', personId)
     .execute()
 }
+
+/** The journeys of a person in a merchant's programs, always in the same order: who locks their programs meets nobody. */
+export async function selectJourneysAt(
+  db: KycDb,
+  { personId, merchantId }: { personId: number; merchantId: number },
+): Promise<{ id: number; programId: number }[]> {
+  return await db
+    .selectFrom('journey')
+    .innerJoin('program', 'program.id', 'journey.program_id')
+    .select(['journey.id', 'journey.program_id as programId'])
+    .where('journey.person_id', '=', personId)
+    .where('program.merchant_id', '=', merchantId)
+    .orderBy('journey.program_id')
+    .execute()
+}
+
+export async function deleteTokens(
+  db: KycDb,
+  { chainId, tokenId }: { chainId: string; tokenId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('soulbound_token')
+    .where('chain_id', '=', chainId)
+    .where('token_id', '=', tokenId)
+    .execute()
+}

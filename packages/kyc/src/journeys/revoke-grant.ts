@@ -1,5 +1,6 @@
-import { type KycContext, tablesOf } from '../context.ts'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { endGrants } from './end-grants.ts'
+import { updateEnded } from './journey-store.ts'
 
 /** What was shared is shared no longer. */
 export async function revokeGrant(context: KycContext, journeyId: number): Promise<void> {
@@ -7,4 +8,10 @@ export async function revokeGrant(context: KycContext, journeyId: number): Promi
   await tablesOf(context)
     .transaction()
     .execute((db) => endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.revoked', at }))
+}
+
+/** Within a transaction: the credential behind a result is over. The person may be verified anew. */
+export async function expireResult(db: KycDb, journeyId: number, at: Date): Promise<void> {
+  await endGrants(db, { journeyId, actor: 'server', reasonCode: 'credential.expired', at })
+  await updateEnded(db, journeyId, 'expired', at)
 }

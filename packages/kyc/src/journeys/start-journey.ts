@@ -60,7 +60,9 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         })
         const journey = await selectJourneyOf(db, program.id, person.id)
         const line = lineOf(program)
-        if (journey && journey.status !== line.failed) {
+        // What has expired is made anew, as what has failed.
+        const isOver = journey?.status === line.failed || journey?.ended === 'expired'
+        if (journey && !isOver) {
           const { id: journeyId, status, seq } = journey
           // One that is complete is shared by a consent of its own for each further account: nothing before that.
           if (status !== line.passed) await agreeTo(db, context, input, { journey, program })

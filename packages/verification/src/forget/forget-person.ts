@@ -19,6 +19,8 @@ import { endedStatuses } from '../pipeline/ended-statuses.ts'
 import { otherStep } from '../pipeline/other-step.ts'
 import { deletePictures } from '../review/review-picture-store.ts'
 import { anonymiseReviews } from '../review/review-store.ts'
+import { finishRevocationsOf } from '../revocation/finish-revocation.ts'
+import { orderRevocation } from '../revocation/order-revocation.ts'
 import type { Session } from '../sessions/session.ts'
 import type { BurntToken } from '../tables.ts'
 import { forgetJob } from './forget-job.ts'
@@ -93,8 +95,11 @@ async function removeData(
   if (faceprints > 0) await updateReceipt(db, receiptId, { faceprints })
   const journeyIds = await selectPersonsJourneys(db, personId)
   const at = new Date(context.clock.now())
+  // The tokens are on the receipt.
+  const order = await orderRevocation(context, { personId, reason: 'forgotten', burns: false })
   const { accounts, journeys } = await forgetLogin(context.kyc, personId, async (tables) => {
     const own = tables as unknown as VerificationDb
+    await order(own)
     for (const { handle, programId } of await selectHandlesOf(own, personId))
       await insertHandle(own, { handle, programId, at })
     await deletePictures(own, { journeyIds }, { reason: 'journey.forgotten', actor, at })
@@ -120,7 +125,7 @@ async function endJourneys(context: VerificationContext, personId: number, actor
 }
 
 /**
- * Removes what came in late, burns what is on chains or on its way there, and closes the receipt. Runs again until it is
+ * Removes what came in late, ends grants and proofs on chains, burns what is there or on its way there, and closes the receipt. Runs again until it is
  * done, and once more for each step that ran at the moment of forgetting.
  */
 export async function finishForgetting(context: VerificationContext, receiptId: string): Promise<void> {
@@ -132,6 +137,7 @@ export async function finishForgetting(context: VerificationContext, receiptId: 
   const loaded = journeyId === undefined ? undefined : await loadJourney(context.kyc, journeyId)
   const svcId = loaded?.journey.svcId
   if (svcId !== undefined) await removeData(context, receipt, svcId)
+  await finishRevocationsOf(context, personId)
   const found = svcId === undefined ? [] : await everyToken(context, { personId, svcId })
   const tokens = withTokens(receipt.tokens, found)
   for (const token of tokens) {

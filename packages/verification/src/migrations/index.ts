@@ -4,6 +4,7 @@ import { receipts } from './0011-receipts.ts'
 import { provenAccounts } from './0014-proven-accounts.ts'
 import { documentReviews } from './0015-document-reviews.ts'
 import { livenessTries } from './0016-liveness-tries.ts'
+import { revocations } from './0020-revocations.ts'
 
 export const verificationMigrations: Migrations = {
   '0009-verification': verification,
@@ -11,4 +12,5 @@ export const verificationMigrations: Migrations = {
   '0014-verification-proven-accounts': provenAccounts,
   '0015-verification-document-reviews': documentReviews,
   '0016-verification-liveness-tries': livenessTries,
+  '0020-verification-revocations': revocations,
 }

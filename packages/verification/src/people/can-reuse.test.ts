@@ -55,7 +55,7 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
     })
     const sealed = world.vault.seal(JSON.stringify(credential))
     const { personId } = loaded.journey
-    await upsertCredential(db, { personId, kind: 'kyc', sealed, validUntil, at: new Date(now) })
+    await upsertCredential(db, { personId, kind: 'kyc', credential, sealed, at: new Date(now) })
     const token = { journey_id: journeyId, chain_id: '137', token_id: '7', minted_at: new Date(now) }
     await db.insertInto('soulbound_token').values(token).execute()
     return (...asked: CheckName[]) =>

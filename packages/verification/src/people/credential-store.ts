@@ -1,22 +1,33 @@
+import type { Credential } from '@touchstone/credential'
 import type { VerificationDb } from '../context.ts'
+import { insertIssued } from '../revocation/issued-credential-store.ts'
 
 export type HeldCredential = { kind: string; sealed: Uint8Array; validUntil: number }
 
 export async function upsertCredential(
   db: VerificationDb,
-  credential: { personId: number; kind: string; sealed: Uint8Array; validUntil: number; at: Date },
+  credential: {
+    personId: number
+    kind: string
+    credential: Pick<Credential, 'credentialId' | 'validUntil'>
+    sealed: Uint8Array
+    at: Date
+  },
 ): Promise<void> {
+  const { personId, kind, sealed, at } = credential
+  const { credentialId, validUntil } = credential.credential
   const change = {
-    credential_sealed: credential.sealed,
-    valid_until: credential.validUntil,
-    issued_at: credential.at,
+    credential_sealed: sealed,
+    valid_until: validUntil,
+    issued_at: at,
     revoked_at: null,
   }
   await db
     .insertInto('person_credential')
-    .values({ person_id: credential.personId, kind: credential.kind, ...change })
+    .values({ person_id: personId, kind, ...change })
     .onConflict((conflict) => conflict.columns(['person_id', 'kind']).doUpdateSet(change))
     .execute()
+  await insertIssued(db, { credentialId, personId, validUntil })
 }
 
 export async function selectCredentials(
@@ -38,12 +49,19 @@ export async function deleteCredentials(db: VerificationDb, personId: number): P
   await db.deleteFrom('person_credential').where('person_id', '=', personId).execute()
 }
 
-export async function updateRevoked(db: VerificationDb, personId: number, at: Date): Promise<void> {
+/** All of a person's, or those that were over before a day. */
+export async function updateRevoked(
+  db: VerificationDb,
+  personId: number,
+  at: Date,
+  before?: number,
+): Promise<void> {
   await db
     .updateTable('person_credential')
     .set({ revoked_at: at })
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('valid_until', '<', before ?? 0))
     .execute()
 }
 

@@ -76,22 +76,22 @@ onOneEngine('embedded', 'letting go of what was kept', (suite) => {
     world.clock.advance(10 * day)
     const later = await somebody()
     world.clock.advance(21 * day)
-    expect(await expirePeople(world)).toEqual({ abandoned: 1, cleared: 0, forgotten: 0 })
+    expect(await expirePeople(world)).toEqual({ abandoned: 1, expired: 0, cleared: 0, forgotten: 0 })
     expect([await gone.status(), await later.status()]).toEqual([
       'Verification Failed',
       'Verification Started',
     ])
     expect([await gone.hasDraft(), await later.hasDraft()]).toEqual([false, true])
     expect([await gone.hasFaceprint(), await later.hasFaceprint()]).toEqual([true, true])
-    expect(await expirePeople(world)).toEqual({ abandoned: 0, cleared: 0, forgotten: 0 })
+    expect(await expirePeople(world)).toEqual({ abandoned: 0, expired: 0, cleared: 0, forgotten: 0 })
 
     world.clock.advance(31 * day)
-    expect(await expirePeople(world)).toEqual({ abandoned: 1, cleared: 1, forgotten: 0 })
+    expect(await expirePeople(world)).toEqual({ abandoned: 1, expired: 0, cleared: 1, forgotten: 0 })
     expect([await gone.hasFaceprint(), await gone.hasName()]).toEqual([false, false])
     expect([await later.hasFaceprint(), await later.hasName()]).toEqual([true, true])
-    expect(await expirePeople(world)).toEqual({ abandoned: 0, cleared: 0, forgotten: 0 })
+    expect(await expirePeople(world)).toEqual({ abandoned: 0, expired: 0, cleared: 0, forgotten: 0 })
     world.clock.advance(31 * day)
-    expect(await expirePeople(world)).toEqual({ abandoned: 0, cleared: 1, forgotten: 0 })
+    expect(await expirePeople(world)).toEqual({ abandoned: 0, expired: 0, cleared: 1, forgotten: 0 })
     expect(await later.hasFaceprint()).toBe(false)
   })
 
@@ -100,8 +100,8 @@ onOneEngine('embedded', 'letting go of what was kept', (suite) => {
     await upsertCredential(journeyTablesOf(world), {
       personId: holder.personId,
       kind: 'kyc',
-      sealed: world.vault.seal('a credential'),
-      validUntil: dayOf(world.clock.now() + 100 * day),
+      credential: { credentialId: '1', validUntil: dayOf(world.clock.now() + 100 * day) },
+      sealed: world.vault.seal('{}'),
       at: new Date(world.clock.now()),
     })
     for (const days of [31, 31, 38]) {
@@ -123,7 +123,7 @@ onOneEngine('embedded', 'letting go of what was kept', (suite) => {
     const receipt = await selectReceiptOf(journeyTablesOf(world), old.personId)
     expect(receipt).toMatchObject({ journeys: 1, accounts: 2 })
     expect(await old.hasFaceprint()).toBe(false)
-    expect(await expirePeople(world)).toEqual({ abandoned: 0, cleared: 0, forgotten: 0 })
+    expect(await expirePeople(world)).toEqual({ abandoned: 0, expired: 0, cleared: 0, forgotten: 0 })
   })
 
   test('what was measured of a face before a camera that was left is gone within the hour', async () => {

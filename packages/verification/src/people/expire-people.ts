@@ -5,6 +5,8 @@ import { forget } from '../forget/forget-person.ts'
 import { endedStatuses } from '../pipeline/ended-statuses.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { updateVerification } from '../pipeline/verification-store.ts'
+import { expireCredentials } from '../revocation/expire-credentials.ts'
+import { selectPeopleWithExpired } from '../revocation/expired-store.ts'
 import { batch, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
 import { faceprintName } from './faceprint-name.ts'
 import { upsertPersonFile } from './person-file-store.ts'
@@ -15,7 +17,7 @@ const dayMs = 86_400_000
 /** Lets go of what was kept as long as people were told. Runs every day; may be stopped and run again. */
 export async function expirePeople(
   context: VerificationContext,
-): Promise<{ abandoned: number; cleared: number; forgotten: number }> {
+): Promise<{ abandoned: number; expired: number; cleared: number; forgotten: number }> {
   const db = journeyTablesOf(context)
   const now = context.clock.now()
   const before = (days: number) => new Date(now - days * dayMs)
@@ -35,6 +37,10 @@ export async function expirePeople(
       })
     },
   )
+  const expired = await eachOf(
+    () => selectPeopleWithExpired(db, dayOf(now)),
+    (personId) => expireCredentials(context, personId),
+  )
   const idleSince = before(retention.abandonedDays)
   const cleared = await eachOf(
     () => selectOverdue(db, { today: dayOf(now), idleSince, ended: endedStatuses }),
@@ -47,7 +53,7 @@ export async function expirePeople(
     () => selectLongGone(db, before(retention.resultDays)),
     ({ personId, svcId }) => forget(context, personId, svcId, 'server'),
   )
-  return { abandoned, cleared, forgotten }
+  return { abandoned, expired, cleared, forgotten }
 }
 
 /** However many there are. What is done with one has to take it out of the next selection. */

@@ -20,7 +20,7 @@ export async function moveToDevice(
     const { attributes, validUntil } = credential
     const personsCommitment = { stored: commitment }
     const anew = await context.issuer.issue({ personsCommitment, commitment, attributes, validUntil })
-    issued.push({ personId, kind, sealed: context.vault.seal(JSON.stringify(anew)), validUntil, at })
+    issued.push({ personId, kind, credential: anew, sealed: context.vault.seal(JSON.stringify(anew)), at })
   }
   const handles = await selectHandlesOf(journeyTablesOf(context), personId)
   return async (db) => {

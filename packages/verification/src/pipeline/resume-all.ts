@@ -1,6 +1,7 @@
 import { selectJourneysWaiting, tablesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { resumeForgetting } from '../forget/resume-forgetting.ts'
+import { resumeRevocations } from '../revocation/finish-revocation.ts'
 import { goOn } from './advance.ts'
 import { endedStatuses } from './ended-statuses.ts'
 import { selectUnfinished } from './verification-store.ts'
@@ -23,4 +24,5 @@ export async function resumeAll(context: VerificationContext): Promise<void> {
     after = journeys.at(-1) ?? after
   }
   await resumeForgetting(context)
+  await resumeRevocations(context)
 }

@@ -1,9 +1,10 @@
 import type { FailureScreen, FrameStep, Stage } from '@touchstone/contract'
 import { lineOf } from '@touchstone/kyc'
-import type { VerificationContext } from '../context.ts'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { receiptOfPerson } from '../forget/receipt.ts'
 import { isLocked } from '../people/device-lock.ts'
 import { isReused } from '../people/reuse-credential.ts'
+import { selectOpenRevocations } from '../revocation/revocation-store.ts'
 import type { Session } from '../sessions/session.ts'
 import { showCapture } from '../steps/judge-capture.ts'
 import { showComplete } from '../steps/share-result.ts'
@@ -21,6 +22,13 @@ export async function stepOf(
   const { journey, program, failure, pausedUntil, review } = state
   const receipt = await receiptOfPerson(context, journey.personId)
   if (receipt) return { step: { name: 'forgotten', receipt }, stage: 'consent' }
+  const { ended, endedAt } = journey
+  // Who comes back later is asked again whether to share.
+  if (ended === 'withdrawn' && endedAt && session.createdAt < endedAt) {
+    const open = await selectOpenRevocations(journeyTablesOf(context), journey.personId)
+    const step = { name: 'withdrawn', at: endedAt.getTime(), complete: open.length === 0 } as const
+    return { step, stage: 'consent' }
+  }
   const current = currentStep(state)
   const stage = current?.stage ?? 'consent'
   if (failure || journey.status === lineOf(program).failed) {

@@ -7,6 +7,7 @@ import { journeyTablesOf } from '../context.ts'
 import { consent } from '../pipeline/actions.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { selectChecks } from '../pipeline/verification-store.ts'
+import { finishRevocationsOf } from '../revocation/finish-revocation.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { createWalks, type Walks } from '../testing/walks.ts'
 import { decideReview } from './decide-review.ts'
@@ -144,6 +145,8 @@ onOneEngine('server', 'who may be on a list', (suite) => {
     expect(await walks.stepOf(waits)).toMatchObject(declined)
     expect(await walks.stepOf(underWay)).toMatchObject(declined)
     expect(await isShared(shared)).toBe(false)
+    const { personId } = (await loadState(world, shared.journeyId)).journey
+    await finishRevocationsOf(world, personId)
     expect(burnt).toEqual([BigInt(shared.journeyId), 4711n])
     expect(await openReviews()).toEqual([])
     await expect(consent(world, underWay, { granted: true })).rejects.toThrow('another step')

@@ -13,6 +13,7 @@ import { addressWaits, completeLogin } from '../login/complete-login.ts'
 import { loginStep } from '../login/login-step.ts'
 import { holdsSecret } from '../people/holds-secret.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
+import { isKnownTo } from '../people/person-journeys-store.ts'
 import { isProvenToContract } from '../people/program-on-chain.ts'
 import { stagesOf } from '../pipeline/pipeline.ts'
 import { stepOf } from '../pipeline/step-of.ts'
@@ -49,6 +50,7 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
     ...(session.loginSealed && { login: shortenedLogin(context.vault.open(session.loginSealed)) }),
     deviceChallenge: deviceChallenge(session),
     holdsWallet: await holdsWallet(context, session),
+    shared: await isShared(context, session, program),
     device: session.role,
     ...(handOff && { handOff: handOffView(handOff) }),
     step,
@@ -87,6 +89,19 @@ async function holdsWallet(context: VerificationContext, session: Session): Prom
   if (!loaded) return false
   const file = await selectPersonFile(journeyTablesOf(context), loaded.journey.personId)
   return file?.commitment != null && (await holdsSecret(context, loaded.journey, session))
+}
+
+/** Whether there is anything to take back from the merchant of this page. */
+async function isShared(
+  context: VerificationContext,
+  session: Session,
+  { merchantId }: Program,
+): Promise<boolean> {
+  if (session.journeyId === null || session.role !== 'own' || !session.loginAt) return false
+  const loaded = await loadJourney(context.kyc, session.journeyId)
+  return (
+    loaded !== undefined && (await isKnownTo(journeyTablesOf(context), loaded.journey.personId, merchantId))
+  )
 }
 
 function authorizeStep(context: VerificationContext, session: Session, program: Program): FrameStep {

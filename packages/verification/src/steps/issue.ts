@@ -76,8 +76,8 @@ export const issueStep: Step<undefined> = {
         await upsertCredential(tables, {
           personId,
           kind,
+          credential,
           sealed: context.vault.seal(JSON.stringify(credential)),
-          validUntil,
           at: new Date(context.clock.now()),
         })
         const identity = state.draft.document && context.vault.seal(JSON.stringify(identityIn(state.draft)))

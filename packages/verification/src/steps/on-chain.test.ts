@@ -28,6 +28,7 @@ beforeAll(async () => {
     chains: {
       client: async () => client as never,
       ensureAsked: async () => {},
+      verifierAddress: async () => '0x01',
       minter: async () => minter as unknown as ChainMinter,
     },
   })

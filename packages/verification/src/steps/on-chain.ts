@@ -3,12 +3,14 @@ import type { FrameStep } from '@touchstone/contract'
 import { type AccountInput, lineOf, tokensOfPerson } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { mintOrder } from '../people/mint-order.ts'
-import { isProvenToContract, onChainStatus, programOnChain } from '../people/program-on-chain.ts'
+import { isProvenToContract, onChainStatus } from '../people/program-on-chain.ts'
 import type { Approval } from '../pipeline/approval.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
 import { dropSent, mergeApproval } from '../pipeline/verification-store.ts'
+import { askOnChain } from '../revocation/ask-on-chain.ts'
+import { selectLastEnding } from '../revocation/revocation-store.ts'
 import { askMint, lookAgainSeconds } from './mint.ts'
 import { showWork } from './show-work.ts'
 
@@ -32,21 +34,21 @@ export const onChainStep: Step<undefined> = {
   },
 
   async run(context, state): Promise<Outcome> {
-    const { program, merchant } = state
+    const { program } = state
     const { chainId } = program
     const order = await mintOrder(context, state)
     const minted = await askToken(context, state, order)
     if (minted.kind !== 'passed') return minted
     const token = tokenOf(minted)
-    await context.chains.ensureAsked(chainId, programOnChain(merchant.mchNo, program))
+    await askOnChain(context, state)
     if (isProvenToContract(program)) {
       const approved = await lookAtApproval(context, state, order)
       if (approved !== undefined) return approved
     } else {
-      const { job } = await askGrant(context, chainId, order, token)
-      if (job.status === 'failed')
+      const asked = await askGrant(context, chainId, order, token)
+      if (asked?.job.status === 'failed')
         return { kind: 'again', screen: 'unknown', reason: 'chain.grant-failed', counted: false }
-      if (job.status !== 'final') return { kind: 'wait', seconds: lookAgainSeconds }
+      if (asked?.job.status !== 'final') return { kind: 'wait', seconds: lookAgainSeconds }
     }
     const check = {
       check: 'on-chain',
@@ -86,15 +88,19 @@ function tokenOf({ token }: Outcome & { kind: 'passed' }): { chainId: string; to
   return token
 }
 
+/** Undefined as long as a grant of before is being ended: the end would meet the new one. */
 async function askGrant(
-  { chains }: VerificationContext,
+  context: VerificationContext,
   chainId: string,
   { cooperator, wallet: user, validUntil }: MintOrder,
   { tokenId }: { tokenId: string },
   options?: AskOptions,
-): Promise<Asked> {
-  const minter = await chains.minter(chainId)
-  return await minter.askGrant({ cooperator, user, tokenId: BigInt(tokenId), validUntil }, options)
+): Promise<Asked | undefined> {
+  const ended = await selectLastEnding(journeyTablesOf(context), { chainId, cooperator, user })
+  if (ended && !ended.finalAt) return undefined
+  const minter = await context.chains.minter(chainId)
+  const call = { cooperator, user, tokenId: BigInt(tokenId), validUntil }
+  return await minter.askGrant({ ...call, ...(ended && { id: `after ${ended.id}` }) }, options)
 }
 
 /** A further wallet of somebody whose token is there: false as long as the chain has not taken it in. */
@@ -108,8 +114,8 @@ export async function grantOnChain(
   const tokens = await tokensOfPerson(context.kyc, state.journey.personId)
   const token = tokens.find((each) => each.journeyId === state.journey.id && each.chainId === chainId)
   if (!token) throw new Error('a journey that has a token has none')
-  const { job } = await askGrant(context, chainId, order, token, { again: true })
-  return job.status === 'final'
+  const asked = await askGrant(context, chainId, order, token, { again: true })
+  return asked?.job.status === 'final'
 }
 
 /** What there is to do until the user's own approval stands; undefined once it does. */

@@ -61,13 +61,19 @@ export function createWalks(world: SessionWorld) {
     await pass(journeyId, documentStep)
   }
 
-  /** As after the proof and the token. */
-  async function minted({ journeyId }: Visit): Promise<void> {
+  /** As after the proof. */
+  async function proven({ journeyId }: Visit): Promise<void> {
     const { program } = await loadState(world, journeyId)
     const proven = { nullifier: `nullifier ${journeyId}`, handle: `handle ${journeyId}`, journeyId }
     const at = new Date(world.clock.now())
     await claimNullifier(journeyTablesOf(world), { programId: program.id, ...proven, at })
     await pass(journeyId, proofStep)
+  }
+
+  /** As after the proof and the token. */
+  async function minted(session: Visit): Promise<void> {
+    const { journeyId } = session
+    await proven(session)
     await pass(journeyId, mintStep, { token: { chainId: world.chains.home, tokenId: String(journeyId) } })
   }
 
@@ -111,6 +117,7 @@ export function createWalks(world: SessionWorld) {
       await advance(world, journeyId)
     },
 
+    proven,
     minted,
 
     /** The same where it is not so yet; then the person says yes. */

@@ -28,6 +28,7 @@ import {
   retryJourney,
   reviewDocument,
   startLiveness,
+  withdraw,
 } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
@@ -122,6 +123,10 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   serve<Consent>('POST', '/consent', Consent, async ({ context, session, body }) => {
     await requireDevice(context, session, 'own')
     await consent(context, session, body)
+  })
+  serve('POST', '/withdraw', undefined, async ({ context, session }) => {
+    await requireDevice(context, session, 'even-locked')
+    await withdraw(context, session)
   })
   serve('POST', '/forget', undefined, async ({ context, session }) => {
     await requireDevice(context, session, 'even-locked')

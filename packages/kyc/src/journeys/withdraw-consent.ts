@@ -1,0 +1,42 @@
+import { retryOnConflict } from '@touchstone/storage'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { selectProgramById } from '../programs/program-store.ts'
+import { insertAccountEvent, withdrawAccountsOf } from './account-store.ts'
+import { lockProgramTotal, selectJourney, unlist, updateEnded } from './journey-store.ts'
+import { lineOf } from './line.ts'
+import { selectJourneysAt } from './person-store.ts'
+
+export const withdrawnCode = 'consent.withdrawn'
+
+/**
+ * A person takes back what was shared with one merchant, in all of its programs and for all accounts. The merchant is told
+ * "Not Started" from then on; the journals keep what happened. `before` writes what has to hold together with it.
+ */
+export async function withdrawConsent(
+  context: KycContext,
+  input: { personId: number; merchantId: number; actor: string },
+  before?: (db: KycDb) => Promise<void>,
+): Promise<void> {
+  const { actor } = input
+  await retryOnConflict(() =>
+    tablesOf(context)
+      .transaction()
+      .execute(async (db) => {
+        const at = new Date(context.clock.now())
+        await before?.(db)
+        for (const { id: journeyId, programId } of await selectJourneysAt(db, input)) {
+          await lockProgramTotal(db, programId)
+          const journey = await selectJourney(db, journeyId)
+          const accounts = await withdrawAccountsOf(db, journeyId, at)
+          for (const accountId of accounts)
+            await insertAccountEvent(db, {
+              ...{ journeyId, accountId, event: 'ended', actor, reasonCode: withdrawnCode, at },
+            })
+          const isPassed = journey?.status === lineOf(await selectProgramById(db, programId)).passed
+          if (!isPassed || journey.ended === 'withdrawn' || accounts.length === 0) continue
+          await updateEnded(db, journeyId, 'withdrawn', at)
+          await unlist(db, journey)
+        }
+      }),
+  )
+}

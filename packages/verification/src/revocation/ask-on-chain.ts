@@ -1,0 +1,37 @@
+import { dayOf } from '@touchstone/credential'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { programOnChain } from '../people/program-on-chain.ts'
+import type { JourneyState } from '../pipeline/journey-state.ts'
+import { revocationJob } from './finish-revocation.ts'
+import { selectRevokedIssued } from './issued-credential-store.ts'
+import { handleEnding } from './order-revocation.ts'
+import { insertAsked } from './program-on-chain-store.ts'
+import { insertEndings, updateRevocation } from './revocation-store.ts'
+
+/**
+ * Makes the contract ask what the program asks. The first time, what was revoked before is published there, too: a program
+ * that is new on a chain has not heard of it.
+ */
+export async function askOnChain(
+  context: VerificationContext,
+  { program, merchant }: Pick<JourneyState, 'program' | 'merchant'>,
+): Promise<void> {
+  const { chainId, programNo } = program
+  // Throws where nothing can be asked on that chain.
+  await context.chains.verifierAddress(chainId)
+  const at = new Date(context.clock.now())
+  const reopened = await journeyTablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      if (!(await insertAsked(db, { programId: program.id, chainId, at }))) return []
+      const revoked = await selectRevokedIssued(db, dayOf(at.getTime()))
+      for (const { credentialId, revocationId } of revoked) {
+        const ending = handleEnding(credentialId, { chainId, programNo, mchNo: merchant.mchNo })
+        await insertEndings(db, revocationId, [ending])
+        await updateRevocation(db, revocationId, null)
+      }
+      return revoked
+    })
+  for (const { revocationId } of reopened) await context.jobs.send(revocationJob, { revocationId })
+  await context.chains.ensureAsked(chainId, programOnChain(merchant.mchNo, program))
+}

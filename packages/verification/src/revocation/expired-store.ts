@@ -1,0 +1,50 @@
+import type { VerificationDb } from '../context.ts'
+
+/** So many people at a time: who asks does so until there are fewer. */
+export const expiredAtOnce = 500
+
+export async function selectPeopleWithExpired(db: VerificationDb, today: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('person_credential')
+    .select('person_id as personId')
+    .distinct()
+    .where('revoked_at', 'is', null)
+    .where('valid_until', '<', today)
+    .orderBy('person_id')
+    .limit(expiredAtOnce)
+    .execute()
+  return rows.map(({ personId }) => personId)
+}
+
+/** The kinds of a person's credentials that are over. */
+export async function selectExpired(
+  db: VerificationDb,
+  { personId, today }: { personId: number; today: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('person_credential')
+    .select('kind')
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('valid_until', '<', today)
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+/** The journeys of a person that have passed in programs of some kinds. */
+export async function selectResultsOf(
+  db: VerificationDb,
+  { personId, kinds }: { personId: number; kinds: readonly ('KYC' | 'MeID' | 'PoA' | 'PoAI')[] },
+): Promise<number[]> {
+  if (kinds.length === 0) return []
+  const rows = await db
+    .selectFrom('journey')
+    .innerJoin('program', 'program.id', 'journey.program_id')
+    .select('journey.id')
+    .where('journey.person_id', '=', personId)
+    .where('program.kind', 'in', [...kinds])
+    .where('journey.completed_at', 'is not', null)
+    .orderBy('journey.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,90 @@
+import { deleteToken } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { everyToken } from '../people/every-token.ts'
+import { selectPersonsSvcId } from '../people/person-journeys-store.ts'
+import {
+  type ChainEnding,
+  insertEndings,
+  selectOpenEndings,
+  selectOpenRevocations,
+  selectRevocation,
+  updateEnding,
+  updateRevocation,
+} from './revocation-store.ts'
+
+/** The name of the background work that ends on chains what has ended in the store. */
+export const revocationJob = 'revocation'
+
+/** What one job has under way at a time. */
+const atOnce = 50
+
+/**
+ * Ends on chains what was ordered, each once, and returns when all of it is final. May be stopped and run again. A chain that
+ * fails holds up nothing of the others.
+ */
+export async function finishRevocation(context: VerificationContext, revocationId: number): Promise<void> {
+  const db = journeyTablesOf(context)
+  const revocation = await selectRevocation(db, revocationId)
+  if (!revocation || revocation.finalAt) return
+  if (revocation.burns) await orderBurns(context, revocationId, revocation.personId)
+  const open = await selectOpenEndings(db, revocationId)
+  const failures: unknown[] = []
+  for (let from = 0; from < open.length; from += atOnce) {
+    const results = await Promise.allSettled(
+      open.slice(from, from + atOnce).map(async (ending) => {
+        await end(context, ending)
+        await updateEnding(db, ending.id, new Date(context.clock.now()))
+      }),
+    )
+    for (const result of results) if (result.status === 'rejected') failures.push(result.reason)
+  }
+  if (failures.length > 0) throw failures[0]
+  await updateRevocation(db, revocationId, new Date(context.clock.now()))
+}
+
+/** All that is to end of a person's. */
+export async function finishRevocationsOf(context: VerificationContext, personId: number): Promise<void> {
+  for (const id of await selectOpenRevocations(journeyTablesOf(context), personId))
+    await finishRevocation(context, id)
+}
+
+/** After a start, and every day: a chain may have been away for longer than a job is tried. */
+export async function resumeRevocations(context: VerificationContext): Promise<void> {
+  for (const revocationId of await selectOpenRevocations(journeyTablesOf(context)))
+    await context.jobs.send(revocationJob, { revocationId })
+}
+
+/** Also what was still being minted: it is waited for. */
+async function orderBurns(
+  context: VerificationContext,
+  revocationId: number,
+  personId: number,
+): Promise<void> {
+  const db = journeyTablesOf(context)
+  const svcId = await selectPersonsSvcId(db, personId)
+  const tokens = await everyToken(context, { personId, svcId })
+  const endings = tokens.map(({ chainId, tokenId }) => ({
+    chainId,
+    kind: 'token' as const,
+    cooperator: '',
+    what: tokenId,
+  }))
+  await insertEndings(db, revocationId, endings)
+}
+
+async function end(context: VerificationContext, ending: ChainEnding): Promise<void> {
+  const { id, chainId, kind, what } = ending
+  const minter = await context.chains.minter(chainId)
+  const cooperator = ending.cooperator as `0x${string}`
+  switch (kind) {
+    case 'grant':
+      await minter.revokeGrant({ cooperator, user: what as `0x${string}`, id: String(id) })
+      return
+    case 'handle':
+      await minter.revokeHandle({ handle: BigInt(what) })
+      return
+    case 'token':
+      await minter.burn({ tokenId: BigInt(what) })
+      await deleteToken(context.kyc, { chainId, tokenId: what })
+  }
+}

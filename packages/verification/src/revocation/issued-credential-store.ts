@@ -1,0 +1,62 @@
+import type { VerificationDb } from '../context.ts'
+
+export async function insertIssued(
+  db: VerificationDb,
+  credential: { credentialId: string; personId: number; validUntil: number },
+): Promise<void> {
+  const { credentialId, personId, validUntil } = credential
+  await db
+    .insertInto('issued_credential')
+    .values({ credential_id: credentialId, person_id: personId, valid_until: validUntil })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type OfPerson = { personId: number; expiredBefore?: number }
+
+/** Whether a person was issued anything that is not revoked; with `expiredBefore`, of what was over by then. */
+export async function isAnyIssued(db: VerificationDb, of: OfPerson): Promise<boolean> {
+  const row = await db
+    .selectFrom('issued_credential')
+    .select('credential_id')
+    .where('person_id', '=', of.personId)
+    .where('revocation_id', 'is', null)
+    .where('valid_until', '<', of.expiredBefore ?? noLimit)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Marks it as revoked, and names it. */
+export async function revokeIssued(
+  db: VerificationDb,
+  of: OfPerson & { revocationId: number },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('issued_credential')
+    .set({ revocation_id: of.revocationId })
+    .where('person_id', '=', of.personId)
+    .where('revocation_id', 'is', null)
+    .where('valid_until', '<', of.expiredBefore ?? noLimit)
+    .returning('credential_id as credentialId')
+    .execute()
+  return rows.map(({ credentialId }) => credentialId)
+}
+
+/** Later than every day. */
+const noLimit = 100_000_000
+
+/** Those that a proof could still be made with. */
+export async function selectRevokedIssued(
+  db: VerificationDb,
+  today: number,
+): Promise<{ credentialId: string; revocationId: number }[]> {
+  const rows = await db
+    .selectFrom('issued_credential')
+    .select(['credential_id as credentialId', 'revocation_id as revocationId'])
+    .where('revocation_id', 'is not', null)
+    .where('valid_until', '>=', today)
+    .execute()
+  return rows.flatMap(({ credentialId, revocationId }) =>
+    revocationId === null ? [] : [{ credentialId, revocationId }],
+  )
+}

@@ -1,0 +1,77 @@
+import { cooperatorOf } from '@touchstone/chain'
+import type { Vault } from '@touchstone/common'
+import { revocationHandleOf } from '@touchstone/credential'
+import type { VerificationContext, VerificationDb } from '../context.ts'
+import { heldCredentials } from '../people/held-credential.ts'
+import { insertIssued, isAnyIssued, revokeIssued } from './issued-credential-store.ts'
+import {
+  type AskedProgram,
+  selectAsked,
+  selectWalletsOnChain,
+  type WalletOnChain,
+} from './program-on-chain-store.ts'
+import {
+  type ChainEnding,
+  insertEndings,
+  insertRevocation,
+  type RevocationReason,
+} from './revocation-store.ts'
+
+export type RevocationOrder = {
+  personId: number
+  reason: RevocationReason
+  /** Of one merchant alone: what others were shown stays, and so does the credential. */
+  merchantId?: number
+  /** Of these journeys alone. */
+  journeyIds?: readonly number[]
+  /** Credentials that were over before this day; all of them unless told. */
+  expiredBefore?: number
+  /** The tokens go, too. */
+  burns: boolean
+}
+
+/**
+ * Writes down, in the transaction that ends something of a person's in the store, all that has to end on chains: afterwards
+ * nobody could tell. `finishRevocation` does it. The function gives its number, or undefined where there is nothing to end.
+ */
+export async function orderRevocation(
+  context: VerificationContext,
+  order: RevocationOrder,
+): Promise<(db: VerificationDb) => Promise<number | undefined>> {
+  const { personId, reason, burns, merchantId } = order
+  const isAll = merchantId === undefined
+  const held = isAll ? await heldCredentials(context, personId) : []
+  return async (db) => {
+    const at = new Date(context.clock.now())
+    const grants = (await selectWalletsOnChain(db, order)).map((wallet) => grantEnding(context.vault, wallet))
+    // Issued before credentials were written down.
+    for (const { credential } of held) await insertIssued(db, { personId, ...credential })
+    const hasCredential = isAll && (await isAnyIssued(db, order))
+    if (!burns && !hasCredential && grants.length === 0) return undefined
+    const revocationId = await insertRevocation(db, { personId, reason, burns, at })
+    await insertEndings(db, revocationId, grants)
+    if (!hasCredential) return revocationId
+    const asked = await selectAsked(db)
+    const issued = await revokeIssued(db, { ...order, revocationId })
+    const handles = issued.flatMap((credential) => asked.map((program) => handleEnding(credential, program)))
+    await insertEndings(db, revocationId, handles)
+    return revocationId
+  }
+}
+
+function grantEnding(vault: Vault, wallet: WalletOnChain): Omit<ChainEnding, 'id'> {
+  const cooperator = cooperatorOf(numbersOf(wallet)).toLowerCase()
+  return { chainId: wallet.chainId, kind: 'grant', cooperator, what: vault.open(wallet.sealed).toLowerCase() }
+}
+
+/** The name of a credential at a program, to be published on the program's chain. */
+export function handleEnding(credentialId: string, program: AskedProgram): Omit<ChainEnding, 'id'> {
+  const numbers = numbersOf(program)
+  const handle = revocationHandleOf(BigInt(credentialId), numbers.merchant, numbers.program)
+  const cooperator = cooperatorOf(numbers).toLowerCase()
+  return { chainId: program.chainId, kind: 'handle', cooperator, what: String(handle) }
+}
+
+function numbersOf({ mchNo, programNo }: AskedProgram): { merchant: bigint; program: bigint } {
+  return { merchant: BigInt(mchNo.slice(1)), program: BigInt(programNo) }
+}

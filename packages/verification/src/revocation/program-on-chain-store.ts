@@ -1,0 +1,76 @@
+import type { VerificationDb } from '../context.ts'
+
+export type AskedProgram = { chainId: string; mchNo: string; programNo: string }
+
+/** False where it was known before. */
+export async function insertAsked(
+  db: VerificationDb,
+  asked: { programId: number; chainId: string; at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('program_on_chain')
+    .values({ program_id: asked.programId, chain_id: asked.chainId, at: asked.at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Every program whose questions a contract asks. */
+export async function selectAsked(db: VerificationDb): Promise<AskedProgram[]> {
+  return await db
+    .selectFrom('program_on_chain')
+    .innerJoin('program', 'program.id', 'program_on_chain.program_id')
+    .innerJoin('merchant', 'merchant.id', 'program.merchant_id')
+    .select([
+      'program_on_chain.chain_id as chainId',
+      'merchant.mch_no as mchNo',
+      'program.program_no as programNo',
+    ])
+    .orderBy('program.id')
+    .execute()
+}
+
+export type WalletOnChain = AskedProgram & { sealed: Uint8Array }
+
+/** The wallets of a person that a contract may know: from the proof on a transaction can be under way. */
+export async function selectWalletsOnChain(
+  db: VerificationDb,
+  input: { personId: number; merchantId?: number; journeyIds?: readonly number[] },
+): Promise<WalletOnChain[]> {
+  const { personId, merchantId, journeyIds } = input
+  if (journeyIds?.length === 0) return []
+  return await db
+    .selectFrom('journey_account')
+    .innerJoin('journey', 'journey.id', 'journey_account.journey_id')
+    .innerJoin('program', 'program.id', 'journey.program_id')
+    .innerJoin('merchant', 'merchant.id', 'program.merchant_id')
+    .select([
+      'program.chain_id as chainId',
+      'merchant.mch_no as mchNo',
+      'program.program_no as programNo',
+      'journey_account.sealed',
+    ])
+    .where('journey.person_id', '=', personId)
+    .where('journey_account.kind', '=', 'wallet')
+    .where('program.mint_mode', '<>', 'cross-chain')
+    .$if(merchantId !== undefined, (query) => query.where('program.merchant_id', '=', merchantId ?? 0))
+    .$if(journeyIds !== undefined, (query) => query.where('journey.id', 'in', [...(journeyIds ?? [])]))
+    .where((where) =>
+      where.or([
+        where('journey_account.on_chain_at', 'is not', null),
+        where('journey_account.consented_at', 'is not', null),
+        where.and([
+          where('journey.account_id', '=', where.ref('journey_account.id')),
+          where.exists(
+            where
+              .selectFrom('journal')
+              .select('journal.seq')
+              .whereRef('journal.journey_id', '=', 'journey.id')
+              .where('journal.to_status', '=', 'ZKP Generated'),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('journey_account.id')
+    .execute()
+}

@@ -1,0 +1,92 @@
+import type { VerificationDb } from '../context.ts'
+
+export type RevocationReason = 'forgotten' | 'listed' | 'expired' | 'withdrawn'
+
+export type Revocation = { id: number; personId: number; burns: boolean; finalAt: Date | null }
+
+export type ChainEnding = {
+  id: number
+  chainId: string
+  kind: 'grant' | 'handle' | 'token'
+  cooperator: string
+  what: string
+}
+
+export async function insertRevocation(
+  db: VerificationDb,
+  input: { personId: number; reason: RevocationReason; burns: boolean; at: Date },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('revocation')
+    .values({ person_id: input.personId, reason: input.reason, burns: input.burns, at: input.at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function selectRevocation(db: VerificationDb, id: number): Promise<Revocation | undefined> {
+  return await db
+    .selectFrom('revocation')
+    .select(['id', 'person_id as personId', 'burns', 'final_at as finalAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function selectOpenRevocations(db: VerificationDb, personId?: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('revocation')
+    .select('id')
+    .where('final_at', 'is', null)
+    .$if(personId !== undefined, (query) => query.where('person_id', '=', personId ?? 0))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function updateRevocation(db: VerificationDb, id: number, finalAt: Date | null): Promise<void> {
+  await db.updateTable('revocation').set({ final_at: finalAt }).where('id', '=', id).execute()
+}
+
+/** What is to end already is left as it is. */
+export async function insertEndings(
+  db: VerificationDb,
+  revocationId: number,
+  endings: readonly Omit<ChainEnding, 'id'>[],
+): Promise<void> {
+  for (const { chainId, kind, cooperator, what } of endings)
+    await db
+      .insertInto('chain_ending')
+      .values({ revocation_id: revocationId, chain_id: chainId, kind, cooperator, what })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+export async function selectOpenEndings(db: VerificationDb, revocationId: number): Promise<ChainEnding[]> {
+  return await db
+    .selectFrom('chain_ending')
+    .select(['id', 'chain_id as chainId', 'kind', 'cooperator', 'what'])
+    .where('revocation_id', '=', revocationId)
+    .where('final_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export async function updateEnding(db: VerificationDb, id: number, finalAt: Date): Promise<void> {
+  await db.updateTable('chain_ending').set({ final_at: finalAt }).where('id', '=', id).execute()
+}
+
+/** The last time that a wallet's grant was ended, and whether that is still under way. */
+export async function selectLastEnding(
+  db: VerificationDb,
+  grant: { chainId: string; cooperator: string; user: string },
+): Promise<{ id: number; finalAt: Date | null } | undefined> {
+  return await db
+    .selectFrom('chain_ending')
+    .select(['id', 'final_at as finalAt'])
+    .where('kind', '=', 'grant')
+    .where('chain_id', '=', grant.chainId)
+    .where('cooperator', '=', grant.cooperator.toLowerCase())
+    .where('what', '=', grant.user.toLowerCase())
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}

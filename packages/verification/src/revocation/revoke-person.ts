@@ -1,0 +1,28 @@
+import { revokeGrant } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { insertHandle, selectHandlesOf, updateRevoked } from '../people/credential-store.ts'
+import { selectPersonsJourneys } from '../people/person-journeys-store.ts'
+import { revocationJob } from './finish-revocation.ts'
+import { orderRevocation } from './order-revocation.ts'
+
+/**
+ * What was issued and shared is good no more: the credential, its proofs, the grants, the tokens. In the store at once, on
+ * chains as soon as they take it.
+ */
+export async function revokePerson(
+  context: VerificationContext,
+  { personId }: { personId: number },
+): Promise<void> {
+  const db = journeyTablesOf(context)
+  const at = new Date(context.clock.now())
+  const order = await orderRevocation(context, { personId, reason: 'listed', burns: true })
+  const revocationId = await db.transaction().execute(async (tables) => {
+    const ordered = await order(tables)
+    await updateRevoked(tables, personId, at)
+    for (const { handle, programId } of await selectHandlesOf(tables, personId))
+      await insertHandle(tables, { handle, programId, at })
+    return ordered
+  })
+  for (const journeyId of await selectPersonsJourneys(db, personId)) await revokeGrant(context.kyc, journeyId)
+  if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
+}

@@ -1,0 +1,22 @@
+import { loadJourney, withdrawConsent } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
+import { isKnownTo } from '../people/person-journeys-store.ts'
+import { otherStep } from '../pipeline/other-step.ts'
+import type { Session } from '../sessions/session.ts'
+import { revocationJob } from './finish-revocation.ts'
+import { orderRevocation } from './order-revocation.ts'
+
+/** The person no longer shares anything with the merchant of this page. What others were shown stays, and the credential. */
+export async function withdraw(context: VerificationContext, session: Session): Promise<void> {
+  const loaded = session.journeyId === null ? undefined : await loadJourney(context.kyc, session.journeyId)
+  if (!loaded) throw otherStep()
+  const { personId } = loaded.journey
+  const { merchantId } = loaded.program
+  if (!(await isKnownTo(journeyTablesOf(context), personId, merchantId))) throw otherStep()
+  const order = await orderRevocation(context, { personId, merchantId, reason: 'withdrawn', burns: false })
+  let revocationId: number | undefined
+  await withdrawConsent(context.kyc, { personId, merchantId, actor: 'user' }, async (db) => {
+    revocationId = await order(db as unknown as VerificationDb)
+  })
+  if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
+}

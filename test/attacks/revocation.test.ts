@@ -1,0 +1,231 @@
+import { cooperatorOf } from '@touchstone/chain'
+import { revocationHandleOf } from '@touchstone/credential'
+import type { Address } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { journeyTablesOf } from '../../packages/verification/src/context.ts'
+import { finishForgetting, forget } from '../../packages/verification/src/forget/forget-person.ts'
+import { selectReceiptOf } from '../../packages/verification/src/forget/receipt-store.ts'
+import { expirePeople } from '../../packages/verification/src/people/expire-people.ts'
+import { heldCredentials } from '../../packages/verification/src/people/held-credential.ts'
+import { programOnChain } from '../../packages/verification/src/people/program-on-chain.ts'
+import { consent } from '../../packages/verification/src/pipeline/actions.ts'
+import { advance } from '../../packages/verification/src/pipeline/advance.ts'
+import { loadState } from '../../packages/verification/src/pipeline/load-state.ts'
+import { askOnChain } from '../../packages/verification/src/revocation/ask-on-chain.ts'
+import { finishRevocation } from '../../packages/verification/src/revocation/finish-revocation.ts'
+import { selectOpenRevocations } from '../../packages/verification/src/revocation/revocation-store.ts'
+import { revokePerson } from '../../packages/verification/src/revocation/revoke-person.ts'
+import { withdraw } from '../../packages/verification/src/revocation/withdraw.ts'
+import type { Visit } from '../../packages/verification/src/testing/walks.ts'
+import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
+import { onOneEngine } from '../support/engines.ts'
+import { startRealChain } from '../support/real-chain.ts'
+
+// Who is revoked in the store, and whom contracts still let pass: before, nothing ever ended a grant or a proof on a chain.
+
+onOneEngine('server', 'revocation on a chain', (suite) => {
+  let chain: Awaited<ReturnType<typeof startRealChain>>
+  let here: AccountWorld
+  let bank: Place
+  let club: Place
+
+  beforeAll(async () => {
+    chain = await startRealChain()
+    const gallery = async () => ({ remove: async () => 0 }) as never
+    here = await createAccountWorld(suite.database, { chains: chain.chains, trades: { gallery } })
+    const onChain = { checks: [], mintMode: 'on-chain-mint', walletProof: 'when-asked' } as const
+    bank = await here.place({ ...onChain, chainId: '137' })
+    club = await here.place({ ...onChain, chainId: '137' })
+  })
+  afterAll(() => chain?.stop())
+
+  const cooperatorAt = ({ mchNo, program }: Place): Address =>
+    cooperatorOf({ merchant: BigInt(mchNo.slice(1)), program: BigInt(program.programNo) })
+  const passes = (at: Place, wallet: string) => chain.verify(cooperatorAt(at), wallet as Address)
+
+  async function untilStep(session: Visit, name: string): Promise<void> {
+    for (let look = 0; (await here.walks.stepOf(session)).name !== name; look += 1) {
+      if (look > 200) throw new Error(`waited in vain for ${name}`)
+      await advance(here.world, session.journeyId)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  /** Verified at a place, with a grant on the chain. */
+  async function verified(at: Place, email: string, wallet: string): Promise<Visit> {
+    const session = await here.visit(at, email, wallet)
+    if ((await here.walks.stepOf(session)).name === 'document') {
+      await here.walks.identified(session)
+      await here.walks.proven(session)
+    }
+    await untilStep(session, 'consent')
+    await consent(here.world, session, { granted: true, account: wallet })
+    await untilStep(session, 'done')
+    return session
+  }
+
+  async function handleAt({ journeyId }: Visit, at: Place): Promise<bigint> {
+    const { journey } = await loadState(here.world, journeyId)
+    const [held] = await heldCredentials(here.world, journey.personId)
+    const { merchant, program } = programOnChain(at.mchNo, at.program)
+    return revocationHandleOf(BigInt(held?.credential.credentialId ?? 0), merchant, program)
+  }
+
+  const open = () => selectOpenRevocations(journeyTablesOf(here.world))
+  async function finishAll(): Promise<void> {
+    for (const id of await open()) await finishRevocation(here.world, id)
+  }
+
+  test('who is on a list passes nowhere any more, also by a proof that the service never saw; the node was away meanwhile', async () => {
+    const wallet = walletOf('1')
+    const session = await verified(bank, 'listed@example.com', wallet)
+    await verified(club, 'other@example.com', walletOf('2'))
+    const [own] = (await chain.accounts()) as [Address]
+    const handles = [await handleAt(session, bank), await handleAt(session, club)] as const
+    await chain.approve(own, programOnChain(bank.mchNo, bank.program), handles[0])
+    expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([true, true])
+
+    chain.line.isCut = true
+    const { journey } = await loadState(here.world, session.journeyId)
+    await revokePerson(here.world, journey)
+    expect(await here.isGrant(bank, wallet)).toBe(false)
+    const finished = finishAll()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([true, true])
+    chain.line.isCut = false
+    await finished
+
+    expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([false, false])
+    expect(await open()).toEqual([])
+    // Neither there nor at a merchant where the person has never been.
+    await expect(chain.approve(own, programOnChain(bank.mchNo, bank.program), handles[0])).rejects.toThrow(
+      'CredentialRevoked',
+    )
+    await expect(chain.approve(own, programOnChain(club.mchNo, club.program), handles[1])).rejects.toThrow(
+      'CredentialRevoked',
+    )
+    expect(await passes(club, walletOf('2'))).toBe(true)
+  })
+
+  test('a program that comes to the chain later hears of it, too', async () => {
+    const session = await verified(bank, 'before@example.com', walletOf('3'))
+    const late = await here.place({ checks: [], mintMode: 'on-chain-mint', chainId: '137' })
+    const handle = await handleAt(session, late)
+    const { journey, merchant } = await loadState(here.world, session.journeyId)
+    await revokePerson(here.world, journey)
+    await finishAll()
+    await askOnChain(here.world, { program: late.program, merchant: { ...merchant, mchNo: late.mchNo } })
+    await finishAll()
+    const [, own] = (await chain.accounts()) as [Address, Address]
+    await expect(chain.approve(own, programOnChain(late.mchNo, late.program), handle)).rejects.toThrow(
+      'CredentialRevoked',
+    )
+  })
+
+  test('who is forgotten: the receipt is closed when the chain has heard of it', async () => {
+    const wallet = walletOf('4')
+    const session = await verified(bank, 'forgotten@example.com', wallet)
+    const { journey } = await loadState(here.world, session.journeyId)
+    const receipt = () => selectReceiptOf(journeyTablesOf(here.world), journey.personId)
+    await forget(here.world, journey.personId, journey.svcId, 'user')
+    expect(await receipt()).toMatchObject({ completedAt: null })
+    await finishForgetting(here.world, (await receipt())?.receiptId ?? '')
+    expect(await passes(bank, wallet)).toBe(false)
+    expect((await receipt())?.completedAt).not.toBeNull()
+  })
+
+  describe('a consent that is withdrawn', () => {
+    const email = 'leaves@example.com'
+    const wallet = walletOf('5')
+
+    test('ends what that merchant was told, everywhere, and nobody else’s', async () => {
+      const atBank = await verified(bank, email, wallet)
+      const atClub = await verified(club, email, wallet)
+      const listed = (await here.listed(bank)).length
+      here.world.clock.advance(1000)
+      await withdraw(here.world, atBank)
+      expect(await here.status(bank, wallet)).toBe('Not Started')
+      expect(await here.status(bank, email)).toBe('Not Started')
+      expect(await here.isGrant(bank, wallet)).toBe(false)
+      expect(await here.listed(bank)).not.toContain(wallet)
+      expect(await here.listed(bank)).toHaveLength(listed - 1)
+      expect(await here.walks.stepOf(atBank)).toMatchObject({ name: 'withdrawn', complete: false })
+      await finishAll()
+      expect(await here.walks.stepOf(atBank)).toMatchObject({ name: 'withdrawn', complete: true })
+      expect(await passes(bank, wallet)).toBe(false)
+
+      expect(await here.isGrant(club, wallet)).toBe(true)
+      expect(await here.status(club, wallet)).toBe('KYC Passed')
+      expect(await passes(club, wallet)).toBe(true)
+      const { journal } = await journalOf(atBank)
+      expect(journal.at(-1)).toBe('KYC Passed')
+      expect((await here.walks.stepOf(atClub)).name).toBe('done')
+      await expect(withdraw(here.world, atBank)).rejects.toMatchObject({ code: 'step.other' })
+    })
+
+    test('can be given again, by a consent and a grant of its own', async () => {
+      const again = await here.visit(bank, email, wallet)
+      expect(await here.walks.stepOf(again)).toMatchObject({ name: 'consent' })
+      expect(await here.status(bank, wallet)).toBe('Not Started')
+      await consent(here.world, again, { granted: true, account: wallet })
+      await untilStep(again, 'done')
+      expect(await here.status(bank, wallet)).toBe('KYC Passed')
+      expect(await here.listed(bank)).toContain(wallet)
+      expect(await passes(bank, wallet)).toBe(true)
+    })
+  })
+
+  test('what has expired is shared no longer, and the person can be verified anew', async () => {
+    const wallet = walletOf('6')
+    const session = await verified(bank, 'late@example.com', wallet)
+    here.world.clock.advance(366 * 86_400_000)
+    await expirePeople(here.world)
+    expect(await here.isGrant(bank, wallet)).toBe(false)
+    await finishAll()
+    expect(await passes(bank, wallet)).toBe(false)
+    const again = await here.visit(bank, 'late@example.com', wallet)
+    expect(again.journeyId).toBe(session.journeyId)
+    expect((await here.walks.stepOf(again)).name).toBe('document')
+    expect(await here.status(bank, wallet)).toBe('Verification Started')
+  })
+
+  async function journalOf({ journeyId }: Visit): Promise<{ journal: string[] }> {
+    const rows = await journeyTablesOf(here.world)
+      .selectFrom('journal')
+      .select('to_status as to')
+      .where('journey_id', '=', journeyId)
+      .orderBy('seq')
+      .execute()
+    return { journal: rows.map(({ to }) => to) }
+  }
+})
+
+onOneEngine('server', 'a MeID that is withdrawn', (suite) => {
+  test('is no way around the limit of moves', async () => {
+    const here = await createAccountWorld(suite.database)
+    const vote = await here.place({ kind: 'MeID' })
+    const email = 'voter@example.com'
+    const [first, second, third] = [walletOf('a'), walletOf('b'), walletOf('c')] as const
+    const session = await here.visit(vote, email, first)
+    await here.walks.alive(session)
+    await here.walks.share(session)
+    here.world.clock.advance(1000)
+    await withdraw(here.world, session)
+    expect(await here.isBound(vote, first)).toBe(false)
+
+    // The first move is free, as without a withdrawal.
+    const moved = await here.visit(vote, email, second)
+    await here.agree(moved, second)
+    expect(await here.isBound(vote, second)).toBe(true)
+    here.world.clock.advance(1000)
+    await withdraw(here.world, moved)
+    const next = await here.visit(vote, email, third)
+    expect(await here.walks.stepOf(next)).toMatchObject({ name: 'consent', bound: { account: '0xbb…bb' } })
+    await expect(here.agree(next, third, true)).rejects.toMatchObject({ code: 'account.bound-moved-lately' })
+    expect(await here.isBound(vote, third)).toBe(false)
+    // The same account may come back at any time.
+    const back = await here.visit(vote, email, second)
+    await here.agree(back, second)
+    expect(await here.isBound(vote, second)).toBe(true)
+  })
+})

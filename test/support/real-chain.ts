@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  chainMigrations,
+  contractCalls,
+  createKeySigner,
+  createMinter,
+  decodeFailure,
+  deploymentPlan,
+  mintsAskedFor,
+  openChainLine,
+  openRpc,
+  placeContracts,
+  svcSbtAbi,
+  svcVerifierAbi,
+  toContractProof,
+} from '@touchstone/chain'
+import { createManualClock, silentLogger } from '@touchstone/common'
+import { migrate } from '@touchstone/storage'
+import type { JourneyChains, ProgramOnChain } from '@touchstone/verification'
+import { type Address, bytesToHex, createPublicClient, http, numberToHex } from 'viem'
+import { createSimulatedCircuit } from '../../packages/chain/src/contracts/testing/create-simulated-circuit.ts'
+import { openFreshEmbedded } from './engines.ts'
+import { startTestNode } from './test-node.ts'
+
+const chainId = 31337
+
+/**
+ * A node with the service's contracts, and the journal of transactions to it. The journal reaches the node over a line that
+ * the test cuts and mends. Proofs are made for a key whose secret is known: a contract sees no difference.
+ */
+export async function startRealChain() {
+  const database = await openFreshEmbedded()
+  // As late as it is in a world of sessions.
+  const node = await startTestNode({ time: Date.UTC(2026, 10, 15, 12) / 1000 })
+  const client = createPublicClient({ transport: http(node.url) })
+  const line = { isCut: false }
+  const relay = await startRelay(node.url, line)
+  const signer = createKeySigner(bytesToHex(randomBytes(32)))
+  await node.rpc('anvil_setBalance', signer.address, numberToHex(10n ** 20n))
+  await migrate({ database, migrations: chainMigrations })
+  const clock = createManualClock(Date.UTC(2026, 0, 1))
+  const journal = await openChainLine(
+    { database, clock, logger: silentLogger },
+    {
+      chainId,
+      signer,
+      rpc: openRpc({ chainId, urls: [relay.url], clock, logger: silentLogger }),
+      finality: { blocks: 0 },
+      policy: { paceMs: 20 },
+      errors: [...svcSbtAbi, ...svcVerifierAbi],
+    },
+  )
+  const stop = new AbortController()
+  const running = journal.run(stop.signal)
+  const circuit = createSimulatedCircuit('real chain')
+  const issuer = 77n
+  const deployment = await placeContracts({
+    line: journal,
+    name: 'real chain',
+    steps: deploymentPlan({
+      admin: signer.address,
+      minter: signer.address,
+      operator: signer.address,
+      verificationKeys: { kyc: circuit.verificationKey },
+      issuers: [issuer],
+    }),
+  })
+  const sbt = deployment.contracts.SvcSBT.address
+  const verifier = deployment.contracts.SvcVerifier.address
+  const minter = createMinter({ line: journal, sbt, verifier })
+  const read = async (functionName: 'verify' | 'hasApproved', cooperator: Address, user: Address) =>
+    await client.readContract({
+      abi: svcVerifierAbi,
+      address: verifier,
+      functionName,
+      args: [cooperator, user],
+    })
+
+  const chains: Partial<JourneyChains> = {
+    minter: async () => minter,
+    verifierAddress: async () => verifier,
+    async mintedFor(person) {
+      const tokens: { chainId: string; tokenId: string }[] = []
+      for (const { mintId } of await mintsAskedFor(database, person)) {
+        const tokenId = await minter.settledToken(mintId)
+        if (tokenId !== undefined) tokens.push({ chainId: '137', tokenId: String(tokenId) })
+      }
+      return tokens
+    },
+    async ensureAsked(_, { cooperator, kind, merchant, program, questions }) {
+      const call = { cooperator, kind, merchant, program, questions: BigInt(questions.hash) }
+      const key = `set:${cooperator}`
+      await journal.request({ ...contractCalls.setQuestionSet(verifier, call), key, kind: 'set' })
+      await journal.waitFor(key)
+    },
+  }
+
+  return {
+    chains,
+    /** Cut: the service can't reach the node, which works on. */
+    line,
+    verify: (cooperator: Address, user: Address) => read('verify', cooperator, user),
+
+    /** A wallet hands a proof to the contract by itself, past the service. Throws what the contract says. */
+    async approve(from: Address, program: ProgramOnChain, handle: bigint): Promise<void> {
+      const { cooperator, merchant, questions } = program
+      const { timestamp } = await client.getBlock()
+      const day = new Date(Number(timestamp) * 1000).toISOString().slice(0, 10).replaceAll('-', '')
+      const nonce = await client.readContract({
+        abi: svcVerifierAbi,
+        address: verifier,
+        functionName: 'nonces',
+        args: [cooperator, from],
+      })
+      const whom = [BigInt(from), handle, issuer, merchant, program.program, BigInt(from)] as const
+      const signals = [...whom, BigInt(chainId), BigInt(day), BigInt(questions.hash), nonce] as const
+      const { to, data } = contractCalls.approve(verifier, {
+        cooperator,
+        proof: toContractProof(circuit.prove(signals)),
+        signals,
+      })
+      await client.call({ account: from, to, data }).catch((error: unknown) => {
+        throw new Error(decodeFailure(error)?.name)
+      })
+      await node.rpc('eth_sendTransaction', { from, to, data })
+    },
+
+    accounts: () => node.rpc<Address[]>('eth_accounts'),
+
+    async stop() {
+      stop.abort()
+      await running
+      await relay.stop()
+      await node.stop()
+      await database.close()
+    },
+  }
+}
+
+async function startRelay(
+  url: string,
+  line: { isCut: boolean },
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const server: Server = createServer(async (request, response) => {
+    if (line.isCut) return void response.destroy()
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.concat(parts),
+    })
+    if (line.isCut) return void response.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
