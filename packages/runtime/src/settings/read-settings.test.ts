@@ -66,7 +66,7 @@ test.each([
   expect(() => readSettings({ env: {}, folder })).toThrow(message)
 })
 
-test.each([
+test.each<[string, string, string]>([
   ['DATABASE_POOL_SIZE', '3', 'it takes a whole number from 4 to 999999'],
   [
     'LEDGER_URL',
@@ -88,7 +88,11 @@ test.each([
     '10.0.0.1,',
     '0.0.0.0/0',
     '10.0.0.0/8 ::1',
-  ].map((value) => ['TOUCHSTONE_TRUST_PROXY', value, 'it takes off, the addresses or networks'] as const),
+  ].map((value): [string, string, string] => [
+    'TOUCHSTONE_TRUST_PROXY',
+    value,
+    'it takes off, the addresses or networks',
+  ]),
   ['TOUCHSTONE_DEMO', 'yes', 'it takes on or off'],
   ['CHAIN_RPC', 'https://node.example', 'it takes chain ids with addresses like 137='],
   ['CHAIN_RPC', 'solana=https://node.example', 'for the EVM chains of the service'],
