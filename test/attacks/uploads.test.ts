@@ -25,7 +25,7 @@ async function start(options: {
   held?: Promise<void>
   told?: (receivedAt: number[]) => void
 }) {
-  const gate = createUploadGate(options.gate ?? { bytes: 1_000_000, bytesOfAddress: 1_000_000 })
+  const gate = createUploadGate(options.gate ?? { bytes: 1_000_000, bytesOfNetwork: 1_000_000 })
   app = Fastify({ trustProxy: true })
   await app.register(multipart)
   app.setErrorHandler((error, _request, reply) => {
@@ -98,13 +98,23 @@ test('a body that hardly comes is given up', async () => {
 })
 
 test('one address can fill its share of the memory, and no more', async () => {
-  const url = await start({ gate: { bytes: 10_000, bytesOfAddress: 5000 } })
+  const url = await start({ gate: { bytes: 10_000, bytesOfNetwork: 5000 } })
   await Promise.all(['m1', 'm2'].map((session) => trickle(url, session, 2000).written))
   const refused = await send(url, 'm3', 3000, '192.0.2.66')
   expect(refused).toMatchObject({ error: { code: 'work.busy' } })
   expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
   // What was used is free again.
   expect(await send(url, 'alice', 4000)).toEqual({ bytes: 4000 })
+})
+
+test('the addresses of one IPv6 network have one share together', async () => {
+  const url = await start({ gate: { bytes: 10_000, bytesOfNetwork: 5000 } })
+  await Promise.all(
+    ['m1', 'm2'].map((one) => trickle(url, one, 2000, `2001:db8:1:2::${one.slice(1)}`).written),
+  )
+  const refused = await send(url, 'm3', 3000, '2001:db8:1:2::3')
+  expect(refused).toMatchObject({ error: { code: 'work.busy' } })
+  expect(await send(url, 'alice', 4000, '2001:db8:1:3::1')).toEqual({ bytes: 4000 })
 })
 
 test('who sends again while the first is being looked at waits for it; both are taken', async () => {
@@ -139,7 +149,7 @@ test('pictures that wait to be looked at keep no later ones of the session out, 
   const held = new Promise<void>((resolve) => {
     looked = resolve
   })
-  const url = await start({ gate: { bytes: 5000, bytesOfAddress: 5000 }, held })
+  const url = await start({ gate: { bytes: 5000, bytesOfNetwork: 5000 }, held })
   expect(await send(url, 'alice', 2000)).toEqual({ bytes: 2000 })
   expect(await send(url, 'alice', 2000)).toEqual({ bytes: 2000 })
   expect(await send(url, 'alice', 2000)).toMatchObject({ error: { code: 'work.busy' } })

@@ -234,7 +234,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     const yes = await ask(grant, { body: { appId: mchNo, userAccount: passed }, headers })
     expect(yes.body.data).toEqual({ isGrant: true, verifyTime: expect.any(Number), programNo })
     expect(yes.headers.get('access-control-allow-origin')).toBe('*')
-    expect(yes.headers.get('ratelimit-policy')).toBe('"open";q=20;w=1')
+    expect(yes.headers.get('ratelimit-policy')).toBe('"open";q=20;w=1, "open-network";q=60;w=1')
     const no = { isGrant: false, verifyTime: null }
     const answer = async (body: object) => (await ask(grant, { body, headers })).body.data
     expect(await answer({ appId: mchNo, userAccount: 'nobody' })).toEqual({ ...no, programNo })

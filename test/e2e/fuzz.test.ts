@@ -12,7 +12,7 @@ const rejections: unknown[] = []
 const remember = (reason: unknown) => rejections.push(reason)
 beforeAll(async () => {
   process.on('unhandledRejection', remember)
-  server = await startTestServer({ env: { TOUCHSTONE_TRUST_PROXY: 'on' } })
+  server = await startTestServer({ env: { TOUCHSTONE_TRUST_PROXY: '1' } })
 }, demoTimeout)
 afterAll(async () => {
   await server.stop()

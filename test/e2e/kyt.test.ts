@@ -165,6 +165,19 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       })
     })
 
+    test.each(['not-a-hash', '0x1234', '~'.repeat(256)])('%s is no transaction hash', async (txid) => {
+      for (const path of ['/kyt/risk/score', '/kyt/v1/risk/explain']) {
+        expect(await post(path, { coin: 'ETH', txid })).toMatchObject({
+          http: 400,
+          body: {
+            code: 400,
+            message: "parameter error: txid is not a transaction hash of the coin's network",
+            data: null,
+          },
+        })
+      }
+    })
+
     test('every score is explained, and can be reckoned again from its explanation', async () => {
       const scores = new Set<number>()
       for (const { coin, address } of server.demo.addresses) {

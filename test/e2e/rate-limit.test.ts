@@ -143,6 +143,17 @@ describe('two nodes that share Redis', () => {
     expect(answers.filter(({ http }) => http === 429)).toHaveLength(30)
   })
 
+  test('what needs no key is counted for both together, by application and by network', async () => {
+    const check = (index: number, appId: string) =>
+      ask(`${nodes[index % 2]?.url}/api/grant/check_v2`, { body: { appId, userAccount: 'x' } })
+    const one = await burst(30, (index) => check(index, 'M-one'))
+    expect(one.filter(({ http }) => http === 200)).toHaveLength(20)
+    await waitUntil(async () => (await check(0, 'M-one')).http === 200, 3000, 'the window to pass')
+    const many = await burst(90, (index) => check(index, `M-${index}`))
+    expect(many.filter(({ http }) => http === 200).length).toBeLessThanOrEqual(60)
+    expect(many.filter(({ http }) => http === 429).length).toBeGreaterThanOrEqual(30)
+  })
+
   test('a key of one node works on the other, and without Redis each node limits by itself', async () => {
     const demo = nodes[0]?.demo
     if (!demo) throw new Error('no node')

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addErrorHandling, answerUnreadablePath, rawErrorResponse } from './plugins/errors.ts'
 import { createAjv } from './plugins/response-schema.ts'
+import { trustProxy } from './plugins/trust-proxy.ts'
 import type { Services } from './services.ts'
 import { adminGateway } from './surfaces/admin-gateway/routes.ts'
 import { auth } from './surfaces/auth/routes.ts'
@@ -24,7 +25,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
     logger: false,
     genReqId: requestId,
     bodyLimit,
-    trustProxy: services.runtime.settings.trustProxy,
+    trustProxy: trustProxy(services.runtime.settings.trustProxy),
     exposeHeadRoutes: false,
     // Answered in the right envelope by the surfaces themselves.
     return503OnClosing: false,

@@ -13,9 +13,7 @@ import type { Services } from '../services.ts'
 import { classifyError } from './classify-error.ts'
 import { errorAnswer } from './envelope.ts'
 import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
-
-/** Failing calls a second of one client address; far above what an honest client makes, far below a flood. */
-const unidentifiedCallsPerSecond = 500
+import { unidentifiedPolicy } from './rate-limit/unidentified-policy.ts'
 
 /** Every error and every unknown path is answered in the envelope of the surface that the path belongs to. */
 export function addErrorHandling(app: FastifyInstance, services: Services): void {
@@ -55,11 +53,10 @@ async function answerError(
   const operation = request.routeOptions?.config?.operation
   const envelope = operation?.envelope ?? envelopeOf(services, request)
   let told = error
-  // A call that failed before its key was known counts against its address instead.
+  // A call that failed before its key was known counts against its network instead.
   if (!reply.hasHeader('ratelimit')) {
     try {
-      const policy = { name: 'unidentified', key: `address:${request.ip}`, limit: unidentifiedCallsPerSecond }
-      await applyRateLimit(limiter, policy, reply)
+      await applyRateLimit(limiter, unidentifiedPolicy(request), reply)
     } catch (refused) {
       told = classifyError(refused)
     }

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { identifyCaller } from './credentials.ts'
 import { successAnswer } from './envelope.ts'
 import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
+import { openCallPolicies } from './rate-limit/open-call-policies.ts'
 import { compileResponse, documentedResponses } from './response-schema.ts'
 
 declare module 'fastify' {
@@ -25,9 +26,6 @@ export type Call<Op extends Operation> = OpenCall<Op> & { access: Access }
 type AnswerOf<Op extends Operation> = (
   call: Op['credentials'] extends 'none' ? OpenCall<Op> : Call<Op>,
 ) => Promise<DataOf<Op>>
-
-/** Calls a second of one client address on one application, for what needs no key. */
-const openCallsPerSecond = 20
 
 /**
  * The one way an operation is served: schema in, credentials, rate limit, the engine's answer, schema out, envelope.
@@ -48,7 +46,7 @@ export function serveOperation<Op extends Operation>(
     if (access) request.trail.merchant = access.merchant.mchNo
     const policy = access
       ? { name: access.merchant.plan, key: `key:${access.keyId}`, limit: access.callsPerSecond }
-      : { name: 'open', key: openCallKey(request), limit: openCallsPerSecond }
+      : openCallPolicies(request, applicationOf(request))
     await applyRateLimit(limiter, policy, reply)
     const data = await answer({ input, access, callerIsGone: () => signalOfHangUp(reply) } as never)
     return respond(request, reply, data)
@@ -112,7 +110,7 @@ function createResponder<Op extends Operation>(ajv: Ajv, operation: Op, clock: C
   }
 }
 
-function openCallKey(request: FastifyRequest): string {
+function applicationOf(request: FastifyRequest): string {
   const { appId, mchNo } = request.body as { appId?: string; mchNo?: string }
-  return `open:${request.ip}:${(appId ?? mchNo ?? '').slice(0, 64)}`
+  return appId ?? mchNo ?? ''
 }

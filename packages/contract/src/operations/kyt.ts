@@ -162,7 +162,11 @@ export const riskQuestion = {
   coin: coinField,
   address: Type.Optional(addressField),
   txid: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 256, description: 'Omit it when it is not known' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: "A transaction hash of the coin's network; omit it when it is not known",
+    }),
   ),
 }
 

@@ -11,6 +11,7 @@ import {
   type MerchantWithPrograms,
   selectAccessVersion,
   selectKeyAccess,
+  selectMerchantNumbers,
   selectMerchantWithPrograms,
 } from './access-store.ts'
 import { updateLastUsed } from './api-key-store.ts'
@@ -29,7 +30,7 @@ export type AccessDesk = {
   identify(mchNo: string, apiKey: string): Promise<Access>
   /** The caller's program of that number; throws `programNotFound` when the merchant has none of those kinds. */
   programOf(access: Access, programNo: string, kinds: readonly ProgramKind[]): Promise<Program>
-  /** For questions that need no key; undefined for an unknown merchant. */
+  /** For questions that need no key; undefined for an unknown merchant, and for one that was made in the last half second. */
   merchantByNo(mchNo: string): Promise<MerchantWithPrograms | undefined>
   /** Writes the collected last-used times to the store. */
   flushLastUsed(): Promise<void>
@@ -49,6 +50,7 @@ export function createAccessDesk(context: KycContext): AccessDesk {
   // Keys are remembered under a hash that only this process can make: quicker than the store's, and no key lies in memory.
   const memorySalt = randomBytes(32).toString('base64')
   const lastUsed = new Map<string, number>()
+  let numbers: Promise<ReadonlySet<string>> | undefined
   let knownVersion: number | undefined
   let checkedAt = Number.NEGATIVE_INFINITY
   let checking: Promise<void> | undefined
@@ -59,6 +61,7 @@ export function createAccessDesk(context: KycContext): AccessDesk {
     if (version !== knownVersion) {
       keys.clear()
       merchants.clear()
+      numbers = undefined
       knownVersion = version
     }
     checkedAt = askedAt
@@ -83,6 +86,17 @@ export function createAccessDesk(context: KycContext): AccessDesk {
     const row = await load()
     if (row && versionBefore === knownVersion) cache.set(key, row)
     return row
+  }
+
+  /** The numbers of all merchants, read once for each version: numbers that strangers make up cost no query. */
+  const merchantNumbers = (): Promise<ReadonlySet<string>> => {
+    if (numbers) return numbers
+    const reading = selectMerchantNumbers(db)
+    numbers = reading
+    reading.catch(() => {
+      if (numbers === reading) numbers = undefined
+    })
+    return reading
   }
 
   return {
@@ -112,11 +126,10 @@ export function createAccessDesk(context: KycContext): AccessDesk {
     async merchantByNo(mchNo) {
       const stale = refresh()
       if (stale) await stale
-      if (!isMerchantNo(mchNo)) return undefined
-      return (
-        merchants.get(mchNo) ??
-        (await remember(merchants, mchNo, () => selectMerchantWithPrograms(db, mchNo)))
-      )
+      const known = merchants.get(mchNo)
+      if (known) return known
+      if (!(await merchantNumbers()).has(mchNo)) return undefined
+      return await remember(merchants, mchNo, () => selectMerchantWithPrograms(db, mchNo))
     },
 
     async flushLastUsed() {
@@ -131,11 +144,6 @@ export function createAccessDesk(context: KycContext): AccessDesk {
       }
     },
   }
-}
-
-/** What can't be a merchant number is not asked for: the store refuses some characters with an error. */
-function isMerchantNo(value: string): boolean {
-  return /^M[0-9]{31}$/.test(value)
 }
 
 function sameText(left: string, right: string): boolean {

@@ -49,6 +49,11 @@ export async function selectKeyAccess(db: KycDb, fingerprint: Buffer): Promise<K
   }
 }
 
+export async function selectMerchantNumbers(db: KycDb): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('merchant').select('mch_no as mchNo').execute()
+  return new Set(rows.map(({ mchNo }) => mchNo))
+}
+
 export async function selectMerchantWithPrograms(
   db: KycDb,
   mchNo: string,

@@ -29,6 +29,11 @@ export function parseTxHashHex(network: Network, text: string): string | undefin
 
 const lowerHash = /^0x[0-9a-f]{64}$/
 
+/** Whether a stored form, in hex, is a text that can't be a transaction hash of its network. */
+export function isForeignTxHash(hex: string): boolean {
+  return hex.startsWith(`0${asText}`)
+}
+
 /** The inverse of `parseTxHash`, for every network. */
 export function formatTxHash(bytes: Uint8Array): string {
   const content = bytes.subarray(1)

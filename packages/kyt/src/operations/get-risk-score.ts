@@ -5,6 +5,7 @@ import { journalOf } from '../context.ts'
 import { selectNewestBlock } from '../imports/import-journal-store.ts'
 import type { Versions } from '../ledger/ledger-store.ts'
 import type { KytDesk } from '../lookup/desk.ts'
+import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
 import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
 import { defaultRiskPolicy, type RiskPolicy } from '../policy/risk-policy.ts'
@@ -62,9 +63,7 @@ function resolveQuestion({ coin: identifier, address, txid }: AskedRisk): Questi
     throw new ServiceError('parameter', { detail: 'address or txid is required' })
   }
   const tx = txid === undefined ? undefined : parseTxHash(coin.network, txid)
-  if (txid !== undefined && tx === undefined) {
-    throw new ServiceError('parameter', { detail: 'txid is not a transaction hash' })
-  }
+  if (txid !== undefined && tx === undefined) throw malformedTxHash()
   return {
     coin,
     ...(address === undefined ? {} : { account: resolveAccount({ coin: identifier, address }) }),

@@ -39,7 +39,7 @@ test('with nothing said, everything runs on this machine', () => {
     demo: true,
     logLevel: 'info',
     surfaceHosts: { 'admin-gateway': undefined, openapi: undefined, auth: undefined, frame: undefined },
-    trustProxy: false,
+    trustProxy: 'off',
   })
 })
 
@@ -66,7 +66,7 @@ test.each([
   expect(() => readSettings({ env: {}, folder })).toThrow(message)
 })
 
-test.each([
+test.each<[string, string, string]>([
   ['DATABASE_POOL_SIZE', '3', 'it takes a whole number from 4 to 999999'],
   [
     'LEDGER_URL',
@@ -75,7 +75,24 @@ test.each([
   ],
   ['REDIS_URL', 'http://x', 'it takes an address like redis://host:6379'],
   ['TOUCHSTONE_AUTH_HOST', 'auth.example.com:80', 'it takes a host name without a port'],
-  ['TOUCHSTONE_TRUST_PROXY', 'maybe', 'it takes on, off, or addresses'],
+  ...[
+    'maybe',
+    'on',
+    'true',
+    '0',
+    '17',
+    '10.0.0.0/33',
+    '::1/129',
+    '::ffff:10.0.0.0/104',
+    '10.0.0.1/',
+    '10.0.0.1,',
+    '0.0.0.0/0',
+    '10.0.0.0/8 ::1',
+  ].map((value): [string, string, string] => [
+    'TOUCHSTONE_TRUST_PROXY',
+    value,
+    'it takes off, the addresses or networks',
+  ]),
   ['TOUCHSTONE_DEMO', 'yes', 'it takes on or off'],
   ['CHAIN_RPC', 'https://node.example', 'it takes chain ids with addresses like 137='],
   ['CHAIN_RPC', 'solana=https://node.example', 'for the EVM chains of the service'],
@@ -93,6 +110,32 @@ test.each([
   ['DOCUMENT_WORKERS', '65', 'it takes a whole number from 1 to 64'],
 ])('%s=%s is refused: %s', (name, value, message) => {
   expect(() => readSettings({ env: { [name]: value }, folder })).toThrow(message)
+})
+
+test.each([
+  ['off', 'off'],
+  ['1', 1],
+  ['16', 16],
+  ['10.0.0.1', ['10.0.0.1']],
+  ['10.0.0.0/8, 2001:db8::/32,::1', ['10.0.0.0/8', '2001:db8::/32', '::1']],
+])('TOUCHSTONE_TRUST_PROXY=%s is read', (value, trustProxy) => {
+  expect(readSettings({ env: { TOUCHSTONE_TRUST_PROXY: value }, folder })).toMatchObject({ trustProxy })
+})
+
+test('a trust in everybody is refused with what to set instead, also in the file', () => {
+  const remedy = expect.stringMatching(/addresses of your proxies.*number of proxies/)
+  const caught = (read: () => unknown) => {
+    try {
+      return read()
+    } catch (error) {
+      return error
+    }
+  }
+  expect(caught(() => readSettings({ env: { TOUCHSTONE_TRUST_PROXY: 'on' }, folder }))).toMatchObject({
+    remedy,
+  })
+  config('{"trustProxy": true}')
+  expect(caught(() => readSettings({ env: {}, folder }))).toMatchObject({ remedy })
 })
 
 test('the nodes of chains and the key that signs are read', () => {

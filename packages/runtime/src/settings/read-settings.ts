@@ -5,6 +5,7 @@ import type { ChainNodes } from './chain-settings.ts'
 import { refuseOldLedger } from './old-ledger.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
+import type { TrustedProxies } from './trust-proxy-setting.ts'
 
 export type Settings = {
   production: boolean
@@ -44,7 +45,7 @@ export type Settings = {
     auth: string | undefined
     frame: string | undefined
   }
-  trustProxy: boolean | string
+  trustProxy: TrustedProxies
 }
 
 /** Where the key that signs transactions is. */
@@ -117,7 +118,7 @@ export function readSettings(
       auth: read('authHost'),
       frame: read('frameHost'),
     },
-    trustProxy: read('trustProxy') ?? false,
+    trustProxy: read('trustProxy') ?? 'off',
   }
   if (production) refuseUnsafe(settings)
   return settings

@@ -15,6 +15,8 @@ export type Setting<Value> = {
   readonly otherwise: string
   /** Its value must never be shown. */
   readonly secret?: true
+  /** What to do instead of a refused value, where there is more to say than what it takes. */
+  remedyFor?(text: string): string | undefined
   /** Returns undefined for a value that it does not take. */
   parse(text: string): Value | undefined
 }
@@ -36,7 +38,8 @@ export function badSetting(setting: Setting<unknown>, source: SettingSource): Op
   return new OperatorError({
     code: 'settings.bad-value',
     message: `${source.from} got ${got}; it takes ${setting.takes}.`,
-    remedy: 'Correct it and start again; docs/settings.md lists every setting.',
+    remedy:
+      setting.remedyFor?.(source.text) ?? 'Correct it and start again; docs/settings.md lists every setting.',
   })
 }
 

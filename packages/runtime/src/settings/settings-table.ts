@@ -1,6 +1,7 @@
 import { chainSettings } from './chain-settings.ts'
 import { journeySettings } from './journey-settings.ts'
 import { parsers, type Setting } from './setting.ts'
+import { trustProxySetting } from './trust-proxy-setting.ts'
 
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
 
@@ -172,15 +173,7 @@ export const settingsTable = {
     otherwise: 'any host name',
     parse: parsers.hostName,
   }),
-  trustProxy: define({
-    env: 'TOUCHSTONE_TRUST_PROXY',
-    key: 'trustProxy',
-    meaning: 'Proxies whose X-Forwarded headers are believed.',
-    takes: 'on, off, or addresses and networks separated by commas',
-    otherwise: 'off',
-    parse: (text: string): boolean | string | undefined =>
-      parsers.onOff(text) ?? (/^[0-9a-f.:/, ]+$/i.test(text) ? text : undefined),
-  }),
+  trustProxy: trustProxySetting,
 }
 
 export type SettingName = keyof typeof settingsTable

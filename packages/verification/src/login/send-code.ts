@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { networkOf } from '@touchstone/common'
 import { isDeviceOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { RefusedAddressError } from '../mail/refused-address-error.ts'
@@ -14,7 +15,6 @@ import {
 } from './login-code-store.ts'
 import { loginError } from './login-errors.ts'
 import { loginLimits } from './login-limits.ts'
-import { networkOf } from './network-of.ts'
 
 /**
  * Makes a code and sends it. It is written down as being sent before anything is: who dies in between sends nothing

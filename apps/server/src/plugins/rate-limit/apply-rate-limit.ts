@@ -1,19 +1,33 @@
 import { ServiceError } from '@touchstone/contract'
 import type { FastifyReply } from 'fastify'
-import type { RateDecision, RateLimiter } from './rate-limiter.ts'
+import type { RateLimiter, RateWindow } from './rate-limiter.ts'
 
-export type RatePolicy = { name: string; key: string; limit: number }
+export type RatePolicy = RateWindow & { readonly name: string }
 
-/** Counts a call, writes the RateLimit headers (IETF httpapi draft) and throws `rateLimit` when it is one too many. */
+/**
+ * Counts a call, writes the RateLimit headers (IETF httpapi draft) and throws `rateLimit` when it is one too many. With
+ * several policies it must fit all of them; one that does not is counted by none.
+ */
 export async function applyRateLimit(
   limiter: RateLimiter,
-  policy: RatePolicy,
+  policies: RatePolicy | readonly RatePolicy[],
   reply: FastifyReply,
 ): Promise<void> {
-  const taken = limiter.take(policy.key, policy.limit)
-  const decision: RateDecision = taken instanceof Promise ? await taken : taken
-  const seconds = Math.max(1, Math.ceil(decision.resetMs / 1000))
-  reply.header('ratelimit-policy', `"${policy.name}";q=${policy.limit};w=1`)
-  reply.header('ratelimit', `"${policy.name}";r=${decision.remaining};t=${seconds}`)
-  if (!decision.allowed) throw new ServiceError('rateLimit', { retryAfterSeconds: seconds })
+  const all = [policies].flat()
+  const taken = limiter.take(all)
+  const decisions = taken instanceof Promise ? await taken : taken
+  const told = all.map(({ name, limit }, index) => {
+    const { allowed = true, remaining = 0, resetMs = 0 } = decisions[index] ?? {}
+    const seconds = Math.max(1, Math.ceil(resetMs / 1000))
+    return {
+      allowed,
+      seconds,
+      policy: `"${name}";q=${limit};w=1`,
+      state: `"${name}";r=${remaining};t=${seconds}`,
+    }
+  })
+  reply.header('ratelimit-policy', told.map(({ policy }) => policy).join(', '))
+  reply.header('ratelimit', told.map(({ state }) => state).join(', '))
+  const refused = told.filter(({ allowed }) => !allowed).map(({ seconds }) => seconds)
+  if (refused.length > 0) throw new ServiceError('rateLimit', { retryAfterSeconds: Math.max(...refused) })
 }

@@ -2,9 +2,14 @@ import { createManualClock } from '@touchstone/common'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMemoryLimiter } from './memory-limiter.ts'
-import type { RateDecision } from './rate-limiter.ts'
+import type { RateDecision, RateLimiter } from './rate-limiter.ts'
 
 const start = 1_000_000
+
+/** One call in one window. */
+function take(limiter: RateLimiter, key: string, limit: number): RateDecision | undefined {
+  return (limiter.take([{ key, limit }]) as readonly RateDecision[])[0]
+}
 
 test('it decides like a list of all calls would, for any limit and any spacing', () => {
   fc.assert(
@@ -22,7 +27,7 @@ test('it decides like a list of all calls would, for any limit and any spacing',
           const allowed = recent.length < limit
           if (allowed) passed.push(now)
           const counted = passed.filter((time) => now - time < 1000)
-          expect(limiter.take('key', limit)).toEqual({
+          expect(take(limiter, 'key', limit)).toEqual({
             allowed,
             remaining: limit - counted.length,
             resetMs: (counted[0] ?? now) + 1000 - now,
@@ -41,7 +46,7 @@ test('no second, wherever it begins, has more calls than the limit', () => {
       const passed: number[] = []
       for (const gap of gaps) {
         clock.advance(gap)
-        if ((limiter.take('key', 10) as RateDecision).allowed) passed.push(clock.now())
+        if (take(limiter, 'key', 10)?.allowed) passed.push(clock.now())
       }
       for (const begin of passed) {
         expect(passed.filter((time) => time >= begin && time < begin + 1000).length).toBeLessThanOrEqual(10)
@@ -52,22 +57,40 @@ test('no second, wherever it begins, has more calls than the limit', () => {
 
 test('keys do not share a window', () => {
   const limiter = createMemoryLimiter(createManualClock(start))
-  expect(limiter.take('a', 1)).toMatchObject({ allowed: true })
-  expect(limiter.take('a', 1)).toMatchObject({ allowed: false })
-  expect(limiter.take('b', 1)).toMatchObject({ allowed: true })
+  expect(take(limiter, 'a', 1)).toMatchObject({ allowed: true })
+  expect(take(limiter, 'a', 1)).toMatchObject({ allowed: false })
+  expect(take(limiter, 'b', 1)).toMatchObject({ allowed: true })
+})
+
+test('a call is counted in all its windows, or in none when one is full', () => {
+  const limiter = createMemoryLimiter(createManualClock(start))
+  const both = (key: string) =>
+    limiter.take([
+      { key, limit: 2 },
+      { key: 'all', limit: 3 },
+    ])
+  expect(both('a')).toMatchObject([{ allowed: true, remaining: 1 }, { remaining: 2 }])
+  expect(both('a')).toMatchObject([{ allowed: true, remaining: 0 }, { remaining: 1 }])
+  expect(both('a')).toMatchObject([{ allowed: false }, { allowed: true, remaining: 1 }])
+  expect(both('b')).toMatchObject([{ allowed: true, remaining: 1 }, { remaining: 0 }])
+  expect(both('c')).toMatchObject([
+    { allowed: true, remaining: 2, resetMs: 1000 },
+    { allowed: false, remaining: 0 },
+  ])
+  expect(take(limiter, 'c', 2)).toMatchObject({ allowed: true, remaining: 1 })
 })
 
 test('a plan that changes keeps the calls already made', () => {
   const limiter = createMemoryLimiter(createManualClock(start))
-  for (let call = 0; call < 5; call++) limiter.take('key', 5)
-  expect(limiter.take('key', 8)).toMatchObject({ allowed: true, remaining: 2 })
-  expect(limiter.take('key', 3)).toMatchObject({ allowed: false, remaining: 0 })
+  for (let call = 0; call < 5; call++) take(limiter, 'key', 5)
+  expect(take(limiter, 'key', 8)).toMatchObject({ allowed: true, remaining: 2 })
+  expect(take(limiter, 'key', 3)).toMatchObject({ allowed: false, remaining: 0 })
 })
 
 test('a clock that is set back does not shut anybody out', () => {
   const clock = createManualClock(start)
   const limiter = createMemoryLimiter(clock)
-  for (let call = 0; call < 3; call++) limiter.take('key', 3)
+  for (let call = 0; call < 3; call++) take(limiter, 'key', 3)
   clock.advance(-3_600_000)
-  expect(limiter.take('key', 3)).toMatchObject({ allowed: true })
+  expect(take(limiter, 'key', 3)).toMatchObject({ allowed: true })
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '@touchstone/common'
 import { LRUCache } from 'lru-cache'
-import { type RateDecision, type RateLimiter, windowMs } from './rate-limiter.ts'
+import { type RateDecision, type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
 /** The times of the last calls let through, as a ring: the next slot holds the oldest. */
 type Ring = { times: Float64Array; next: number; count: number }
@@ -12,24 +12,35 @@ type Ring = { times: Float64Array; next: number; count: number }
 export function createMemoryLimiter(clock: Clock): RateLimiter {
   const rings = new LRUCache<string, Ring>({ max: 100_000 })
 
-  const take = (key: string, limit: number): RateDecision => {
-    const now = clock.now()
+  const ringOf = ({ key, limit }: RateWindow, now: number): Ring => {
     let ring = rings.get(key)
     if (!ring || ring.times.length !== limit) {
       ring = resized(ring, limit)
       rings.set(key, ring)
     }
     forgetOld(ring, now)
-    if (ring.count >= limit) {
-      return { allowed: false, remaining: 0, resetMs: oldest(ring) + windowMs - now }
-    }
-    ring.times[ring.next] = now
-    ring.next = (ring.next + 1) % limit
-    ring.count++
-    return { allowed: true, remaining: limit - ring.count, resetMs: oldest(ring) + windowMs - now }
+    return ring
+  }
+
+  const take = (windows: readonly RateWindow[]): readonly RateDecision[] => {
+    const now = clock.now()
+    const asked = windows.map((window) => ringOf(window, now))
+    const hasRoom = asked.map((ring) => ring.count < ring.times.length)
+    if (!hasRoom.includes(false)) for (const ring of asked) add(ring, now)
+    return asked.map((ring, index) => ({
+      allowed: hasRoom[index] === true,
+      remaining: ring.times.length - ring.count,
+      resetMs: ring.count === 0 ? windowMs : oldest(ring) + windowMs - now,
+    }))
   }
 
   return { take, async ping() {}, async close() {} }
+}
+
+function add(ring: Ring, now: number): void {
+  ring.times[ring.next] = now
+  ring.next = (ring.next + 1) % ring.times.length
+  ring.count++
 }
 
 function oldest(ring: Ring): number {

@@ -1,3 +1,6 @@
+/** What is counted together, and how many calls of it a second are let through. */
+export type RateWindow = { readonly key: string; readonly limit: number }
+
 export type RateDecision = {
   readonly allowed: boolean
   /** Calls left in the window that ends now. */
@@ -11,7 +14,11 @@ export type RateDecision = {
  * before it. A refused call is not counted.
  */
 export type RateLimiter = {
-  take(key: string, limit: number): RateDecision | Promise<RateDecision>
+  /**
+   * Counts a call in all windows, or in none when one of them is full. Answers for each window, in their order, whether
+   * it had room.
+   */
+  take(windows: readonly RateWindow[]): readonly RateDecision[] | Promise<readonly RateDecision[]>
   ping(): Promise<void>
   close(): Promise<void>
 }

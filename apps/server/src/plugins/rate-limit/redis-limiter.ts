@@ -1,40 +1,49 @@
 import { type Logger, OperatorError } from '@touchstone/common'
 import { createClient, defineScript } from 'redis'
-import { type RateDecision, type RateLimiter, windowMs } from './rate-limiter.ts'
+import { type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
 /**
  * The same window, shared: a list of the times let through, newest first, checked and extended in one script, by the
  * clock of Redis, so that the nodes' clocks do not matter.
  */
 const takeScript = defineScript({
-  NUMBER_OF_KEYS: 1,
   SCRIPT: `
-    local limit = tonumber(ARGV[1])
-    local window = tonumber(ARGV[2])
+    local window = tonumber(ARGV[1])
     local time = redis.call('TIME')
     local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
-    local calls = redis.call('LLEN', KEYS[1])
-    while calls > 0 do
-      local oldest = tonumber(redis.call('LINDEX', KEYS[1], -1))
-      if calls <= limit and now - oldest < window and oldest <= now then break end
-      redis.call('RPOP', KEYS[1])
-      calls = calls - 1
+    local calls = {}
+    local isFull = false
+    for i, key in ipairs(KEYS) do
+      local limit = tonumber(ARGV[i + 1])
+      calls[i] = redis.call('LLEN', key)
+      while calls[i] > 0 do
+        local oldest = tonumber(redis.call('LINDEX', key, -1))
+        if calls[i] <= limit and now - oldest < window and oldest <= now then break end
+        redis.call('RPOP', key)
+        calls[i] = calls[i] - 1
+      end
+      if calls[i] >= limit then isFull = true end
     end
-    local allowed = 0
-    if calls < limit then
-      redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
-      redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000) + 1000)
-      calls = calls + 1
-      allowed = 1
+    local answer = {}
+    for i, key in ipairs(KEYS) do
+      local limit = tonumber(ARGV[i + 1])
+      local allowed = calls[i] < limit and 1 or 0
+      if not isFull then
+        redis.call('LPUSH', key, string.format('%.0f', now))
+        redis.call('PEXPIRE', key, math.ceil(window / 1000) + 1000)
+        calls[i] = calls[i] + 1
+      end
+      local oldest = tonumber(redis.call('LINDEX', key, -1) or now)
+      answer[i] = { allowed, limit - calls[i], math.ceil((oldest + window - now) / 1000) }
     end
-    local oldest = tonumber(redis.call('LINDEX', KEYS[1], -1))
-    return { allowed, limit - calls, math.ceil((oldest + window - now) / 1000) }
+    return answer
   `,
-  parseCommand(parser, key: string, limit: number, window: number) {
-    parser.pushKey(key)
-    parser.push(String(limit), String(window))
+  parseCommand(parser, windows: readonly RateWindow[], windowUs: number) {
+    // The number of keys comes before them.
+    parser.pushKeysLength(windows.map(({ key }) => `touchstone:rate:${key}`))
+    parser.push(String(windowUs), ...windows.map(({ limit }) => String(limit)))
   },
-  transformReply: (reply: unknown) => reply as [number, number, number],
+  transformReply: (reply: unknown) => reply as [number, number, number][],
 })
 
 export async function createRedisLimiter(options: {
@@ -70,14 +79,17 @@ export async function createRedisLimiter(options: {
   connected = true
 
   return {
-    async take(key, limit): Promise<RateDecision> {
-      if (!client.isReady) return await fallback.take(key, limit)
+    async take(windows) {
+      if (!client.isReady) return await fallback.take(windows)
       try {
-        const reply = await client.take(`touchstone:rate:${key}`, limit, windowMs * 1000)
-        const [allowed = 0, remaining = 0, resetMs = 0] = reply
-        return { allowed: allowed === 1, remaining, resetMs }
+        const decisions = await client.take(windows, windowMs * 1000)
+        return decisions.map(([allowed = 0, remaining = 0, resetMs = 0]) => ({
+          allowed: allowed === 1,
+          remaining,
+          resetMs,
+        }))
       } catch {
-        return await fallback.take(key, limit)
+        return await fallback.take(windows)
       }
     },
     async ping() {

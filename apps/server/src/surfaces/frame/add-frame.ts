@@ -3,6 +3,8 @@ import { frameApiPath, ServiceError } from '@touchstone/contract'
 import { requireJourneySettings } from '@touchstone/runtime'
 import { viewOf } from '@touchstone/verification'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
+import { unidentifiedPolicy } from '../../plugins/rate-limit/unidentified-policy.ts'
 import type { Services } from '../../services.ts'
 import { frameFailure } from './frame-failure.ts'
 import { addFrameFiles } from './frame-files.ts'
@@ -55,7 +57,9 @@ async function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { http, body, retryAfterSeconds, cause } = frameFailure(error)
+  const { http, body, retryAfterSeconds, cause } = frameFailure(
+    await countStranger(services, error, request, reply),
+  )
   if (cause !== undefined) {
     services.logger.error({ id: request.id, operation: request.trail.operation, err: cause }, body.error.code)
   }
@@ -65,6 +69,22 @@ async function answerFailure(
   // A body that nobody reads any more is let through, so that the client reads the answer.
   if (http === 413 || http === 409) request.raw.resume()
   return reply.code(http).send({ ...body, ...(await viewBeside(services, http, request)) })
+}
+
+/** A call that failed before its session was known counts against its network: what is told if that is one too many. */
+async function countStranger(
+  services: Services,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (request.frameSession || reply.hasHeader('ratelimit')) return error
+  try {
+    await applyRateLimit(services.limiter, unidentifiedPolicy(request), reply)
+    return error
+  } catch (refused) {
+    return refused
+  }
 }
 
 /** A page that is behind is told where the journey is, and how many tries are left. */

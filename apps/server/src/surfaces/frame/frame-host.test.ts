@@ -1,29 +1,10 @@
-import { createManualClock } from '@touchstone/common'
-import { readSettings } from '@touchstone/runtime'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildServer } from '../../build-server.ts'
-import { createMemoryLimiter } from '../../plugins/rate-limit/memory-limiter.ts'
-import type { Services } from '../../services.ts'
-import { createLoggers } from '../../telemetry/logger.ts'
-import { createMetrics } from '../../telemetry/metrics.ts'
+import { buildBareServer } from '../../../../../test/support/bare-server.ts'
 
 let app: FastifyInstance
 beforeAll(async () => {
-  const clock = createManualClock(Date.UTC(2026, 10, 15))
-  const settings = readSettings({ env: { TOUCHSTONE_FRAME_HOST: 'verify.example.com' }, folder: '/nowhere' })
-  const loggers = createLoggers({ level: 'silent' })
-  // The surface itself, without a store: nothing here gets as far as one.
-  const services = {
-    runtime: { settings, clock },
-    accessDesk: { merchantByNo: async () => undefined },
-    limiter: createMemoryLimiter(clock),
-    metrics: createMetrics({ chainJobs: async () => [] }),
-    logger: loggers.general,
-    requestLogger: loggers.requests,
-    phase: { current: 'serving' },
-  } as unknown as Services
-  app = await buildServer(services, { demo: undefined, url: '' })
+  app = (await buildBareServer({ TOUCHSTONE_FRAME_HOST: 'verify.example.com' })).app
 })
 afterAll(() => app.close())
 

@@ -3,6 +3,9 @@ import { ServiceError } from '@touchstone/contract'
 import { ancestorsOf, isOriginAllowed } from '@touchstone/verification'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderMessagePage } from '../../pages/index.ts'
+import { classifyError } from '../../plugins/classify-error.ts'
+import { applyRateLimit, type RatePolicy } from '../../plugins/rate-limit/apply-rate-limit.ts'
+import { openCallPolicies } from '../../plugins/rate-limit/open-call-policies.ts'
 import type { Services } from '../../services.ts'
 import { frameHeaders, refusalHeaders } from './frame-headers.ts'
 import { siteFolder } from './frame-site.ts'
@@ -29,6 +32,8 @@ export async function sendFrame(
   if (services.phase.current !== 'serving') throw new ServiceError('notReady', { retryAfterSeconds: 2 })
   const { production } = services.runtime.settings
   const asked = request.query as Record<string, unknown>
+  const policies = openCallPolicies(request, typeof asked.appId === 'string' ? asked.appId : '')
+  if (!(await isWithin(services, policies, reply))) return sendTooMany(reply)
   const programs = await programsMeant(services, asked)
   const origin = typeof asked.origin === 'string' ? asked.origin : undefined
   // Nothing of a merchant that is not known is on any list: the page itself says so, where it can be seen.
@@ -41,6 +46,18 @@ export async function sendFrame(
   }
   if (origin !== undefined && !allowed) return sendRefusal(reply)
   return await sendPage(request, reply, ancestorsOf(programs, production))
+}
+
+async function isWithin(services: Services, policies: RatePolicy[], reply: FastifyReply): Promise<boolean> {
+  try {
+    await applyRateLimit(services.limiter, policies, reply)
+    return true
+  } catch (error) {
+    const { kind, retryAfterSeconds } = classifyError(error)
+    if (kind !== 'rateLimit') throw error
+    reply.header('retry-after', String(retryAfterSeconds ?? 1))
+    return false
+  }
 }
 
 async function programsMeant(services: Services, asked: Record<string, unknown>) {
@@ -70,6 +87,19 @@ function sendRefusal(reply: FastifyReply): FastifyReply {
       renderMessagePage({
         title: 'This site is not allowed',
         text: 'The verification was opened by a site that is not on the list of its program. Nothing of yours was sent. If the site is yours, add its address to the allowed domains.',
+        links: [],
+      }),
+    )
+}
+
+function sendTooMany(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(429)
+    .headers(refusalHeaders)
+    .send(
+      renderMessagePage({
+        title: 'Too many at once',
+        text: 'This page was opened too often from your network in this moment. Nothing is lost: try again in a few seconds.',
         links: [],
       }),
     )

@@ -1,3 +1,4 @@
+import { networkOf } from '@touchstone/common'
 import {
   Authorize,
   ClaimHandOff,
@@ -51,7 +52,7 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
   ): void => {
     app.post(path, { schema: { hide: true, body: schema } }, async (request, reply) => {
       request.trail.operation = `frame${path}`
-      const policy = { name: 'frame-open', key: `frame-open:${request.ip}`, limit: opensPerSecond }
+      const policy = { name: 'frame-open', key: `frame-open:${networkOf(request.ip)}`, limit: opensPerSecond }
       await applyRateLimit(services.limiter, policy, reply)
       const { session, bearer } = await begin(request.body as Body)
       return { session: bearer, view: await viewOf(services.runtime.verification, session) }

@@ -1,7 +1,7 @@
 import { UserError } from '@touchstone/common'
 
-/** Whose upload it is: a session has one at a time, a network address a share of the memory. */
-export type Uploader = { readonly session: number | string; readonly address: string }
+/** Whose upload it is: a session has one at a time, a network a share of the memory. */
+export type Uploader = { readonly session: number | string; readonly network: string }
 
 /** The memory that uploads hold from their first byte until they have been used, and who may go on. */
 export type UploadGate = {
@@ -27,19 +27,19 @@ export type Turn = {
 export type GateLimits = {
   /** Bytes of all uploads together. */
   readonly bytes: number
-  /** Of those of one network address: many people may share it. */
-  readonly bytesOfAddress: number
+  /** Of those of one network: many people may share it. */
+  readonly bytesOfNetwork: number
 }
 
 type Entry = { readonly controller: AbortController; readonly left: Promise<void>; hasArrived: boolean }
 
 export function createUploadGate(limits: GateLimits): UploadGate {
   const bySession = new Map<number | string, Entry>()
-  const byAddress = new Map<string, number>()
+  const byNetwork = new Map<string, number>()
   let held = 0
 
   return {
-    async enter({ session, address }) {
+    async enter({ session, network }) {
       if (held >= limits.bytes) throw busy()
       const earlier = bySession.get(session)
       const controller = new AbortController()
@@ -58,11 +58,11 @@ export function createUploadGate(limits: GateLimits): UploadGate {
         },
         take(bytes) {
           if (isOver) throw busy()
-          const ofAddress = (byAddress.get(address) ?? 0) + bytes
-          if (held + bytes > limits.bytes || ofAddress > limits.bytesOfAddress) throw busy()
+          const ofNetwork = (byNetwork.get(network) ?? 0) + bytes
+          if (held + bytes > limits.bytes || ofNetwork > limits.bytesOfNetwork) throw busy()
           held += bytes
           own += bytes
-          byAddress.set(address, ofAddress)
+          byNetwork.set(network, ofNetwork)
         },
         pass() {
           if (bySession.get(session) === entry) bySession.delete(session)
@@ -71,9 +71,9 @@ export function createUploadGate(limits: GateLimits): UploadGate {
         leave() {
           isOver = true
           held -= own
-          const ofAddress = (byAddress.get(address) ?? 0) - own
-          if (ofAddress > 0) byAddress.set(address, ofAddress)
-          else byAddress.delete(address)
+          const ofNetwork = (byNetwork.get(network) ?? 0) - own
+          if (ofNetwork > 0) byNetwork.set(network, ofNetwork)
+          else byNetwork.delete(network)
           own = 0
           turn.pass()
         },

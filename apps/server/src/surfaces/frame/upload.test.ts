@@ -16,7 +16,7 @@ beforeAll(async () => {
     return reply.code(http).send(body)
   })
   const limits = { files: 3, fileBytes: 2000, totalBytes: 5000 }
-  const gate = createUploadGate({ bytes: 1_000_000, bytesOfAddress: 1_000_000 })
+  const gate = createUploadGate({ bytes: 1_000_000, bytesOfNetwork: 1_000_000 })
   app.post('/', (request) =>
     withUpload({ gate, request, session: 'one' }, limits, async ({ fields, files }) => ({
       fields: Object.fromEntries(fields),

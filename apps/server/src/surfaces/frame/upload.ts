@@ -1,4 +1,4 @@
-import { type Clock, systemClock, UserError } from '@touchstone/common'
+import { type Clock, networkOf, systemClock, UserError } from '@touchstone/common'
 import type { FastifyRequest } from 'fastify'
 import type { Turn, UploadGate } from './upload-gate.ts'
 
@@ -31,7 +31,7 @@ export async function withUpload<Result>(
 ): Promise<Result> {
   const { gate, request, session, pace = slowest, clock = systemClock } = to
   if (!request.isMultipart()) throw notMultipart()
-  const turn = await gate.enter({ session, address: request.ip })
+  const turn = await gate.enter({ session, network: networkOf(request.ip) })
   // What came while the service had other things to do waited in the system's buffers: that is not the sender's time.
   const waitedMs = request.trail ? performance.now() - request.trail.startedAt : 0
   let held: Promise<unknown> = Promise.resolve()

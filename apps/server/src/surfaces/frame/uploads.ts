@@ -12,8 +12,8 @@ export const documentLimits: UploadLimits = {
 export const addressLimits: UploadLimits = { files: 1, fileBytes: 15 * megabyte, totalBytes: 15 * megabyte }
 export const framesLimits: UploadLimits = { files: 12, fileBytes: 500_000, totalBytes: 6 * megabyte }
 
-/** Memory of all uploads, and of those from one network address, in which one of the largest always fits. */
-export const gateLimits: GateLimits = { bytes: 256 * megabyte, bytesOfAddress: 128 * megabyte }
+/** Memory of all uploads, and of those from one network, in which one of the largest always fits. */
+export const gateLimits: GateLimits = { bytes: 256 * megabyte, bytesOfNetwork: 128 * megabyte }
 
 const kinds = ['passport', 'id-card', 'visa'] as const
 const countries: ReadonlySet<string> = new Set(isoCountries.map(({ alpha3 }) => alpha3))

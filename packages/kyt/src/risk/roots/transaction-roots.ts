@@ -1,4 +1,6 @@
 import { ServiceError } from '@touchstone/contract'
+import { isForeignTxHash } from '../../addresses/tx-hash.ts'
+import { malformedTxHash } from '../../lookup/malformed-tx-hash.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 import type { RootSide, Roots } from '../trace/roots.ts'
 import { transfersOf } from '../trace/transfers-of.ts'
@@ -14,7 +16,10 @@ export async function readTransactionRoots(
   of: { readonly network: number; readonly tx: string; readonly mine: string | undefined },
 ): Promise<Roots> {
   const { network, tx, mine } = of
-  const transfers = (await desk.ledger.transactions(network, [tx]))
+  const found = await desk.ledger.transactions(network, [tx])
+  // Sources name some of what they have in their own way: only what the ledger does not have is refused for its form.
+  if (found.length === 0 && isForeignTxHash(tx)) throw malformedTxHash()
+  const transfers = found
     .flatMap(transfersOf)
     .filter(({ from, to }) => from !== to && (mine === undefined || from === mine || to === mine))
   if (transfers.length === 0) throw new ServiceError('unknownTransaction')

@@ -1,0 +1,44 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * The network that a client is counted as by every limit: an IPv4 address, or the /64 of an IPv6 address, of which every
+ * home has as many addresses as it likes. An IPv4 address that is mapped into IPv6 counts as IPv4. A port is ignored.
+ * Everything else is one network, `unknown`: text that is no address must not be a limit of its own.
+ */
+export function networkOf(ip: string | undefined): string {
+  const address = withoutPort(ip ?? '').split('%', 1)[0] ?? ''
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return 'unknown'
+  const groups = groupsOf(address)
+  const [high = 0, low = 0] = groups.slice(6)
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  }
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
+
+/** Some proxies write `192.0.2.7:1234` and `[2001:db8::1]:1234`: the port is another one for each connection. */
+function withoutPort(text: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []
+  return bracketed ?? plain ?? text
+}
+
+/** The eight groups of a valid IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [start = '', end] = address.split('::')
+  const head = numbersIn(start)
+  if (end === undefined) return head
+  const tail = numbersIn(end)
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+}
+
+function numbersIn(part: string): number[] {
+  if (part === '') return []
+  return part.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16)]
+    // An address in the dotted form at the end stands for two groups.
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
+    return [a * 256 + b, c * 256 + d]
+  })
+}

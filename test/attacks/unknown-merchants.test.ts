@@ -1,0 +1,50 @@
+import { createAccessDesk } from '@touchstone/kyc'
+import type { Database } from '@touchstone/storage'
+import { expect, test } from 'vitest'
+import { onOneEngine } from '../support/engines.ts'
+import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
+
+// Merchant numbers can be made up without end. They must not cost the store a query each.
+
+const madeUp = (index: number) => `M${String(index).padStart(31, '9')}`
+
+onOneEngine('embedded', 'unknown merchants', (suite) => {
+  test('random merchants share a query, and later ones need none', async () => {
+    const { world, queries } = counting(await createKycWorld(suite.database))
+    const { mchNo } = await createMerchantWithProgram(world)
+    const desk = createAccessDesk(world)
+    await desk.merchantByNo(mchNo)
+    queries.count = 0
+
+    const asked = Array.from({ length: 120 }, (_, index) => desk.merchantByNo(madeUp(index)))
+    expect((await Promise.all(asked)).every((merchant) => merchant === undefined)).toBe(true)
+    expect(queries.count).toBeLessThanOrEqual(1)
+
+    for (let index = 0; index < 120; index++) await desk.merchantByNo(madeUp(1000 + index))
+    expect(queries.count).toBeLessThanOrEqual(1)
+    expect(await desk.merchantByNo(mchNo)).toMatchObject({ merchant: { mchNo } })
+  })
+
+  test('a merchant made meanwhile is known after a moment', async () => {
+    const world = await createKycWorld(suite.database)
+    const desk = createAccessDesk(world)
+    expect(await desk.merchantByNo(madeUp(0))).toBeUndefined()
+    const { mchNo } = await createMerchantWithProgram(world)
+    world.clock.advance(500)
+    expect(await desk.merchantByNo(mchNo)).toMatchObject({ merchant: { mchNo } })
+  })
+})
+
+/** The same world over a store that counts what it is asked. */
+function counting(world: KycWorld): { world: KycWorld; queries: { count: number } } {
+  const queries = { count: 0 }
+  const tables: Database['tables'] = (limits) =>
+    world.database.tables<never>(limits).withPlugin({
+      transformQuery: ({ node }) => {
+        queries.count++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }) as never
+  return { world: { ...world, database: { ...world.database, tables } }, queries }
+}

@@ -1,0 +1,26 @@
+import { createManualClock, type ManualClock } from '@touchstone/common'
+import { readSettings } from '@touchstone/runtime'
+import type { FastifyInstance } from 'fastify'
+import { buildServer } from '../../apps/server/src/build-server.ts'
+import { createMemoryLimiter } from '../../apps/server/src/plugins/rate-limit/memory-limiter.ts'
+import type { Services } from '../../apps/server/src/services.ts'
+import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
+import { createMetrics } from '../../apps/server/src/telemetry/metrics.ts'
+
+export type BareServer = { app: FastifyInstance; clock: ManualClock }
+
+/** The surfaces without a store, for calls that must not get as far as one. Time stands still unless the test moves it. */
+export async function buildBareServer(env: Record<string, string> = {}): Promise<BareServer> {
+  const clock = createManualClock(Date.UTC(2026, 10, 15))
+  const loggers = createLoggers({ level: 'silent' })
+  const services = {
+    runtime: { settings: readSettings({ env, folder: '/nowhere' }), clock },
+    accessDesk: { merchantByNo: async () => undefined },
+    limiter: createMemoryLimiter(clock),
+    metrics: createMetrics({ chainJobs: async () => [] }),
+    logger: loggers.general,
+    requestLogger: loggers.requests,
+    phase: { current: 'serving' },
+  } as unknown as Services
+  return { app: await buildServer(services, { demo: undefined, url: '' }), clock }
+}
