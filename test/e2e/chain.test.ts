@@ -130,7 +130,7 @@ describe('the chain that a development server keeps', () => {
     type Keys = { id: string; issuerKey: string }[]
     const [before] = await json<Keys>('issuer', 'list')
     const rotated = await json('issuer', 'rotate')
-    expect(rotated).toMatchObject({ chains: [{ chainId: '137', state: 'added' }] })
+    expect(rotated).toMatchObject({ signs: true, chains: [{ chainId: '137', state: 'added' }] })
     const [after] = await json<Keys>('issuer', 'list')
     expect(after?.id).not.toBe(before?.id)
   })
@@ -204,11 +204,15 @@ describe('a chain of one’s own', () => {
     runCli(['chain', 'deploy', '--chain', '8453', ...args], { ...env, ...more })
 
   test(
-    'production takes no development keys and no key that nobody chose',
+    'production takes no development keys, no key that nobody chose, and no signer as admin',
     async () => {
       const production = { NODE_ENV: 'production' }
       expect((await deploy(production)).stderr).toContain('needs a key that signs')
-      const { code, stderr } = await deploy({ ...production, CHAIN_KEY: key })
+      const own = await deploy({ ...production, CHAIN_KEY: key })
+      expect(own.stderr).toContain('the key that the service signs with')
+      expect(own.stderr).toContain('--admin 0x…')
+      const admin = ['--admin', `0x${'ad'.repeat(20)}`]
+      const { code, stderr } = await deploy({ ...production, CHAIN_KEY: key }, ...admin)
       expect(code).toBe(1)
       expect(stderr).toContain('development keys, for which anybody can forge proofs')
       expect(stderr).toContain('CREDENTIAL_KEYS')
@@ -260,7 +264,11 @@ describe('a chain of one’s own', () => {
       expect(owner.toLowerCase()).toBe(admin)
 
       const rotated = await runCli(['issuer', 'rotate', '--json'], { ...env, ...keystore })
-      const { chains } = JSON.parse(rotated.stdout) as { chains: { chainId: string; state: string }[] }
+      const { chains, signs } = JSON.parse(rotated.stdout) as {
+        chains: { chainId: string; state: string }[]
+        signs: boolean
+      }
+      expect(signs, 'the contract does not take it yet').toBe(false)
       expect(chains).toContainEqual(
         expect.objectContaining({ chainId: '8453', state: 'to send', data: expect.stringMatching(/^0x/) }),
       )

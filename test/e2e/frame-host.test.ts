@@ -366,14 +366,12 @@ describe('what is the person’s own', () => {
     await page.goto(frameAddress(server.url, 'done'))
     await page.getByRole('button', { name: 'Your data' }).click()
     await page.getByRole('button', { name: 'Stop sharing with Northwind Exchange' }).click()
-    await page.getByRole('heading', { name: 'Stop sharing with Northwind Exchange?' }).waitFor()
     expect(callsTo('/withdraw')).toHaveLength(0)
     const { withdrawn } = fixtureViews(0)
     server.answer = ({ path }) =>
       path === '/withdraw' ? { status: 200, content: { view: withdrawn } } : undefined
     await page.getByRole('button', { name: 'Stop sharing', exact: true }).click()
     await page.getByRole('heading', { name: 'Northwind Exchange no longer sees your result' }).waitFor()
-    // There is nothing left to take back.
     await page.getByRole('button', { name: 'Your data' }).click()
     await page.getByRole('button', { name: 'Delete my data' }).waitFor()
     expect(await page.getByRole('button', { name: /Stop sharing/ }).count()).toBe(0)

@@ -12,7 +12,8 @@ import {CalendarDay} from "./libraries/CalendarDay.sol";
 
 /// @title Answers for cooperators whether a user passed their questions.
 /// @notice See ISvcVerifier for what each function does. A pause stops `approve` and `grant`, never a revocation and
-/// never reading.
+/// never reading. A new issuer and a new proof verifier count only after the admin's delay, so that whoever steals the
+/// admin's key is seen before it opens a door; taking one away counts at once.
 contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     using SafeCast for uint256;
 
@@ -21,6 +22,12 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
 
     /// @notice May stop new approvals and grants and let them go on.
     bytes32 public constant PAUSER_ROLE = keccak256("PAUSER_ROLE");
+
+    /// @notice A proof verifier that counts from a second on.
+    struct NextProofVerifier {
+        ISvcProofVerifier verifier;
+        uint48 from;
+    }
 
     uint8 private constant LAST_KIND = 4;
 
@@ -37,9 +44,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
 
     /// @notice The soulbound token that grants hang on.
     ISvcSBT public immutable sbt;
-
-    /// @notice The contract that checks proofs of a kind, zero for none.
-    mapping(uint8 kind => ISvcProofVerifier) public proofVerifiers;
 
     /// @notice The wallet that used a nullifier, zero for none.
     mapping(uint256 nullifier => address user) public userOfNullifier;
@@ -60,7 +64,9 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     uint32 public lastIssuer;
 
     mapping(uint256 issuerKey => uint32 issuer) private _issuers;
-    mapping(uint32 issuer => bool) private _accepted;
+    mapping(uint32 issuer => uint48 from) private _acceptedFrom;
+    mapping(uint8 kind => ISvcProofVerifier) private _proofVerifiers;
+    mapping(uint8 kind => NextProofVerifier) private _nextProofVerifiers;
     mapping(address cooperator => QuestionSet) private _questionSets;
     mapping(address cooperator => mapping(address user => Approval)) private _approvals;
 
@@ -82,9 +88,9 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         _grantRole(PAUSER_ROLE, admin);
         _grantRole(OPERATOR_ROLE, operator);
         for (uint256 index = 0; index < verifiers.length; ++index) {
-            _setProofVerifier(verifiers[index].kind(), verifiers[index]);
+            _setProofVerifier(verifiers[index].kind(), verifiers[index], 0);
         }
-        for (uint256 index = 0; index < issuerKeys.length; ++index) _addIssuer(issuerKeys[index]);
+        for (uint256 index = 0; index < issuerKeys.length; ++index) _addIssuer(issuerKeys[index], 0);
     }
 
     /// @inheritdoc ISvcVerifier
@@ -106,7 +112,7 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         uint256 nonce = nonces[cooperator][msg.sender]++;
         if (signals[CHALLENGE] != nonce) revert OtherChallenge(signals[CHALLENGE], nonce);
         uint32 issuer = _issuers[signals[ISSUER_KEY]];
-        if (!_accepted[issuer]) revert UnknownIssuer(signals[ISSUER_KEY]);
+        if (!_isAccepted(issuer)) revert UnknownIssuer(signals[ISSUER_KEY]);
         if (isHandleRevoked[signals[HANDLE]]) revert CredentialRevoked(signals[HANDLE]);
         _bindNullifier(signals[NULLIFIER]);
 
@@ -210,23 +216,24 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         emit QuestionSetRemoved(cooperator, version);
     }
 
-    /// @notice Takes credentials signed by this key from now on.
+    /// @notice Takes credentials signed by this key, after the admin's delay.
     function addIssuer(uint256 issuerKey) external onlyRole(DEFAULT_ADMIN_ROLE) {
-        _addIssuer(issuerKey);
+        _addIssuer(issuerKey, defaultAdminDelay());
     }
 
-    /// @notice Distrusts an issuer's key, by the admin or the operator: no new approvals, and the old ones stop to
+    /// @notice Distrusts an issuer's key, also one that is only announced, by the admin or the operator: no new approvals, and the old ones stop to
     /// count. A key that was only replaced stays in the list until its last credential has expired.
     function removeIssuer(uint256 issuerKey) external {
         if (!hasRole(OPERATOR_ROLE, msg.sender)) _checkRole(DEFAULT_ADMIN_ROLE);
-        if (!isIssuer(issuerKey)) revert UnknownIssuer(issuerKey);
-        _accepted[_issuers[issuerKey]] = false;
+        uint32 issuer = _issuers[issuerKey];
+        if (_acceptedFrom[issuer] == 0) revert UnknownIssuer(issuerKey);
+        _acceptedFrom[issuer] = 0;
         emit IssuerWasRemoved(issuerKey, msg.sender);
     }
 
-    /// @notice Names the contract that checks proofs of a kind; zero for none.
+    /// @notice Names the contract that checks proofs of a kind, from the admin's delay on; zero for none, at once.
     function setProofVerifier(uint8 kind, ISvcProofVerifier verifier) external onlyRole(DEFAULT_ADMIN_ROLE) {
-        _setProofVerifier(kind, verifier);
+        _setProofVerifier(kind, verifier, address(verifier) == address(0) ? 0 : defaultAdminDelay());
     }
 
     /// @notice Stops new approvals and grants.
@@ -259,7 +266,7 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
             return sbt.isValid(approval.tokenId, set.kind) ? Verdict.Approved : Verdict.TokenNotValid;
         }
         if (isHandleRevoked[approval.handle]) return Verdict.HandleRevoked;
-        return _accepted[approval.issuer] ? Verdict.Approved : Verdict.IssuerRemoved;
+        return _isAccepted(approval.issuer) ? Verdict.Approved : Verdict.IssuerRemoved;
     }
 
     /// @notice What a cooperator asks; kind 0 when nothing.
@@ -274,7 +281,24 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
 
     /// @notice Whether credentials of this issuer's key are taken.
     function isIssuer(uint256 issuerKey) public view returns (bool) {
-        return _accepted[_issuers[issuerKey]];
+        return _isAccepted(_issuers[issuerKey]);
+    }
+
+    /// @notice From when on credentials of this issuer's key are taken; zero for never.
+    function issuerFrom(uint256 issuerKey) external view returns (uint48) {
+        return _acceptedFrom[_issuers[issuerKey]];
+    }
+
+    /// @notice The contract that checks proofs of a kind, zero for none.
+    function proofVerifiers(uint8 kind) public view returns (ISvcProofVerifier) {
+        NextProofVerifier storage next = _nextProofVerifiers[kind];
+        return next.from != 0 && next.from <= block.timestamp ? next.verifier : _proofVerifiers[kind];
+    }
+
+    /// @notice The contract that was announced last for a kind, and from when on it counts; zero for none.
+    function nextProofVerifier(uint8 kind) external view returns (ISvcProofVerifier verifier, uint48 from) {
+        NextProofVerifier storage next = _nextProofVerifiers[kind];
+        return (next.verifier, next.from);
     }
 
     /// @notice ERC-165: ISvcVerifier and the interfaces of roles.
@@ -310,22 +334,36 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         emit ApprovalRevoked(cooperator, user, msg.sender);
     }
 
-    function _addIssuer(uint256 issuerKey) private {
-        if (isIssuer(issuerKey)) revert IssuerKnown(issuerKey);
+    function _isAccepted(uint32 issuer) private view returns (bool) {
+        uint48 from = _acceptedFrom[issuer];
+        return from != 0 && from <= block.timestamp;
+    }
+
+    function _addIssuer(uint256 issuerKey, uint48 delay) private {
+        if (_acceptedFrom[_issuers[issuerKey]] != 0) revert IssuerKnown(issuerKey);
         // A place of its own each time: an issuer who comes back does not bring back the approvals from before.
         uint32 issuer = ++lastIssuer;
         _issuers[issuerKey] = issuer;
-        _accepted[issuer] = true;
-        emit IssuerAdded(issuerKey);
+        uint48 from = block.timestamp.toUint48() + delay;
+        _acceptedFrom[issuer] = from;
+        emit IssuerAdded(issuerKey, from);
     }
 
-    function _setProofVerifier(uint8 kind, ISvcProofVerifier verifier) private {
+    function _setProofVerifier(uint8 kind, ISvcProofVerifier verifier, uint48 delay) private {
         _requireKind(kind);
         if (address(verifier) != address(0) && verifier.kind() != kind) {
             revert WrongProofVerifier(kind, address(verifier));
         }
-        proofVerifiers[kind] = verifier;
-        emit ProofVerifierChanged(kind, address(verifier));
+        uint48 from = block.timestamp.toUint48() + delay;
+        if (delay == 0) {
+            _proofVerifiers[kind] = verifier;
+            delete _nextProofVerifiers[kind];
+        } else {
+            // One that was announced before and counts by now stays until the new one does.
+            _proofVerifiers[kind] = proofVerifiers(kind);
+            _nextProofVerifiers[kind] = NextProofVerifier(verifier, from);
+        }
+        emit ProofVerifierChanged(kind, address(verifier), from);
     }
 
     function _requireQuestions(address cooperator) private view returns (QuestionSet storage set) {
@@ -334,7 +372,7 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     }
 
     function _requireProofVerifier(uint8 kind) private view returns (ISvcProofVerifier verifier) {
-        verifier = proofVerifiers[kind];
+        verifier = proofVerifiers(kind);
         if (address(verifier) == address(0)) revert NoProofVerifier(kind);
     }
 

@@ -5,18 +5,28 @@ import { runLongAndPrint } from '../session.ts'
 export function issuerRotate(parent: Command): void {
   parent
     .command('rotate')
-    .description('sign credentials with a new key; what the old one signed stays good until it expires')
+    .description(
+      'announce a new key to the chains, and sign credentials with it as soon as all of them take it',
+    )
     .action(async (_options: object, command: Command) => {
-      await runLongAndPrint(command, 'issuer rotate', {}, ({ key, chains }) =>
+      await runLongAndPrint(command, 'issuer rotate', {}, ({ key, signs, chains }) =>
         [
-          `Credentials are signed with the key ${key.id} from now on.`,
+          signs
+            ? `Credentials are signed with the key ${key.id} from now on.`
+            : `The key ${key.id} is announced. The one before signs until all chains take it: run this again then.`,
           ...(chains.length === 0
             ? []
             : [
                 '',
                 table(
-                  ['Chain', 'Verifier', 'State', 'To be sent by the admin'],
-                  chains.map(({ chainId, verifier, state, data }) => [chainId, verifier, state, data]),
+                  ['Chain', 'Verifier', 'State', 'From', 'To be sent by the admin'],
+                  chains.map(({ chainId, verifier, state, from, data }) => [
+                    chainId,
+                    verifier,
+                    state,
+                    from,
+                    data,
+                  ]),
                 ),
               ]),
         ].join('\n'),

@@ -91,14 +91,14 @@ interface ISvcVerifier {
     /// @notice The credential behind this handle counts no more.
     event HandleWasRevoked(uint256 indexed handle, address indexed by);
 
-    /// @notice Credentials of this issuer's key are taken.
-    event IssuerAdded(uint256 indexed issuerKey);
+    /// @notice Credentials of this issuer's key are taken from that second on.
+    event IssuerAdded(uint256 indexed issuerKey, uint48 from);
 
     /// @notice Credentials of this issuer's key count no more, nor do approvals made with them.
     event IssuerWasRemoved(uint256 indexed issuerKey, address indexed by);
 
-    /// @notice Proofs of a kind are checked by this contract from now on; zero for by none.
-    event ProofVerifierChanged(uint8 indexed kind, address indexed verifier);
+    /// @notice Proofs of a kind are checked by this contract from that second on; zero for by none.
+    event ProofVerifierChanged(uint8 indexed kind, address indexed verifier, uint48 from);
 
     /// @notice A wallet is given up: its approvals by proof count no more, its person may prove with another wallet.
     event NullifierReleased(uint256 indexed nullifier, address indexed user, address indexed by);

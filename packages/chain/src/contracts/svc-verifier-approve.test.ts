@@ -222,10 +222,16 @@ test('an issuer who is removed takes the approvals along, and does not bring the
   expect(await world.refusal(world.admin, remove)).toBe('UnknownIssuer')
   expect(await world.account()).toMatchObject({ verdict: 'issuer-removed', hasApproved: true })
   expect(await world.refusedApproval({})).toBe('UnknownIssuer')
-  expect(world.eventsOf(await world.send(world.admin, add))).toEqual([
-    { eventName: 'IssuerAdded', args: { issuerKey: world.issuer } },
+  const added = await world.send(world.admin, add)
+  const from = (await world.now()) + BigInt(world.adminDelaySeconds)
+  expect(world.eventsOf(added)).toEqual([
+    { eventName: 'IssuerAdded', args: { issuerKey: world.issuer, from: Number(from) } },
   ])
   expect(await world.verdict()).toBe('issuer-removed')
+  await world.travelTo(from - 2n)
+  expect(await world.refusedApproval({}), 'it waits for the delay').toBe('UnknownIssuer')
+  expect(await world.refusal(world.admin, add)).toBe('IssuerKnown')
+  await world.travelTo(from)
   await world.approve()
   expect(await world.verdict()).toBe('approved')
   await world.send(world.admin, remove)

@@ -185,8 +185,22 @@ test('the contract that checks proofs is named by the admin, for the kind that i
   )
   expect(await world.refusal(world.admin, set('kyc', proofVerifier))).toBe('WrongProofVerifier')
   expect(world.eventsOf(await world.send(world.admin, set('kyc', zeroAddress)))).toEqual([
-    { eventName: 'ProofVerifierChanged', args: { kind: 2, verifier: zeroAddress } },
+    {
+      eventName: 'ProofVerifierChanged',
+      args: { kind: 2, verifier: zeroAddress, from: Number(await world.now()) },
+    },
   ])
+  // To take one away counts at once, to name one after the delay.
   expect(await world.refusedApproval({})).toBe('NoProofVerifier')
+  const own = world.deployment.contracts['SvcProofVerifier:kyc']?.address ?? zeroAddress
+  await world.send(world.admin, set('kyc', own))
+  const from = (await world.now()) + BigInt(world.adminDelaySeconds)
+  expect(await world.refusedApproval({})).toBe('NoProofVerifier')
+  await world.travelTo(from)
+  await world.approve()
+  // One that is announced takes nothing from the one that counts, until it counts itself.
+  await world.send(world.admin, set('kyc', own))
+  await world.approve()
+  await world.send(world.admin, set('kyc', zeroAddress))
   await world.send(world.admin, set('personhood', proofVerifier))
 })

@@ -5,13 +5,14 @@ import { type AcceptedKey, createIssuer, type IssueOrder, type Issuer } from '..
 import { issuerPublicKey } from '../issuer/issuer-public-key.ts'
 import { makeIssuerSecret } from '../issuer/make-issuer-secret.ts'
 import type { Credential } from '../leaf/credential.ts'
+import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
 import {
   extendAcceptance,
   type IssuerKeyRow,
   insertIssuerKey,
   issuerTablesOf,
   lockIssuerKeys,
-  retireIssuerKeys,
+  replaceSigningKey,
   selectIssuerKeys,
 } from './issuer-key-store.ts'
 
@@ -21,7 +22,9 @@ export type IssuerDesk = {
   isGenuine(credential: Credential): Promise<boolean>
   /** The current key first; former ones as long as a credential of theirs is valid. */
   acceptedKeys(): Promise<AcceptedKey[]>
-  /** A new key signs from now on. */
+  /** The key that will sign next, for contracts to be told of; made where there is none. */
+  announce(): Promise<AcceptedKey>
+  /** It signs from now on. */
   rotate(): Promise<AcceptedKey>
 }
 
@@ -31,19 +34,20 @@ export function createIssuerDesk(context: { database: Database; clock: Clock; va
   // Not in the store: whoever has the master secret has the same issuer.
   const issuerId = BigInt(`0x${vault.fingerprint('credential-issuer', 'id').subarray(0, 31).toString('hex')}`)
 
-  const makeKey = async (onlyIfNone: boolean): Promise<void> => {
+  /** The first key signs at once, every later one is announced. */
+  const makeKey = async (announced: boolean): Promise<void> => {
     await db.transaction().execute(async (transaction) => {
       await lockIssuerKeys(transaction)
       const rows = await selectIssuerKeys(transaction)
-      if (onlyIfNone && currentOf(rows)) return
+      if (announced ? announcedOf(rows) : currentOf(rows)) return
       const now = new Date(clock.now())
       const secret = makeIssuerSecret()
-      await retireIssuerKeys(transaction, now)
       await insertIssuerKey(transaction, {
         id: randomUUID(),
         publicKey: issuerPublicKey(secret),
         sealed: vault.seal(Buffer.from(secret).toString('hex')),
         createdAt: now,
+        announced,
       })
     })
   }
@@ -51,7 +55,7 @@ export function createIssuerDesk(context: { database: Database; clock: Clock; va
   const open = async (): Promise<{ issuer: Issuer; keyId: string }> => {
     let rows = await selectIssuerKeys(db)
     if (!currentOf(rows)) {
-      await makeKey(true)
+      await makeKey(false)
       rows = await selectIssuerKeys(db)
     }
     const current = currentOf(rows)
@@ -81,13 +85,32 @@ export function createIssuerDesk(context: { database: Database; clock: Clock; va
     },
     isGenuine: async (credential) => (await open()).issuer.isGenuine(credential),
     acceptedKeys: async () => (await open()).issuer.acceptedKeys(),
+    async announce() {
+      // There is one that signs, or the announced one would be the first.
+      await open()
+      await makeKey(true)
+      const next = announcedOf(await selectIssuerKeys(db))
+      return next ? acceptedKeyOf(next) : await currentKey()
+    },
     async rotate() {
-      await makeKey(false)
+      await makeKey(true)
+      await db.transaction().execute(async (transaction) => {
+        await lockIssuerKeys(transaction)
+        await replaceSigningKey(transaction, new Date(clock.now()))
+      })
       return await currentKey()
     },
   }
 }
 
 function currentOf(rows: readonly IssuerKeyRow[]): IssuerKeyRow | undefined {
-  return rows.find(({ retiredAt }) => retiredAt === null)
+  return rows.find(({ retiredAt, announced }) => retiredAt === null && !announced)
+}
+
+function announcedOf(rows: readonly IssuerKeyRow[]): IssuerKeyRow | undefined {
+  return rows.find(({ announced }) => announced)
+}
+
+function acceptedKeyOf({ id, publicKey: [x, y] }: IssuerKeyRow): AcceptedKey {
+  return { id, issuerKey: String(issuerKeyOf([BigInt(x), BigInt(y)])) }
 }

@@ -57,6 +57,18 @@ onOneEngine('server', 'the issuer', (suite) => {
     ).toThrow()
   })
 
+  test('a key is announced before it signs: the one before signs until then', async () => {
+    clock.advance(1000)
+    const [before] = await open().acceptedKeys()
+    const next = await open().announce()
+    expect(next.id).not.toBe(before?.id)
+    expect(await open().announce(), 'asked again, it is the same').toEqual(next)
+    expect((await open().issue(order(20271231))).keyId).toBe(before?.id)
+    expect((await open().acceptedKeys()).map(({ id }) => id)).not.toContain(next.id)
+    expect(await open().rotate()).toEqual(next)
+    expect((await open().issue(order(20271231))).keyId).toBe(next.id)
+  })
+
   test('after a rotation the old key is accepted until its last credential has expired', async () => {
     clock.set(Date.UTC(2026, 10, 15))
     const desk = open()

@@ -1,5 +1,5 @@
 import type { Database } from '@touchstone/storage'
-import { type Kysely, sql } from 'kysely'
+import { type Generated, type Kysely, sql } from 'kysely'
 
 export type IssuerKeyTables = {
   credential_issuer_key: {
@@ -10,6 +10,7 @@ export type IssuerKeyTables = {
     created_at: Date
     retired_at: Date | null
     accepted_until: number
+    announced: Generated<boolean>
   }
 }
 
@@ -22,6 +23,8 @@ export type IssuerKeyRow = {
   createdAt: Date
   retiredAt: Date | null
   acceptedUntil: number
+  /** Contracts are told of it; it does not sign yet. */
+  announced: boolean
 }
 
 export const issuerTablesOf = (database: Database): IssuerDb => database.tables<IssuerKeyTables>()
@@ -41,6 +44,7 @@ export async function selectIssuerKeys(db: IssuerDb): Promise<IssuerKeyRow[]> {
     createdAt: row.created_at,
     retiredAt: row.retired_at,
     acceptedUntil: row.accepted_until,
+    announced: row.announced,
   }))
 }
 
@@ -49,17 +53,30 @@ export async function lockIssuerKeys(db: IssuerDb): Promise<void> {
   await sql`lock table credential_issuer_key in exclusive mode`.execute(db)
 }
 
-export async function retireIssuerKeys(db: IssuerDb, at: Date): Promise<void> {
+/** The announced key signs from now on, and the one before no more. */
+export async function replaceSigningKey(db: IssuerDb, at: Date): Promise<void> {
   await db
     .updateTable('credential_issuer_key')
     .set({ retired_at: at })
     .where('retired_at', 'is', null)
+    .where('announced', '=', false)
+    .execute()
+  await db
+    .updateTable('credential_issuer_key')
+    .set({ announced: false })
+    .where('announced', '=', true)
     .execute()
 }
 
 export async function insertIssuerKey(
   db: IssuerDb,
-  key: { id: string; publicKey: readonly [string, string]; sealed: Buffer; createdAt: Date },
+  key: {
+    id: string
+    publicKey: readonly [string, string]
+    sealed: Buffer
+    createdAt: Date
+    announced: boolean
+  },
 ): Promise<void> {
   await db
     .insertInto('credential_issuer_key')
@@ -70,6 +87,7 @@ export async function insertIssuerKey(
       sealed: key.sealed,
       created_at: key.createdAt,
       accepted_until: 0,
+      announced: key.announced,
     })
     .execute()
 }

@@ -1,12 +1,17 @@
 import { contractCalls, svcVerifierAbi } from '@touchstone/chain'
-import { zeroHash } from 'viem'
+import { ContractFunctionExecutionError, zeroHash } from 'viem'
 import type { OpenChain } from './chain-desk.ts'
 
 export type IssuerOnChain = {
   chainId: string
   verifier: string
-  /** `known`: the contract takes it already. `to send`: only the admin may, and the signer is not the admin. */
-  state: 'known' | 'added' | 'failed' | 'to send'
+  /**
+   * `known`: the contract takes it already. `waits`: it will, from a time on. `to send`: only the admin may, and the signer is
+   * not the admin.
+   */
+  state: 'known' | 'added' | 'waits' | 'failed' | 'to send'
+  /** When the contract begins to take it (ISO 8601). */
+  from?: string
   /** What the admin has to send to the verifier. */
   data?: string
 }
@@ -21,9 +26,10 @@ export async function announceIssuer(
   if (!verifier) return undefined
   const contract = { abi: svcVerifierAbi, address: verifier } as const
   const told = { chainId: id, verifier }
-  if (await line.client.readContract({ ...contract, functionName: 'isIssuer', args: [issuerKey] })) {
-    return { ...told, state: 'known' }
-  }
+  const isTaken = () => line.client.readContract({ ...contract, functionName: 'isIssuer', args: [issuerKey] })
+  if (await isTaken()) return { ...told, state: 'known' }
+  const from = await announcedFrom(line, verifier, issuerKey)
+  if (from !== undefined) return { ...told, state: 'waits', from }
   const call = contractCalls.addIssuer(verifier, { issuerKey })
   const mayAdd = await line.client.readContract({
     ...contract,
@@ -35,5 +41,27 @@ export async function announceIssuer(
   const key = `issuer:${verifier.toLowerCase()}:${issuerKey}`
   await line.request({ ...call, key, kind: 'issuer' })
   const job = await line.waitFor(key, options)
-  return { ...told, state: job.status === 'final' ? 'added' : 'failed' }
+  if (job.status !== 'final') return { ...told, state: 'failed' }
+  if (await isTaken()) return { ...told, state: 'added' }
+  const later = await announcedFrom(line, verifier, issuerKey)
+  return { ...told, state: 'waits', ...(later !== undefined && { from: later }) }
+}
+
+/** Undefined where the contract was not told of the key, or is one of before that took keys at once. */
+async function announcedFrom(
+  line: OpenChain['line'],
+  verifier: `0x${string}`,
+  issuerKey: bigint,
+): Promise<string | undefined> {
+  const call = {
+    abi: svcVerifierAbi,
+    address: verifier,
+    functionName: 'issuerFrom',
+    args: [issuerKey],
+  } as const
+  const from = await line.client.readContract(call).catch((error: unknown) => {
+    if (error instanceof ContractFunctionExecutionError) return 0
+    throw error
+  })
+  return from === 0 ? undefined : new Date(from * 1000).toISOString()
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Deployment, deploymentPlan, placeContracts, writeDeployment } from '@touchstone/chain'
+import { OperatorError } from '@touchstone/common'
 import type { Runtime } from '../open-runtime.ts'
 import type { Progress } from '../operator/command.ts'
 import type { OpenChain } from './chain-desk.ts'
 import { readVerificationKeys } from './read-verification-keys.ts'
 
 export type DeployOptions = {
-  /** Gives roles and names issuers; the signer itself unless told. */
+  /** Gives roles and names issuers; the signer itself unless told, which production refuses. */
   admin?: `0x${string}`
   adminDelaySeconds?: number
   progress: Progress
@@ -19,17 +20,21 @@ export type DeployOptions = {
  */
 export async function deployContracts(
   { settings, issuer }: Pick<Runtime, 'settings' | 'issuer'>,
-  { line }: OpenChain,
+  { line, development }: OpenChain,
   { progress, signal, admin = line.signerAddress, adminDelaySeconds }: DeployOptions,
 ): Promise<Deployment> {
+  const isSigner = admin.toLowerCase() === line.signerAddress.toLowerCase()
+  if (settings.production && isSigner) throw adminIsSigner()
   const accepted = await issuer.acceptedKeys()
+  // Made-up coins need no days to notice a thief.
+  const delay = adminDelaySeconds ?? (development ? 0 : undefined)
   const steps = deploymentPlan({
     admin,
     minter: line.signerAddress,
     operator: line.signerAddress,
     verificationKeys: await readVerificationKeys(settings),
     issuers: accepted.map(({ issuerKey }) => BigInt(issuerKey)),
-    ...(adminDelaySeconds !== undefined && { adminDelaySeconds }),
+    ...(delay !== undefined && { adminDelaySeconds: delay }),
   })
   const deployment = await placeContracts({
     line,
@@ -41,6 +46,16 @@ export async function deployContracts(
   progress({ label: 'deployed', done: steps.length, total: steps.length })
   writeDeployment(settings.chain.deployments, deployment)
   return deployment
+}
+
+function adminIsSigner(): OperatorError {
+  return new OperatorError({
+    code: 'chain.admin-is-signer',
+    message:
+      'The admin of the contracts would be the key that the service signs with: who steals it has everything.',
+    remedy:
+      'Give another account with --admin 0x…, best a cold or shared wallet; the service sends nothing by it.',
+  })
 }
 
 /** Another content is another deployment: the addresses stand for what the contracts are given. */

@@ -62,11 +62,12 @@ export async function createContractWorld(options: {
     return 'accepted'
   }
 
+  const adminDelaySeconds = options.adminDelaySeconds ?? 60
   const steps = deploymentPlan({
     admin,
     minter,
     operator,
-    adminDelaySeconds: options.adminDelaySeconds ?? 60,
+    adminDelaySeconds,
     verificationKeys: options.verificationKeys ?? {},
     issuers: options.issuers ?? [],
   })
@@ -92,6 +93,7 @@ export async function createContractWorld(options: {
     deployer,
     users: users as Address[],
     deployment,
+    adminDelaySeconds,
     deploymentGas,
     sbt: deployment.contracts.SvcSBT.address,
     verifier: deployment.contracts.SvcVerifier.address,

@@ -5,11 +5,19 @@ import type { Command } from '../command.ts'
 /** The current key first. */
 export const issuerList: Command<object, AcceptedKey[]> = ({ issuer }) => issuer.acceptedKeys()
 
-export type IssuerRotateReport = { key: AcceptedKey; chains: IssuerOnChain[] }
+export type IssuerRotateReport = {
+  key: AcceptedKey
+  /** False as long as a chain does not take the key: then the one before signs on. */
+  signs: boolean
+  chains: IssuerOnChain[]
+}
 
-/** A new key signs from now on, and the contracts take it. What the old one signed stays good until it expires. */
+/**
+ * Tells the contracts of a new key. It signs as soon as all of them take it, which may be days later: asked again, it looks
+ * again. What the old one signed stays good until it expires.
+ */
 export const issuerRotate: Command<object, IssuerRotateReport> = async (runtime, _, progress, signal) => {
-  const key = await runtime.issuer.rotate()
+  const key = await runtime.issuer.announce()
   const { configured } = runtime.chains
   const chains: IssuerOnChain[] = []
   for (const [done, chainId] of configured.entries()) {
@@ -17,5 +25,7 @@ export const issuerRotate: Command<object, IssuerRotateReport> = async (runtime,
     const told = await announceIssuer(await runtime.chains.open(chainId), BigInt(key.issuerKey), { signal })
     if (told) chains.push(told)
   }
-  return { key, chains }
+  const signs = chains.every(({ state }) => state === 'known' || state === 'added')
+  if (signs) await runtime.issuer.rotate()
+  return { key, signs, chains }
 }
