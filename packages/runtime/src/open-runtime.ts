@@ -126,7 +126,7 @@ export async function openRuntime(options: {
     options.onProgress?.('opening the store')
     database = await openDatabase(settings, logger)
     ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
-    const kyc: KycContext = { database, clock, random, vault }
+    const kyc: KycContext = { database, clock, random, vault, refusesDemo: !settings.demo }
     const loopbackReceivers = !settings.production
     const kyt: WatchContext = { database, ledger, clock, random, vault, loopbackReceivers, ...riskPolicy }
     if (!options.skipMigrations) {

@@ -178,6 +178,7 @@ function isFree(host: string, port: number): Promise<boolean> {
 /** Asks the running server a real question, with the demo's key where there is one. */
 async function checkAnswers(settings: Settings): Promise<Finding> {
   const check = 'answers'
+  if (!settings.demo) return { check, state: 'note', found: 'not asked: the demo is off' }
   const file = join(settings.dataFolder, 'demo.json')
   if (!existsSync(file)) return { check, state: 'note', found: 'not asked: there is no demo key' }
   try {

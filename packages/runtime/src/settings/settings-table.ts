@@ -127,7 +127,7 @@ export const settingsTable = {
   demo: define({
     env: 'TOUCHSTONE_DEMO',
     key: 'demo',
-    meaning: 'Whether a first start makes the demo merchant.',
+    meaning: 'Whether a first start makes the demo merchant. While it is off, the key of a demo merchant is refused.',
     takes: 'on or off',
     otherwise: 'on, off in production',
     parse: parsers.onOff,
