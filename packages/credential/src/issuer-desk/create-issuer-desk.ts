@@ -14,6 +14,7 @@ import {
   retireIssuerKeys,
   selectIssuerKeys,
 } from './issuer-key-store.ts'
+import { issuerKeyColumn } from './sealed-columns.ts'
 
 /** The issuer of this service: its keys are sealed in the store, and all nodes share them. */
 export type IssuerDesk = {
@@ -39,10 +40,11 @@ export function createIssuerDesk(context: { database: Database; clock: Clock; va
       const now = new Date(clock.now())
       const secret = makeIssuerSecret()
       await retireIssuerKeys(transaction, now)
+      const id = randomUUID()
       await insertIssuerKey(transaction, {
-        id: randomUUID(),
+        id,
         publicKey: issuerPublicKey(secret),
-        sealed: vault.seal(Buffer.from(secret).toString('hex')),
+        sealed: vault.seal(Buffer.from(secret).toString('hex'), issuerKeyColumn.at(id)),
         createdAt: now,
       })
     })
@@ -59,7 +61,7 @@ export function createIssuerDesk(context: { database: Database; clock: Clock; va
     const former = rows
       .filter(({ retiredAt }) => retiredAt !== null)
       .map(({ id, publicKey, acceptedUntil }) => ({ id, publicKey, acceptedUntil }))
-    const secret = Buffer.from(vault.open(current.sealed), 'hex')
+    const secret = Buffer.from(vault.open(current.sealed, issuerKeyColumn.at(current.id)), 'hex')
     const keys = { current: { id: current.id, secret }, former }
     return { issuer: createIssuer({ issuerId, keys, clock }), keyId: current.id }
   }

@@ -1,3 +1,4 @@
+import { issuerKeyColumn } from './sealed-columns.ts'
 import { createManualClock, createVault } from '@touchstone/common'
 import { migrate } from '@touchstone/storage'
 import { beforeAll, expect, test } from 'vitest'
@@ -49,12 +50,11 @@ onOneEngine('server', 'the issuer', (suite) => {
       .selectFrom('credential_issuer_key')
       .selectAll()
       .execute()
-    expect(Buffer.from(row?.sealed ?? []).toString('hex')).not.toContain(
-      vault.open(row?.sealed ?? new Uint8Array()),
-    )
-    expect(() =>
-      createVault('another master secret, 32 characters and more').open(row?.sealed ?? new Uint8Array()),
-    ).toThrow()
+    const sealed = row?.sealed ?? new Uint8Array()
+    const place = issuerKeyColumn.at(row?.id ?? '')
+    expect(Buffer.from(sealed).toString('hex')).not.toContain(vault.open(sealed, place))
+    const other = createVault('another master secret, 32 characters and more')
+    expect(() => other.open(sealed, place)).toThrow()
   })
 
   test('after a rotation the old key is accepted until its last credential has expired', async () => {

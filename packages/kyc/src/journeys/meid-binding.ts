@@ -1,4 +1,5 @@
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { accountColumn } from '../sealed-columns.ts'
 import { type AccountInput, accountFingerprint } from './account.ts'
 import { endGrantOf } from './end-grants.ts'
 import { lockPerson, selectBound, selectLastMove } from './meid-store.ts'
@@ -28,7 +29,8 @@ export async function findMeidBinding(
   const own = accountFingerprint(context.vault, input.account.value)
   const other = (await selectBound(db, input)).find(({ fingerprint }) => !own.equals(fingerprint))
   if (!other) return undefined
-  return { holder: context.vault.open(other.sealed), movableAt: await movableAt(db, input) }
+  const place = accountColumn.at(other.journeyId, other.fingerprint)
+  return { holder: context.vault.open(other.sealed, place), movableAt: await movableAt(db, input) }
 }
 
 /** Within the transaction of a grant: leaves the account as the only one that is bound, or throws. */

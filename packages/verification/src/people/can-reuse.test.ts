@@ -1,3 +1,4 @@
+import { credentialColumn } from '../sealed-columns.ts'
 import { dayOf, noDate } from '@touchstone/credential'
 import { type CheckName, loadJourney, moveJourney } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
@@ -53,8 +54,8 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
       },
       validUntil,
     })
-    const sealed = world.vault.seal(JSON.stringify(credential))
     const { personId } = loaded.journey
+    const sealed = world.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, 'kyc'))
     await upsertCredential(db, { personId, kind: 'kyc', sealed, validUntil, at: new Date(now) })
     const token = { journey_id: journeyId, chain_id: '137', token_id: '7', minted_at: new Date(now) }
     await db.insertInto('soulbound_token').values(token).execute()

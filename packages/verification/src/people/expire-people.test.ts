@@ -1,3 +1,4 @@
+import { credentialColumn, draftColumn, framesColumn, identityColumn } from '../sealed-columns.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,9 +54,11 @@ onOneEngine('embedded', 'letting go of what was kept', (suite) => {
     const person = faceprintName(world.vault, svcId)
     await gallery.enrol({ person, model, template }, () => true)
     const now = new Date(world.clock.now())
-    const secret = world.vault.seal(JSON.stringify({ document: 'what was read' }))
-    await upsertPersonFile(db, personId, { identity_sealed: secret })
-    await updateVerification(db, journeyId, { draft_sealed: secret }, now)
+    const read = JSON.stringify({ document: 'what was read' })
+    const identity_sealed = world.vault.seal(read, identityColumn.at(personId))
+    await upsertPersonFile(db, personId, { identity_sealed })
+    const draft_sealed = world.vault.seal(read, draftColumn.at(journeyId))
+    await updateVerification(db, journeyId, { draft_sealed }, now)
     return {
       journeyId,
       personId,
@@ -100,7 +103,7 @@ onOneEngine('embedded', 'letting go of what was kept', (suite) => {
     await upsertCredential(journeyTablesOf(world), {
       personId: holder.personId,
       kind: 'kyc',
-      sealed: world.vault.seal('a credential'),
+      sealed: world.vault.seal('a credential', credentialColumn.at(holder.personId, 'kyc')),
       validUntil: dayOf(world.clock.now() + 100 * day),
       at: new Date(world.clock.now()),
     })
@@ -132,7 +135,8 @@ onOneEngine('embedded', 'letting go of what was kept', (suite) => {
     const challenge = drawChallenge({ random: world.random, clock: world.clock, id: 'left' })
     await insertCapture(db, { id: 'left', journeyId, challenge, at: new Date(world.clock.now()) })
     const rest = { firstIndex: 0, count: 8, lastAtMs: 1000, evidenceHash: Buffer.alloc(32) }
-    await insertFrames(db, { captureId: 'left', sealed: world.vault.seal('figures'), ...rest })
+    const sealed = world.vault.seal('figures', framesColumn.at('left', 0))
+    await insertFrames(db, { captureId: 'left', sealed, ...rest })
     await tidySessions(world)
     expect(await selectFrames(db, 'left')).toHaveLength(1)
     world.clock.advance(11 * 60_000)

@@ -20,6 +20,7 @@ import { accountProblem } from './account-problem.ts'
 import { deviceChallenge } from './device-challenge.ts'
 import { keepsOf } from './keeps-of.ts'
 import { loadProgram } from './load-program.ts'
+import { loginOf } from './login-of.ts'
 import type { Session } from './session.ts'
 import { networkOf, sessionAccount, spelledAs } from './session-account.ts'
 import { selectSession } from './session-store.ts'
@@ -34,6 +35,7 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
   const { merchant, program } = await loadProgram(context, session)
   const { step, stage, handOff } =
     session.role === 'phone' ? await shownOnPhone(context, session) : await shown(context, session, program)
+  const login = loginOf(context, session)
   const view = {
     merchant: { name: merchant.name },
     program: {
@@ -46,7 +48,7 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
     chainId: session.chainId,
     stages: stagesWith(stagesOf(program), stage),
     stage,
-    ...(session.loginSealed && { login: shortenedLogin(context.vault.open(session.loginSealed)) }),
+    ...(login !== undefined && { login: shortenedLogin(login) }),
     deviceChallenge: deviceChallenge(session),
     holdsWallet: await holdsWallet(context, session),
     device: session.role,
