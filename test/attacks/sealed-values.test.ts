@@ -37,11 +37,14 @@ onBothEngines('moved values', (suite) => {
     )
     expect(error?.name).toBe('SealError')
     expect(error?.message).toContain(column)
-    for (const name of [ann, bob, 'example.com', ...people]) expect(String(error?.message)).not.toContain(name)
+    for (const name of [ann, bob, 'example.com', ...people])
+      expect(String(error?.message)).not.toContain(name)
   }
 
   const swap = (table: string, column: string, key: string) =>
-    suite.database.run(`update ${table} a set ${column} = b.${column} from ${table} b where a.${key} <> b.${key}`)
+    suite.database.run(
+      `update ${table} a set ${column} = b.${column} from ${table} b where a.${key} <> b.${key}`,
+    )
 
   test('two logins that change places open for nobody', async () => {
     expect((await listed()).users.map(({ svcAccount }) => svcAccount).sort()).toEqual([ann, bob])

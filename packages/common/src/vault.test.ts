@@ -5,7 +5,10 @@ import { createKeyRing } from './key-ring.ts'
 import { sealedColumn } from './sealed-column.ts'
 import { createVault } from './vault.ts'
 
-const [secret, other] = ['a master secret that only this test knows', 'another master secret of this very test']
+const [secret, other] = [
+  'a master secret that only this test knows',
+  'another master secret of this very test',
+]
 const vault = createVault(secret)
 const column = sealedColumn({ table: 'person', column: 'login_sealed', row: ['svc_id'] })
 const place = column.at('ann')

@@ -6,6 +6,7 @@ export { type ApiKeyRow, selectApiKeysOf } from './credentials/api-key-store.ts'
 export * from './credentials/check-secret.ts'
 export * from './credentials/revoke-api-key.ts'
 export * from './credentials/rotate-api-key.ts'
+export { isRotating, selectSecretRow } from './credentials/secret-store.ts'
 export * from './input-error.ts'
 export { type AccountInput, accountFingerprint, canonicalAccount } from './journeys/account.ts'
 export {

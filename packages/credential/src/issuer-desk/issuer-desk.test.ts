@@ -1,4 +1,3 @@
-import { issuerKeyColumn } from './sealed-columns.ts'
 import { createManualClock, createVault } from '@touchstone/common'
 import { migrate } from '@touchstone/storage'
 import { beforeAll, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import { commitmentOf } from '../leaf/commitment-of.ts'
 import { credentialMigrations } from '../migrations/index.ts'
 import { createIssuerDesk } from './create-issuer-desk.ts'
 import { issuerTablesOf } from './issuer-key-store.ts'
+import { issuerKeyColumn } from './sealed-columns.ts'
 
 const attributes: Attributes = {
   birthDate: 19900101,

@@ -1,8 +1,10 @@
 import type { Migrations } from '@touchstone/storage'
 import { foundation } from './0001-foundation.ts'
 import { journeyAccounts } from './0013-journey-accounts.ts'
+import { secretRotation } from './0018-secret-rotation.ts'
 
 export const kycMigrations: Migrations = {
   '0001-kyc-foundation': foundation,
   '0013-kyc-journey-accounts': journeyAccounts,
+  '0018-kyc-secret-rotation': secretRotation,
 }

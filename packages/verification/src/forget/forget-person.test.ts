@@ -1,4 +1,3 @@
-import { draftColumn, reviewDetailColumn } from '../sealed-columns.ts'
 import type { ChainMinter } from '@touchstone/chain'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
@@ -12,6 +11,7 @@ import { updateVerification, writeFailure } from '../pipeline/verification-store
 import { decideReview } from '../review/decide-review.ts'
 import { listReviews } from '../review/list-reviews.ts'
 import { insertReview } from '../review/review-store.ts'
+import { draftColumn, reviewDetailColumn } from '../sealed-columns.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
 import { forgetJob } from './forget-job.ts'

@@ -1,4 +1,3 @@
-import { framesColumn } from '../sealed-columns.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +28,7 @@ import { faceprintName } from '../people/faceprint-name.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { listReviews } from '../review/list-reviews.ts'
+import { framesColumn } from '../sealed-columns.ts'
 import type { Session } from '../sessions/session.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { viewOf } from '../sessions/view-of.ts'
@@ -109,7 +109,7 @@ async function takeFilm(asked: Challenge, manner?: Parameters<typeof answerChall
 }
 
 function figuresOf({ challenge }: Film, { firstIndex, sealed }: Film['rows'][number]): string {
-  return world.vault.open(sealed, framesColumn.at(challenge.id, firstIndex))
+  return world.vault.open(sealed, framesColumn.at(challenge.id ?? '', firstIndex))
 }
 
 /** A stranger whose face is as near as makes the rule unsure. */
