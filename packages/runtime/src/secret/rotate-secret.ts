@@ -104,8 +104,8 @@ function targetOf({ settings, ring, database }: Rotating, hasUnbound: boolean): 
   if (newest && newest !== ring.current()) return newest
   if (settings.secret === undefined && database.engine === 'embedded')
     return ring.add(addSecretToFile(settings.dataFolder))
-  // Nothing to change to, and still something to do: values that are bound to no place.
-  if (hasUnbound) return ring.current()
+  // Still something to do: values that are bound to no place, or that a node without the new secret sealed too late.
+  if (hasUnbound || ring.all().length > 1) return ring.current()
   throw new OperatorError({
     code: 'secret.no-new-one',
     message: 'There is no new master secret to change to.',
