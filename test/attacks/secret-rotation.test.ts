@@ -125,13 +125,19 @@ onBothEngines('the master secret', (suite) => {
     const { program } = await createMerchantWithProgram({ ...old.kyc, clock })
     for (const name of ['a', 'b', 'c', 'd', 'e']) await begin(old, program.programNo, `${name}@died.example`)
 
-    const both = await open(second, first)
+    const [both, other] = [await open(second, first), await open(second, first)]
     let steps = 0
     const die = () => {
       if (++steps === 2) throw new Error('killed')
     }
     await expect(rotateSecret(both, die, go, { changeOverMs: 0, batch: 1 })).rejects.toThrow('killed')
     expect(await isRotating(tablesOf(both.kyc))).toBe(true)
+
+    // Another node seals under the former secret until it has asked the store again, and reads both.
+    await begin(other, program.programNo, 'late@died.example')
+    expect(other.ring.current()).toBe(other.ring.all()[1])
+    expect(await takeStoreKeys(other)).toBe('good')
+    expect(other.ring.current()).toBe(other.ring.all()[0])
 
     // Without the former secret the service does not start; with it, both kinds are read.
     expect((await open(second)).found).toBe('former')
@@ -146,7 +152,8 @@ onBothEngines('the master secret', (suite) => {
     expect(seen.length).toBeGreaterThan(1)
     expect(await isRotating(tablesOf(again.kyc))).toBe(false)
     const alone = await open(second)
-    for (const name of ['a', 'e', 'f']) expect(await loginOf(alone, `${name}@died.example`)).toHaveLength(1)
+    for (const name of ['a', 'e', 'f', 'late'])
+      expect(await loginOf(alone, `${name}@died.example`)).toHaveLength(1)
   })
 
   test('values from before they were bound are read, and bound by one run', async () => {

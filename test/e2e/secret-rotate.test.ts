@@ -14,6 +14,7 @@ afterAll(() => folder.remove())
 
 const secrets = () => readFileSync(join(folder.path, 'secret'), 'utf8').trim().split('\n')
 
+// The limit: two processes, and a server that opens its chain.
 test('a rotation that is killed is finished by the next one, and every user is there', async () => {
   const [before = ''] = secrets()
   const env = { TOUCHSTONE_DATA: folder.path }
@@ -39,5 +40,4 @@ test('a rotation that is killed is finished by the next one, and every user is t
   } finally {
     await server.stop()
   }
-}, // Two processes, and a server that opens its chain.
-120_000)
+}, 120_000)
