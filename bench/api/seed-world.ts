@@ -1,7 +1,8 @@
 import { silentLogger } from '@touchstone/common'
 import { createMerchant, createProgram, defaultBucketCapacity, tablesOf } from '@touchstone/kyc'
-import { openRuntime } from '@touchstone/runtime'
+import { masterSecrets, openRuntime } from '@touchstone/runtime'
 import { tidyEmbeddedStore } from '@touchstone/storage'
+import { sealUnbound } from '../../test/support/seal-unbound.ts'
 import { serveRole } from '../support/role.ts'
 import { accountFingerprint } from './kyc-inside.ts'
 import { seedUsers } from './seed-users.ts'
@@ -39,7 +40,13 @@ serveRole<SeedQuestion, World>(async ({ env, users, days, callsPerSecond }, onPr
       const account = `0x${user.toString(16).padStart(40, '0')}`
       return { user, account, fingerprint: accountFingerprint(vault, account) }
     })
-    const sealed = Array.from({ length: poolSize }, (_, index) => vault.seal(`user-${index}@example.com`))
+    // The rows are made in SQL and share a pool of values, which can be bound to none of them.
+    const { secret: configured, dataFolder } = runtime.settings
+    const [secret = ''] = masterSecrets({ configured, old: undefined, dataFolder })
+    const sealed = Array.from({ length: poolSize }, (_, index) =>
+      sealUnbound(secret, `user-${index}@example.com`),
+    )
+    await database.run('update secret_check set has_unbound = true')
     // One connection for all of it: the session's settings and temporary tables belong to a connection.
     await tablesOf(kyc)
       .connection()

@@ -40,6 +40,7 @@ import { reviewPictures } from './commands/review-pictures.ts'
 import { reviewScreenAgain } from './commands/review-screen-again.ts'
 import { reviewShow } from './commands/review-show.ts'
 import { screen } from './commands/screen.ts'
+import { secretRotate } from './commands/secret-rotate.ts'
 import { userForget } from './commands/user-forget.ts'
 import { userShow } from './commands/user-show.ts'
 import { watchResume } from './commands/watch-resume.ts'
@@ -118,6 +119,8 @@ function buildProgram(terminal: Terminal): Command {
   listImport(list)
   listShow(list)
   screen(program)
+  const secret = program.command('secret').description('the master secret')
+  secretRotate(secret)
   const issuer = program.command('issuer').description('keys that sign credentials')
   issuerList(issuer)
   issuerRotate(issuer)

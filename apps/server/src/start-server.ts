@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, OperatorError } from '@touchstone/common'
-import { createAccessDesk, createStatisticsDesk } from '@touchstone/kyc'
+import { createAccessDesk, createStatisticsDesk, takeStoreKeys } from '@touchstone/kyc'
 import { ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
-import { openRuntime, type Runtime, type Settings, serveOperator } from '@touchstone/runtime'
+import { keysReadEveryMs, openRuntime, type Runtime, type Settings, serveOperator } from '@touchstone/runtime'
 import { resumeAll } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import { buildServer } from './build-server.ts'
@@ -78,6 +78,8 @@ export async function startServer(options: {
     await startJobs(jobs, runtime, services.tokenDesk)
     closers.push(await keepWatch(services))
     closers.push(flushRegularly(services))
+    // An embedded store has no other node.
+    if (runtime.database.engine === 'server') closers.push(readKeysRegularly(runtime))
 
     const start = { url: '', demo: undefined as Demo | undefined }
     const app = await buildServer(services, start)
@@ -151,6 +153,26 @@ function portError(host: string, port: number, setting: string, cause: unknown):
     remedy: `Stop whatever uses it, or choose another with ${setting}.`,
     cause,
   })
+}
+
+/** Another node may have begun to change the master secret: this one has to seal under the new one soon. */
+function readKeysRegularly(runtime: Runtime): () => Promise<void> {
+  let reading = Promise.resolve()
+  const read = async () => {
+    try {
+      if ((await takeStoreKeys(runtime)) !== 'good')
+        runtime.logger.error({}, 'the store has a master secret that this node does not')
+    } catch (error) {
+      runtime.logger.warn({ err: error }, 'which master secret seals could not be read')
+    }
+  }
+  const timer = setInterval(() => {
+    reading = read()
+  }, keysReadEveryMs)
+  return async () => {
+    clearInterval(timer)
+    await reading
+  }
 }
 
 /** Last-used times are collected in memory and written every few seconds, and once more at the end. */

@@ -1,35 +1,89 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createKeyRing } from './key-ring.ts'
+import { sealedColumn } from './sealed-column.ts'
 import { createVault } from './vault.ts'
 
-const vault = createVault('a master secret that only this test knows')
+const [secret, other] = [
+  'a master secret that only this test knows',
+  'another master secret of this very test',
+]
+const vault = createVault(secret)
+const column = sealedColumn({ table: 'person', column: 'login_sealed', row: ['svc_id'] })
+const place = column.at('ann')
 
-test('a sealed value opens to what was sealed, and never looks the same twice', () => {
+test('what was sealed opens to the same, and never looks the same twice', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (plain) => {
-      const sealed = vault.seal(plain)
-      expect(vault.open(sealed)).toBe(plain)
-      expect(vault.seal(plain).equals(sealed)).toBe(false)
+    fc.property(fc.string({ unit: 'binary' }), (plain) => {
+      const sealed = vault.seal(plain, place)
+      expect(vault.open(sealed, place)).toBe(plain)
+      expect(vault.seal(plain, place).equals(sealed)).toBe(false)
+      expect(vault.isCurrent(sealed)).toBe(true)
     }),
   )
 })
 
-test('a changed byte anywhere is noticed', () => {
-  const sealed = vault.seal('someone@example.com')
-  for (let position = 0; position < sealed.length; position++) {
+test('a change of any byte is noticed', () => {
+  const sealed = vault.seal('someone@example.com', place)
+  for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed)
-    changed.writeUInt8(changed.readUInt8(position) ^ 1, position)
-    expect(() => vault.open(changed)).toThrow()
+    changed[index] = (changed[index] ?? 0) ^ 1
+    expect(() => vault.open(changed, place)).toThrow('person.login_sealed')
   }
 })
 
-test('another master secret can neither open nor look up', () => {
-  const other = createVault('another master secret')
-  expect(() => other.open(vault.seal('x'))).toThrow()
-  expect(other.fingerprint('email', 'x').equals(vault.fingerprint('email', 'x'))).toBe(false)
+test.each([
+  ['row', column.at('bob')],
+  ['column', { ...place, column: 'sealed' }],
+  ['table', { ...place, table: 'account' }],
+  ['number of values', { ...place, row: ['ann', ''] }],
+])('another %s does not open it, and the error names nobody', (_, elsewhere) => {
+  const open = () => vault.open(vault.seal('someone@example.com', place), elsewhere)
+  expect(open).toThrow(/changed or moved/)
+  expect(open).not.toThrow(/someone|ann|bob/)
 })
 
-test('fingerprints of two purposes do not match', () => {
+test('another secret opens nothing and matches nothing', () => {
+  const stranger = createVault(other)
+  expect(() => stranger.open(vault.seal('x', place), place)).toThrow(/secret [0-9a-f]{8}, which is not set/)
+  expect(stranger.fingerprint('email', 'x').equals(vault.fingerprint('email', 'x'))).toBe(false)
+})
+
+test('fingerprints of different purposes differ', () => {
   expect(vault.fingerprint('email', 'x').equals(vault.fingerprint('wallet', 'x'))).toBe(false)
   expect(vault.fingerprint('email', 'x').equals(vault.fingerprint('email', 'x'))).toBe(true)
 })
+
+test('of several secrets the one in use seals, and all open; fingerprints stay', () => {
+  const ring = createKeyRing([secret])
+  const both = createVault(ring)
+  const [before, fingerprint] = [both.seal('x', place), both.fingerprint('email', 'x')]
+  const added = ring.add(other)
+  expect(ring.add(other)).toBe(added)
+  ring.use({ current: added, fingerprintKey: ring.fingerprintKey(), opensUnbound: false })
+  const after = both.seal('x', place)
+  expect([both.open(before, place), both.open(after, place)]).toEqual(['x', 'x'])
+  expect([both.isCurrent(before), both.isCurrent(after)]).toEqual([false, true])
+  expect(createVault(other).open(after, place)).toBe('x')
+  expect(both.fingerprint('email', 'x')).toEqual(fingerprint)
+})
+
+test('values from before they were bound are read until all of them are', () => {
+  const ring = createKeyRing([other, secret])
+  const reader = createVault(ring)
+  const sealed = sealUnbound('x')
+  expect(reader.open(sealed, place)).toBe('x')
+  expect(reader.isCurrent(sealed)).toBe(false)
+  ring.use({ current: ring.current(), fingerprintKey: ring.fingerprintKey(), opensUnbound: false })
+  expect(() => reader.open(sealed, place)).toThrow(/bound to no place/)
+})
+
+/** As the service sealed before. */
+function sealUnbound(plain: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'touchstone/seal/v1', 32))
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.of(1), nonce, cipher.getAuthTag(), body])
+}

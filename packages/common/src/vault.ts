@@ -1,57 +1,103 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { createKeyRing, type KeyRing, type SecretKeys } from './key-ring.ts'
+import type { Place } from './sealed-column.ts'
 
 /**
- * Keeps personal data unreadable in the store. `seal` encrypts a value (AES-256-GCM, a fresh nonce each time);
- * `fingerprint` makes the keyed hash by which a sealed value can still be looked up.
+ * Keeps personal data unreadable in the store. `seal` encrypts a value (AES-256-GCM, a fresh nonce each time) and binds it
+ * to its place; `fingerprint` makes the keyed hash by which a sealed value can still be looked up.
  */
 export type Vault = {
-  seal(plain: string): Buffer
-  open(sealed: Uint8Array): string
-  /** Hashes of different purposes never match each other, even for the same value. */
+  seal(plain: string, place: Place): Buffer
+  /** Throws `SealError` when the value was changed, moved from another place, or sealed under an unknown key. */
+  open(sealed: Uint8Array, place: Place): string
+  /** Whether it is sealed in the present form, under the key that seals now. */
+  isCurrent(sealed: Uint8Array): boolean
+  /** What every value begins with that is sealed now. */
+  currentPrefix(): Buffer
+  /** Hashes of different purposes never match each other, even for the same value. They outlive a change of the secret. */
   fingerprint(purpose: string, value: string): Buffer
 }
 
-const formatVersion = 1
+/** A sealed value can't be opened. Names the column, never the row or what is in it. */
+export class SealError extends Error {
+  override readonly name = 'SealError'
+}
+
+/** Values of format 1 have no key id and are bound to nothing. */
+const unboundFormat = 1
+const boundFormat = 2
+const keyIdLength = 4
 const nonceLength = 12
 const tagLength = 16
 
-export function createVault(masterSecret: string): Vault {
-  const sealingKey = derive(masterSecret, 'touchstone/seal/v1')
-  const fingerprintKey = derive(masterSecret, 'touchstone/fingerprint/v1')
+/** `keys`: a master secret, or a ring of several. */
+export function createVault(keys: string | KeyRing): Vault {
+  const ring = typeof keys === 'string' ? createKeyRing([keys]) : keys
+  const currentPrefix = () => Buffer.concat([Buffer.of(boundFormat), ring.current().id])
 
   return {
-    seal(plain) {
+    currentPrefix,
+
+    seal(plain, place) {
+      const { id, bound } = ring.current()
       const nonce = randomBytes(nonceLength)
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
+      const cipher = createCipheriv('aes-256-gcm', bound, nonce, { authTagLength: tagLength })
+      cipher.setAAD(boundTo(id, place))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(formatVersion), nonce, cipher.getAuthTag(), body])
+      return Buffer.concat([Buffer.of(boundFormat), id, nonce, cipher.getAuthTag(), body])
     },
 
-    open(sealed) {
+    open(sealed, place) {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
-      if (bytes[0] !== formatVersion) throw new Error('a sealed value has an unknown format version')
-      const nonce = bytes.subarray(1, 1 + nonceLength)
-      const tag = bytes.subarray(1 + nonceLength, 1 + nonceLength + tagLength)
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce)
-      decipher.setAuthTag(tag)
-      const body = bytes.subarray(1 + nonceLength + tagLength)
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      if (bytes[0] === unboundFormat) return openUnbound(bytes.subarray(1), ring, place)
+      if (bytes[0] !== boundFormat) throw failure(place, 'it has an unknown format')
+      const id = bytes.subarray(1, 1 + keyIdLength)
+      const key = ring.find(id)
+      if (!key) throw failure(place, `it is sealed under the secret ${id.toString('hex')}, which is not set`)
+      const opened = decrypt(key.bound, bytes.subarray(1 + keyIdLength), boundTo(id, place))
+      if (opened === undefined) throw failure(place, 'it was changed or moved here from another place')
+      return opened
+    },
+
+    isCurrent(sealed) {
+      const prefix = currentPrefix()
+      return prefix.equals(sealed.subarray(0, prefix.length))
     },
 
     fingerprint(purpose, value) {
-      return createHmac('sha256', fingerprintKey).update(purpose).update('\0').update(value).digest()
+      return createHmac('sha256', ring.fingerprintKey()).update(purpose).update('\0').update(value).digest()
     },
   }
 }
 
-function derive(masterSecret: string, label: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', masterSecret, '', label, 32)))
+function openUnbound(bytes: Buffer, ring: KeyRing, place: Place): string {
+  if (!ring.opensUnbound()) throw failure(place, 'it is bound to no place, and all values of this store are')
+  for (const { unbound } of ring.all()) {
+    const opened = decrypt(unbound, bytes)
+    if (opened !== undefined) return opened
+  }
+  throw failure(place, 'it was changed, or sealed under a secret that is not set')
+}
+
+function decrypt(key: KeyObject, bytes: Buffer, bound?: Buffer): string | undefined {
+  try {
+    const nonce = bytes.subarray(0, nonceLength)
+    // A shorter tag would be easier to guess: Node takes any length unless it is told.
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
+    if (bound) decipher.setAAD(bound)
+    decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
+    const body = bytes.subarray(nonceLength + tagLength)
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON, so that no two places are written alike. */
+function boundTo(id: SecretKeys['id'], { table, column, row }: Place): Buffer {
+  return Buffer.from(JSON.stringify(['touchstone/sealed/v2', id.toString('hex'), table, column, ...row]))
+}
+
+function failure({ table, column }: Place, why: string): SealError {
+  return new SealError(`a value of ${table}.${column} can't be opened: ${why}`)
 }

@@ -9,6 +9,8 @@ export type KycContext = {
   readonly clock: Clock
   readonly random: Random
   readonly vault: Vault
+  /** The demo is off: its merchant may still be in the store, and its key is known to everybody. */
+  readonly refusesDemo?: boolean
   /** Users in a bucket of the users list before the next one is opened; tests make it small. */
   readonly bucketCapacity?: number
 }

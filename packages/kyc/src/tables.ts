@@ -136,7 +136,15 @@ export type KycTables = {
     last_activity_at: Date
   }
   user_bucket: { program_id: number; bucket: number; size: number }
-  secret_check: { only_row: Generated<boolean>; fingerprint: Uint8Array }
+  secret_check: {
+    only_row: Generated<boolean>
+    fingerprint: Uint8Array
+    key_id: Uint8Array | null
+    former_key_id: Uint8Array | null
+    fingerprint_key_sealed: Uint8Array | null
+    rotating_since: Date | null
+    has_unbound: Generated<boolean>
+  }
   signing_key: {
     kid: string
     public_jwk: ColumnType<Record<string, unknown>, string, never>

@@ -3,7 +3,9 @@ import { biometricsMigrations } from '@touchstone/biometrics'
 import { chainMigrations } from '@touchstone/chain'
 import {
   type Clock,
+  createKeyRing,
   createVault,
+  type KeyRing,
   type Logger,
   OperatorError,
   type Random,
@@ -14,11 +16,12 @@ import {
 import { createIssuerDesk, credentialMigrations, type IssuerDesk } from '@touchstone/credential'
 import {
   createTokenDesk,
-  isSecretOfStore,
   type KycContext,
   kycMigrations,
+  type StoreKeys,
   selectDemoMerchant,
   tablesOf,
+  takeStoreKeys,
 } from '@touchstone/kyc'
 import {
   absentLedger,
@@ -41,7 +44,7 @@ import {
 } from '@touchstone/verification'
 import { type ChainDesk, createChainDesk } from './chains/chain-desk.ts'
 import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-folder.ts'
-import { masterSecret } from './data-folder/master-secret.ts'
+import { masterSecrets } from './data-folder/master-secret.ts'
 import { journeyChains } from './journeys/journey-chains.ts'
 import { createLazyJobs, type LazyJobs } from './journeys/lazy-jobs.ts'
 import { openTrades } from './journeys/open-trades.ts'
@@ -54,6 +57,8 @@ export type Runtime = {
   readonly clock: Clock
   readonly random: Random
   readonly vault: Vault
+  /** The master secrets behind the vault. */
+  readonly ring: KeyRing
   readonly logger: Logger
   readonly database: Database
   readonly ledger: LedgerStore
@@ -120,26 +125,28 @@ export async function openRuntime(options: {
   }
 
   try {
-    const vault = createVault(masterSecret({ configured: settings.secret, dataFolder: settings.dataFolder }))
+    const { secret: configured, oldSecret: old } = settings
+    const ring = createKeyRing(masterSecrets({ configured, old, dataFolder: settings.dataFolder }))
+    const vault = createVault(ring)
     const riskPolicy =
       settings.riskPolicy === undefined ? {} : { riskPolicy: readPolicyFile(settings.riskPolicy) }
     options.onProgress?.('opening the store')
     database = await openDatabase(settings, logger)
     ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
-    const kyc: KycContext = { database, clock, random, vault }
+    const kyc: KycContext = { database, clock, random, vault, refusesDemo: !settings.demo }
     const loopbackReceivers = !settings.production
     const kyt: WatchContext = { database, ledger, clock, random, vault, loopbackReceivers, ...riskPolicy }
     if (!options.skipMigrations) {
       options.onProgress?.('bringing the store up to date')
       await migrate({ database, migrations: allMigrations })
-      await refuseOtherSecret(kyc)
+      await refuseOtherSecret({ database, vault, ring })
       if (settings.production) await refuseDemoData(kyc)
       if (ledger.place !== 'absent' && !options.skipLedgerCheck) await openLedger(kyt)
     }
     const screening: ScreeningContext = { database, clock, workers }
     const issuer = createIssuerDesk({ database, clock, vault })
     chains = createChainDesk({ settings, database, clock, vault, logger })
-    const parts = { settings, clock, random, vault, logger, database, ledger }
+    const parts = { settings, clock, random, vault, ring, logger, database, ledger }
     const trades = openTrades({ ...parts, screening })
     closers.push(() => trades.close())
     const jobs = createLazyJobs({ database, logger })
@@ -197,8 +204,17 @@ async function openLedgerStore(settings: Settings, logger: Logger, database: Dat
   return openPackedLedger(own, { isOwn: true })
 }
 
-async function refuseOtherSecret(kyc: KycContext): Promise<void> {
-  if (await isSecretOfStore(kyc)) return
+async function refuseOtherSecret(keys: StoreKeys): Promise<void> {
+  const found = await takeStoreKeys(keys)
+  if (found === 'good') return
+  if (found === 'former') {
+    throw new OperatorError({
+      code: 'settings.former-secret',
+      message:
+        'The master secret of this store is being changed: values are still sealed under the former one.',
+      remedy: 'Set TOUCHSTONE_OLD_SECRET to the former secret, and finish with: npx touchstone secret rotate',
+    })
+  }
   throw new OperatorError({
     code: 'settings.other-secret',
     message:

@@ -98,10 +98,19 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
   }
   try {
     const state = await runCommand({ name: 'store state', input: {}, settings, logger: silentLogger })
-    return [describeStore(check, state), describeStore(ledgerCheck, state.ledger)]
+    const findings = [describeStore(check, state), describeStore(ledgerCheck, state.ledger)]
+    if (state.isRotating) findings.push(unfinishedRotation)
+    return findings
   } catch (error) {
     return [failure(check, error)]
   }
+}
+
+const unfinishedRotation: Finding = {
+  check: 'rotation',
+  state: 'note',
+  found: 'values are still sealed under the former master secret',
+  remedy: 'Keep that secret, and finish with: touchstone secret rotate',
 }
 
 function describeStore(
@@ -178,6 +187,7 @@ function isFree(host: string, port: number): Promise<boolean> {
 /** Asks the running server a real question, with the demo's key where there is one. */
 async function checkAnswers(settings: Settings): Promise<Finding> {
   const check = 'answers'
+  if (!settings.demo) return { check, state: 'note', found: 'not asked: the demo is off' }
   const file = join(settings.dataFolder, 'demo.json')
   if (!existsSync(file)) return { check, state: 'note', found: 'not asked: there is no demo key' }
   try {

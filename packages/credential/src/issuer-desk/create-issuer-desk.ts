@@ -15,6 +15,7 @@ import {
   replaceSigningKey,
   selectIssuerKeys,
 } from './issuer-key-store.ts'
+import { issuerKeyColumn } from './sealed-columns.ts'
 
 /** The issuer of this service: its keys are sealed in the store, and all nodes share them. */
 export type IssuerDesk = {
@@ -42,10 +43,11 @@ export function createIssuerDesk(context: { database: Database; clock: Clock; va
       if (announced ? announcedOf(rows) : currentOf(rows)) return
       const now = new Date(clock.now())
       const secret = makeIssuerSecret()
+      const id = randomUUID()
       await insertIssuerKey(transaction, {
-        id: randomUUID(),
+        id,
         publicKey: issuerPublicKey(secret),
-        sealed: vault.seal(Buffer.from(secret).toString('hex')),
+        sealed: vault.seal(Buffer.from(secret).toString('hex'), issuerKeyColumn.at(id)),
         createdAt: now,
         announced,
       })
@@ -63,7 +65,7 @@ export function createIssuerDesk(context: { database: Database; clock: Clock; va
     const former = rows
       .filter(({ retiredAt }) => retiredAt !== null)
       .map(({ id, publicKey, acceptedUntil }) => ({ id, publicKey, acceptedUntil }))
-    const secret = Buffer.from(vault.open(current.sealed), 'hex')
+    const secret = Buffer.from(vault.open(current.sealed, issuerKeyColumn.at(current.id)), 'hex')
     const keys = { current: { id: current.id, secret }, former }
     return { issuer: createIssuer({ issuerId, keys, clock }), keyId: current.id }
   }

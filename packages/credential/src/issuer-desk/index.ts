@@ -1,1 +1,2 @@
 export * from './create-issuer-desk.ts'
+export { credentialSealedColumns } from './sealed-columns.ts'

@@ -8,6 +8,7 @@ import { commitmentOf } from '../leaf/commitment-of.ts'
 import { credentialMigrations } from '../migrations/index.ts'
 import { createIssuerDesk } from './create-issuer-desk.ts'
 import { issuerTablesOf } from './issuer-key-store.ts'
+import { issuerKeyColumn } from './sealed-columns.ts'
 
 const attributes: Attributes = {
   birthDate: 19900101,
@@ -49,12 +50,11 @@ onOneEngine('server', 'the issuer', (suite) => {
       .selectFrom('credential_issuer_key')
       .selectAll()
       .execute()
-    expect(Buffer.from(row?.sealed ?? []).toString('hex')).not.toContain(
-      vault.open(row?.sealed ?? new Uint8Array()),
-    )
-    expect(() =>
-      createVault('another master secret, 32 characters and more').open(row?.sealed ?? new Uint8Array()),
-    ).toThrow()
+    const sealed = row?.sealed ?? new Uint8Array()
+    const place = issuerKeyColumn.at(row?.id ?? '')
+    expect(Buffer.from(sealed).toString('hex')).not.toContain(vault.open(sealed, place))
+    const other = createVault('another master secret, 32 characters and more')
+    expect(() => other.open(sealed, place)).toThrow()
   })
 
   test('a key is announced before it signs: the one before signs until then', async () => {

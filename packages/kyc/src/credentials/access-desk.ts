@@ -43,7 +43,7 @@ export type AccessDesk = {
 const believedForMs = 500
 
 export function createAccessDesk(context: KycContext): AccessDesk {
-  const { clock, vault } = context
+  const { clock, vault, refusesDemo = false } = context
   const db = tablesOf(context)
   const keys = new LRUCache<string, KeyAccess>({ max: 20_000 })
   const merchants = new LRUCache<string, MerchantWithPrograms>({ max: 20_000 })
@@ -110,7 +110,8 @@ export function createAccessDesk(context: KycContext): AccessDesk {
       const now = clock.now()
       const expired = access?.expiresAt != null && access.expiresAt.getTime() <= now
       const belongs = sameText(access?.merchant.mchNo ?? '', mchNo)
-      if (!access || !belongs || expired) throw new ServiceError('credentials')
+      const isOff = refusesDemo && access?.merchant.demo === true
+      if (!access || !belongs || expired || isOff) throw new ServiceError('credentials')
       lastUsed.set(access.keyId, now)
       const { keyId, merchant, programs } = access
       return { keyId, merchant, programs, callsPerSecond: merchant.callsPerSecond ?? plans[merchant.plan] }
@@ -127,9 +128,9 @@ export function createAccessDesk(context: KycContext): AccessDesk {
       const stale = refresh()
       if (stale) await stale
       const known = merchants.get(mchNo)
-      if (known) return known
-      if (!(await merchantNumbers()).has(mchNo)) return undefined
-      return await remember(merchants, mchNo, () => selectMerchantWithPrograms(db, mchNo))
+      if (!known && !(await merchantNumbers()).has(mchNo)) return undefined
+      const access = known ?? (await remember(merchants, mchNo, () => selectMerchantWithPrograms(db, mchNo)))
+      return refusesDemo && access?.merchant.demo ? undefined : access
     },
 
     async flushLastUsed() {

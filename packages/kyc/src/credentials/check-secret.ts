@@ -1,12 +1,79 @@
-import { type KycContext, tablesOf } from '../context.ts'
-import { keepSecretFingerprint } from './secret-store.ts'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { type KeyRing, SealError, type SecretKeys, type Vault } from '@touchstone/common'
+import type { Database } from '@touchstone/storage'
+import type { KycTables } from '../tables.ts'
+import { beginRotation, endRotation, keepSecretRow, type SecretRow } from './secret-store.ts'
+
+export type StoreKeys = { database: Database; vault: Vault; ring: KeyRing }
+
+/** Sealed when a rotation begins, not walked over by it. */
+const keptKeyPlace = { table: 'secret_check', column: 'fingerprint_key_sealed', row: ['fingerprint key'] }
 
 /**
- * Whether the vault's master secret is the one under which the store was made. Under another one no key would match
- * and nothing sealed could be opened, while new rows would be written that nobody else can read.
+ * Takes from the store which secret seals, and tells whether the ring has what this store needs: `other` is a ring of
+ * another store, under which new rows would be written that nobody else can read; `former` a rotation that is not done,
+ * whose former secret is missing.
  */
-export async function isSecretOfStore(context: KycContext): Promise<boolean> {
-  const own = context.vault.fingerprint('secret-check', 'touchstone')
-  const kept = await keepSecretFingerprint(tablesOf(context), own)
-  return own.equals(Buffer.from(kept))
+export async function takeStoreKeys(context: StoreKeys): Promise<'good' | 'other' | 'former'> {
+  const { database, ring } = context
+  const [newest] = ring.all()
+  if (!newest) return 'other'
+  const first = { fingerprint: checkOf(newest.fingerprints), keyId: newest.id }
+  const row = await keepSecretRow(database.tables<KycTables>(), first)
+  const keys = keysOf(context, row)
+  if (!keys || !checkOf(keys.fingerprintKey).equals(row.fingerprint)) return 'other'
+  if (row.formerKeyId && !ring.find(row.formerKeyId)) return 'former'
+  ring.use({ ...keys, opensUnbound: row.hasUnbound })
+  return 'good'
+}
+
+function keysOf(
+  { ring, vault }: StoreKeys,
+  row: SecretRow,
+): { current: SecretKeys; fingerprintKey: KeyObject } | undefined {
+  const { keyId, fingerprint, fingerprintKeySealed } = row
+  const current = keyId
+    ? ring.find(keyId)
+    : ring.all().find(({ fingerprints }) => checkOf(fingerprints).equals(fingerprint))
+  if (!current) return undefined
+  if (!fingerprintKeySealed) return { current, fingerprintKey: current.fingerprints }
+  try {
+    const kept = Buffer.from(vault.open(fingerprintKeySealed, keptKeyPlace), 'hex')
+    return { current, fingerprintKey: createSecretKey(kept) }
+  } catch (error) {
+    if (error instanceof SealError) return undefined
+    throw error
+  }
+}
+
+/** From now on `target` seals, on all nodes. The fingerprint key stays as it is. */
+export async function changeSecret(context: StoreKeys, target: SecretKeys, at: Date): Promise<void> {
+  const { database, vault, ring } = context
+  const [before, fingerprintKey, opensUnbound] = [ring.current(), ring.fingerprintKey(), ring.opensUnbound()]
+  ring.use({ current: target, fingerprintKey, opensUnbound })
+  try {
+    await beginRotation(database.tables<KycTables>(), {
+      keyId: target.id,
+      formerKeyId: before === target ? null : before.id,
+      fingerprintKeySealed: vault.seal(fingerprintKey.export().toString('hex'), keptKeyPlace),
+      at,
+    })
+  } catch (error) {
+    ring.use({ current: before, fingerprintKey, opensUnbound })
+    throw error
+  }
+}
+
+/** Everything is sealed under the present secret, and bound to its place. */
+export async function secretChanged({ database, ring }: StoreKeys): Promise<void> {
+  await endRotation(database.tables<KycTables>())
+  ring.use({ current: ring.current(), fingerprintKey: ring.fingerprintKey(), opensUnbound: false })
+}
+
+function checkOf(fingerprintKey: KeyObject): Buffer {
+  return createHmac('sha256', fingerprintKey)
+    .update('secret-check')
+    .update('\0')
+    .update('touchstone')
+    .digest()
 }

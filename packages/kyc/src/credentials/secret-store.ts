@@ -1,12 +1,72 @@
 import type { KycDb } from '../context.ts'
 
-/** The fingerprint that the store keeps; the given one is kept when there is none yet. */
-export async function keepSecretFingerprint(db: KycDb, fingerprint: Buffer): Promise<Uint8Array> {
+/** What the store says of its secrets. */
+export type SecretRow = {
+  /** By which a secret, or the fingerprint key kept from it, is recognised. */
+  fingerprint: Uint8Array
+  /** The secret that seals; null in a store that never had but one, from before secrets had a name. */
+  keyId: Uint8Array | null
+  /** The one before, while values may still be sealed under it. */
+  formerKeyId: Uint8Array | null
+  fingerprintKeySealed: Uint8Array | null
+  rotatingSince: Date | null
+  /** Whether values may be there that are bound to no place. */
+  hasUnbound: boolean
+}
+
+/** The given one is kept when there is none yet. */
+export async function keepSecretRow(
+  db: KycDb,
+  first: { fingerprint: Uint8Array; keyId: Uint8Array },
+): Promise<SecretRow> {
+  const kept = await db.selectFrom('secret_check').select('only_row').executeTakeFirst()
+  if (kept) return await selectSecretRow(db)
   await db
     .insertInto('secret_check')
-    .values({ fingerprint })
+    .values({ fingerprint: first.fingerprint, key_id: first.keyId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const kept = await db.selectFrom('secret_check').select('fingerprint').executeTakeFirstOrThrow()
-  return kept.fingerprint
+  return await selectSecretRow(db)
+}
+
+export async function selectSecretRow(db: KycDb): Promise<SecretRow> {
+  return await db
+    .selectFrom('secret_check')
+    .select([
+      'fingerprint',
+      'key_id as keyId',
+      'former_key_id as formerKeyId',
+      'fingerprint_key_sealed as fingerprintKeySealed',
+      'rotating_since as rotatingSince',
+      'has_unbound as hasUnbound',
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** False in a store that no service has opened yet. */
+export async function isRotating(db: KycDb): Promise<boolean> {
+  const row = await db.selectFrom('secret_check').select('rotating_since').executeTakeFirst()
+  return row !== undefined && row.rotating_since !== null
+}
+
+export async function beginRotation(
+  db: KycDb,
+  rotation: { keyId: Uint8Array; formerKeyId: Uint8Array | null; fingerprintKeySealed: Uint8Array; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('secret_check')
+    .set({
+      key_id: rotation.keyId,
+      former_key_id: rotation.formerKeyId,
+      fingerprint_key_sealed: rotation.fingerprintKeySealed,
+      rotating_since: rotation.at,
+    })
+    .execute()
+}
+
+export async function endRotation(db: KycDb): Promise<void> {
+  await db
+    .updateTable('secret_check')
+    .set({ former_key_id: null, rotating_since: null, has_unbound: false })
+    .execute()
 }

@@ -3,6 +3,7 @@ import { retryOnConflict } from '@touchstone/storage'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { selectProgramById } from '../programs/program-store.ts'
+import { accountColumn } from '../sealed-columns.ts'
 import { type AccountInput, accountFingerprint, canonicalAccount, lowerFingerprint } from './account.ts'
 import {
   type AccountKey,
@@ -88,7 +89,7 @@ export async function rowOf(
     ...key,
     programId: program.id,
     lowerFingerprint: lowerFingerprint(vault, account),
-    sealed: vault.seal(canonicalAccount(account.value)),
+    sealed: vault.seal(canonicalAccount(account.value), accountColumn.at(journey.id, key.fingerprint)),
     at,
   })
   const row = await selectAccount(db, key)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { loginColumn } from '../sealed-columns.ts'
 import { deleteAccountsOf } from './account-store.ts'
 import { endGrants } from './end-grants.ts'
-import { deleteTokens, replaceLogin, selectJourneysOf, selectTokensOf } from './person-store.ts'
+import { deleteTokens, replaceLogin, selectJourneysOf, selectSvcId, selectTokensOf } from './person-store.ts'
 
 export type PersonsToken = { journeyId: number; chainId: string; tokenId: string }
 
@@ -39,7 +40,7 @@ export async function forgetLogin(
       // Nobody can have this login: it is drawn, and kept nowhere.
       await replaceLogin(db, personId, {
         fingerprint: randomBytes(32),
-        sealed: context.vault.seal('forgotten'),
+        sealed: context.vault.seal('forgotten', loginColumn.at(await selectSvcId(db, personId))),
       })
       return { accounts, journeys: journeys.length }
     })

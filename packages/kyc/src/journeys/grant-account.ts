@@ -2,6 +2,7 @@ import { retryOnConflict } from '@touchstone/storage'
 import { defaultBucketCapacity, type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { type Program, selectProgramById } from '../programs/program-store.ts'
+import { accountColumn } from '../sealed-columns.ts'
 import type { AccountInput } from './account.ts'
 import { insertAccountEvent, type JourneyAccount, selectAccountById, updateAccount } from './account-store.ts'
 import { type Agreement, rowOf } from './agree-account.ts'
@@ -119,7 +120,7 @@ export async function shareOfRow(
 }
 
 export function accountInputOf({ vault }: Pick<KycContext, 'vault'>, row: JourneyAccount): AccountInput {
-  const value = vault.open(row.sealed)
+  const value = vault.open(row.sealed, accountColumn.at(row.journeyId, row.fingerprint))
   return row.kind === 'wallet' ? { kind: 'wallet', chainId: row.chainId, value } : { kind: row.kind, value }
 }
 

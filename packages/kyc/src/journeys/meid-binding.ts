@@ -1,7 +1,8 @@
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { accountColumn } from '../sealed-columns.ts'
 import { type AccountInput, accountFingerprint } from './account.ts'
 import { endGrantOf } from './end-grants.ts'
-import { lockPerson, selectBound, selectGivenUp, selectLastMove } from './meid-store.ts'
+import { type BoundAccount, lockPerson, selectBound, selectGivenUp, selectLastMove } from './meid-store.ts'
 import { withdrawnCode } from './withdraw-consent.ts'
 
 /** In the journal of accounts: the binding went to another account. */
@@ -30,11 +31,14 @@ export async function findMeidBinding(
   const bound = await selectBound(db, input)
   const other = bound.find(({ fingerprint }) => !own.equals(fingerprint))
   const { from, movedAt } = await movable(db, input)
-  if (other) return { holder: context.vault.open(other.sealed), movableAt: from }
+  const shown = ({ journeyId, fingerprint, sealed }: BoundAccount) => ({
+    holder: context.vault.open(sealed, accountColumn.at(journeyId, fingerprint)),
+    movableAt: from,
+  })
+  if (other) return shown(other)
   if (bound.length > 0 || from <= context.clock.now()) return undefined
-  const of = { fingerprint: own, withdrawnCode, since: movedAt }
-  const givenUp = await selectGivenUp(db, input, of)
-  return givenUp && { holder: context.vault.open(givenUp.sealed), movableAt: from }
+  const givenUp = await selectGivenUp(db, input, { fingerprint: own, withdrawnCode, since: movedAt })
+  return givenUp && shown(givenUp)
 }
 
 /** Within the transaction of a grant: leaves the account as the only one that is bound, or throws. */

@@ -43,6 +43,11 @@ export async function selectJourneysOf(db: KycDb, personId: number): Promise<{ i
   return await db.selectFrom('journey').select('id').where('person_id', '=', personId).execute()
 }
 
+export async function selectSvcId(db: KycDb, personId: number): Promise<string> {
+  const row = await db.selectFrom('person').select('svc_id').where('id', '=', personId).executeTakeFirst()
+  return row?.svc_id ?? ''
+}
+
 export async function selectTokensOf(
   db: KycDb,
   personId: number,

@@ -2,6 +2,7 @@ import { retryOnConflict } from '@touchstone/storage'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { type Program, selectProgramByNo } from '../programs/program-store.ts'
+import { accountColumn, loginColumn } from '../sealed-columns.ts'
 import { accountFingerprint, canonicalAccount, loginFingerprint } from './account.ts'
 import { insertAccount } from './account-store.ts'
 import { type Agreement, agree } from './agree-account.ts'
@@ -51,10 +52,11 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         const now = clock.now()
         const at = new Date(now)
 
+        const svcId = random.bytes(12).toString('hex')
         const person = await upsertPerson(db, {
-          svcId: random.bytes(12).toString('hex'),
+          svcId,
           loginFingerprint: loginFingerprint(vault, input.login),
-          loginSealed: vault.seal(canonicalAccount(input.login)),
+          loginSealed: vault.seal(canonicalAccount(input.login), loginColumn.at(svcId)),
           ssiWallet: input.ssiWallet,
           at,
         })
@@ -72,14 +74,15 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         const moved = await recordMove(db, context, { program, total, person, journey, move, now })
         // The merchant may ask by the login too, which its users list tells.
         if (!journey) {
+          const fingerprint = accountFingerprint(vault, input.login)
           await insertAccount(db, {
             journeyId: moved.journeyId,
             programId: program.id,
             kind: 'login',
             chainId: '',
-            fingerprint: accountFingerprint(vault, input.login),
+            fingerprint,
             lowerFingerprint: null,
-            sealed: vault.seal(canonicalAccount(input.login)),
+            sealed: vault.seal(canonicalAccount(input.login), accountColumn.at(moved.journeyId, fingerprint)),
             at,
           })
         }

@@ -8,6 +8,7 @@ import {
 } from '@touchstone/contract'
 import { type KycContext, tablesOf } from '../context.ts'
 import type { Program } from '../programs/program-store.ts'
+import { accountColumn, loginColumn } from '../sealed-columns.ts'
 import { millisecondText } from './times.ts'
 import { selectUsersPage, type UserRow } from './users-list-store.ts'
 
@@ -29,7 +30,7 @@ export async function listUsers(
       completedTimeUnix: millisecondText(row.completedAt),
       ssiWallet: row.ssiWallet,
       status: row.status as UsersListStatus,
-      svcAccount: context.vault.open(row.loginSealed),
+      svcAccount: context.vault.open(row.loginSealed, loginColumn.at(row.svcId)),
       svcId: row.svcId,
     })),
   }
@@ -40,7 +41,8 @@ function identifiersOf(vault: Vault, program: Program, row: UserRow): ClientUser
   return (row.accounts ?? []).map((account) => {
     const chainId = account.kind === 'wallet' ? account.chainId : program.chainId
     const chain = findChain(chainId)
-    const value = vault.open(Buffer.from(account.sealed, 'base64'))
+    const place = accountColumn.at(account.journeyId, account.fingerprint)
+    const value = vault.open(Buffer.from(account.sealed, 'base64'), place)
     return {
       blockchainId: chain?.blockchainId ?? 0,
       network: chain?.name ?? '',

@@ -1,6 +1,7 @@
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { accountFingerprint, loginFingerprint } from '../journeys/account.ts'
+import { loginColumn } from '../sealed-columns.ts'
 import { selectUserDetail, type UserDetailRow } from './show-user-store.ts'
 
 export type UserDetail = {
@@ -38,7 +39,7 @@ export async function showUser(
   if (rows.length === 0) throw new InputError('user', 'is not known')
   const people = new Map<string, UserDetail>()
   for (const { svcId, ssiWallet, createdAt, loginSealed, ...journey } of rows) {
-    const login = context.vault.open(loginSealed)
+    const login = context.vault.open(loginSealed, loginColumn.at(svcId))
     const person = people.get(svcId) ?? {
       svcId,
       ssiWallet,

@@ -8,7 +8,16 @@ export type UserRow = {
   ssiWallet: string
   loginSealed: Uint8Array
   /** Those that the result is shared for; null until it is for one. */
-  accounts: { kind: 'wallet' | 'email' | 'other'; chainId: string; sealed: string }[] | null
+  accounts:
+    | {
+        kind: 'wallet' | 'email' | 'other'
+        chainId: string
+        journeyId: number
+        /** Hexadecimal. */
+        fingerprint: string
+        sealed: string
+      }[]
+    | null
   tokens: { chainId: string; tokenId: string }[] | null
 }
 
@@ -48,7 +57,8 @@ export async function selectUsersPage(
       person.login_sealed as "loginSealed",
       case when page.completed_at is not null then (
         select json_agg(json_build_object(
-          'kind', account.kind, 'chainId', account.chain_id, 'sealed', encode(account.sealed, 'base64')
+          'kind', account.kind, 'chainId', account.chain_id, 'journeyId', account.journey_id,
+          'fingerprint', encode(account.fingerprint, 'hex'), 'sealed', encode(account.sealed, 'base64')
         ) order by account.kind <> 'wallet', account.granted_at, account.chain_id, account.fingerprint)
         from journey_account account
         where account.journey_id = page.id and account.kind <> 'login' and account.granted_at is not null

@@ -12,6 +12,7 @@ import {
   SignJWT,
 } from 'jose'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { signingKeyColumn } from '../sealed-columns.ts'
 import {
   deleteSigningKeysRetiredBefore,
   insertSigningKey,
@@ -62,7 +63,7 @@ export function createTokenDesk(context: KycContext): TokenDesk {
       rows = await selectSigningKeys(tables)
     }
     loadedAt = clock.now()
-    return await openRing(rows, (sealed) => vault.open(sealed))
+    return await openRing(rows, ({ sealed, kid }) => vault.open(sealed, signingKeyColumn.at(kid)))
   }
   const reload = (): Promise<KeyRing> => {
     ring = load().catch((error: unknown) => {
@@ -142,7 +143,7 @@ async function makeKeyIf(context: KycContext, needed: (rows: SigningKeyRow[]) =>
       await insertSigningKey(db, {
         kid,
         publicJwk: { ...publicJwk, kid, alg: algorithm, use: 'sig' },
-        sealed: context.vault.seal(JSON.stringify(privateJwk)),
+        sealed: context.vault.seal(JSON.stringify(privateJwk), signingKeyColumn.at(kid)),
         createdAt: new Date(now),
       })
       await retireSigningKeysExcept(db, kid, new Date(now))
@@ -150,7 +151,7 @@ async function makeKeyIf(context: KycContext, needed: (rows: SigningKeyRow[]) =>
     })
 }
 
-async function openRing(rows: SigningKeyRow[], open: (sealed: Uint8Array) => string): Promise<KeyRing> {
+async function openRing(rows: SigningKeyRow[], open: (row: SigningKeyRow) => string): Promise<KeyRing> {
   const newest = rows.find((row) => row.retiredAt === null)
   if (!newest) throw new Error('there is no signing key')
   const publicKeys = new Map<string, CryptoKey>()
@@ -158,7 +159,7 @@ async function openRing(rows: SigningKeyRow[], open: (sealed: Uint8Array) => str
   return {
     current: {
       kid: newest.kid,
-      key: await importKey(JSON.parse(open(newest.sealed))),
+      key: await importKey(JSON.parse(open(newest))),
       createdAt: newest.createdAt.getTime(),
     },
     publicKeys,

@@ -1,6 +1,7 @@
 import { webhookHeaders } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { type AlertRow, claimDueAlerts, releaseAlert, updateDelivered, updateFailed } from './alert-store.ts'
+import { oldSecretColumn, secretColumn } from './sealed-columns.ts'
 import { signWebhook } from './sign-webhook.ts'
 import type { WatchContext } from './watch-context.ts'
 import { selectWebhooks, type WebhookRow } from './webhook-store.ts'
@@ -101,8 +102,10 @@ function signed(context: WatchContext, alert: AlertRow, webhook: WebhookRow) {
   const now = context.clock.now()
   const isOldGood =
     webhook.oldSealed !== null && webhook.oldUntil !== null && webhook.oldUntil.getTime() > now
-  const sealed = [webhook.sealed, ...(isOldGood && webhook.oldSealed !== null ? [webhook.oldSealed] : [])]
-  const secrets = sealed.map((one) => context.vault.open(one))
+  const { vault } = context
+  const { merchant, oldSealed } = webhook
+  const secrets = [vault.open(webhook.sealed, secretColumn.at(merchant))]
+  if (isOldGood && oldSealed !== null) secrets.push(vault.open(oldSealed, oldSecretColumn.at(merchant)))
   const signature = signWebhook({ body: alert.body, secrets, time: Math.floor(now / 1000) })
   const headers = {
     'content-type': 'application/json',

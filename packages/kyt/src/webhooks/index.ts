@@ -4,4 +4,5 @@ export { type DeadAlert, listDeadAlerts, retryDeadAlerts } from './dead-alerts.t
 export { getDefaultUrl, setDefaultUrl } from './default-url.ts'
 export { type DeliveryOutcome, deliverAlerts, retryWaits, type SendWebhook } from './deliver-alerts.ts'
 export { type MadeSecret, makeWebhookSecret } from './make-webhook-secret.ts'
+export { kytSealedColumns } from './sealed-columns.ts'
 export { tidyAlerts } from './tidy-alerts.ts'

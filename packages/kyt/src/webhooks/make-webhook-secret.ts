@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { journalOf } from '../context.ts'
+import { oldSecretColumn, secretColumn } from './sealed-columns.ts'
 import type { WatchContext } from './watch-context.ts'
 import { putSecret } from './webhook-store.ts'
 
@@ -17,10 +18,12 @@ export async function makeWebhookSecret(
 ): Promise<MadeSecret> {
   const secret = `whsec_${randomBytes(32).toString('hex')}`
   const oldUntil = new Date(context.clock.now() + input.graceSeconds * 1000)
-  const { rotated } = await putSecret(journalOf(context), {
-    merchant: input.merchant,
-    sealed: context.vault.seal(secret),
-    oldUntil,
-  })
+  const { merchant } = input
+  const { vault } = context
+  const sealed = vault.seal(secret, secretColumn.at(merchant))
+  // Bound to its column: what becomes the old secret is sealed again for that place.
+  const toOld = (before: Uint8Array) =>
+    vault.seal(vault.open(before, secretColumn.at(merchant)), oldSecretColumn.at(merchant))
+  const { rotated } = await putSecret(journalOf(context), { merchant, sealed, toOld, oldUntil })
   return { secret, oldUntil: rotated ? oldUntil : null }
 }

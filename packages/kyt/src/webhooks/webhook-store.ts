@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import type { KytDb } from '../context.ts'
+import type { KytTables } from '../tables.ts'
 
 export type WebhookRow = {
   readonly merchant: string
@@ -35,23 +37,33 @@ export async function selectWebhooks(db: KytDb, merchants: readonly string[]): P
 
 /** The secret that was in use becomes the old one; it signs along until its time is over. Told whether there was one. */
 export async function putSecret(
-  db: KytDb,
-  secret: { merchant: string; sealed: Uint8Array; oldUntil: Date },
+  journal: Kysely<KytTables>,
+  secret: {
+    merchant: string
+    sealed: Uint8Array
+    toOld: (sealed: Uint8Array) => Uint8Array
+    oldUntil: Date
+  },
 ): Promise<{ rotated: boolean }> {
-  const { merchant, sealed, oldUntil } = secret
-  const row = await db
-    .insertInto('kyt_webhook')
-    .values({ merchant, sealed })
-    .onConflict((conflict) =>
-      conflict.column('merchant').doUpdateSet((row) => ({
-        sealed,
-        old_sealed: row.ref('kyt_webhook.sealed'),
-        old_until: oldUntil,
-      })),
-    )
-    .returning('old_until')
-    .executeTakeFirstOrThrow()
-  return { rotated: row.old_until !== null }
+  const { merchant, sealed, toOld, oldUntil } = secret
+  return await journal.transaction().execute(async (db) => {
+    const first = await db
+      .insertInto('kyt_webhook')
+      .values({ merchant, sealed })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('merchant')
+      .executeTakeFirst()
+    if (first) return { rotated: false }
+    const before = await db
+      .selectFrom('kyt_webhook')
+      .select('sealed')
+      .where('merchant', '=', merchant)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const change = { sealed, old_sealed: toOld(before.sealed), old_until: oldUntil }
+    await db.updateTable('kyt_webhook').set(change).where('merchant', '=', merchant).execute()
+    return { rotated: true }
+  })
 }
 
 /** False when the merchant has no secret yet, and with it no row. */

@@ -1,26 +1,80 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 
-/** The secret from the settings, or the one that the data folder keeps; made at first use. */
-export function masterSecret(options: { configured: string | undefined; dataFolder: string }): string {
-  if (options.configured !== undefined) return options.configured
-  const file = join(options.dataFolder, 'secret')
-  mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 })
+const fileOf = (dataFolder: string) => join(dataFolder, 'secret')
+
+/**
+ * The secrets from the settings, or those that the data folder keeps, the newest first; made at first use. There is more
+ * than one only while a rotation is under way.
+ */
+export function masterSecrets(options: {
+  configured: string | undefined
+  old: string | undefined
+  dataFolder: string
+}): string[] {
+  const { configured, old, dataFolder } = options
+  const own = configured === undefined ? secretsInFile(dataFolder) : [configured]
+  return [...new Set(old === undefined ? own : [...own, old])]
+}
+
+function secretsInFile(dataFolder: string): string[] {
+  const file = fileOf(dataFolder)
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   try {
     // Fails when it is there already, so that two processes at once can't make two secrets.
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
+    writeFileSync(file, `${newSecret()}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw unreadable(file, error)
   }
   try {
-    const secret = readFileSync(file, 'utf8').trim()
-    if (secret.length >= 32) return secret
+    const lines = readFileSync(file, 'utf8').split('\n')
+    const secrets = lines.map((line) => line.trim()).filter((line) => line !== '')
+    if (secrets.length > 0 && secrets.every((secret) => secret.length >= 32)) return secrets
   } catch (error) {
     throw unreadable(file, error)
   }
   throw unreadable(file)
+}
+
+/** Puts a new secret before those of the data folder, and returns it. */
+export function addSecretToFile(dataFolder: string): string {
+  const secret = newSecret()
+  writeSecrets(dataFolder, [secret, ...secretsInFile(dataFolder)])
+  return secret
+}
+
+/** Leaves the newest secret of the data folder as the only one. */
+export function keepNewestSecret(dataFolder: string): void {
+  writeSecrets(dataFolder, secretsInFile(dataFolder).slice(0, 1))
+}
+
+function writeSecrets(dataFolder: string, secrets: readonly string[]): void {
+  const file = fileOf(dataFolder)
+  // Written beside and renamed, so that no crash can leave half a file: a lost secret is lost data.
+  const beside = `${file}.new`
+  const open = openSync(beside, 'w', 0o600)
+  try {
+    writeSync(open, `${secrets.join('\n')}\n`)
+    fsyncSync(open)
+  } finally {
+    closeSync(open)
+  }
+  renameSync(beside, file)
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('hex')
 }
 
 function unreadable(file: string, cause?: unknown): OperatorError {

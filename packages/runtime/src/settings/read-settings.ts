@@ -37,6 +37,7 @@ export type Settings = {
   documentWorkers: number
   redisUrl: string | undefined
   secret: string | undefined
+  oldSecret: string | undefined
   demo: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   surfaceHosts: {
@@ -110,6 +111,7 @@ export function readSettings(
     documentWorkers: read('documentWorkers') ?? 1,
     redisUrl: read('redisUrl'),
     secret: read('secret'),
+    oldSecret: read('oldSecret'),
     demo: read('demo') ?? !production,
     logLevel: read('logLevel') ?? 'info',
     surfaceHosts: {

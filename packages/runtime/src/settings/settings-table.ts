@@ -125,10 +125,21 @@ export const settingsTable = {
     secret: true,
     parse: parsers.secret,
   }),
+  oldSecret: define({
+    env: 'TOUCHSTONE_OLD_SECRET',
+    key: 'oldSecret',
+    meaning:
+      'The master secret before TOUCHSTONE_SECRET: what is still sealed under it can be read, until "touchstone secret rotate" is done. The same on every node.',
+    takes: 'at least 32 characters',
+    otherwise: 'none: everything is sealed under TOUCHSTONE_SECRET',
+    secret: true,
+    parse: parsers.secret,
+  }),
   demo: define({
     env: 'TOUCHSTONE_DEMO',
     key: 'demo',
-    meaning: 'Whether a first start makes the demo merchant.',
+    meaning:
+      'Whether a first start makes the demo merchant. While it is off, the key of a demo merchant is refused.',
     takes: 'on or off',
     otherwise: 'on, off in production',
     parse: parsers.onOff,

@@ -11,6 +11,7 @@ import { updateVerification, writeFailure } from '../pipeline/verification-store
 import { decideReview } from '../review/decide-review.ts'
 import { listReviews } from '../review/list-reviews.ts'
 import { insertReview } from '../review/review-store.ts'
+import { draftColumn, reviewDetailColumn } from '../sealed-columns.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
 import { forgetJob } from './forget-job.ts'
@@ -102,7 +103,10 @@ onOneEngine('server', 'forgetting a person', (suite) => {
     await walks.accredited(visit)
     await forgetPerson(world, visit)
     await finish(visit)
-    const late = world.vault.seal(JSON.stringify({ accreditation: { level: 1, until: 20_301_231 } }))
+    const late = world.vault.seal(
+      JSON.stringify({ accreditation: { level: 1, until: 20_301_231 } }),
+      draftColumn.at(visit.journeyId),
+    )
     const at = new Date(world.clock.now())
     await updateVerification(journeyTablesOf(world), visit.journeyId, { draft_sealed: late }, at)
     onChains = [{ chainId: '137', tokenId: '78' }]
@@ -119,7 +123,10 @@ onOneEngine('server', 'forgetting a person', (suite) => {
     const visit = await walks.visit('reviewed@example.com', investors)
     const { attempt } = (await loadState(world, visit.journeyId)).journey
     const at = new Date(world.clock.now())
-    const detailSealed = world.vault.seal(JSON.stringify({ hits: [] }))
+    const detailSealed = world.vault.seal(
+      JSON.stringify({ hits: [] }),
+      reviewDetailColumn.at(visit.journeyId, attempt, 'sanction'),
+    )
     await insertReview(journeyTablesOf(world), {
       ...{ journeyId: visit.journeyId, attempt, kind: 'sanction', detailSealed, at },
     })

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { otherStep } from '../pipeline/other-step.ts'
+import { sessionLoginColumn } from '../sealed-columns.ts'
 import type { Session } from '../sessions/session.ts'
 import { updateLogin } from '../sessions/session-store.ts'
+import { addressOf } from './address-of.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { codeHash } from './code-hash.ts'
 import { completeLogin } from './complete-login.ts'
@@ -33,7 +35,7 @@ export async function resendCode(
   const waiting = await selectCodeOf(journeyTablesOf(context), session.id)
   if (!waiting) throw otherStep()
   requirePause(context, waiting)
-  await sendCode(context, session, { address: context.vault.open(waiting.addressSealed), ip: input.ip })
+  await sendCode(context, session, { address: addressOf(context, waiting), ip: input.ip })
 }
 
 /** Another address is wanted. */
@@ -66,7 +68,8 @@ export async function giveCode(
   const loggedIn = await db.transaction().execute(async (transaction) => {
     const at = new Date(clock.now())
     if (!(await endCode(transaction, taken.id, at))) return undefined
-    const login = { sealed: taken.addressSealed, kind: 'email' as const, at }
+    const sealed = vault.seal(addressOf(context, taken), sessionLoginColumn.at(session.id))
+    const login = { sealed, kind: 'email' as const, at }
     return await updateLogin(transaction, session.id, login)
   })
   if (!loggedIn) throw otherStep()

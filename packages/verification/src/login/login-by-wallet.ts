@@ -2,6 +2,7 @@ import type { LoginRequest } from '@touchstone/chain/accounts'
 import { type AccountInput, accountFingerprint } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { otherStep } from '../pipeline/other-step.ts'
+import { sessionLoginColumn } from '../sealed-columns.ts'
 import type { Session } from '../sessions/session.ts'
 import { accountOf, accountsOf, anyChain, sessionAccount } from '../sessions/session-account.ts'
 import { type ProvenAccount, updateLogin, updateProven } from '../sessions/session-store.ts'
@@ -29,7 +30,7 @@ export async function answerLogin(
   requireLoginTurn(session)
   const signed = await takeAnswer(context, session, { ...input, purpose: 'login' })
   const loggedIn = await updateLogin(journeyTablesOf(context), session.id, {
-    sealed: context.vault.seal(signed.address),
+    sealed: context.vault.seal(signed.address, sessionLoginColumn.at(session.id)),
     kind: 'wallet',
     at: new Date(context.clock.now()),
     proven: provenBy(context, session, signed),

@@ -3,6 +3,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
 import { accountsOf } from '../sessions/session-account.ts'
 import { shortenedLogin } from '../sessions/shortened-login.ts'
+import { addressOf } from './address-of.ts'
 import { selectCodeOf } from './login-code-store.ts'
 import { loginLimits } from './login-limits.ts'
 
@@ -17,7 +18,7 @@ export async function loginStep(context: VerificationContext, session: Session):
   const resendAfter = code.mailState === 'failed' ? 0 : loginLimits.resendAfterMs
   return {
     name: 'login-code',
-    sentTo: shortenedLogin(context.vault.open(code.addressSealed)),
+    sentTo: shortenedLogin(addressOf(context, code)),
     resendAt: code.createdAt.getTime() + resendAfter,
     expiresAt: code.expiresAt.getTime(),
     triesLeft: Math.max(0, loginLimits.tries - code.tries),

@@ -3,6 +3,7 @@ import { networkOf } from '@touchstone/common'
 import { isDeviceOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { RefusedAddressError } from '../mail/refused-address-error.ts'
+import { codeAddressColumn } from '../sealed-columns.ts'
 import { loadProgram } from '../sessions/load-program.ts'
 import type { Session } from '../sessions/session.ts'
 import { codeHash } from './code-hash.ts'
@@ -47,7 +48,7 @@ export async function sendCode(
     return await insertLoginCode(db, {
       sessionId: session.id,
       addressHash,
-      addressSealed: vault.seal(address),
+      addressSealed: vault.seal(address, codeAddressColumn.at(session.id, addressHash)),
       ipHash,
       codeHash: codeHash(vault, { sessionId: session.id, addressHash, code }),
       at: new Date(now),

@@ -8,6 +8,7 @@ import {
 } from '@touchstone/chain/accounts'
 import type { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { walletChallengeColumn } from '../sealed-columns.ts'
 import { loadProgram } from '../sessions/load-program.ts'
 import type { Session } from '../sessions/session.ts'
 import { loginError } from './login-errors.ts'
@@ -37,7 +38,7 @@ export async function askWallet(
     expiresAt: now + loginLimits.walletMs,
   })
   const id = randomUUID()
-  const sealed = vault.seal(JSON.stringify(challenge))
+  const sealed = vault.seal(JSON.stringify(challenge), walletChallengeColumn.at(id))
   await insertChallenge(journeyTablesOf(context), {
     id,
     sessionId: session.id,
@@ -60,7 +61,7 @@ export async function takeAnswer(
   const wanted = { id: input.id, sessionId: session.id, purpose: input.purpose, at: new Date(clock.now()) }
   const sealed = await takeChallenge(journeyTablesOf(context), wanted)
   if (!sealed) throw loginError('signature-expired')
-  const challenge = JSON.parse(vault.open(sealed)) as LoginChallenge
+  const challenge = JSON.parse(vault.open(sealed, walletChallengeColumn.at(input.id))) as LoginChallenge
   const client = await context.chains.client?.(challenge.chainId)
   const result = await verifyLogin({ challenge, answer: input.answer, clock, client })
   if (!result.ok) throw refusal(result.reason)

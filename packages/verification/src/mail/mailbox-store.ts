@@ -1,14 +1,22 @@
+import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
+
+/** Taken before the mail is inserted, because it is sealed for its row. */
+export async function nextMailId(db: VerificationDb): Promise<number> {
+  const { rows } = await sql<{
+    id: number
+  }>`select nextval(pg_get_serial_sequence('mailbox', 'id')) as id`.execute(db)
+  return Number(rows[0]?.id)
+}
 
 export async function insertMail(
   db: VerificationDb,
-  mail: { sealed: Uint8Array; at: Date; keep: number },
+  mail: { id: number; sealed: Uint8Array; at: Date; keep: number },
 ): Promise<void> {
-  const { id } = await db
-    .insertInto('mailbox')
-    .values({ mail_sealed: mail.sealed, at: mail.at })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id, sealed, at } = mail
+  await sql`insert into mailbox (id, mail_sealed, at) overriding system value values (${id}, ${sealed}, ${at})`.execute(
+    db,
+  )
   const oldest = db.selectFrom('mailbox').select('id').where('id', '<=', id).orderBy('id', 'desc')
   await db.deleteFrom('mailbox').where('id', '<', id).where('id', 'not in', oldest.limit(mail.keep)).execute()
 }

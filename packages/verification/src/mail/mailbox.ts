@@ -1,7 +1,8 @@
 import type { Clock, Vault } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
 import { journeyTablesOf } from '../context.ts'
-import { insertMail, selectMails } from './mailbox-store.ts'
+import { mailColumn } from '../sealed-columns.ts'
+import { insertMail, nextMailId, selectMails } from './mailbox-store.ts'
 
 /** What takes mails where no mail server is set: everybody who can open the start page can read it. */
 export type Mailbox = {
@@ -20,12 +21,14 @@ export function createMailbox(context: { database: Database; clock: Clock; vault
   return {
     async put(mail) {
       const at = new Date(clock.now())
-      await insertMail(db, { sealed: vault.seal(JSON.stringify(mail)), at, keep: kept })
+      const id = await nextMailId(db)
+      const sealed = vault.seal(JSON.stringify(mail), mailColumn.at(id))
+      await insertMail(db, { id, sealed, at, keep: kept })
     },
     async list() {
       const rows = await selectMails(db, kept)
       return rows.map(({ id, sealed, at }) => ({
-        ...(JSON.parse(vault.open(sealed)) as MailboxEntry),
+        ...(JSON.parse(vault.open(sealed, mailColumn.at(id))) as MailboxEntry),
         id,
         at: at.getTime(),
       }))

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { credentialColumn } from '../sealed-columns.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { canReuse } from './can-reuse.ts'
@@ -53,8 +54,8 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
       },
       validUntil,
     })
-    const sealed = world.vault.seal(JSON.stringify(credential))
     const { personId } = loaded.journey
+    const sealed = world.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, 'kyc'))
     await upsertCredential(db, { personId, kind: 'kyc', credential, sealed, at: new Date(now) })
     const token = { journey_id: journeyId, chain_id: '137', token_id: '7', minted_at: new Date(now) }
     await db.insertInto('soulbound_token').values(token).execute()

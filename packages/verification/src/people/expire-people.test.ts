@@ -10,6 +10,7 @@ import { journeyTablesOf } from '../context.ts'
 import { selectReceiptOf } from '../forget/receipt-store.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { updateVerification } from '../pipeline/verification-store.ts'
+import { credentialColumn, draftColumn, framesColumn, identityColumn } from '../sealed-columns.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { tidySessions } from '../sessions/tidy-sessions.ts'
 import { insertCapture, insertFrames, selectFrames } from '../steps/capture-store.ts'
@@ -53,9 +54,11 @@ onOneEngine('embedded', 'letting go of what was kept', (suite) => {
     const person = faceprintName(world.vault, svcId)
     await gallery.enrol({ person, model, template }, () => true)
     const now = new Date(world.clock.now())
-    const secret = world.vault.seal(JSON.stringify({ document: 'what was read' }))
-    await upsertPersonFile(db, personId, { identity_sealed: secret })
-    await updateVerification(db, journeyId, { draft_sealed: secret }, now)
+    const read = JSON.stringify({ document: 'what was read' })
+    const identity_sealed = world.vault.seal(read, identityColumn.at(personId))
+    await upsertPersonFile(db, personId, { identity_sealed })
+    const draft_sealed = world.vault.seal(read, draftColumn.at(journeyId))
+    await updateVerification(db, journeyId, { draft_sealed }, now)
     return {
       journeyId,
       personId,
@@ -101,7 +104,7 @@ onOneEngine('embedded', 'letting go of what was kept', (suite) => {
       personId: holder.personId,
       kind: 'kyc',
       credential: { credentialId: '1', validUntil: dayOf(world.clock.now() + 100 * day) },
-      sealed: world.vault.seal('{}'),
+      sealed: world.vault.seal('{}', credentialColumn.at(holder.personId, 'kyc')),
       at: new Date(world.clock.now()),
     })
     for (const days of [31, 31, 38]) {
@@ -132,7 +135,8 @@ onOneEngine('embedded', 'letting go of what was kept', (suite) => {
     const challenge = drawChallenge({ random: world.random, clock: world.clock, id: 'left' })
     await insertCapture(db, { id: 'left', journeyId, challenge, at: new Date(world.clock.now()) })
     const rest = { firstIndex: 0, count: 8, lastAtMs: 1000, evidenceHash: Buffer.alloc(32) }
-    await insertFrames(db, { captureId: 'left', sealed: world.vault.seal('figures'), ...rest })
+    const sealed = world.vault.seal('figures', framesColumn.at('left', 0))
+    await insertFrames(db, { captureId: 'left', sealed, ...rest })
     await tidySessions(world)
     expect(await selectFrames(db, 'left')).toHaveLength(1)
     world.clock.advance(11 * 60_000)

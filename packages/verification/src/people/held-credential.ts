@@ -1,5 +1,6 @@
 import { type Credential, dayOf } from '@touchstone/credential'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { credentialColumn } from '../sealed-columns.ts'
 import { selectCredentials } from './credential-store.ts'
 
 /** The credentials of a person that are valid today, the newest last. */
@@ -10,6 +11,6 @@ export async function heldCredentials(
   const rows = await selectCredentials(journeyTablesOf(context), personId, dayOf(context.clock.now()))
   return rows.map(({ kind, sealed }) => ({
     kind,
-    credential: JSON.parse(context.vault.open(sealed)) as Credential,
+    credential: JSON.parse(context.vault.open(sealed, credentialColumn.at(personId, kind))) as Credential,
   }))
 }

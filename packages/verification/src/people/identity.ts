@@ -1,4 +1,5 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { identityColumn } from '../sealed-columns.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
 /** Who somebody is, by a document. Kept sealed, for lists that are published later. */
@@ -19,5 +20,13 @@ export async function identityOf(
   personId: number,
 ): Promise<Identity | undefined> {
   const file = await selectPersonFile(journeyTablesOf(context), personId)
-  return file?.identitySealed ? (JSON.parse(context.vault.open(file.identitySealed)) as Identity) : undefined
+  return file?.identitySealed ? openIdentity(context, personId, file.identitySealed) : undefined
+}
+
+export function openIdentity(
+  { vault }: Pick<VerificationContext, 'vault'>,
+  personId: number,
+  sealed: Uint8Array,
+): Identity {
+  return JSON.parse(vault.open(sealed, identityColumn.at(personId))) as Identity
 }

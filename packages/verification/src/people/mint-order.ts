@@ -1,6 +1,6 @@
 import type { MintOrder } from '@touchstone/chain'
 import { findChain } from '@touchstone/contract'
-import { accountOfJourney } from '@touchstone/kyc'
+import { accountInputOf, accountOfJourney } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import { heldCredentials } from './held-credential.ts'
@@ -22,7 +22,7 @@ export async function mintOrder(context: VerificationContext, state: JourneyStat
     kind,
     validUntil: endOfDay(credential.validUntil),
     ssiWallet,
-    wallet: isEvm ? (context.vault.open(account.sealed) as `0x${string}`) : ssiWallet,
+    wallet: isEvm ? (accountInputOf(context, account).value as `0x${string}`) : ssiWallet,
     cooperator,
   }
 }

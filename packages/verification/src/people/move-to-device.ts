@@ -1,5 +1,6 @@
 import { bindSsiWallet } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
+import { credentialColumn } from '../sealed-columns.ts'
 import { insertHandle, selectHandlesOf, upsertCredential } from './credential-store.ts'
 import { heldCredentials } from './held-credential.ts'
 import { type Device, upsertPersonFile } from './person-file-store.ts'
@@ -20,7 +21,8 @@ export async function moveToDevice(
     const { attributes, validUntil } = credential
     const personsCommitment = { stored: commitment }
     const anew = await context.issuer.issue({ personsCommitment, commitment, attributes, validUntil })
-    issued.push({ personId, kind, credential: anew, sealed: context.vault.seal(JSON.stringify(anew)), at })
+    const sealed = context.vault.seal(JSON.stringify(anew), credentialColumn.at(personId, kind))
+    issued.push({ personId, kind, credential: anew, sealed, at })
   }
   const handles = await selectHandlesOf(journeyTablesOf(context), personId)
   return async (db) => {

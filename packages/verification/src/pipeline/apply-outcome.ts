@@ -2,6 +2,7 @@ import { IllegalMoveError, lineOf, MovedOnError, moveJourney } from '@touchstone
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { deletePictures } from '../review/review-picture-store.ts'
 import { insertReview } from '../review/review-store.ts'
+import { reviewDetailColumn } from '../sealed-columns.ts'
 import type { Failure } from '../tables.ts'
 import type { JourneyState } from './journey-state.ts'
 import type { CheckResult, Outcome, Step } from './step.ts'
@@ -109,7 +110,10 @@ export async function applyOutcome(
       return
     case 'review': {
       const { review: kind, detail, opened } = outcome
-      const detailSealed = context.vault.seal(JSON.stringify(detail))
+      const detailSealed = context.vault.seal(
+        JSON.stringify(detail),
+        reviewDetailColumn.at(journeyId, attempt, kind),
+      )
       await db.transaction().execute(async (tables) => {
         const id = await insertReview(tables, { journeyId, attempt, kind, detailSealed, at })
         if (id !== undefined) await opened?.(tables, id)

@@ -5,6 +5,7 @@ import { holdsSecret } from '../people/holds-secret.ts'
 import { isCommitmentOfOther } from '../people/person-file-store.ts'
 import { isKnownTo } from '../people/person-journeys-store.ts'
 import { isProvenToContract } from '../people/program-on-chain.ts'
+import { loginOf } from '../sessions/login-of.ts'
 import { programOfSession } from '../sessions/program-of-session.ts'
 import type { Session } from '../sessions/session.ts'
 import { agreedAccount, isProven } from '../sessions/session-account.ts'
@@ -22,19 +23,20 @@ import {
  * of the session has changed that the journey has to know: another account, another device, a new attempt.
  */
 export async function beginVerification(context: VerificationContext, session: Session): Promise<number> {
-  const { vault, kyc } = context
-  if (!session.loginSealed || !session.ssiWallet) {
+  const { kyc } = context
+  const login = loginOf(context, session)
+  if (login === undefined || !session.ssiWallet) {
     throw new Error('a journey was begun without a login')
   }
   const program = await programOfSession(context, session)
-  const paused = await pausedJourney(context, program.programNo, session.loginSealed)
+  const paused = await pausedJourney(context, program.programNo, login)
   if (paused !== undefined) {
     await setJourneyOfSession(journeyTablesOf(context), session.id, paused)
     return paused
   }
   const started = await startJourney(kyc, {
     programNo: program.programNo,
-    login: vault.open(session.loginSealed),
+    login,
     ssiWallet: session.ssiWallet,
     agreement: { account: agreedAccount(context, session), proven: isProven(context, session) },
     actor: 'user',
@@ -67,9 +69,9 @@ export async function beginVerification(context: VerificationContext, session: S
 async function pausedJourney(
   context: VerificationContext,
   programNo: string,
-  loginSealed: Uint8Array,
+  login: string,
 ): Promise<number | undefined> {
-  const found = await findJourney(context.kyc, { programNo, login: context.vault.open(loginSealed) })
+  const found = await findJourney(context.kyc, { programNo, login })
   const row = found && (await selectVerification(journeyTablesOf(context), found.journeyId))
   const isPaused = row?.failure && row.pausedUntil && row.pausedUntil.getTime() > context.clock.now()
   return isPaused ? found?.journeyId : undefined

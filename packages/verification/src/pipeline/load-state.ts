@@ -2,6 +2,7 @@ import { loadJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { selectReceiptOf } from '../forget/receipt-store.ts'
 import { selectOpenReview } from '../review/review-store.ts'
+import { draftColumn } from '../sealed-columns.ts'
 import type { Draft } from './draft.ts'
 import type { JourneyState } from './journey-state.ts'
 import { selectChecks, selectVerification } from './verification-store.ts'
@@ -19,7 +20,9 @@ export async function loadState(context: VerificationContext, journeyId: number)
   ]
   return {
     ...loaded,
-    draft: row.draftSealed ? (JSON.parse(context.vault.open(row.draftSealed)) as Draft) : {},
+    draft: row.draftSealed
+      ? (JSON.parse(context.vault.open(row.draftSealed, draftColumn.at(journeyId))) as Draft)
+      : {},
     checks: new Map(checks.map(({ check, passed }) => [check, passed])),
     failure: row.failure ?? undefined,
     tries: row.tries,

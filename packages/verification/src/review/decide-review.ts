@@ -14,6 +14,7 @@ import { loadState } from '../pipeline/load-state.ts'
 import { sealDraft } from '../pipeline/seal-draft.ts'
 import type { CheckResult, Outcome } from '../pipeline/step.ts'
 import { revokePerson } from '../revocation/revoke-person.ts'
+import { reviewDetailColumn, reviewNoteColumn } from '../sealed-columns.ts'
 import { livenessStep } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
 import type { OperatorReading } from './read-by-operator.ts'
@@ -47,7 +48,7 @@ export async function decideReview(context: VerificationContext, input: ReviewDe
     id: review.id,
     decision: input.decision,
     by: input.by,
-    noteSealed: input.note ? context.vault.seal(input.note) : null,
+    noteSealed: input.note ? context.vault.seal(input.note, reviewNoteColumn.at(review.id)) : null,
     at,
   })
   await goOn(context, review.journeyId)
@@ -159,8 +160,10 @@ function earlierChecks(context: VerificationContext, review: ReviewRow): CheckRe
   return checks.map((each) => ({ ...each, evidenceHash: Buffer.from(each.evidenceHash, 'hex') }))
 }
 
-export function detailOf({ vault }: VerificationContext, { detailSealed }: ReviewRow): object {
-  return detailSealed ? (JSON.parse(vault.open(detailSealed)) as object) : {}
+export function detailOf({ vault }: VerificationContext, review: ReviewRow): object {
+  const { detailSealed, journeyId, attempt, kind } = review
+  if (!detailSealed) return {}
+  return JSON.parse(vault.open(detailSealed, reviewDetailColumn.at(journeyId, attempt, kind))) as object
 }
 
 function noDocument(): OperatorError {

@@ -16,15 +16,15 @@ export type PictureJournalRow = {
 export async function insertPictures(
   db: VerificationDb,
   reviewId: number,
-  sealed: readonly Uint8Array[],
+  pictures: readonly { number: number; sealed: Uint8Array }[],
   event: PictureEvent,
 ): Promise<void> {
-  for (const [index, picture] of sealed.entries())
+  for (const { number, sealed } of pictures)
     await db
       .insertInto('review_picture')
-      .values({ review_id: reviewId, number: index + 1, picture_sealed: picture })
+      .values({ review_id: reviewId, number, picture_sealed: sealed })
       .execute()
-  await insertEvent(db, { reviewId, kind: 'kept', pictures: sealed.length, event })
+  await insertEvent(db, { reviewId, kind: 'kept', pictures: pictures.length, event })
 }
 
 /** Hands them out, and writes down that they were seen, as one. */
@@ -32,15 +32,15 @@ export async function takePictures(
   db: VerificationDb,
   reviewId: number,
   event: PictureEvent,
-): Promise<Uint8Array[]> {
+): Promise<{ number: number; sealed: Uint8Array }[]> {
   const rows = await db
     .selectFrom('review_picture')
-    .select('picture_sealed as sealed')
+    .select(['number', 'picture_sealed as sealed'])
     .where('review_id', '=', reviewId)
     .orderBy('number')
     .execute()
   if (rows.length > 0) await insertEvent(db, { reviewId, kind: 'shown', pictures: rows.length, event })
-  return rows.map(({ sealed }) => sealed)
+  return rows
 }
 
 /** One statement: no picture goes without its line in the journal, and none has two. */

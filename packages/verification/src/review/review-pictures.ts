@@ -1,6 +1,7 @@
 import { OperatorError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { retention } from '../people/retention.ts'
+import { reviewPictureColumn } from '../sealed-columns.ts'
 import { takePictures } from './review-picture-store.ts'
 import { selectReview } from './review-store.ts'
 
@@ -27,7 +28,7 @@ export async function reviewPictures(
   return {
     id,
     pictures: sealed.map((picture) => {
-      const base64 = context.vault.open(picture)
+      const base64 = context.vault.open(picture.sealed, reviewPictureColumn.at(id, picture.number))
       return { type: typeOf(Buffer.from(base64.slice(0, 24), 'base64')), base64 }
     }),
   }

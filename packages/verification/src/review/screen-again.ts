@@ -1,6 +1,7 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import type { Identity } from '../people/identity.ts'
+import { openIdentity } from '../people/identity.ts'
 import { selectIdentified, selectShared } from '../people/person-journeys-store.ts'
+import { reviewDetailColumn } from '../sealed-columns.ts'
 import { markScreened, screenIdentity, versionsOf } from '../steps/screening.ts'
 import { insertReview, selectCleared } from './review-store.ts'
 
@@ -22,7 +23,7 @@ export async function screenAgain(
   for (;;) {
     const people = await selectIdentified(db, { after, limit: batch, against })
     for (const { personId, identitySealed } of people) {
-      const identity = JSON.parse(context.vault.open(identitySealed)) as Identity
+      const identity = openIdentity(context, personId, identitySealed)
       const shared = await selectShared(db, personId)
       // A merchant with several programs hears of it once.
       const ofMerchants = new Map(shared.map((each) => [each.merchantId, each]))
@@ -31,7 +32,10 @@ export async function screenAgain(
         const { hits, policy } = await screenIdentity(context, identity, cleared)
         if (hits.length === 0) continue
         const at = new Date(context.clock.now())
-        const detailSealed = context.vault.seal(JSON.stringify({ identity, hits, policy, against }))
+        const detailSealed = context.vault.seal(
+          JSON.stringify({ identity, hits, policy, against }),
+          reviewDetailColumn.at(journeyId, attempt, 'rescreening'),
+        )
         const opened = await insertReview(db, { journeyId, attempt, kind: 'rescreening', detailSealed, at })
         if (opened !== undefined) found += 1
       }

@@ -1,6 +1,7 @@
 import { cooperatorOf } from '@touchstone/chain'
 import type { Vault } from '@touchstone/common'
 import { revocationHandleOf } from '@touchstone/credential'
+import { accountColumn } from '@touchstone/kyc'
 import type { VerificationContext, VerificationDb } from '../context.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { insertIssued, isAnyIssued, revokeIssued } from './issued-credential-store.ts'
@@ -60,8 +61,10 @@ export async function orderRevocation(
 }
 
 function grantEnding(vault: Vault, wallet: WalletOnChain): Omit<ChainEnding, 'id'> {
+  const { chainId, journeyId, fingerprint, sealed } = wallet
   const cooperator = cooperatorOf(numbersOf(wallet)).toLowerCase()
-  return { chainId: wallet.chainId, kind: 'grant', cooperator, what: vault.open(wallet.sealed).toLowerCase() }
+  const user = vault.open(sealed, accountColumn.at(journeyId, fingerprint))
+  return { chainId, kind: 'grant', cooperator, what: user.toLowerCase() }
 }
 
 /** The name of a credential at a program, to be published on the program's chain. */

@@ -30,7 +30,11 @@ export async function selectAsked(db: VerificationDb): Promise<AskedProgram[]> {
     .execute()
 }
 
-export type WalletOnChain = AskedProgram & { sealed: Uint8Array }
+export type WalletOnChain = AskedProgram & {
+  journeyId: number
+  fingerprint: Uint8Array
+  sealed: Uint8Array
+}
 
 /** The wallets of a person that a contract may know: from the proof on a transaction can be under way. */
 export async function selectWalletsOnChain(
@@ -48,6 +52,8 @@ export async function selectWalletsOnChain(
       'program.chain_id as chainId',
       'merchant.mch_no as mchNo',
       'program.program_no as programNo',
+      'journey_account.journey_id as journeyId',
+      'journey_account.fingerprint',
       'journey_account.sealed',
     ])
     .where('journey.person_id', '=', personId)

@@ -2,6 +2,7 @@ import type { NameAccounts } from '@touchstone/contract'
 import { canonicalAccount } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { otherStep } from '../pipeline/other-step.ts'
+import { sessionAccountsColumn } from '../sealed-columns.ts'
 import { accountNames } from './account-names.ts'
 import { parameterError } from './parameter-error.ts'
 import type { Session } from './session.ts'
@@ -29,7 +30,7 @@ export async function nameAccounts(
   const [before] = accountNames(context, session)
   const isSame = before !== undefined && canonicalAccount(before) === canonicalAccount(first)
   return await updateSession(journeyTablesOf(context), session.id, {
-    accounts_sealed: context.vault.seal(JSON.stringify(names)),
+    accounts_sealed: context.vault.seal(JSON.stringify(names), sessionAccountsColumn.at(session.id)),
     ...(!isSame && { authorized_at: null }),
   })
 }

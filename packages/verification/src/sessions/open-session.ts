@@ -21,7 +21,7 @@ export async function openSession(
   const token = await readToken(context, input.accessToken)
   if (token.appId !== input.appId) throw tokenError('unknown')
   const merchant = await selectMerchantByNo(db, token.appId)
-  if (!merchant) throw tokenError('unknown')
+  if (!merchant || (merchant.demo && context.kyc.refusesDemo)) throw tokenError('unknown')
   const programs = await selectProgramsOf(db, merchant.id)
   const program = chooseProgram(programs, { lv: input.lv, programNo: input.programNo })
   if (!program) throw programError('unknown')

@@ -21,6 +21,7 @@ import { accountProblem } from './account-problem.ts'
 import { deviceChallenge } from './device-challenge.ts'
 import { keepsOf } from './keeps-of.ts'
 import { loadProgram } from './load-program.ts'
+import { loginOf } from './login-of.ts'
 import type { Session } from './session.ts'
 import { networkOf, sessionAccount, spelledAs } from './session-account.ts'
 import { selectSession } from './session-store.ts'
@@ -35,6 +36,7 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
   const { merchant, program } = await loadProgram(context, session)
   const { step, stage, handOff } =
     session.role === 'phone' ? await shownOnPhone(context, session) : await shown(context, session, program)
+  const login = loginOf(context, session)
   const view = {
     merchant: { name: merchant.name },
     program: {
@@ -47,7 +49,7 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
     chainId: session.chainId,
     stages: stagesWith(stagesOf(program), stage),
     stage,
-    ...(session.loginSealed && { login: shortenedLogin(context.vault.open(session.loginSealed)) }),
+    ...(login !== undefined && { login: shortenedLogin(login) }),
     deviceChallenge: deviceChallenge(session),
     holdsWallet: await holdsWallet(context, session),
     shared: await isShared(context, session, program),

@@ -188,10 +188,10 @@ export async function insertFrames(
 export async function selectFrames(
   db: VerificationDb,
   captureId: string,
-): Promise<{ sealed: Uint8Array; evidenceHash: Uint8Array }[]> {
+): Promise<{ firstIndex: number; sealed: Uint8Array; evidenceHash: Uint8Array }[]> {
   return await db
     .selectFrom('liveness_frames')
-    .select(['measures_sealed as sealed', 'evidence_hash as evidenceHash'])
+    .select(['first_index as firstIndex', 'measures_sealed as sealed', 'evidence_hash as evidenceHash'])
     .where('capture_id', '=', captureId)
     .orderBy('first_index')
     .execute()

@@ -10,6 +10,7 @@ import type { JourneyState } from '../pipeline/journey-state.ts'
 import { sealDraft } from '../pipeline/seal-draft.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
 import { insertPictures } from '../review/review-picture-store.ts'
+import { reviewPictureColumn } from '../sealed-columns.ts'
 import { correctable, correctDocument } from './correct-document.ts'
 import { alpha3Of } from './country-rule.ts'
 import { findHolderPhoto } from './find-holder-photo.ts'
@@ -114,13 +115,16 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
     },
   }
   if (!forReview) return { kind: 'stay', also: sealDraft(context, state, draft) }
-  const sealed = pictures.map((picture) => vault.seal(Buffer.from(picture).toString('base64')))
   const at = new Date(context.clock.now())
   return {
     kind: 'review',
     review: 'document',
     detail: { kind, read: fields, lines: document.lines },
     async opened(db, reviewId) {
+      const sealed = pictures.map((picture, index) => {
+        const place = reviewPictureColumn.at(reviewId, index + 1)
+        return { number: index + 1, sealed: vault.seal(Buffer.from(picture).toString('base64'), place) }
+      })
       await insertPictures(db, reviewId, sealed, { reason: 'agreed', actor: 'user', at })
       await sealDraft(context, state, draft)(db)
     },

@@ -5,7 +5,7 @@ import { bindSsiWallet } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
-import type { Identity } from '../people/identity.ts'
+import { openIdentity } from '../people/identity.ts'
 import { moveToDevice } from '../people/move-to-device.ts'
 import {
   type Device,
@@ -19,6 +19,7 @@ import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome, Step } from '../pipeline/step.ts'
 import { clearDevices } from '../pipeline/verification-store.ts'
+import { credentialColumn, identityColumn } from '../sealed-columns.ts'
 import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './screening.ts'
 import { showWork } from './show-work.ts'
@@ -77,10 +78,12 @@ export const issueStep: Step<undefined> = {
           personId,
           kind,
           credential,
-          sealed: context.vault.seal(JSON.stringify(credential)),
+          sealed: context.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, kind)),
           at: new Date(context.clock.now()),
         })
-        const identity = state.draft.document && context.vault.seal(JSON.stringify(identityIn(state.draft)))
+        const place = identityColumn.at(personId)
+        const identity =
+          state.draft.document && context.vault.seal(JSON.stringify(identityIn(state.draft)), place)
         await upsertPersonFile(tables, personId, {
           commitment,
           cleared_at: null,
@@ -93,13 +96,13 @@ export const issueStep: Step<undefined> = {
 
 /** Whoever shows another device has to be the one whom the first was issued to: by the face, or by the document. */
 function isSamePerson(
-  { vault }: VerificationContext,
-  { checks, draft }: JourneyState,
+  context: VerificationContext,
+  { checks, draft, journey }: JourneyState,
   identitySealed: Uint8Array | null,
 ): boolean {
   if (checks.get('faceprint-match')) return true
   if (!draft.document || !identitySealed) return false
-  const kept = JSON.parse(vault.open(identitySealed)) as Identity
+  const kept = openIdentity(context, journey.personId, identitySealed)
   const shown = identityIn(draft)
   return kept.documentNumber === shown.documentNumber && kept.birthDate === shown.birthDate
 }

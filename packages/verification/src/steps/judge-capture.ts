@@ -11,6 +11,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
 import type { Outcome } from '../pipeline/step.ts'
+import { framesColumn } from '../sealed-columns.ts'
 import { type MeasuredFrames, unjudgedCapture } from './capture.ts'
 import {
   type CaptureFault,
@@ -47,7 +48,10 @@ export async function runCapture(
   const capture = await selectCapture(db, state.journey.id, id)
   if (!capture) return { kind: 'stay' }
   const rows = await selectFrames(db, capture.id)
-  const batches = rows.map(({ sealed }) => JSON.parse(context.vault.open(sealed)) as MeasuredFrames)
+  const batches = rows.map(({ firstIndex, sealed }) => {
+    const place = framesColumn.at(capture.id, firstIndex)
+    return JSON.parse(context.vault.open(sealed, place)) as MeasuredFrames
+  })
   const measures = batches.flatMap((batch) => batch.measures.map(reviveMeasure))
   const version = batches[0]?.version ?? { ...versions, passive: 'absent' }
   const evidenceHash = evidenceOf(context.vault, ...rows.map((row) => row.evidenceHash))

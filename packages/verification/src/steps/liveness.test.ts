@@ -28,6 +28,7 @@ import { faceprintName } from '../people/faceprint-name.ts'
 import { loadState } from '../pipeline/load-state.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { listReviews } from '../review/list-reviews.ts'
+import { framesColumn } from '../sealed-columns.ts'
 import type { Session } from '../sessions/session.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { viewOf } from '../sessions/view-of.ts'
@@ -107,10 +108,14 @@ async function takeFilm(asked: Challenge, manner?: Parameters<typeof answerChall
   return { challenge: drawn, rows: await selectFrames(db, id), frames: frames.length }
 }
 
+function figuresOf({ challenge }: Film, { firstIndex, sealed }: Film['rows'][number]): string {
+  return world.vault.open(sealed, framesColumn.at(challenge.id ?? '', firstIndex))
+}
+
 /** A stranger whose face is as near as makes the rule unsure. */
 async function enrolSomebodyAlike(): Promise<void> {
-  const measures = film.rows.flatMap(({ sealed }) =>
-    (JSON.parse(world.vault.open(sealed)) as MeasuredFrames).measures.map(reviveMeasure),
+  const measures = film.rows.flatMap((row) =>
+    (JSON.parse(figuresOf(film, row)) as MeasuredFrames).measures.map(reviveMeasure),
   )
   const version = { ...versions, passive: 'absent' as const }
   const judged = decideLiveness({ challenge: film.challenge, measures, flashes: 'required', version })
@@ -132,11 +137,12 @@ async function showFace(session: Session, shown = film): Promise<void> {
   await insertCapture(db, { id, journeyId: session.journeyId ?? 0, challenge: drawn, at: new Date(now) })
   for (const [index, row] of shown.rows.entries())
     await insertFrames(db, {
+      ...row,
       captureId: id,
       firstIndex: index,
       count: shown.frames,
       lastAtMs: 15_000,
-      ...row,
+      sealed: world.vault.seal(figuresOf(shown, row), framesColumn.at(id, index)),
     })
   await finishLiveness(world, session, { challengeId: id })
 }

@@ -2,6 +2,7 @@ import { type FrameMeasure, serialiseMeasure, type TimedMeasure } from '@touchst
 import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
+import { framesColumn } from '../sealed-columns.ts'
 import type { ReceivedFrame } from './arrival.ts'
 import type { MeasuredFrames } from './capture.ts'
 import { insertFrames, setFault } from './capture-store.ts'
@@ -30,7 +31,7 @@ export async function measureFrames(
       firstIndex: startIndex,
       count: frames.length,
       lastAtMs: frames.at(-1)?.atMs ?? 0,
-      sealed: context.vault.seal(JSON.stringify(kept)),
+      sealed: context.vault.seal(JSON.stringify(kept), framesColumn.at(captureId, startIndex)),
       evidenceHash: evidenceOf(context.vault, ...frames.map(({ bytes }) => bytes)),
     })
   } catch (error) {

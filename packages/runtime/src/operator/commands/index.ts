@@ -17,6 +17,7 @@ import { programActivate, programCreate, programList } from './program.ts'
 import { providerAdd, providerList, providerRemove } from './provider.ts'
 import { reviewDecide, reviewList, reviewPicturesCommand, reviewScreenAgain, reviewShow } from './review.ts'
 import { screenCommand } from './screen.ts'
+import { secretRotate } from './secret.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userForget, userShow } from './user.ts'
 import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
@@ -59,6 +60,7 @@ export const commands = {
   'list import': listImport,
   'list show': listShow,
   screen: screenCommand,
+  'secret rotate': secretRotate,
   'issuer list': issuerList,
   'issuer rotate': issuerRotate,
   'chain deploy': chainDeploy,

@@ -1,4 +1,4 @@
-import { defaultBucketCapacity, rebuildRollups, tablesOf } from '@touchstone/kyc'
+import { defaultBucketCapacity, isRotating, rebuildRollups, tablesOf } from '@touchstone/kyc'
 import { type LedgerStore, openLedger } from '@touchstone/kyt'
 import { migrate, pendingMigrations } from '@touchstone/storage'
 import { allMigrations } from '../../open-runtime.ts'
@@ -14,17 +14,23 @@ export const storeMigrate: Command<Record<string, never>, { ran: string[] }> = a
 }
 
 type EngineState = { engine: string; answers: boolean; pendingMigrations: string[] }
-export type StoreState = EngineState & { ledger: EngineState }
+export type StoreState = EngineState & {
+  ledger: EngineState
+  /** Values are still sealed under the former master secret. */
+  isRotating: boolean
+}
 
 const engineNames = { embedded: 'embedded PostgreSQL', server: 'PostgreSQL server' }
 
-export const storeState: Command<Record<string, never>, StoreState> = async ({ database, ledger }) => {
+export const storeState: Command<Record<string, never>, StoreState> = async ({ database, ledger, kyc }) => {
   await database.ping()
+  const pending = await pendingMigrations({ database, migrations: allMigrations })
   return {
     engine: engineNames[database.engine],
     answers: true,
-    pendingMigrations: await pendingMigrations({ database, migrations: allMigrations }),
+    pendingMigrations: pending,
     ledger: await ledgerState(ledger),
+    isRotating: pending.length === 0 && (await isRotating(tablesOf(kyc))),
   }
 }
 

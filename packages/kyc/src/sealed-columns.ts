@@ -1,0 +1,18 @@
+import { sealedColumn } from '@touchstone/common'
+
+export const loginColumn = sealedColumn({
+  table: 'person',
+  column: 'login_sealed',
+  row: ['svc_id'],
+})
+
+export const accountColumn = sealedColumn({
+  table: 'journey_account',
+  column: 'sealed',
+  row: ['journey_id', 'fingerprint'],
+  walk: ['id'],
+})
+
+export const signingKeyColumn = sealedColumn({ table: 'signing_key', column: 'sealed', row: ['kid'] })
+
+export const kycSealedColumns = [loginColumn, accountColumn, signingKeyColumn]

@@ -1,0 +1,75 @@
+import { sealedColumn } from '@touchstone/common'
+
+/** A phone's session has what its page had when it was handed over: both are bound to the page. */
+const page = { table: 'frame_session', row: ['coalesce(parent_id, id)'], walk: ['id'] }
+export const sessionAccountsColumn = sealedColumn({ ...page, column: 'accounts_sealed' })
+export const sessionLoginColumn = sealedColumn({ ...page, column: 'login_sealed' })
+
+export const codeAddressColumn = sealedColumn({
+  table: 'login_code',
+  column: 'address_sealed',
+  row: ['session_id', 'address_hash'],
+  walk: ['id'],
+})
+
+export const walletChallengeColumn = sealedColumn({
+  table: 'wallet_challenge',
+  column: 'challenge_sealed',
+  row: ['id'],
+})
+
+export const mailColumn = sealedColumn({ table: 'mailbox', column: 'mail_sealed', row: ['id'] })
+
+export const draftColumn = sealedColumn({
+  table: 'verification',
+  column: 'draft_sealed',
+  row: ['journey_id'],
+})
+
+export const framesColumn = sealedColumn({
+  table: 'liveness_frames',
+  column: 'measures_sealed',
+  row: ['capture_id', 'first_index'],
+})
+
+export const identityColumn = sealedColumn({
+  table: 'person_file',
+  column: 'identity_sealed',
+  row: ['person_id'],
+})
+
+export const credentialColumn = sealedColumn({
+  table: 'person_credential',
+  column: 'credential_sealed',
+  row: ['person_id', 'kind'],
+})
+
+/** One of a kind is open for an attempt at a time, and a decided one has no detail. */
+export const reviewDetailColumn = sealedColumn({
+  table: 'review',
+  column: 'detail_sealed',
+  row: ['journey_id', 'attempt', 'kind'],
+  walk: ['id'],
+})
+export const reviewNoteColumn = sealedColumn({ table: 'review', column: 'note_sealed', row: ['id'] })
+
+export const reviewPictureColumn = sealedColumn({
+  table: 'review_picture',
+  column: 'picture_sealed',
+  row: ['review_id', 'number'],
+})
+
+export const verificationSealedColumns = [
+  sessionAccountsColumn,
+  sessionLoginColumn,
+  codeAddressColumn,
+  walletChallengeColumn,
+  mailColumn,
+  draftColumn,
+  framesColumn,
+  identityColumn,
+  credentialColumn,
+  reviewDetailColumn,
+  reviewNoteColumn,
+  reviewPictureColumn,
+]

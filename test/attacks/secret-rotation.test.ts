@@ -1,0 +1,211 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKeyRing, createManualClock, createSeededRandom, createVault } from '@touchstone/common'
+import {
+  addApiKey,
+  createAccessDesk,
+  createTokenDesk,
+  findJourney,
+  isRotating,
+  type KycContext,
+  showUser,
+  startJourney,
+  tablesOf,
+  takeStoreKeys,
+} from '@touchstone/kyc'
+import { allMigrations, allSealedColumns, masterSecrets, rotateSecret } from '@touchstone/runtime'
+import { migrate } from '@touchstone/storage'
+import { createMailbox } from '@touchstone/verification'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { onBothEngines } from '../support/engines.ts'
+import { createMerchantWithProgram, startOfTest } from '../support/kyc-world.ts'
+import { sealUnbound } from '../support/seal-unbound.ts'
+
+// Whoever once had the master secret reads the store for ever, unless everything is sealed again under another one. That
+// has to work while people use the service, and after a death in the middle.
+
+const [first, second, third] = ['1', '2', '3'].map((each) => each.repeat(40)) as [string, string, string]
+const quick = { changeOverMs: 0, batch: 2 }
+const go = new AbortController().signal
+const quiet = () => {}
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-secret-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+onBothEngines('the master secret', (suite) => {
+  const clock = createManualClock(startOfTest)
+  let people = 0
+
+  /** A process with these secrets, the newest first. */
+  const open = async (...secrets: string[]) => {
+    const ring = createKeyRing(secrets)
+    const vault = createVault(ring)
+    const { database } = suite
+    const kyc: KycContext = { database, clock, vault, random: createSeededRandom(`rotation ${people++}`) }
+    const found = await takeStoreKeys({ database, vault, ring })
+    const settings: { secret: string | undefined; dataFolder: string } = {
+      secret: secrets[0],
+      dataFolder: folder,
+    }
+    return { ...{ database, clock, vault, ring, kyc, found, settings }, address: { url: '' } }
+  }
+  type Node = Awaited<ReturnType<typeof open>>
+
+  const begin = async ({ kyc }: Node, programNo: string, login: string) =>
+    await startJourney(kyc, { programNo, login, ssiWallet: `0x${'5'.repeat(40)}`, actor: 'user' })
+
+  const loginOf = async ({ kyc }: Node, login: string) =>
+    (await showUser(kyc, { user: login, reveal: true })).map((user) => user.login)
+
+  beforeEach(async () => {
+    await migrate({ database: suite.database, migrations: allMigrations })
+    await suite.database.run('delete from secret_check; delete from signing_key; delete from mailbox')
+    // Of tests before, under other secrets.
+    await suite.database.run('delete from journey_account; update journey set account_id = null')
+    await suite.database.run(`update person set login_sealed = '', login_fingerprint = svc_id::bytea`)
+  })
+
+  test('every sealed column of the store is walked over', async () => {
+    const { rows } = await suite.database.run(
+      `select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name like '%sealed'`,
+    )
+    const elsewhere = ['faceprint.sealed', 'secret_check.fingerprint_key_sealed']
+    const walked = allSealedColumns.map(({ table, column }) => `${table}.${column}`)
+    expect((rows as { name: string }[]).map(({ name }) => name).sort()).toEqual(
+      [...walked, ...elsewhere].sort(),
+    )
+  })
+
+  test('after a rotation the former secret opens nothing, and nothing is lost', async () => {
+    const old = await open(first)
+    const { program, merchantId, mchNo } = await createMerchantWithProgram({ ...old.kyc, clock })
+    const { apiKey } = await addApiKey(old.kyc, { merchantId })
+    await begin(old, program.programNo, 'ann@example.com')
+    await begin(old, program.programNo, 'bob@example.com')
+    const token = await createTokenDesk(old.kyc).issue({ appId: mchNo, mode: 'email' })
+    const mail = { to: 'ann@example.com', code: '123456', merchant: 'shop', subject: 'a code' }
+    await createMailbox(old).put(mail)
+    await suite.database.run(
+      `delete from person where login_sealed = '' and id not in (select person_id from journey)`,
+    )
+
+    const both = await open(second, first)
+    expect(both.ring.current()).toBe(both.ring.all()[1])
+    const report = await rotateSecret(both, quiet, go, quick)
+    expect(report.resealed).toBeGreaterThanOrEqual(6)
+    // A node that has noticed nothing yet still reads what the others seal.
+    expect((await open(second, first)).found).toBe('good')
+
+    const alone = await open(second)
+    expect(alone.found).toBe('good')
+    expect(await loginOf(alone, 'ann@example.com')).toEqual(['ann@example.com'])
+    expect(await createMailbox(alone).list()).toMatchObject([mail])
+    expect((await createAccessDesk(alone.kyc).identify(mchNo, apiKey)).merchant.mchNo).toBe(mchNo)
+    expect((await createTokenDesk(alone.kyc).verify(token)).appId).toBe(mchNo)
+    // Logging in again is the same person.
+    const known = await findJourney(alone.kyc, { programNo: program.programNo, login: 'BOB@example.com' })
+    expect(known).toBeDefined()
+    expect((await begin(alone, program.programNo, 'bob@example.com')).resumed).toBe(true)
+
+    expect((await open(first)).found).toBe('other')
+    const thief = createVault(first)
+    for (const { table, column, row } of allSealedColumns) {
+      const { rows } = await suite.database.run(
+        `select ${column} as sealed, ${row[0]} as part from ${table} where ${column} is not null and length(${column}) > 0`,
+      )
+      for (const { sealed } of rows as { sealed: Uint8Array }[])
+        expect(() => thief.open(sealed, { table, column, row: [] })).toThrow('which is not set')
+    }
+    await expect(rotateSecret(alone, quiet, go, quick)).rejects.toMatchObject({ code: 'secret.no-new-one' })
+  })
+
+  test('a rotation that died continues where it was, and new values are sealed under the new secret meanwhile', async () => {
+    const old = await open(first)
+    const { program } = await createMerchantWithProgram({ ...old.kyc, clock })
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await begin(old, program.programNo, `${name}@died.example`)
+
+    const [both, other] = [await open(second, first), await open(second, first)]
+    let steps = 0
+    const die = () => {
+      if (++steps === 2) throw new Error('killed')
+    }
+    await expect(rotateSecret(both, die, go, { changeOverMs: 0, batch: 1 })).rejects.toThrow('killed')
+    expect(await isRotating(tablesOf(both.kyc))).toBe(true)
+
+    // Another node seals under the former secret until it has asked the store again, and reads both.
+    await begin(other, program.programNo, 'late@died.example')
+    expect(other.ring.current()).toBe(other.ring.all()[1])
+    expect(await takeStoreKeys(other)).toBe('good')
+    expect(other.ring.current()).toBe(other.ring.all()[0])
+
+    // Without the former secret the service does not start; with it, both kinds are read.
+    expect((await open(second)).found).toBe('former')
+    const again = await open(second, first)
+    expect(again.found).toBe('good')
+    await begin(again, program.programNo, 'f@died.example')
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
+      expect(await loginOf(again, `${name}@died.example`)).toEqual([`${name}@died.example`])
+    const seen: number[] = []
+    const report = await rotateSecret(again, ({ done }) => seen.push(done), go, quick)
+    expect(report.unreadable.filter(({ column }) => column !== 'person.login_sealed')).toEqual([])
+    expect(seen.length).toBeGreaterThan(1)
+    expect(await isRotating(tablesOf(again.kyc))).toBe(false)
+    const alone = await open(second)
+    for (const name of ['a', 'e', 'f', 'late'])
+      expect(await loginOf(alone, `${name}@died.example`)).toHaveLength(1)
+  })
+
+  test('values from before they were bound are read, and bound by one run', async () => {
+    const old = await open(first)
+    const { program } = await createMerchantWithProgram({ ...old.kyc, clock })
+    const { svcId } = await begin(old, program.programNo, 'early@example.com')
+    await suite.database.run('update person set login_sealed = $1 where svc_id = $2', [
+      sealUnbound(first, 'early@example.com'),
+      svcId,
+    ])
+    await suite.database.run('update secret_check set has_unbound = true, key_id = null')
+    const same = await open(first)
+    expect(await loginOf(same, 'early@example.com')).toEqual(['early@example.com'])
+    await rotateSecret(same, quiet, go, quick)
+    expect(await loginOf(await open(first), 'early@example.com')).toEqual(['early@example.com'])
+
+    // One of a backup that is put back later is not taken.
+    await suite.database.run('update person set login_sealed = $1 where svc_id = $2', [
+      sealUnbound(first, 'early@example.com'),
+      svcId,
+    ])
+    await expect(loginOf(await open(first), 'early@example.com')).rejects.toThrow('bound to no place')
+  })
+
+  test('two rotations, one after the other', async () => {
+    const old = await open(first)
+    const { program } = await createMerchantWithProgram({ ...old.kyc, clock })
+    await begin(old, program.programNo, 'twice@example.com')
+    await rotateSecret(await open(second, first), quiet, go, quick)
+    await rotateSecret(await open(third, second), quiet, go, quick)
+    expect(await loginOf(await open(third), 'twice@example.com')).toEqual(['twice@example.com'])
+  })
+
+  test('the secret of a data folder is made and replaced by the command itself', async () => {
+    if (suite.database.engine === 'server') return
+    const secrets = () => masterSecrets({ configured: undefined, old: undefined, dataFolder: folder })
+    const [before] = secrets()
+    const node = await open(...secrets())
+    const { program } = await createMerchantWithProgram({ ...node.kyc, clock })
+    await begin(node, program.programNo, 'folder@example.com')
+    node.settings.secret = undefined
+    let steps = 0
+    const die = () => {
+      if (++steps === 1) throw new Error('killed')
+    }
+    await expect(rotateSecret(node, die, go, quick)).rejects.toThrow('killed')
+    expect(secrets()).toHaveLength(2)
+    const again = await open(...secrets())
+    again.settings.secret = undefined
+    await rotateSecret(again, quiet, go, quick)
+    expect(readFileSync(join(folder, 'secret'), 'utf8')).not.toContain(before)
+    expect(secrets()).toHaveLength(1)
+    expect(await loginOf(await open(...secrets()), 'folder@example.com')).toEqual(['folder@example.com'])
+  })
+})

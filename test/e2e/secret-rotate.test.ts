@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { layDemo } from '../support/demo-data.ts'
+import { waitUntil } from '../support/processes.ts'
+import { startTestServer } from '../support/server.ts'
+import { run, runCli, temporaryFolder } from '../support/spawn.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+
+const folder = temporaryFolder()
+beforeAll(() => layDemo(folder.path), demoTimeout)
+afterAll(() => folder.remove())
+
+const secrets = () => readFileSync(join(folder.path, 'secret'), 'utf8').trim().split('\n')
+
+// The limit: two processes, and a server that opens its chain.
+test('a rotation that is killed is finished by the next one, and every user is there', async () => {
+  const [before = ''] = secrets()
+  const env = { TOUCHSTONE_DATA: folder.path }
+  const first = run('apps/cli/bin/touchstone.mjs', ['secret', 'rotate'], env)
+  await waitUntil(() => first.output.stderr.includes('sealing again'), 60_000, 'the rotation')
+  first.child.kill('SIGKILL')
+  await first.exited
+  expect(secrets()).toHaveLength(2)
+  expect((await runCli(['doctor'], env)).stdout).toContain('sealed under the former master secret')
+
+  const { code, stdout } = await runCli(['secret', 'rotate'], env)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('values were sealed again')])
+  expect(stdout).not.toContain('stay as they were')
+  expect(secrets()).toHaveLength(1)
+  expect(secrets()).not.toContain(before)
+
+  const server = await startTestServer({ dataFolder: folder.path })
+  try {
+    const { mchNo, apiKey, programNo } = server.demo
+    const body = { mchNo, apiKey, programNo, page: 1 }
+    const answer = await ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, { body })
+    expect(answer.body.code).toBe(80000000)
+  } finally {
+    await server.stop()
+  }
+}, 120_000)
