@@ -81,3 +81,11 @@ test('the README has a row for every sub-command', () => {
   const readme = read('README.md')
   for (const command of subCommands) expect(readme).toContain(`| \`npx touchstone ${command}`)
 })
+
+test('every attack has a line in the index, and every line an attack', () => {
+  const tests = readdirSync(join(root, 'test/attacks')).filter((file) => file.endsWith('.test.ts'))
+  const listed = [...read('test/attacks/README.md').matchAll(/\]\(([a-z-]+\.test\.ts)\)/g)].map(
+    ([, file]) => file,
+  )
+  expect(listed.toSorted()).toEqual(tests.toSorted())
+})
