@@ -175,6 +175,20 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     })
   })
 
+  test('who never says yes does not pass at the contract for good', async () => {
+    const wallet = walletOf('7')
+    const session = await here.visit(bank, 'silent@example.com', wallet)
+    await here.walks.identified(session)
+    await here.walks.proven(session)
+    await untilStep(session, 'consent')
+    // The chain is told first: a transaction of its own has to be there before the person shares it.
+    expect(await passes(bank, wallet)).toBe(true)
+    here.world.clock.advance(31 * 86_400_000)
+    await expirePeople(here.world)
+    await finishAll()
+    expect(await passes(bank, wallet)).toBe(false)
+  })
+
   test('what has expired is shared no longer, and the person can be verified anew', async () => {
     const wallet = walletOf('6')
     const session = await verified(bank, 'late@example.com', wallet)

@@ -308,22 +308,33 @@ test('an operator removes a person everywhere, and the receipt says what', long,
   expect((await runCli(['user', 'show', 'grace@example.com'], env)).code).not.toBe(0)
 })
 
-test('what a paused contract refuses can be tried again, and goes on once it is open', long, async () => {
-  const { caller, wallet } = await atProof('edith@example.com', 'customer 9')
-  const proof = await proveByCalls(caller, prover, wallet)
-  const { contracts } = read<Deployment>('deployments', '137.json')
-  await tellSbt(contracts.SvcSBT.address, 'pause')
-  await caller.post('/proof', { proof })
-  const mintFailed = { name: 'failed', reason: 'chain.mint-failed', retry: 'step' }
-  await waitUntil(async () => (await caller.look()).name === 'failed', 60_000, 'the mint to fail')
-  expect(caller.step()).toMatchObject(mintFailed)
-  await caller.post('/retry')
-  await waitUntil(async () => (await caller.look()).name === 'failed', 60_000, 'the mint to fail again')
-  expect(caller.step()).toMatchObject(mintFailed)
-  await tellSbt(contracts.SvcSBT.address, 'unpause')
-  await caller.post('/retry')
-  await caller.until('consent')
-})
+test(
+  'what a paused contract refused can be tried again; what is shared then can be taken back',
+  long,
+  async () => {
+    const { caller, wallet } = await atProof('edith@example.com', 'customer 9')
+    const proof = await proveByCalls(caller, prover, wallet)
+    const { contracts } = read<Deployment>('deployments', '137.json')
+    await tellSbt(contracts.SvcSBT.address, 'pause')
+    await caller.post('/proof', { proof })
+    const mintFailed = { name: 'failed', reason: 'chain.mint-failed', retry: 'step' }
+    await waitUntil(async () => (await caller.look()).name === 'failed', 60_000, 'the mint to fail')
+    expect(caller.step()).toMatchObject(mintFailed)
+    await caller.post('/retry')
+    await waitUntil(async () => (await caller.look()).name === 'failed', 60_000, 'the mint to fail again')
+    expect(caller.step()).toMatchObject(mintFailed)
+    await tellSbt(contracts.SvcSBT.address, 'unpause')
+    await caller.post('/retry')
+    await caller.until('consent')
+
+    await caller.post('/consent', { granted: true, account: 'customer 9' })
+    await caller.until('done')
+    expect(await investorsOf('customer 9')).toMatchObject({ poaiStatus: 'PoAI Passed' })
+    await caller.post('/withdraw')
+    expect(caller.step()).toMatchObject({ name: 'withdrawn', complete: true })
+    expect(await investorsOf('customer 9')).toBeNull()
+  },
+)
 
 test('who is forgotten while the token is being minted has none in the end', long, async () => {
   const { caller, wallet } = await atProof('ada@example.com', 'customer 8')

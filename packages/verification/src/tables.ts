@@ -137,7 +137,7 @@ export type VerificationTables = KycTables & {
   revocation: {
     id: Generated<number>
     person_id: number
-    reason: 'forgotten' | 'listed' | 'expired' | 'withdrawn'
+    reason: 'forgotten' | 'listed' | 'expired' | 'withdrawn' | 'abandoned'
     burns: boolean
     at: Date
     final_at: Date | null

@@ -5,7 +5,7 @@ export const revocations = sqlMigration([
   `create table revocation (
     id bigint generated always as identity primary key,
     person_id bigint not null references person,
-    reason text not null check (reason in ('forgotten', 'listed', 'expired', 'withdrawn')),
+    reason text not null check (reason in ('forgotten', 'listed', 'expired', 'withdrawn', 'abandoned')),
     burns boolean not null,
     at timestamptz(3) not null,
     final_at timestamptz(3)

@@ -7,6 +7,8 @@ import { loadState } from '../pipeline/load-state.ts'
 import { updateVerification } from '../pipeline/verification-store.ts'
 import { expireCredentials } from '../revocation/expire-credentials.ts'
 import { selectPeopleWithExpired } from '../revocation/expired-store.ts'
+import { revocationJob } from '../revocation/finish-revocation.ts'
+import { orderRevocation } from '../revocation/order-revocation.ts'
 import { batch, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
 import { faceprintName } from './faceprint-name.ts'
 import { upsertPersonFile } from './person-file-store.ts'
@@ -27,14 +29,24 @@ export async function expirePeople(
     async (journeyId) => {
       const { program, journey } = await loadState(context, journeyId)
       const move = { to: lineOf(program).failed, actor: 'server', reasonCode: 'journey.abandoned' }
+      // The merchant's chain is told before the person is asked: who never said yes must not pass there.
+      const order = await orderRevocation(context, {
+        ...{ personId: journey.personId, merchantId: program.merchantId, journeyIds: [journeyId] },
+        ...{ reason: 'abandoned', burns: false },
+      })
+      let revocationId: number | undefined
       const ended = moveJourney(context.kyc, { journeyId, ifSeq: journey.seq, ...move }, async (tables) => {
+        const own = tables as unknown as VerificationDb
         const change = { draft_sealed: null, failure: null, proof_challenge: null, approval: null }
-        await updateVerification(tables as unknown as VerificationDb, journeyId, change, new Date(now))
+        await updateVerification(own, journeyId, change, new Date(now))
+        revocationId = await order(own)
       })
       // Who comes back at this very moment has not abandoned it.
       await ended.catch((error: unknown) => {
         if (!(error instanceof MovedOnError)) throw error
+        revocationId = undefined
       })
+      if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
     },
   )
   const expired = await eachOf(

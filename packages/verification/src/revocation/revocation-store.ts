@@ -1,6 +1,7 @@
 import type { VerificationDb } from '../context.ts'
+import type { VerificationTables } from '../tables.ts'
 
-export type RevocationReason = 'forgotten' | 'listed' | 'expired' | 'withdrawn'
+export type RevocationReason = VerificationTables['revocation']['reason']
 
 export type Revocation = { id: number; personId: number; burns: boolean; finalAt: Date | null }
 
