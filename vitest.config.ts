@@ -19,9 +19,9 @@ export default defineConfig({
     ],
     exclude: [...configDefaults.exclude, ...(process.env.TOUCHSTONE_TEST_ALL === '1' ? [] : [nightly])],
     globalSetup: ['test/support/global-setup.ts'],
-    // Ends what hangs, also on a machine that is five times slower. A test that rightly takes longer says so itself.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // Ends what hangs, also on a machine that is ten times slower. A test that rightly takes longer says so itself.
+    testTimeout: 300_000,
+    hookTimeout: 480_000,
     pool: 'forks',
     // The files of a worker share what they import: loading it anew for each took a quarter of the time.
     isolate: false,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer()
   browser = await sharedBrowser()
   // The first suite of a run makes the demo.
-}, 240_000)
+}, 480_000)
 afterAll(() => server?.stop())
 
 async function open(

@@ -327,7 +327,7 @@ test('a signal that is changed in the clear, or by the order of the field', asyn
 
 test('a proof is good once, a person has one wallet in a program, and a revoked credential counts no more', {
   // Two proofs.
-  timeout: 180_000,
+  timeout: 480_000,
 }, async () => {
   await onChain(async () => {
     const proof = await proofFor(alice)

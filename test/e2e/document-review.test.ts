@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** Four readings with their print, on a busy machine. */
-const long = { timeout: 240_000 }
+const long = { timeout: 480_000 }
 
 test(
   'a document that is read wrong three times is decided by an operator, who sees its pictures',

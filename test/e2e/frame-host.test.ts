@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => page.close())
 
 /** However busy the machine is. */
-const eventually = <Value>(ask: () => Value) => expect.poll(ask, { timeout: 60_000 })
+const eventually = <Value>(ask: () => Value) => expect.poll(ask, { timeout: 180_000 })
 const title = (text: string) => frame.getByRole('heading', { level: 1, name: text })
 const press = (name: string | RegExp) => frame.getByRole('button', { name }).click()
 const events = async (over: 'window' | 'port') =>
@@ -320,7 +320,7 @@ describe('the session', () => {
 describe('what is the person’s own', () => {
   test('a saved wallet is brought to another device, and only the right one is taken', {
     // A passphrase is made slow to guess, three times.
-    timeout: 120_000,
+    timeout: 360_000,
   }, async () => {
     const origin = host.sisterOrigin
     await page.goto(origin)
@@ -336,7 +336,7 @@ describe('what is the person’s own', () => {
     await press('Save a copy')
     await frame.getByLabel('Passphrase, at least 10 characters').fill('correct horse battery')
     await frame.getByLabel('The same once more').fill('correct horse battery')
-    const download = page.waitForEvent('download', { timeout: 120_000 })
+    const download = page.waitForEvent('download', { timeout: 360_000 })
     await press('Save the file')
     const file = {
       name: 'wallet.json',
@@ -353,7 +353,7 @@ describe('what is the person’s own', () => {
     await other.locator('input[type=file]').setInputFiles(file)
     await other.getByLabel('Passphrase of the file').fill('wrong passphrase')
     await other.getByRole('button', { name: 'Open the file' }).click()
-    await other.getByText('can’t be opened with this passphrase').waitFor({ timeout: 120_000 })
+    await other.getByText('can’t be opened with this passphrase').waitFor({ timeout: 360_000 })
     await other.getByLabel('Passphrase of the file').fill('correct horse battery')
     await other.getByRole('button', { name: 'Open the file' }).click()
     await eventually(() => callsTo('/device').map(({ body }) => JSON.parse(body))).toEqual([

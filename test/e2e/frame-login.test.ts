@@ -12,7 +12,7 @@ beforeAll(async () => {
     env: { SMTP_URL: smtp.url, MAIL_FROM: 'Verify <verify@shop.example>', LEDGER_URL: 'off' },
   })
   // The first suite of a run makes the demo.
-}, 240_000)
+}, 480_000)
 afterAll(async () => {
   await server?.stop()
   await smtp?.stop()

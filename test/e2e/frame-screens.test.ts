@@ -81,7 +81,7 @@ const foreign =
   /Touchstone|Northwind Exchange|Meridian Records|Harbour Statements|ERIKSSON|ANNA MARIA|[\w…]+@[\w.]+|0x[\w…]+|https?:\S+|\b[a-z-]+\.[a-z-]+\b|JPEG|PNG|WebP|PDF|MB\b|Chrome|Edge|Firefox|Safari|zkKYC|MeID|UTC|Polygon/g
 
 /** Five screens share the time of one. */
-const besideOthers = { timeout: 180_000 }
+const besideOthers = { timeout: 480_000 }
 
 type Look = { locale: 'en' | 'zh-hk'; colorScheme: 'light' | 'dark' }
 

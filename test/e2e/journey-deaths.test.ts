@@ -40,7 +40,7 @@ let server: SpawnedServer
 /** The same after every death: a page in a browser knows no other. */
 let port: string
 /** Starts of a server, a proof each, and blocks of the chain. */
-const long = { timeout: 180_000 }
+const long = { timeout: 480_000 }
 
 /** The database server starts quicker than the store in the data folder, which is killed with `npm test -- --all`. */
 let store: Record<string, string> = {}
@@ -65,7 +65,7 @@ beforeAll(async () => {
   port = String(await freePort())
   await start()
   // The first suite of a run makes the demo.
-}, 240_000)
+}, 480_000)
 afterAll(async () => {
   await prover.close()
   await server?.stop()
@@ -142,7 +142,7 @@ async function tellSbt(address: Address, functionName: 'pause' | 'unpause'): Pro
 }
 
 test('a journey goes on after every death; nothing is mailed, minted or counted twice', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const email = 'grace@example.com'
@@ -217,9 +217,9 @@ test(
       await visit.press('Use this picture')
       await visit.sees('No connection')
       await start()
-      await visit.sees(/couldn’t read your document|Take a picture of your document/, 120_000)
+      await visit.sees(/couldn’t read your document|Take a picture of your document/, 360_000)
       if (await isAt('Take a picture of your document')) await uploadDocument(visit, blurred)
-      await visit.sees('We couldn’t read your document', 60_000)
+      await visit.sees('We couldn’t read your document', 180_000)
 
       await visit.context.setOffline(true)
       await visit.press('Try again')
@@ -229,14 +229,14 @@ test(
       if (await isAt(/couldn’t read/)) await visit.press('Try again')
 
       await uploadDocument(visit, expired)
-      await visit.sees('We couldn’t read your document', 60_000)
+      await visit.sees('We couldn’t read your document', 180_000)
       await visit.frame.getByText('document.expired').first().waitFor()
       await visit.press('Start again')
       await visit.sees('Take a picture of your document')
       // The pause after three failures is shown below too, by calls: here it takes one more reading.
       if (!testAll) return
       await uploadDocument(visit, blurred)
-      await visit.sees('Take a break', 60_000)
+      await visit.sees('Take a break', 180_000)
     } finally {
       await visit.close()
       await shop.stop()

@@ -22,17 +22,17 @@ let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
 /** A whole visit in a browser, with a proof that the page makes, on a machine that does other things beside. */
-const visited = { timeout: 120_000 }
+const visited = { timeout: 360_000 }
 
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
   // The first suite of a run makes the demo.
-}, 240_000)
+}, 480_000)
 afterAll(() => world?.stop())
 
 const seesReason = (visit: Visit, code: string) =>
-  visit.frame.getByText(code, { exact: false }).first().waitFor({ timeout: 90_000 })
+  visit.frame.getByText(code, { exact: false }).first().waitFor({ timeout: 240_000 })
 
 test(
   'a proof of address: the letter is handed in by phone; then the person is forgotten',
@@ -71,7 +71,7 @@ test(
         .locator('input[type=file]')
         .first()
         .setInputFiles({ name: fileName, mimeType: type, buffer: Buffer.from(file) })
-      await page.getByRole('heading', { name: 'Done on this phone' }).waitFor({ timeout: 60_000 })
+      await page.getByRole('heading', { name: 'Done on this phone' }).waitFor({ timeout: 180_000 })
       // The link has done its work.
       const second = await phone.newPage()
       await second.goto(link)
@@ -108,7 +108,7 @@ if (testAll) {
       const popup = visit.context.waitForEvent('page')
       await visit.press(/Demo data provider/)
       await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
-      await visit.sees(/Share the result with/, 120_000)
+      await visit.sees(/Share the result with/, 360_000)
       // The user turns to another chain in the middle of it.
       const switched = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/chain'))
       await visit.page.evaluate(() => {
@@ -154,7 +154,7 @@ test(
     await during(visit, async () => {
       await signInByMail(visit, world.smtp, 'jay@example.com')
       await uploadDocument(visit, jpeg, 'PRK')
-      await visit.sees('Check what we read', 60_000)
+      await visit.sees('Check what we read', 180_000)
       const surname = visit.frame.getByLabel('Surname')
       const asRead = await surname.inputValue()
       await surname.fill('Somebody Else')

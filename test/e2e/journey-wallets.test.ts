@@ -49,7 +49,7 @@ beforeAll(async () => {
   const node = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')
   nodeUrl = (JSON.parse(node) as { url: string }).url
   // The first suite of a run makes the demo.
-}, 240_000)
+}, 480_000)
 afterAll(async () => {
   await shop?.stop()
   await server?.stop()
@@ -82,14 +82,14 @@ async function signInWith({ chainId, address, sign }: LoginWallet): Promise<void
     const frame = page.frameLocator('iframe')
     await frame.getByRole('button', { name: 'Agree and go on' }).click()
     await frame.getByRole('button', { name: 'Sign in your wallet' }).click()
-    await frame.getByRole('heading', { name: 'Show that it is you' }).waitFor({ timeout: 60_000 })
+    await frame.getByRole('heading', { name: 'Show that it is you' }).waitFor({ timeout: 180_000 })
   } finally {
     await context.close()
   }
 }
 
 /** A whole visit in a browser, on a machine that does other things beside. */
-const visited = { timeout: 120_000 }
+const visited = { timeout: 360_000 }
 
 test.each(wallets.map((wallet) => [wallet.name, wallet] as const))(
   '%s signs in on the page',
@@ -156,11 +156,11 @@ test(
       const popup = visit.context.waitForEvent('page')
       await visit.press(/Demo data provider/)
       await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
-      await visit.sees('Approve in your wallet', 120_000)
+      await visit.sees('Approve in your wallet', 360_000)
       // Its owner is stingy at first: the network refuses the transaction, and nothing is lost.
       visit.wallet.gas = 100_000n
       await visit.press('Approve in your wallet')
-      await visit.sees('Your wallet’s transaction did not go through', 60_000)
+      await visit.sees('Your wallet’s transaction did not go through', 180_000)
       await visit.frame.getByText('chain.approval-failed').waitFor()
       visit.wallet.gas = undefined
       await visit.press('Try again')

@@ -29,13 +29,13 @@ const today = new Date().toISOString().slice(0, 10)
 /** A film of fifteen seconds, every picture of which is measured, and a proof. */
 const filmed = { timeout: 600_000 }
 /** An example is built, and a browser's page makes a proof. */
-const visited = { timeout: 120_000 }
+const visited = { timeout: 360_000 }
 
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
   // The first suite of a run makes the demo.
-}, 240_000)
+}, 480_000)
 afterAll(() => world?.stop())
 
 test(
@@ -58,7 +58,7 @@ test(
         await showFace(visit)
         expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
         // Before anybody is filmed.
-        await visit.sees('The face check is not there right now', 120_000)
+        await visit.sees('The face check is not there right now', 360_000)
         expect(visit.asked('/frame/api/liveness/frames')).toBe(0)
         await visit.frame.getByText('faceprint.unavailable').first().waitFor()
         rmdirSync(keys)
@@ -68,7 +68,7 @@ test(
         await agreeAndFinish(visit)
         // They were sent while more were taken, not all at the end.
         expect(visit.asked('/frame/api/liveness/frames')).toBeGreaterThan(8)
-        await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 90_000 })
+        await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 240_000 })
       },
       // The call that was answered with another step.
       /409/,
@@ -114,7 +114,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
     })
 
     await agreeAndFinish(visit)
-    await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 90_000 })
+    await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 240_000 })
     const finished = (await visit.told()).find(({ event }) => event === 'finished')
     expect(finished).toMatchObject({
       verifiedAddress: visit.wallet.address.toLowerCase(),

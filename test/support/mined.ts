@@ -10,5 +10,5 @@ export function mined(
   client: Pick<PublicClient, 'getTransactionReceipt'>,
   hash: Hash,
 ): Promise<TransactionReceipt> {
-  return vi.waitFor(() => client.getTransactionReceipt({ hash }), { timeout: 60_000, interval: 20 })
+  return vi.waitFor(() => client.getTransactionReceipt({ hash }), { timeout: 180_000, interval: 20 })
 }

@@ -69,7 +69,7 @@ export async function openVisit(options: {
     wallet,
     person,
     problems,
-    async sees(title, waitMs = 60_000) {
+    async sees(title, waitMs = 180_000) {
       try {
         await frame.getByRole('heading', { level: 1, name: title }).waitFor({ timeout: waitMs })
       } catch (cause) {
@@ -82,7 +82,7 @@ export async function openVisit(options: {
         throw new Error(`waiting for ${title}, the page shows: ${shown.slice(0, 400)}`, { cause })
       }
     },
-    press: (name) => frame.getByRole('button', { name }).first().click({ timeout: 60_000 }),
+    press: (name) => frame.getByRole('button', { name }).first().click({ timeout: 180_000 }),
     allowLocation: () => context.grantPermissions(['geolocation']),
     told: () => page.evaluate(() => (globalThis as unknown as { heard: [] }).heard),
     asked: (path) => requests.filter((request) => request === path).length,
