@@ -13,7 +13,7 @@ import { violationsOf } from '../support/violations-of.ts'
 
 const today = '2026-11-15'
 /** The page loads its networks, and judges every picture of a camera with them. */
-const guided = { timeout: 360_000 }
+const guided = { timeout: 1_200_000 }
 
 let server: CaptureServer
 
@@ -53,17 +53,17 @@ test(
     })
     await page.route('**/liveness/frames', (route) => route.abort())
     await page.getByRole('button', { name: 'Start the camera' }).click()
-    await page.getByText('Your place in the line: 2.').waitFor({ timeout: 180_000 })
+    await page.getByText('Your place in the line: 2.').waitFor({ timeout: 600_000 })
     expect(await violationsOf(page)).toEqual([])
-    await page.getByText('Your place in the line: 1.').waitFor({ timeout: 180_000 })
-    await page.locator('[data-phase="neutral"]').waitFor({ timeout: 180_000 })
+    await page.getByText('Your place in the line: 1.').waitFor({ timeout: 600_000 })
+    await page.locator('[data-phase="neutral"]').waitFor({ timeout: 600_000 })
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
       Object.defineProperty(document, 'hidden', { value: false })
     })
     await page.getByRole('button', { name: 'Start once more' }).click()
-    await page.locator('body[data-problem*="Failed to fetch"]').waitFor({ timeout: 180_000 })
+    await page.locator('body[data-problem*="Failed to fetch"]').waitFor({ timeout: 600_000 })
     await page.getByRole('button', { name: 'Start the camera' }).waitFor()
     await context.close()
   },
@@ -105,11 +105,11 @@ test('the document’s camera takes the picture by itself, and it is read', guid
   await page.keyboard.type('Utopia')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.locator('[data-phase="preview"] img').waitFor({ timeout: 180_000 })
+  await page.locator('[data-phase="preview"] img').waitFor({ timeout: 600_000 })
   expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.locator('body[data-read]').waitFor({ timeout: 180_000 })
+  await page.locator('body[data-read]').waitFor({ timeout: 600_000 })
   expect(problems).toEqual([])
   const read = server.reading()
   expect(read).toMatchObject({
@@ -142,7 +142,7 @@ test(
     expect(await violationsOf(page)).toEqual([])
     await upload.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(front) })
     await page.getByRole('button', { name: 'Use this picture' }).click()
-    await page.locator('body[data-read]').waitFor({ timeout: 180_000 })
+    await page.locator('body[data-read]').waitFor({ timeout: 600_000 })
     expect(server.reading()).toMatchObject({
       ...{ kind: 'id-card', country: 'HKG', pictures: 2 },
       reading: { status: 'accepted', sides: [{ from: 'front' }] },
@@ -170,7 +170,7 @@ test('what is heavy is not loaded before it is needed, and the start is easy to 
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   const stage = await page.locator('video').boundingBox()
   await button.press('Enter')
-  await page.locator('[data-advice]').waitFor({ timeout: 180_000 })
+  await page.locator('[data-advice]').waitFor({ timeout: 600_000 })
   // Its place was kept.
   expect(await page.locator('video').boundingBox()).toEqual(stage)
   expect(await violationsOf(page)).toEqual([])

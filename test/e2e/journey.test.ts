@@ -27,7 +27,7 @@ let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
 /** A film of fifteen seconds, every picture of which is measured, and a proof. */
-const filmed = { timeout: 600_000 }
+const filmed = { timeout: 1_500_000 }
 /** An example is built, and a browser's page makes a proof. */
 const visited = { timeout: 360_000 }
 
@@ -58,7 +58,7 @@ test(
         await showFace(visit)
         expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
         // Before anybody is filmed.
-        await visit.sees('The face check is not there right now', 360_000)
+        await visit.sees('The face check is not there right now', 600_000)
         expect(visit.asked('/frame/api/liveness/frames')).toBe(0)
         await visit.frame.getByText('faceprint.unavailable').first().waitFor()
         rmdirSync(keys)
@@ -96,7 +96,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
     await uploadDocument(visit, jpeg)
     await confirmDocument(visit)
     await showFace(visit)
-    await visit.sees('Share where you are', 300_000)
+    await visit.sees('Share where you are', 900_000)
     await visit.press('Share my location')
     await visit.sees('Allow your location')
     await visit.allowLocation()
@@ -217,7 +217,7 @@ test('a lost device: the face stands for it, and the person goes on with the new
     await visit.sees('Bring your wallet to this device')
     await visit.press('Show my face instead')
     await showFace(visit)
-    await visit.sees('Confirm your investor status', 300_000)
+    await visit.sees('Confirm your investor status', 900_000)
   })
   expect(await walletOf('ada@example.com')).not.toBe(before)
 })

@@ -42,7 +42,7 @@ export async function chooseDocument(visit: Visit, jpeg: Uint8Array, country = '
 }
 
 export async function confirmDocument(visit: Visit): Promise<void> {
-  await visit.sees('Check what we read', 240_000)
+  await visit.sees('Check what we read', 600_000)
   await visit.press('All of this is right')
 }
 
@@ -54,7 +54,7 @@ export async function showFace(visit: Visit): Promise<void> {
 
 /** Consents, and sees that it is done. */
 export async function agreeAndFinish(visit: Visit): Promise<void> {
-  await visit.sees(/Share the result with/, 300_000)
+  await visit.sees(/Share the result with/, 900_000)
   await visit.press('Agree and share')
   await visit.sees('You are verified')
 }
