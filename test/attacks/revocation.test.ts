@@ -1,5 +1,6 @@
 import { cooperatorOf } from '@touchstone/chain'
 import { revocationHandleOf } from '@touchstone/credential'
+import { defaultBucketCapacity, listUsers, rebuildRollups, tablesOf } from '@touchstone/kyc'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
@@ -19,6 +20,7 @@ import { withdraw } from '../../packages/verification/src/revocation/withdraw.ts
 import type { Visit } from '../../packages/verification/src/testing/walks.ts'
 import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
+import { waitUntil } from '../support/processes.ts'
 import { startRealChain } from '../support/real-chain.ts'
 
 // Who is revoked in the store, and whom contracts still let pass: before, nothing ever ended a grant or a proof on a chain.
@@ -44,11 +46,11 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
   const passes = (at: Place, wallet: string) => chain.verify(cooperatorAt(at), wallet as Address)
 
   async function untilStep(session: Visit, name: string): Promise<void> {
-    for (let look = 0; (await here.walks.stepOf(session)).name !== name; look += 1) {
-      if (look > 200) throw new Error(`waited in vain for ${name}`)
+    const isThere = async () => {
       await advance(here.world, session.journeyId)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      return (await here.walks.stepOf(session)).name === name
     }
+    await waitUntil(isThere, 10_000, `the step "${name}"`)
   }
 
   /** Verified at a place, with a grant on the chain. */
@@ -90,7 +92,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await revokePerson(here.world, journey)
     expect(await here.isGrant(bank, wallet)).toBe(false)
     const finished = finishAll()
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await waitUntil(() => chain.line.refused > 0, 10_000, 'a call that the cut line refuses')
     expect([await passes(bank, wallet), await passes(bank, own)]).toEqual([true, true])
     chain.line.isCut = false
     await finished
@@ -201,6 +203,31 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect(again.journeyId).toBe(session.journeyId)
     expect((await here.walks.stepOf(again)).name).toBe('document')
     expect(await here.status(bank, wallet)).toBe('Verification Started')
+  })
+
+  test('who withdraws and is verified anew after a year is listed once', async () => {
+    const wallet = walletOf('8')
+    const email = 'returns@example.com'
+    const session = await verified(bank, email, wallet)
+    const users = async () => (await listUsers(here.world.kyc, { program: bank.program, page: 1 })).total
+    const before = await users()
+    here.world.clock.advance(1000)
+    await withdraw(here.world, session)
+    expect(await users()).toBe(before - 1)
+    here.world.clock.advance(366 * 86_400_000)
+    await expirePeople(here.world)
+    await finishAll()
+    expect(await here.status(bank, wallet), 'an expiry does not bring it back').toBe('Not Started')
+    expect(await users()).toBe(before - 1)
+    const again = await here.visit(bank, email, wallet)
+    expect((await here.walks.stepOf(again)).name).toBe('document')
+    expect(await here.status(bank, wallet)).toBe('Verification Started')
+    expect(await users()).toBe(before)
+    const counted = await users()
+    await tablesOf(here.world.kyc)
+      .transaction()
+      .execute((db) => rebuildRollups(db, defaultBucketCapacity))
+    expect(await users(), 'a healthy store is not changed by it').toBe(counted)
   })
 
   async function journalOf({ journeyId }: Visit): Promise<{ journal: string[] }> {

@@ -35,7 +35,7 @@ export async function startRealChain() {
   // As late as it is in a world of sessions.
   const node = await startTestNode({ time: Date.UTC(2026, 10, 15, 12) / 1000 })
   const client = createPublicClient({ transport: http(node.url) })
-  const line = { isCut: false }
+  const line = { isCut: false, refused: 0 }
   const relay = await startRelay(node.url, line)
   const signer = createKeySigner(bytesToHex(randomBytes(32)))
   await node.rpc('anvil_setBalance', signer.address, numberToHex(10n ** 20n))
@@ -141,10 +141,13 @@ export async function startRealChain() {
 
 async function startRelay(
   url: string,
-  line: { isCut: boolean },
+  line: { isCut: boolean; refused: number },
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const server: Server = createServer(async (request, response) => {
-    if (line.isCut) return void response.destroy()
+    if (line.isCut) {
+      line.refused += 1
+      return void response.destroy()
+    }
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const answer = await fetch(url, {

@@ -64,8 +64,8 @@ export type KycTables = {
     verdicts: JSONColumnType<Record<string, boolean>>
     bucket: number
     account_id: number | null
-    ended: 'withdrawn' | 'expired' | null
-    ended_at: Date | null
+    withdrawn_at: Date | null
+    expired_at: Date | null
   }
   journey_account: {
     id: Generated<number>

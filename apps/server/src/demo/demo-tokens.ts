@@ -1,8 +1,8 @@
 import { type CredentialKind, type MintOrder, mintSteps, takeMintStep } from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
 import type { Program } from '@touchstone/kyc'
-import { ensureQuestionSet, homeChainId, type Runtime } from '@touchstone/runtime'
-import { personOnChain, programOnChain } from '@touchstone/verification'
+import { homeChainId, type Runtime } from '@touchstone/runtime'
+import { askOnChain, personOnChain, programOnChain } from '@touchstone/verification'
 import type { DemoWalk } from './demo-plan.ts'
 
 /** The demo users' tokens: really minted, on the chain of this machine. */
@@ -18,10 +18,8 @@ const validForSeconds = 365 * 24 * 60 * 60
 export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
   const asked = new Map<Program, Promise<void>>()
   /** Once for each program: contracts ask what the program asks before anybody is granted anything. */
-  const ensureAsked = (program: Program, chainId: string) => {
-    const asking =
-      asked.get(program) ??
-      runtime.chains.open(chainId).then((chain) => ensureQuestionSet(chain, programOnChain(mchNo, program)))
+  const ensureAsked = (program: Program) => {
+    const asking = asked.get(program) ?? askOnChain(runtime.verification, { program, merchant: { mchNo } })
     asked.set(program, asking)
     return asking
   }
@@ -56,7 +54,7 @@ export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
       let tokenId: bigint | undefined
       for (const step of status === 'OnChain Minted' ? [first, ...further] : [first]) {
         if (!step) continue
-        if (step.step === 'grant') await ensureAsked(program, step.chain)
+        if (step.step === 'grant') await ensureAsked(program)
         const minter = await runtime.chains.minter(step.chain)
         const made = await takeMintStep({ step, order, minter, ...(tokenId !== undefined && { tokenId }) })
         if (made === undefined) continue

@@ -130,7 +130,10 @@ export async function updateJourneyAccount(db: KycDb, journeyId: number, account
   await db.updateTable('journey').set({ account_id: accountId }).where('id', '=', journeyId).execute()
 }
 
-/** The grants of a journey that stand or are on their way, ended now. The result itself is still said of the accounts that had it. */
+/**
+ * The grants of a journey that stand or are on their way, ended now. The result itself is still said of the accounts that
+ * had it.
+ */
 export async function endGrantsOf(db: KycDb, journeyId: number, at: Date): Promise<JourneyAccount[]> {
   const rows = await db
     .updateTable('journey_account')

@@ -66,7 +66,7 @@ export async function grantAccount(
         if (journey.status !== lineOf(program).passed) throw new InputError('journey', 'is not complete')
         const total = await lockProgramTotal(db, program.id)
         await grantTo(db, context, { journey, program, actor: input.actor, share: input })
-        if (journey.ended !== 'withdrawn') return
+        if (journey.withdrawnAt === null) return
         const capacity = context.bucketCapacity ?? defaultBucketCapacity
         await listAgain(db, { journeyId: journey.id, total, now: context.clock.now(), capacity })
       }),

@@ -15,9 +15,10 @@ export type Journey = {
   bucket: number
   /** The account that it is under way for. */
   accountId: number | null
-  /** The merchant is told of it no longer, or it has to be made anew. */
-  ended: 'withdrawn' | 'expired' | null
-  endedAt: Date | null
+  /** The person took it back: the merchant is told of it no longer. */
+  withdrawnAt: Date | null
+  /** The credential behind it is over: it has to be made anew. */
+  expiredAt: Date | null
 }
 
 const journeyColumns = [
@@ -33,8 +34,8 @@ const journeyColumns = [
   'completed_at as completedAt',
   'bucket',
   'account_id as accountId',
-  'ended',
-  'ended_at as endedAt',
+  'withdrawn_at as withdrawnAt',
+  'expired_at as expiredAt',
 ] as const
 
 export type ProgramTotal = { programId: number; headBucket: number; lastActivityAt: Date }
@@ -176,7 +177,9 @@ export async function updateJourney(
       verdicts: change.startsOver
         ? JSON.stringify(change.verdicts)
         : sql`verdicts || ${JSON.stringify(change.verdicts)}::jsonb`,
-      ...(change.startsOver ? { sbt_minted_at: null, completed_at: null, ended: null, ended_at: null } : {}),
+      ...(change.startsOver
+        ? { sbt_minted_at: null, completed_at: null, withdrawn_at: null, expired_at: null }
+        : {}),
       ...(change.mintsToken ? { sbt_minted_at: entry.at } : {}),
       ...(change.completes ? { completed_at: entry.at } : {}),
     })
@@ -272,11 +275,9 @@ export async function upsertToken(
 export async function updateEnded(
   db: KycDb,
   journeyId: number,
-  ended: 'withdrawn' | 'expired' | null,
-  at: Date,
+  ended: { withdrawn_at: Date } | { expired_at: Date },
 ): Promise<void> {
-  const change = { ended, ended_at: ended === null ? null : at }
-  await db.updateTable('journey').set(change).where('id', '=', journeyId).execute()
+  await db.updateTable('journey').set(ended).where('id', '=', journeyId).execute()
 }
 
 /** The users list leaves out the journey. */
@@ -307,7 +308,7 @@ export async function listAgain(
   const bucket = await openBucketIfFull(db, total, at, input.capacity)
   await db
     .updateTable('journey')
-    .set({ bucket, activity_at: at, ended: null, ended_at: null })
+    .set({ bucket, activity_at: at, withdrawn_at: null })
     .where('id', '=', journeyId)
     .execute()
   await updateCounters(db, { programId: total.programId, fromBucket: null, toBucket: bucket, at })

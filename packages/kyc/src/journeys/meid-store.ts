@@ -16,8 +16,38 @@ export async function lockPerson(db: KycDb, personId: number): Promise<void> {
 }
 
 /** The accounts that are bound to a person at a merchant, over all of its MeID programs. */
-export async function selectBound(db: KycDb, { merchantId, personId }: OfPerson): Promise<BoundAccount[]> {
-  return await db
+export async function selectBound(db: KycDb, of: OfPerson): Promise<BoundAccount[]> {
+  return await accountsOf(db, of)
+    .where('journey_account.granted_at', 'is not', null)
+    .where('journey_account.revoked_at', 'is', null)
+    .orderBy('journey_account.id')
+    .execute()
+}
+
+/** The account that the person gave up last, by withdrawing, where it is another one and was not followed by a move. */
+export async function selectGivenUp(
+  db: KycDb,
+  of: OfPerson,
+  {
+    fingerprint,
+    withdrawnCode,
+    since,
+  }: { fingerprint: Uint8Array; withdrawnCode: string; since: Date | null },
+): Promise<BoundAccount | undefined> {
+  const last = await accountsOf(db, of)
+    .innerJoin('account_event', 'account_event.account_id', 'journey_account.id')
+    .select('account_event.at')
+    .where('account_event.event', '=', 'ended')
+    .where('account_event.reason_code', '=', withdrawnCode)
+    .orderBy('account_event.id', 'desc')
+    .executeTakeFirst()
+  const isOther = last && Buffer.compare(last.fingerprint, fingerprint) !== 0
+  return isOther && (since === null || last.at > since) ? last : undefined
+}
+
+/** The accounts of a person in a merchant's MeID programs, bound or not. */
+function accountsOf(db: KycDb, { merchantId, personId }: OfPerson) {
+  return db
     .selectFrom('journey_account')
     .innerJoin('journey', 'journey.id', 'journey_account.journey_id')
     .innerJoin('program', 'program.id', 'journey.program_id')
@@ -30,39 +60,6 @@ export async function selectBound(db: KycDb, { merchantId, personId }: OfPerson)
     .where('journey.person_id', '=', personId)
     .where('program.merchant_id', '=', merchantId)
     .where('program.kind', '=', 'MeID')
-    .where('journey_account.granted_at', 'is not', null)
-    .where('journey_account.revoked_at', 'is', null)
-    .orderBy('journey_account.id')
-    .execute()
-}
-
-/** The account that the person gave up last, by withdrawing, where it is another one and was not followed by a move. */
-export async function selectGivenUp(
-  db: KycDb,
-  { merchantId, personId }: OfPerson,
-  of: { fingerprint: Uint8Array; withdrawnCode: string; since: Date | null },
-): Promise<BoundAccount | undefined> {
-  const last = await db
-    .selectFrom('account_event')
-    .innerJoin('journey_account', 'journey_account.id', 'account_event.account_id')
-    .innerJoin('journey', 'journey.id', 'journey_account.journey_id')
-    .innerJoin('program', 'program.id', 'journey.program_id')
-    .select([
-      'journey_account.id',
-      'journey_account.journey_id as journeyId',
-      'journey_account.fingerprint',
-      'journey_account.sealed',
-      'account_event.at',
-    ])
-    .where('journey.person_id', '=', personId)
-    .where('program.merchant_id', '=', merchantId)
-    .where('program.kind', '=', 'MeID')
-    .where('account_event.event', '=', 'ended')
-    .where('account_event.reason_code', '=', of.withdrawnCode)
-    .orderBy('account_event.id', 'desc')
-    .executeTakeFirst()
-  const isOther = last && Buffer.compare(last.fingerprint, of.fingerprint) !== 0
-  return isOther && (of.since === null || last.at > of.since) ? last : undefined
 }
 
 /** When the binding was moved last, and for how many days a merchant's programs leave it then: the longest counts. */

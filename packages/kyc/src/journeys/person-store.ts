@@ -44,8 +44,8 @@ export async function selectJourneysOf(db: KycDb, personId: number): Promise<{ i
 }
 
 export async function selectSvcId(db: KycDb, personId: number): Promise<string> {
-  const row = await db.selectFrom('person').select('svc_id').where('id', '=', personId).executeTakeFirst()
-  return row?.svc_id ?? ''
+  const person = db.selectFrom('person').select('svc_id as svcId').where('id', '=', personId)
+  return (await person.executeTakeFirstOrThrow()).svcId
 }
 
 export async function selectTokensOf(

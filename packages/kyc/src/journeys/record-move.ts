@@ -85,7 +85,8 @@ export async function recordMove(
   }
   await updateCounters(db, {
     programId: program.id,
-    fromBucket: journey?.bucket ?? null,
+    // One that was withdrawn has left the list, and comes back to it by starting over.
+    fromBucket: journey && !journey.withdrawnAt ? journey.bucket : null,
     toBucket: bucket,
     at,
   })

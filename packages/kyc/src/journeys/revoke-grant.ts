@@ -13,5 +13,5 @@ export async function revokeGrant(context: KycContext, journeyId: number): Promi
 /** Within a transaction: the credential behind a result is over. The person may be verified anew. */
 export async function expireResult(db: KycDb, journeyId: number, at: Date): Promise<void> {
   await endGrants(db, { journeyId, actor: 'server', reasonCode: 'credential.expired', at })
-  await updateEnded(db, journeyId, 'expired', at)
+  await updateEnded(db, journeyId, { expired_at: at })
 }

@@ -106,7 +106,7 @@ export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise
       from (
         select id, program_id, activity_at,
           row_number() over (partition by program_id order by activity_at, svc_id desc) - 1 as position
-        from journey
+        from journey where withdrawn_at is null
       ) as numbered
     ) as placed
     where placed.id = journey.id and placed.bucket <> journey.bucket
@@ -114,9 +114,11 @@ export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise
   await sql`delete from user_bucket`.execute(db)
   await sql`
     insert into user_bucket (program_id, bucket, size)
-    select program_id, bucket, count(*) from journey group by 1, 2
+    select program_id, bucket, count(*) from journey where withdrawn_at is null group by 1, 2
     union all
-    select id, 1, 0 from program where not exists (select from journey where program_id = program.id)
+    select id, 1, 0 from program where not exists (
+      select from journey where program_id = program.id and withdrawn_at is null
+    )
   `.execute(db)
   await sql`
     update program_total set

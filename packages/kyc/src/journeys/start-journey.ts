@@ -63,8 +63,7 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         const journey = await selectJourneyOf(db, program.id, person.id)
         const line = lineOf(program)
         // What has expired is made anew, as what has failed.
-        const isOver = journey?.status === line.failed || journey?.ended === 'expired'
-        if (journey && !isOver) {
+        if (journey && journey.status !== line.failed && journey.expiredAt === null) {
           const { id: journeyId, status, seq } = journey
           // One that is complete is shared by a consent of its own for each further account: nothing before that.
           if (status !== line.passed) await agreeTo(db, context, input, { journey, program })

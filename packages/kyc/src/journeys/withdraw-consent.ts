@@ -33,8 +33,8 @@ export async function withdrawConsent(
               ...{ journeyId, accountId, event: 'ended', actor, reasonCode: withdrawnCode, at },
             })
           const isPassed = journey?.status === lineOf(await selectProgramById(db, programId)).passed
-          if (!isPassed || journey.ended === 'withdrawn' || accounts.length === 0) continue
-          await updateEnded(db, journeyId, 'withdrawn', at)
+          if (!isPassed || journey.withdrawnAt || accounts.length === 0) continue
+          await updateEnded(db, journeyId, { withdrawn_at: at })
           await unlist(db, journey)
         }
       }),

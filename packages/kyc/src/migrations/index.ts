@@ -3,10 +3,12 @@ import { foundation } from './0001-foundation.ts'
 import { journeyAccounts } from './0013-journey-accounts.ts'
 import { endedResults } from './0017-ended-results.ts'
 import { secretRotation } from './0018-secret-rotation.ts'
+import { withdrawnAndExpired } from './0022-withdrawn-and-expired.ts'
 
 export const kycMigrations: Migrations = {
   '0001-kyc-foundation': foundation,
   '0013-kyc-journey-accounts': journeyAccounts,
   '0017-kyc-ended-results': endedResults,
   '0018-kyc-secret-rotation': secretRotation,
+  '0022-kyc-withdrawn-and-expired': withdrawnAndExpired,
 }

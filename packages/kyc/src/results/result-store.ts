@@ -17,8 +17,9 @@ export type ResultRow = {
 }
 
 /**
- * The journey that an account was agreed to for, unless its person has withdrawn. Where two people agreed to the same one, the one whose grant stands comes
- * first, and of two such the one who proved it: nobody can hide another's result by starting a journey under their account.
+ * The journey that an account was agreed to for, unless its person has withdrawn. Where two people agreed to the same
+ * one, the one whose grant stands comes first, and of two such the one who proved it: nobody can hide another's result
+ * by starting a journey under their account.
  */
 export async function selectResult(
   db: KycDb,
@@ -39,7 +40,7 @@ export async function selectResult(
     join journey on journey.id = account.journey_id
     where account.program_id = ${input.programId} and account.fingerprint = ${input.fingerprint}
       and ${onChain(input.chainId)}
-      and journey.ended is distinct from 'withdrawn'
+      and journey.withdrawn_at is null
     order by
       case when account.kind = 'login' then journey.completed_at is not null
         else account.granted_at is not null and account.revoked_at is null end desc,

@@ -43,7 +43,7 @@ export async function selectUsersPage(
       select id, person_id, svc_id, ssi_wallet, status, completed_at, bucket, activity_at
       from journey
       where program_id = ${programId} and bucket <= (select bucket from first_bucket)
-        and ended is distinct from 'withdrawn'
+        and withdrawn_at is null
       order by bucket desc, activity_at desc, svc_id
       offset (select ${offset}::bigint - before from first_bucket)
       limit ${limit}

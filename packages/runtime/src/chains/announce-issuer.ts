@@ -1,5 +1,5 @@
 import { contractCalls, svcVerifierAbi } from '@touchstone/chain'
-import { ContractFunctionExecutionError, zeroHash } from 'viem'
+import { BaseError, ContractFunctionRevertedError, ContractFunctionZeroDataError, zeroHash } from 'viem'
 import type { OpenChain } from './chain-desk.ts'
 
 export type IssuerOnChain = {
@@ -60,8 +60,16 @@ async function announcedFrom(
     args: [issuerKey],
   } as const
   const from = await line.client.readContract(call).catch((error: unknown) => {
-    if (error instanceof ContractFunctionExecutionError) return 0
+    if (isWithoutFunction(error)) return 0
     throw error
   })
   return from === 0 ? undefined : new Date(from * 1000).toISOString()
+}
+
+/** What a contract answers to a call of a function that it does not have; a node that can't be reached is something else. */
+function isWithoutFunction(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const isAnswer = (cause: unknown) =>
+    cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError
+  return error.walk(isAnswer) !== null
 }

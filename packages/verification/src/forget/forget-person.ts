@@ -125,8 +125,8 @@ async function endJourneys(context: VerificationContext, personId: number, actor
 }
 
 /**
- * Removes what came in late, ends grants and proofs on chains, burns what is there or on its way there, and closes the receipt. Runs again until it is
- * done, and once more for each step that ran at the moment of forgetting.
+ * Removes what came in late, ends grants and proofs on chains, burns what is there or on its way there, and closes the
+ * receipt. Runs again until it is done, and once more for each step that ran at the moment of forgetting.
  */
 export async function finishForgetting(context: VerificationContext, receiptId: string): Promise<void> {
   const db = journeyTablesOf(context)

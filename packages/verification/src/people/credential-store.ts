@@ -1,6 +1,6 @@
 import type { Credential } from '@touchstone/credential'
 import type { VerificationDb } from '../context.ts'
-import { insertIssued } from '../revocation/issued-credential-store.ts'
+import { insertIssued } from './issued-credential-store.ts'
 
 export type HeldCredential = { kind: string; sealed: Uint8Array; validUntil: number }
 

@@ -93,12 +93,3 @@ export async function selectShared(
     .orderBy('journey.id')
     .execute()
 }
-
-export async function selectPersonsSvcId(db: VerificationDb, personId: number): Promise<string> {
-  const { svcId } = await db
-    .selectFrom('person')
-    .select('svc_id as svcId')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow()
-  return svcId
-}

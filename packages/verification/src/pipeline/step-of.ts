@@ -22,11 +22,11 @@ export async function stepOf(
   const { journey, program, failure, pausedUntil, review } = state
   const receipt = await receiptOfPerson(context, journey.personId)
   if (receipt) return { step: { name: 'forgotten', receipt }, stage: 'consent' }
-  const { ended, endedAt } = journey
+  const { withdrawnAt } = journey
   // Who comes back later is asked again whether to share.
-  if (ended === 'withdrawn' && endedAt && session.createdAt < endedAt) {
+  if (withdrawnAt && session.createdAt < withdrawnAt) {
     const open = await selectOpenRevocations(journeyTablesOf(context), journey.personId)
-    const step = { name: 'withdrawn', at: endedAt.getTime(), complete: open.length === 0 } as const
+    const step = { name: 'withdrawn', at: withdrawnAt.getTime(), complete: open.length === 0 } as const
     return { step, stage: 'consent' }
   }
   const current = currentStep(state)

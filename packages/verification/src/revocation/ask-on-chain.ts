@@ -1,9 +1,9 @@
 import { dayOf } from '@touchstone/credential'
+import type { Program } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { selectRevokedIssued } from '../people/issued-credential-store.ts'
 import { programOnChain } from '../people/program-on-chain.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
 import { revocationJob } from './finish-revocation.ts'
-import { selectRevokedIssued } from './issued-credential-store.ts'
 import { handleEnding } from './order-revocation.ts'
 import { insertAsked } from './program-on-chain-store.ts'
 import { insertEndings, updateRevocation } from './revocation-store.ts'
@@ -14,7 +14,7 @@ import { insertEndings, updateRevocation } from './revocation-store.ts'
  */
 export async function askOnChain(
   context: VerificationContext,
-  { program, merchant }: Pick<JourneyState, 'program' | 'merchant'>,
+  { program, merchant }: { program: Program; merchant: { mchNo: string } },
 ): Promise<void> {
   const { chainId, programNo } = program
   // Throws where nothing can be asked on that chain.

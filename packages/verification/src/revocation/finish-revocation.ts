@@ -1,7 +1,6 @@
-import { deleteToken } from '@touchstone/kyc'
+import { deleteToken, selectSvcId, tablesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { everyToken } from '../people/every-token.ts'
-import { selectPersonsSvcId } from '../people/person-journeys-store.ts'
 import {
   type ChainEnding,
   insertEndings,
@@ -61,7 +60,7 @@ async function orderBurns(
   personId: number,
 ): Promise<void> {
   const db = journeyTablesOf(context)
-  const svcId = await selectPersonsSvcId(db, personId)
+  const svcId = await selectSvcId(tablesOf(context.kyc), personId)
   const tokens = await everyToken(context, { personId, svcId })
   const endings = tokens.map(({ chainId, tokenId }) => ({
     chainId,

@@ -4,7 +4,7 @@ import { revocationHandleOf } from '@touchstone/credential'
 import { accountColumn } from '@touchstone/kyc'
 import type { VerificationContext, VerificationDb } from '../context.ts'
 import { heldCredentials } from '../people/held-credential.ts'
-import { insertIssued, isAnyIssued, revokeIssued } from './issued-credential-store.ts'
+import { insertIssued, isAnyIssued, revokeIssued } from '../people/issued-credential-store.ts'
 import {
   type AskedProgram,
   selectAsked,
