@@ -1,14 +1,19 @@
-import { contractCalls, type PublicSignals, type VerificationKey } from '@touchstone/chain'
+import { contractCalls, type PublicSignals, readAccount, type VerificationKey } from '@touchstone/chain'
 import { createManualClock } from '@touchstone/common'
 import {
+  type CircuitName,
   circuitInputs,
   circuitNames,
   developmentKeys,
   fieldModulus,
+  formerHashOf,
+  kycQuestions,
   leafOf,
+  noDate,
   nullifierOf,
   openVerifier,
   type Proof,
+  type Questions,
   readKeyFile,
   readKeyManifest,
   revocationHandleOf,
@@ -22,6 +27,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createContractWorld } from '../../packages/chain/src/contracts/testing/create-contract-world.ts'
 import { WitnessError } from '../../packages/credential/src/prove/calculate-witness.ts'
 import {
+  formerVector,
   issuerKeyFor,
   makeSampleCredential,
   otherIssuerSecret,
@@ -56,6 +62,7 @@ beforeAll(async () => {
   world = await createContractWorld({
     url: node.url,
     verificationKeys: Object.fromEntries(await Promise.all(keys)),
+    formerVerificationKeys: { kyc: formerVector.verificationKey },
     issuers: [BigInt(issuerKeyFor(sampleIssuerSecret))],
   })
   const [first, second] = world.users
@@ -75,7 +82,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-const ask = (kind: keyof typeof sampleQuestions) =>
+const ask = (kind: CircuitName, questions: Questions = sampleQuestions[kind]) =>
   world.send(
     world.operator,
     contractCalls.setQuestionSet(world.verifier, {
@@ -83,7 +90,8 @@ const ask = (kind: keyof typeof sampleQuestions) =>
       kind,
       merchant,
       program,
-      questions: BigInt(sampleQuestions[kind].hash),
+      questions: BigInt(questions.hash),
+      formerQuestions: BigInt(formerHashOf(questions)),
     }),
   )
 
@@ -191,7 +199,7 @@ test('circuit, TypeScript and Solidity have the same leaf, nullifier and handle'
   const credential = makeSampleCredential()
   const proof = await proofFor(alice)
   const signal = (name: string) => circuitInputs(proof.request)[name] ?? 0n
-  const head = await poseidon(1n, 77n, sampleCredentialId, 20271231n)
+  const head = await poseidon(2n, 77n, sampleCredentialId, 20271231n, 2n, signal('performed'))
   const identity = await poseidon(signal('birthDate'), signal('citizenship'), signal('documentExpiry'))
   const place = await poseidon(signal('residence'), signal('location'), signal('residenceUntil'))
   const standing = await poseidon(
@@ -354,6 +362,57 @@ test('a proof is good once, a person has one wallet in a program, and a revoked 
     expect(await serverVerdict(reissued, alice, { isRevoked: () => true })).toBe('credential.revoked')
     expect(await world.refusal(alice, approval(reissued))).toBe('CredentialRevoked')
   })
+})
+
+/** A program whose only check is that a person comes once. */
+const onlyUnique = kycQuestions({
+  minimumAge: 0,
+  citizenship: 'any',
+  location: 'any',
+  sanctionYears: 0,
+  performed: ['unique'],
+})
+
+test('a proof of address satisfies no KYC program any more, whatever that asks', async () => {
+  const address = { kind: 'address', head: { checks: ['address', 'unique'] as const } } as const
+  const noDocument = {
+    head: { checks: ['liveness', 'unique'] as const },
+    attributes: { documentExpiry: noDate },
+  }
+  const notUnique = { head: { checks: ['document', 'liveness'] as const } }
+  for (const options of [address, noDocument, notUnique]) {
+    const context = { wallet: BigInt(alice), challenge: 0n }
+    await expect(proveSample(onlyUnique, { ...options, context })).rejects.toBeInstanceOf(WitnessError)
+  }
+})
+
+test('credentials of the first schema are taken where they are asked for, until an operator ends it', async () => {
+  const { wallet, proof } = formerVector
+  const former = approval(proof)
+  const end = contractCalls.endFormerSchema(world.verifier)
+  await onChain(async () => {
+    // That is the hole: a proof of address, without a document, at a program that asks for uniqueness.
+    await ask('kyc', onlyUnique)
+    await world.send(wallet, former)
+    expect(await isVerified(wallet)).toBe(true)
+    expect(await world.refusal(world.admin, end)).toBe('AccessControlUnauthorizedAccount')
+    await world.send(world.operator, end)
+    expect(await isVerified(wallet)).toBe(false)
+    const account = await readAccount(world.client, world.deployment, { cooperator, user: wallet })
+    expect(account).toMatchObject({ verdict: 'former-schema-ended', approval: { former: true } })
+    expect(await world.refusal(world.operator, end)).toBe('FormerSchemaIsOver')
+  })
+  await onChain(async () => {
+    await ask('kyc', onlyUnique)
+    await world.send(world.operator, end)
+    expect(await world.refusal(wallet, former)).toBe('FormerSchemaIsOver')
+    // The second schema goes on.
+    const proven = await proveSample(onlyUnique, { context: { wallet: BigInt(wallet), challenge: 0n } })
+    await world.send(wallet, approval(proven))
+    expect(await isVerified(wallet)).toBe(true)
+  })
+  // Where a program does not take the first schema, its questions are other ones.
+  expect(await onChain(() => world.refusal(wallet, former))).toBe('OtherQuestions')
 })
 
 test('a token and a proof say the same of a person, by different ways', async () => {

@@ -1,4 +1,4 @@
-import { deployContracts, type Runtime } from '@touchstone/runtime'
+import { deployContracts, type OpenChain, type Runtime, schemasOnChain } from '@touchstone/runtime'
 
 /**
  * Takes up what the journals of the chains still have to do. A chain of this machine gets its contracts by itself; on all
@@ -12,10 +12,16 @@ export async function openChains(
   for (const chainId of runtime.chains.configured) {
     const chain = await runtime.chains.open(chainId)
     developmentChainUrl ??= chain.developmentUrl
-    if (!chain.development || chain.deployment()) continue
+    if (!chain.development || (await hasContracts(chain))) continue
     await deployContracts(runtime, chain, {
       progress: ({ done, total }) => onProgress('deploying the contracts', done, total),
     })
   }
   return { developmentChainUrl }
+}
+
+/** Contracts of an earlier version are replaced: they would refuse the proofs that are made now. */
+async function hasContracts(chain: OpenChain): Promise<boolean> {
+  const verifier = chain.deployment()?.contracts.SvcVerifier.address
+  return verifier !== undefined && (await schemasOnChain(chain, verifier)) !== undefined
 }

@@ -14,10 +14,11 @@ template Address() {
     signal input challenge;
 
     signal input secret;
-    signal input schema;
     signal input issuerId;
     signal input credentialId;
     signal input validUntil;
+    signal input performed;
+    signal input required;
     signal input identity;
     signal input standing;
     signal input issuerX;
@@ -34,13 +35,12 @@ template Address() {
     signal output nullifier;
     signal output revocationHandle;
 
-    component asked = Poseidon(2);
-    asked.inputs[0] <== 3;
-    asked.inputs[1] <== residenceSet;
+    // Questions of schema 1 began with the kind alone: these are others.
+    component asked = Poseidon(3);
+    asked.inputs[0] <== 23;
+    asked.inputs[1] <== required;
+    asked.inputs[2] <== residenceSet;
     questions === asked.out;
-
-    // Leaves of another schema may mean something else.
-    schema === 1;
 
     component placeGroup = Poseidon(3);
     placeGroup.inputs[0] <== residence;
@@ -57,7 +57,8 @@ template Address() {
     residenceValid.from <== today;
     residenceValid.to <== residenceUntil;
 
-    component credential = Credential();
+    // Whatever is asked: the proof of address (64).
+    component credential = Credential(3, 64);
     credential.issuerKey <== issuerKey;
     credential.merchant <== merchant;
     credential.program <== program;
@@ -66,7 +67,8 @@ template Address() {
     credential.today <== today;
     credential.challenge <== challenge;
     credential.secret <== secret;
-    credential.schema <== schema;
+    credential.performed <== performed;
+    credential.required <== required;
     credential.issuerId <== issuerId;
     credential.credentialId <== credentialId;
     credential.validUntil <== validUntil;

@@ -145,11 +145,28 @@ template AssertSigned() {
     left.out[1] === sum.yout;
 }
 
+// Asserts that every check that is asked for was performed before the credential was issued, and those of `always` whether
+// they are asked for or not. Bit i of each number is check i of the frozen list (src/leaf/performed-checks.ts).
+template AssertPerformed(always) {
+    signal input performed;
+    signal input required;
+
+    component has = Num2Bits(16);
+    has.in <== performed;
+    component asks = Num2Bits(16);
+    asks.in <== required;
+    for (var i = 0; i < 16; i++) {
+        if (((always >> i) & 1) == 1) has.out[i] === 1;
+        else asks.out[i] * (1 - has.out[i]) === 0;
+    }
+}
+
 // What every proof says: the holder of the secret has a credential, signed by the issuer whose key is public, that is
 // valid today; the two names under which this program knows the person and the credential; and that the proof is meant
 // for this wallet, chain, day and challenge only. `identity`, `place` and `standing` are the hashes of the leaf's groups:
-// a circuit opens those that it asks about.
-template Credential() {
+// a circuit opens those that it asks about. A credential of another kind, or of schema 1, which did not say its kind, has
+// another leaf and no proof here.
+template Credential(kind, always) {
     signal input issuerKey;
     signal input merchant;
     signal input program;
@@ -158,11 +175,13 @@ template Credential() {
     signal input today;
     signal input challenge;
 
+    signal input required;
+
     signal input secret;
-    signal input schema;
     signal input issuerId;
     signal input credentialId;
     signal input validUntil;
+    signal input performed;
     signal input identity;
     signal input place;
     signal input standing;
@@ -179,11 +198,17 @@ template Credential() {
     commitment.inputs[0] <== 1;
     commitment.inputs[1] <== secret;
 
-    component head = Poseidon(4);
-    head.inputs[0] <== schema;
+    component head = Poseidon(6);
+    head.inputs[0] <== 2;
     head.inputs[1] <== issuerId;
     head.inputs[2] <== credentialId;
     head.inputs[3] <== validUntil;
+    head.inputs[4] <== kind;
+    head.inputs[5] <== performed;
+
+    component checks = AssertPerformed(always);
+    checks.performed <== performed;
+    checks.required <== required;
 
     component leaf = Poseidon(5);
     leaf.inputs[0] <== head.out;

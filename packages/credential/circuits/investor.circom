@@ -14,10 +14,11 @@ template Investor() {
     signal input challenge;
 
     signal input secret;
-    signal input schema;
     signal input issuerId;
     signal input credentialId;
     signal input validUntil;
+    signal input performed;
+    signal input required;
     signal input identity;
     signal input place;
     signal input issuerX;
@@ -35,13 +36,12 @@ template Investor() {
     signal output nullifier;
     signal output revocationHandle;
 
-    component asked = Poseidon(2);
-    asked.inputs[0] <== 4;
-    asked.inputs[1] <== accreditationLevel;
+    // Questions of schema 1 began with the kind alone: these are others.
+    component asked = Poseidon(3);
+    asked.inputs[0] <== 24;
+    asked.inputs[1] <== required;
+    asked.inputs[2] <== accreditationLevel;
     questions === asked.out;
-
-    // Leaves of another schema may mean something else.
-    schema === 1;
 
     component standingGroup = Poseidon(4);
     standingGroup.inputs[0] <== sanctionResult;
@@ -64,7 +64,8 @@ template Investor() {
     accreditationValid.from <== today;
     accreditationValid.to <== accreditedUntil;
 
-    component credential = Credential();
+    // Whatever is asked: the accreditation (128).
+    component credential = Credential(4, 128);
     credential.issuerKey <== issuerKey;
     credential.merchant <== merchant;
     credential.program <== program;
@@ -73,7 +74,8 @@ template Investor() {
     credential.today <== today;
     credential.challenge <== challenge;
     credential.secret <== secret;
-    credential.schema <== schema;
+    credential.performed <== performed;
+    credential.required <== required;
     credential.issuerId <== issuerId;
     credential.credentialId <== credentialId;
     credential.validUntil <== validUntil;

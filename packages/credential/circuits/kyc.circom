@@ -15,10 +15,11 @@ template Kyc() {
     signal input challenge;
 
     signal input secret;
-    signal input schema;
     signal input issuerId;
     signal input credentialId;
     signal input validUntil;
+    signal input performed;
+    signal input required;
     signal input issuerX;
     signal input issuerY;
     signal input signatureX;
@@ -43,16 +44,15 @@ template Kyc() {
     signal output nullifier;
     signal output revocationHandle;
 
-    component asked = Poseidon(5);
-    asked.inputs[0] <== 2;
-    asked.inputs[1] <== minimumAge;
-    asked.inputs[2] <== citizenshipSet;
-    asked.inputs[3] <== locationSet;
-    asked.inputs[4] <== sanctionYears;
+    // Questions of schema 1 began with the kind alone: these are others.
+    component asked = Poseidon(6);
+    asked.inputs[0] <== 22;
+    asked.inputs[1] <== required;
+    asked.inputs[2] <== minimumAge;
+    asked.inputs[3] <== citizenshipSet;
+    asked.inputs[4] <== locationSet;
+    asked.inputs[5] <== sanctionYears;
     questions === asked.out;
-
-    // Leaves of another schema may mean something else.
-    schema === 1;
 
     component identityGroup = Poseidon(3);
     identityGroup.inputs[0] <== birthDate;
@@ -105,7 +105,8 @@ template Kyc() {
     // One is "clear".
     sanctionYears * (sanctionResult - 1) === 0;
 
-    component credential = Credential();
+    // Whatever is asked: a document (1) and liveness (2).
+    component credential = Credential(2, 3);
     credential.issuerKey <== issuerKey;
     credential.merchant <== merchant;
     credential.program <== program;
@@ -114,7 +115,8 @@ template Kyc() {
     credential.today <== today;
     credential.challenge <== challenge;
     credential.secret <== secret;
-    credential.schema <== schema;
+    credential.performed <== performed;
+    credential.required <== required;
     credential.issuerId <== issuerId;
     credential.credentialId <== credentialId;
     credential.validUntil <== validUntil;

@@ -14,10 +14,11 @@ template Personhood() {
     signal input challenge;
 
     signal input secret;
-    signal input schema;
     signal input issuerId;
     signal input credentialId;
     signal input validUntil;
+    signal input performed;
+    signal input required;
     signal input identity;
     signal input place;
     signal input standing;
@@ -27,16 +28,17 @@ template Personhood() {
     signal input signatureY;
     signal input signatureS;
 
-
     signal output nullifier;
     signal output revocationHandle;
 
+    // Questions of schema 1 began with the kind alone: these are others.
     component asked = Poseidon(2);
-    asked.inputs[0] <== 1;
-    asked.inputs[1] <== schema;
+    asked.inputs[0] <== 21;
+    asked.inputs[1] <== required;
     questions === asked.out;
 
-    component credential = Credential();
+    // Whatever is asked: liveness (2) and uniqueness (8).
+    component credential = Credential(1, 10);
     credential.issuerKey <== issuerKey;
     credential.merchant <== merchant;
     credential.program <== program;
@@ -45,7 +47,8 @@ template Personhood() {
     credential.today <== today;
     credential.challenge <== challenge;
     credential.secret <== secret;
-    credential.schema <== schema;
+    credential.performed <== performed;
+    credential.required <== required;
     credential.issuerId <== issuerId;
     credential.credentialId <== credentialId;
     credential.validUntil <== validUntil;

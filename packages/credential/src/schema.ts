@@ -1,2 +1,5 @@
-/** Of the leaf and the country table. Credentials of another schema have other circuits. */
-export const credentialSchema = 1
+/** Of the leaf, the questions and the country table. Each schema has circuits of its own. */
+export const credentialSchema = 2
+
+/** Its leaf said neither the kind nor what was checked. Held credentials of it are issued anew when they are used. */
+export const formerSchema = 1

@@ -14,6 +14,8 @@ const issue = (commitment: string) =>
   issuer.issue({
     personsCommitment: 'none-stored-yet',
     commitment,
+    kind: 'kyc',
+    checks: ['document', 'liveness'],
     attributes: sampleAttributes,
     validUntil: 20271231,
   })

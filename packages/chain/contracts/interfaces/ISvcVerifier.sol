@@ -15,7 +15,8 @@ interface ISvcVerifier {
         WalletReleased,
         TokenNotValid,
         HandleRevoked,
-        IssuerRemoved
+        IssuerRemoved,
+        FormerSchemaEnded
     }
 
     /// @notice What a cooperator asks.
@@ -25,6 +26,8 @@ interface ISvcVerifier {
     /// @param merchant The merchant's number.
     /// @param program The program's number.
     /// @param questions The hash of the questions, as the circuit makes it.
+    /// @param formerQuestions The hash of the same questions to credentials of the schema before, 0 when those are not
+    /// taken.
     struct QuestionSet {
         uint8 kind;
         uint32 version;
@@ -32,6 +35,7 @@ interface ISvcVerifier {
         uint128 merchant;
         uint128 program;
         uint256 questions;
+        uint256 formerQuestions;
     }
 
     /// @notice What is known of a user at a cooperator.
@@ -39,6 +43,7 @@ interface ISvcVerifier {
     /// @param version The question set that was answered.
     /// @param issuer The place of the credential's issuer in the list of issuers, 0 for a grant.
     /// @param epoch How often the user's wallet had been released, for a proof.
+    /// @param former Whether it was answered with a credential of the schema before.
     /// @param tokenId The token of a grant, 0 for a proof.
     /// @param handle The revocation handle of the proof's credential, 0 for a grant.
     struct Approval {
@@ -46,7 +51,8 @@ interface ISvcVerifier {
         uint32 version;
         uint32 issuer;
         uint32 epoch;
-        uint96 tokenId;
+        bool former;
+        uint88 tokenId;
         uint256 handle;
     }
 
@@ -58,6 +64,7 @@ interface ISvcVerifier {
         uint128 merchant,
         uint128 program,
         uint256 questions,
+        uint256 formerQuestions,
         uint32 approvalPeriod
     );
 
@@ -100,6 +107,9 @@ interface ISvcVerifier {
     /// @notice Proofs of a kind are checked by this contract from that second on; zero for by none.
     event ProofVerifierChanged(uint8 indexed kind, address indexed verifier, uint48 from);
 
+    /// @notice Credentials of the schema before count no more, nor do approvals made with them.
+    event FormerSchemaWasEnded(address indexed by);
+
     /// @notice A wallet is given up: its approvals by proof count no more, its person may prove with another wallet.
     event NullifierReleased(uint256 indexed nullifier, address indexed user, address indexed by);
 
@@ -129,6 +139,8 @@ interface ISvcVerifier {
     error OtherChallenge(uint256 challenge, uint256 expected);
     /// @notice Credentials of this issuer are not taken.
     error UnknownIssuer(uint256 issuerKey);
+    /// @notice The schema before was ended already.
+    error FormerSchemaIsOver();
     /// @notice The issuer is in the list already.
     error IssuerKnown(uint256 issuerKey);
     /// @notice The person behind the proof already answered with another wallet.

@@ -12,6 +12,8 @@ import type { VerificationKey } from './verification-key.ts'
 
 const twoDays = 2 * 24 * 60 * 60
 
+type VerificationKeys = Readonly<Partial<Record<CredentialKind, VerificationKey>>>
+
 type PlanInput = {
   /** Gives roles, names issuers and proof verifiers; may be a cold wallet, as no step is sent by it. */
   readonly admin: Address
@@ -21,7 +23,9 @@ type PlanInput = {
   readonly operator: Address
   /** How long a change of the admin waits between its two steps; two days unless told. */
   readonly adminDelaySeconds?: number
-  readonly verificationKeys: Readonly<Partial<Record<CredentialKind, VerificationKey>>>
+  readonly verificationKeys: VerificationKeys
+  /** Of the schema before, for as long as credentials of it are taken. */
+  readonly formerVerificationKeys?: VerificationKeys | undefined
   /** The keys (Poseidon hashes) of the issuers whose credentials count. */
   readonly issuers: readonly bigint[]
 }
@@ -32,10 +36,8 @@ type PlanInput = {
  */
 export function deploymentPlan(input: PlanInput): DeploymentStep[] {
   const adminDelay = input.adminDelaySeconds ?? twoDays
-  const proofSteps = Object.entries(credentialKinds).flatMap(([name, kind]) => {
-    const key = input.verificationKeys[name as CredentialKind]
-    return key ? [proofVerifierStep(name, kind, key)] : []
-  })
+  const proofSteps = proofVerifierSteps(input.verificationKeys)
+  const formerSteps = proofVerifierSteps(input.formerVerificationKeys ?? {}, 'former ')
   const sbt: DeploymentStep = {
     name: 'SvcSBT',
     contract: 'SvcSBT',
@@ -59,11 +61,19 @@ export function deploymentPlan(input: PlanInput): DeploymentStep[] {
           input.operator,
           addressOf('SvcSBT', placed),
           proofSteps.map((step) => addressOf(step.name, placed)),
+          formerSteps.map((step) => addressOf(step.name, placed)),
           input.issuers,
         ],
       }),
   }
-  return [...proofSteps, sbt, verifier]
+  return [...proofSteps, ...formerSteps, sbt, verifier]
+}
+
+function proofVerifierSteps(keys: VerificationKeys, prefix = ''): DeploymentStep[] {
+  return Object.entries(credentialKinds).flatMap(([name, kind]) => {
+    const key = keys[name as CredentialKind]
+    return key ? [proofVerifierStep(`${prefix}${name}`, kind, key)] : []
+  })
 }
 
 function proofVerifierStep(name: string, kind: number, key: VerificationKey): DeploymentStep {

@@ -39,6 +39,7 @@ test('a change of the questions asks everybody again, also one back and forth', 
         merchant: world.asked.merchant,
         program: world.asked.program,
         questions: 100n,
+        formerQuestions: 0n,
         approvalPeriod: 1000,
       },
     },
@@ -67,7 +68,7 @@ test('what can be no question set is refused', async () => {
   expect(await set({}, world.admin)).toBe('AccessControlUnauthorizedAccount')
   expect(await set({ cooperator: zeroAddress })).toBe('ZeroAddress')
   expect(await set({ approvalSeconds: 0 })).toBe('ZeroPeriod')
-  const args = [world.shop, 5, 1n, 1n, 1n, 1] as const
+  const args = [world.shop, 5, 1n, 1n, 1n, 0n, 1] as const
   const data = encodeFunctionData({ abi: svcVerifierAbi, functionName: 'setQuestionSet', args })
   expect(await world.refusal(world.operator, { to: world.verifier, data })).toBe('UnknownKind')
 })

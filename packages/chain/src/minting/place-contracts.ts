@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { Deployment } from '../contracts/deployment.ts'
+import type { DeployedContract, Deployment } from '../contracts/deployment.ts'
 import type { DeploymentStep } from '../contracts/deployment-step.ts'
 import { describeDeployment } from '../contracts/describe-deployment.ts'
 import type { ChainLine } from '../journal/chain-line.ts'
@@ -13,14 +13,21 @@ export async function placeContracts(options: {
   line: ChainLine
   steps: readonly DeploymentStep[]
   name: string
+  /** What stands there already and is taken over, by the names of the steps. */
+  kept?: Readonly<Record<string, DeployedContract>>
   /** Told before each step: its name and how many are done. */
   onStep?: (name: string, done: number) => void
   signal?: AbortSignal
 }): Promise<Deployment> {
-  const { line, steps, name, signal } = options
+  const { line, steps, name, kept = {}, signal } = options
   const placed: Record<string, { address: Address; transactionHash: Hex; blockNumber: number }> = {}
   for (const [done, step] of steps.entries()) {
     options.onStep?.(step.name, done)
+    const there = kept[step.name]
+    if (there) {
+      placed[step.name] = there
+      continue
+    }
     const addresses = Object.fromEntries(Object.entries(placed).map(([key, { address }]) => [key, address]))
     const key = `deploy:${name}:${step.name}`
     await line.request({ key, kind: 'deploy', to: null, data: step.data(addresses) })

@@ -24,7 +24,7 @@ let compiled: Record<CircuitName, CompiledCircuit>
 beforeAll(async () => {
   const made = await Promise.all(circuitNames.map(async (name) => [name, await compileOnce(name)] as const))
   compiled = Object.fromEntries(made) as typeof compiled
-}, 120_000)
+}, 480_000)
 
 test('the development keys say what they are', () => {
   expect(manifest).toMatchObject({ development: true, tools: toolVersions, ptau: { power: 13 } })

@@ -8,8 +8,10 @@ import {
 import { testAll } from '../../../../test/support/test-all.ts'
 import { createIssuer } from '../issuer/create-issuer.ts'
 import { makeIssuerSecret } from '../issuer/make-issuer-secret.ts'
+import type { CircuitName } from '../keys/circuit-names.ts'
 import { developmentKeys } from '../keys/development-keys.ts'
 import { readKeyManifest } from '../keys/read-key-manifest.ts'
+import { performedChecks } from '../leaf/performed-checks.ts'
 import { sampleAttributes, sampleContext, sampleQuestions } from '../testing/sample.ts'
 import { openVerifier } from '../verify/open-verifier.ts'
 
@@ -21,14 +23,20 @@ const issuer = createIssuer({
 })
 const manifest = await readKeyManifest(developmentKeys)
 let page: OpenedProofPage
+let commitment: string
 
 beforeAll(async () => {
   page = await openProofPage({ 'address/proving.zkey': new Uint8Array(100) })
-  const { commitment } = await page.createWallet()
-  const order = { personsCommitment: 'none-stored-yet' as const, commitment, validUntil: 20271231 }
-  await page.keep(issuer.issue({ ...order, attributes: sampleAttributes }))
+  commitment = (await page.createWallet()).commitment
+  await page.keep(issued('kyc'))
 })
 afterAll(() => page.end())
+
+const issued = (kind: CircuitName) =>
+  issuer.issue({
+    personsCommitment: 'none-stored-yet',
+    ...{ commitment, kind, checks: performedChecks, attributes: sampleAttributes, validUntil: 20271231 },
+  })
 
 test.each(testAll ? [1, 3] : [3])(
   'in Chromium, under a strict policy, %i threads prove with progress and the service accepts it',
@@ -66,8 +74,9 @@ test('a no is said before anything is loaded; keys that are not the manifest’s
   const later = { ...sampleContext, today: 20280101 }
   expect(await page.prove(sampleQuestions.investor, later, manifest)).toEqual({
     refused: 'proof.refused',
-    reasons: ['credential.expired', 'accreditation.expired'],
+    reasons: ['kind.other', 'credential.expired', 'accreditation.expired'],
   })
+  await page.keep(issued('address'))
   expect(await page.prove(sampleQuestions.address, sampleContext, manifest)).toEqual({
     refused: 'proof.keys-changed',
     reasons: [],

@@ -30,6 +30,8 @@ onOneEngine('server', 'the issuer', (suite) => {
   const order = (validUntil: number) => ({
     personsCommitment: 'none-stored-yet' as const,
     commitment: String(commitmentOf(12345n)),
+    kind: 'kyc' as const,
+    checks: ['document', 'liveness'] as const,
     attributes,
     validUntil,
   })

@@ -1,7 +1,9 @@
 import { createManualClock } from '@touchstone/common'
 import { expect, test } from 'vitest'
+import { circuitNames } from '../keys/circuit-names.ts'
 import { commitmentOf } from '../leaf/commitment-of.ts'
 import { nullifierOf } from '../leaf/nullifier-of.ts'
+import { alwaysPerformed } from '../leaf/performed-checks.ts'
 import { calculateWitness, WitnessError } from '../prove/calculate-witness.ts'
 import { circuitInputs } from '../prove/circuit-inputs.ts'
 import { wiresOf } from '../testing/check-witness.ts'
@@ -18,6 +20,8 @@ const commitment = String(commitmentOf(sampleSecret))
 const order: IssueOrder = {
   personsCommitment: 'none-stored-yet',
   commitment,
+  kind: 'personhood',
+  checks: ['liveness', 'unique'],
   attributes: sampleAttributes,
   validUntil: 20271231,
 }
@@ -28,6 +32,8 @@ test('an issued credential is genuine, and a changed one is not', () => {
   const older = { ...credential.attributes, birthDate: 19900101 }
   expect(issuer.isGenuine({ ...credential, attributes: older })).toBe(false)
   expect(issuer.isGenuine({ ...credential, validUntil: 20281231 })).toBe(false)
+  expect(issuer.isGenuine({ ...credential, kind: 'kyc' })).toBe(false)
+  expect(issuer.isGenuine({ ...credential, checks: ['liveness', 'unique', 'sanction'] })).toBe(false)
   expect(issuer.isGenuine({ ...credential, keyId: 'other' })).toBe(false)
   expect(issuer.isGenuine({ ...credential, signature: { ...credential.signature, s: 'x' } })).toBe(false)
   expect(createOther().isGenuine(credential)).toBe(false)
@@ -73,6 +79,10 @@ test('what can’t be issued is refused with a reason', () => {
   }
   for (const bad of ['', '0', '-1', '0x1', '1e3', '9'.repeat(77), '01']) {
     expect(code({ commitment: bad })).toBe('credential.bad-commitment')
+  }
+  for (const kind of circuitNames) {
+    expect(code({ kind, checks: [] })).toBe('credential.missing-check')
+    expect(code({ kind, checks: alwaysPerformed[kind] })).toBe('issued')
   }
   expect(code({ validUntil: 20261114 })).toBe('credential.bad-validity')
   expect(code({ validUntil: 20261115 })).toBe('issued')

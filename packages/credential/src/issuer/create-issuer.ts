@@ -5,9 +5,11 @@ import { checkAttributes } from '../attributes/check-attributes.ts'
 import { dayOf } from '../attributes/day-of.ts'
 import { isDay } from '../attributes/is-day.ts'
 import { fieldModulus } from '../field.ts'
-import type { Credential, FieldText } from '../leaf/credential.ts'
+import type { CircuitName } from '../keys/circuit-names.ts'
+import type { AnyCredential, Credential, FieldText, UnsignedCredential } from '../leaf/credential.ts'
 import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
 import { leafOf } from '../leaf/leaf-of.ts'
+import { alwaysPerformed, type PerformedCheck, performedOf } from '../leaf/performed-checks.ts'
 import { credentialSchema } from '../schema.ts'
 import { eddsa } from './eddsa.ts'
 import { issuerPublicKey } from './issuer-public-key.ts'
@@ -38,6 +40,9 @@ export type IssueOrder = {
   personsCommitment: PersonsCommitment
   /** Sent by the holder, see `commitmentOf`. */
   commitment: FieldText
+  kind: CircuitName
+  /** What was done before; what the kind always needs must be among it. */
+  checks: readonly PerformedCheck[]
   attributes: Attributes
   /** YYYYMMDD, the last day. */
   validUntil: number
@@ -48,7 +53,7 @@ export type AcceptedKey = { id: string; issuerKey: FieldText }
 export type Issuer = {
   issue(order: IssueOrder): Credential
   /** Whether the credential is as one of the accepted keys has signed it. */
-  isGenuine(credential: Credential): boolean
+  isGenuine(credential: AnyCredential): boolean
   /** What a verifier and a contract accept today. */
   acceptedKeys(): AcceptedKey[]
 }
@@ -67,14 +72,18 @@ export function createIssuer(options: { issuerId: bigint; keys: IssuerKeys; cloc
   ]
 
   return {
-    issue({ personsCommitment, commitment, attributes, validUntil }) {
+    issue({ personsCommitment, commitment, kind, checks, attributes, validUntil }) {
       checkCommitment(commitment)
       if (personsCommitment !== 'none-stored-yet' && personsCommitment.stored !== commitment)
         throw otherSecret()
+      const missing = alwaysPerformed[kind].find((check) => !checks.includes(check))
+      if (missing) throw withoutCheck(kind, missing)
       checkAttributes(attributes, today())
       if (!isDay(validUntil) || validUntil < today()) throw overAlready()
-      const unsigned = {
+      const unsigned: UnsignedCredential = {
         schema: credentialSchema,
+        kind,
+        checks: performedOf(checks),
         issuerId: String(issuerId),
         credentialId: String(BigInt(`0x${randomBytes(31).toString('hex')}`)),
         validUntil,
@@ -113,6 +122,14 @@ function checkCommitment(commitment: string): void {
     code: 'credential.bad-commitment',
     message: 'The commitment is not one.',
     remedy: 'Send the commitment that the wallet has made, in decimal digits.',
+  })
+}
+
+function withoutCheck(kind: CircuitName, check: PerformedCheck): UserError {
+  return new UserError({
+    code: 'credential.missing-check',
+    message: `A credential of the kind "${kind}" can't be issued without the check "${check}".`,
+    remedy: 'Perform the check first: no proof could be made of such a credential.',
   })
 }
 

@@ -3,7 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { circuitNames } from '../keys/circuit-names.ts'
 import { calculateWitness, WitnessError } from '../prove/calculate-witness.ts'
 import { circuitInputs } from '../prove/circuit-inputs.ts'
+import { formerHashOf } from '../questions/former-hash-of.ts'
+import { kycQuestions } from '../questions/kyc-questions.ts'
 import { wiresOf } from '../testing/check-witness.ts'
+import { formerVector } from '../testing/former-vector.ts'
 import {
   makeSampleCredential,
   makeSampleRequest,
@@ -29,11 +32,13 @@ beforeAll(async () => {
 
 const { merchant, program } = sampleContext
 const credential = makeSampleCredential()
+const nothingAsked = kycQuestions({ minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 })
 
 /** Written out by hand: EST, PRT and JPN are the 71st, 183rd and 116th code of the frozen table. */
 function referenceLeaf(): bigint {
   return hash(
-    hash(1n, 77n, sampleCredentialId, 20271231n),
+    // Schema 2, kind 2, and all eight checks.
+    hash(2n, 77n, sampleCredentialId, 20271231n, 2n, 255n),
     hash(20000229n, 71n, 20310630n),
     hash(183n, 116n, 20270301n),
     hash(1n, 20260110n, 2n, 20270630n),
@@ -57,10 +62,29 @@ test('so are the hashes of the questions', () => {
   const citizenship = all - 1n - (1n << 108n) - (1n << 182n)
   const location = (1n << 71n) | (1n << 116n) | (1n << 123n)
   const { personhood, kyc, address, investor } = sampleQuestions
-  expect(BigInt(personhood.hash)).toBe(hash(1n, 1n))
-  expect(BigInt(kyc.hash)).toBe(hash(2n, 18n, citizenship, location, 1n))
-  expect(BigInt(address.hash)).toBe(hash(3n, (1n << 70n) | (1n << 183n)))
-  expect(BigInt(investor.hash)).toBe(hash(4n, 2n))
+  const residence = (1n << 70n) | (1n << 183n)
+  // Checks: liveness 2, unique 8; document 1, liveness 2, unique 8, sanction 16, location 32; address 64; accreditation 128.
+  expect(BigInt(personhood.hash)).toBe(hash(21n, 10n))
+  expect(BigInt(kyc.hash)).toBe(hash(22n, 59n, 18n, citizenship, location, 1n))
+  expect(BigInt(address.hash)).toBe(hash(23n, 64n, residence))
+  expect(BigInt(investor.hash)).toBe(hash(24n, 128n, 2n))
+  expect(BigInt(formerHashOf(personhood))).toBe(hash(1n, 1n))
+  expect(BigInt(formerHashOf(kyc))).toBe(hash(2n, 18n, citizenship, location, 1n))
+  expect(BigInt(formerHashOf(address))).toBe(hash(3n, residence))
+  expect(BigInt(formerHashOf(investor))).toBe(hash(4n, 2n))
+})
+
+test('leaf and questions of the schema before are as they were signed and asked then', async () => {
+  const { credential: former, questions, proof } = formerVector
+  const eddsa = await buildEddsa()
+  const point = ([x, y]: readonly [string, string]): [Uint8Array, Uint8Array] => [
+    eddsa.F.e(BigInt(x)),
+    eddsa.F.e(BigInt(y)),
+  ]
+  const signed = { R8: point(former.signature.point), S: BigInt(former.signature.s) }
+  expect(eddsa.verifyPoseidon(eddsa.F.e(leafOf(former)), signed, point(former.publicKey))).toBe(true)
+  expect(formerHashOf(nothingAsked)).toBe(questions)
+  expect(proof.signals[8]).toBe(questions)
 })
 
 test('the signature is good to the reference', async () => {
@@ -79,6 +103,7 @@ test.each(circuitNames)(
   'the circuit "%s" has the same nullifier and handle, and signals in their order',
   async (kind) => {
     const request = makeSampleRequest(sampleQuestions[kind])
+    const { credential } = request
     const { circuit } = await sampleArtifacts(kind)
     const [one, ...wires] = wiresOf(await calculateWitness(circuit, circuitInputs(request)))
     const { wallet, chain, today, challenge } = sampleContext
@@ -104,7 +129,8 @@ test('the circuit takes the signed leaf and no other: whatever part of the crede
   const parts = [
     ...['secret', 'issuerId', 'credentialId', 'validUntil', 'birthDate', 'citizenship', 'documentExpiry'],
     ...['residence', 'location', 'residenceUntil', 'sanctionDate', 'accreditation', 'accreditedUntil'],
-    ...['issuerX', 'issuerY', 'signatureX', 'signatureY', 'signatureS', 'issuerKey', 'questions', 'schema'],
+    ...['issuerX', 'issuerY', 'signatureX', 'signatureY', 'signatureS', 'issuerKey', 'questions'],
+    ...['performed', 'required'],
   ]
   for (const part of parts) {
     const forged = { ...inputs, [part]: (inputs[part] ?? 0n) + 1n }

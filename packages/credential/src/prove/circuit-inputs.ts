@@ -3,6 +3,7 @@ import type { CircuitName } from '../keys/circuit-names.ts'
 import { attributeSignals } from '../leaf/attribute-signals.ts'
 import { groupsOf } from '../leaf/groups-of.ts'
 import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
+import { checksSignal } from '../leaf/performed-checks.ts'
 import type { ProofRequest } from './proof-request.ts'
 
 type Group = 'identity' | 'place' | 'standing'
@@ -35,10 +36,10 @@ export function circuitInputs(request: ProofRequest): Record<string, bigint> {
     questions: BigInt(questions.hash),
     challenge: context.challenge,
     secret,
-    schema: BigInt(credential.schema),
     issuerId: BigInt(credential.issuerId),
     credentialId: BigInt(credential.credentialId),
     validUntil: BigInt(credential.validUntil),
+    performed: checksSignal(credential.checks),
     issuerX: publicKey[0],
     issuerY: publicKey[1],
     signatureX: BigInt(credential.signature.point[0]),

@@ -1,5 +1,6 @@
 import { type CountryRule, countrySet } from '../attributes/country-set.ts'
-import { poseidon } from '../leaf/poseidon.ts'
+import type { PerformedCheck } from '../leaf/performed-checks.ts'
+import { makeQuestions } from './make-questions.ts'
 import type { Questions } from './questions.ts'
 import { smallNumber } from './small-number.ts'
 
@@ -11,22 +12,17 @@ export type KycRule = {
   location: CountryRule
   /** Screened and found on no sanction list within so many years; 0 asks nothing. */
   sanctionYears: number
+  /** What must have been checked, beside the document and the living face that are always asked for. */
+  performed?: readonly PerformedCheck[]
 }
 
 /** Old enough, of an admitted citizenship, in an admitted place, not listed? A document that has not expired is always asked. */
 export function kycQuestions(rule: KycRule): Questions<'kyc'> {
-  const minimumAge = smallNumber(rule.minimumAge, 'minimumAge', 0)
-  const sanctionYears = smallNumber(rule.sanctionYears, 'sanctionYears', 0)
-  const citizenshipSet = countrySet(rule.citizenship)
-  const locationSet = countrySet(rule.location)
-  return {
-    kind: 'kyc',
-    inputs: {
-      minimumAge: String(minimumAge),
-      citizenshipSet: String(citizenshipSet),
-      locationSet: String(locationSet),
-      sanctionYears: String(sanctionYears),
-    },
-    hash: String(poseidon(2n, minimumAge, citizenshipSet, locationSet, sanctionYears)),
+  const asked = {
+    minimumAge: smallNumber(rule.minimumAge, 'minimumAge', 0),
+    citizenshipSet: countrySet(rule.citizenship),
+    locationSet: countrySet(rule.location),
+    sanctionYears: smallNumber(rule.sanctionYears, 'sanctionYears', 0),
   }
+  return makeQuestions('kyc', asked, rule.performed)
 }

@@ -1,8 +1,7 @@
-import { poseidon } from '../leaf/poseidon.ts'
-import { credentialSchema } from '../schema.ts'
+import { makeQuestions } from './make-questions.ts'
 import type { Questions } from './questions.ts'
 
-/** Is this somebody whom the issuer knows, and not twice? */
+/** Is this somebody whom the issuer knows, alive before a camera, and not twice? */
 export function personhoodQuestions(): Questions<'personhood'> {
-  return { kind: 'personhood', inputs: {}, hash: String(poseidon(1n, BigInt(credentialSchema))) }
+  return makeQuestions('personhood', {})
 }

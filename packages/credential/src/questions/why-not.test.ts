@@ -4,6 +4,8 @@ import { testAll } from '../../../../test/support/test-all.ts'
 import type { Attributes } from '../attributes/attributes.ts'
 import type { CountryRule } from '../attributes/country-set.ts'
 import { noDate } from '../attributes/no-date.ts'
+import { circuitNames } from '../keys/circuit-names.ts'
+import { alwaysPerformed, type PerformedCheck, performedChecks } from '../leaf/performed-checks.ts'
 import { poseidon } from '../leaf/poseidon.ts'
 import { calculateWitness, WitnessError } from '../prove/calculate-witness.ts'
 import { circuitInputs } from '../prove/circuit-inputs.ts'
@@ -96,10 +98,44 @@ test('an investor’s level: the asked one or a higher one; nobody can ask for n
   // A question set by hand, around the function: the circuit does not take it either.
   const zero: Questions = {
     kind: 'investor',
-    inputs: { accreditationLevel: '0' },
-    hash: String(poseidon(4n, 0n)),
+    inputs: { required: '128', accreditationLevel: '0' },
+    hash: String(poseidon(24n, 128n, 0n)),
   }
   expect((await ask(zero)).holds).toBe(false)
+})
+
+test('what was not checked answers no question about it, and a credential of another kind none at all', async () => {
+  const checked = (...checks: PerformedCheck[]): SampleOptions => ({ head: { checks } })
+  const unique = kyc({ performed: ['unique'] })
+  expect(await ask(unique, checked('document', 'liveness', 'unique'))).toEqual(yes)
+  expect(await ask(unique, checked('document', 'liveness'))).toEqual(no('check.not-performed'))
+  // Nobody can ask for less than the kind rests on.
+  expect(await ask(kyc({}), checked('document', 'liveness'))).toEqual(yes)
+  expect(await ask(kyc({}), checked('liveness', 'unique'))).toEqual(no('check.not-performed'))
+  expect(await ask(personhoodQuestions(), checked('liveness'))).toEqual(no('check.not-performed'))
+  expect(await ask(addressQuestions({ residence: 'any' }), checked('document'))).toEqual(
+    no('check.not-performed'),
+  )
+  expect(await ask(investorQuestions({ level: 1 }), checked('address'))).toEqual(no('check.not-performed'))
+  // "No date" is no document here, and passed for one that never expires.
+  const noDocument = { attributes: { documentExpiry: noDate }, ...checked('liveness') }
+  expect(await ask(kyc({}), noDocument)).toEqual(no('check.not-performed'))
+  for (const kind of circuitNames) {
+    const other = kind === 'address' ? 'kyc' : 'address'
+    expect(await ask(sampleQuestions[kind], { kind: other })).toEqual(no('kind.other'))
+  }
+})
+
+test('questions made by hand leave out nothing that the circuit always asks for', async () => {
+  const all = (1n << 252n) - 1n
+  const asked = { required: 0n, minimumAge: 0n, citizenshipSet: all, locationSet: all, sanctionYears: 0n }
+  const byHand: Questions = {
+    kind: 'kyc',
+    inputs: Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)])),
+    hash: String(poseidon(22n, 0n, 0n, all, all, 0n)),
+  }
+  expect((await ask(byHand)).holds).toBe(true)
+  expect((await ask(byHand, { head: { checks: ['liveness', 'unique'] } })).holds).toBe(false)
 })
 
 test('the advice and the circuit agree on whatever is asked of whomever', {
@@ -137,13 +173,16 @@ test('the advice and the circuit agree on whatever is asked of whomever', {
         citizenship: rule,
         location: rule,
         sanctionYears: fc.constantFrom(0, 1, 2),
+        performed: fc.subarray(['face-match', 'unique', 'sanction'] as const),
       })
       .map(kycQuestions),
   )
+  const checks = fc.oneof(fc.constant(performedChecks), fc.subarray([...performedChecks]))
   const seen = { yes: 0, no: 0 }
   await fc.assert(
-    fc.asyncProperty(questions, person, async (asked, attributes) => {
-      const { holds, reasons } = await ask(asked, { attributes })
+    fc.asyncProperty(questions, person, checks, async (asked, attributes, more) => {
+      const head = { checks: [...alwaysPerformed[asked.kind], ...more] }
+      const { holds, reasons } = await ask(asked, { attributes, head })
       expect(reasons.length === 0).toBe(holds)
       seen[holds ? 'yes' : 'no'] += 1
     }),

@@ -1,11 +1,14 @@
 import type { CircuitName } from '../keys/circuit-names.ts'
 import { type AttributeSignals, attributeSignals } from '../leaf/attribute-signals.ts'
-import type { Credential } from '../leaf/credential.ts'
+import type { AnyCredential } from '../leaf/credential.ts'
+import { checksSignal } from '../leaf/performed-checks.ts'
 import { credentialSchema } from '../schema.ts'
 import type { Questions } from './questions.ts'
 
 export type ReasonNot =
-  | 'schema.unknown'
+  | 'schema.former'
+  | 'kind.other'
+  | 'check.not-performed'
   | 'credential.expired'
   | 'age.below-limit'
   | 'citizenship.barred'
@@ -55,7 +58,7 @@ const reasons: Record<CircuitName, readonly (readonly [ReasonNot, (about: Asked)
  * circuit remains the judge.
  */
 export function whyNot(
-  credential: Credential,
+  credential: AnyCredential,
   questions: Questions,
   { today }: { today: number },
 ): ReasonNot[] {
@@ -65,9 +68,19 @@ export function whyNot(
     today: BigInt(today),
   }
   return [
-    ...(credential.schema === credentialSchema ? [] : ['schema.unknown' as const]),
+    ...saysEnough(credential, questions),
     ...(credential.validUntil < today ? ['credential.expired' as const] : []),
     ...reasons[questions.kind].filter(([, holds]) => holds(about)).map(([reason]) => reason),
+  ]
+}
+
+/** A credential says what it was issued for and after which checks; one of the schema before says neither. */
+function saysEnough(credential: AnyCredential, { kind, inputs }: Questions): ReasonNot[] {
+  if (credential.schema !== credentialSchema) return ['schema.former']
+  const missing = BigInt(inputs.required ?? 0) & ~checksSignal(credential.checks)
+  return [
+    ...(credential.kind === kind ? [] : ['kind.other' as const]),
+    ...(missing === 0n ? [] : ['check.not-performed' as const]),
   ]
 }
 

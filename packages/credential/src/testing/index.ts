@@ -1,3 +1,4 @@
+export * from './former-vector.ts'
 export type { PageProof, ProofPage } from './proof-page.ts'
 export * from './prove-sample.ts'
 export * from './sample.ts'

@@ -1,9 +1,11 @@
 import type { Attributes } from '../attributes/attributes.ts'
 import { issuerPublicKey } from '../issuer/issuer-public-key.ts'
 import { signCredential } from '../issuer/sign-credential.ts'
+import type { CircuitName } from '../keys/circuit-names.ts'
 import { commitmentOf } from '../leaf/commitment-of.ts'
 import type { Credential, FieldText, UnsignedCredential } from '../leaf/credential.ts'
 import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
+import { performedChecks } from '../leaf/performed-checks.ts'
 import type { ProofContext, ProofRequest } from '../prove/proof-request.ts'
 import { addressQuestions } from '../questions/address-questions.ts'
 import { investorQuestions } from '../questions/investor-questions.ts'
@@ -45,6 +47,7 @@ export const sampleQuestions = {
     citizenship: { barred: ['PRK', 'IRN'] },
     location: { allowed: ['JPN', 'KOR', 'EST'] },
     sanctionYears: 1,
+    performed: ['unique', 'sanction', 'location'],
   }),
   address: addressQuestions({ residence: { allowed: ['PRT', 'ESP'] } }),
   investor: investorQuestions({ level: 2 }),
@@ -69,6 +72,8 @@ export type SampleOptions = {
   attributes?: Partial<Attributes>
   /** Of the credential's head, as another `validUntil` or `credentialId`. */
   head?: Partial<Omit<UnsignedCredential, 'attributes'>>
+  /** KYC unless told, or asked about. */
+  kind?: CircuitName
   secret?: bigint
   issuerSecret?: Uint8Array
   /** After the issuer has signed: a forgery. */
@@ -80,7 +85,9 @@ export function makeSampleCredential(options: SampleOptions = {}): Credential {
   const secret = options.issuerSecret ?? sampleIssuerSecret
   const signed = signCredential(
     {
-      schema: 1,
+      schema: 2,
+      kind: options.kind ?? 'kyc',
+      checks: performedChecks,
       issuerId: '77',
       credentialId: String(sampleCredentialId),
       validUntil: 20271231,
@@ -99,7 +106,7 @@ export function makeSampleRequest(
   options: SampleOptions & { context?: Partial<ProofContext> } = {},
 ): ProofRequest {
   return {
-    credential: makeSampleCredential(options),
+    credential: makeSampleCredential({ kind: questions.kind, ...options }),
     secret: options.secret ?? sampleSecret,
     questions,
     context: { ...sampleContext, ...options.context },

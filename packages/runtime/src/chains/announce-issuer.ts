@@ -1,6 +1,7 @@
 import { contractCalls, svcVerifierAbi } from '@touchstone/chain'
-import { BaseError, ContractFunctionRevertedError, ContractFunctionZeroDataError, zeroHash } from 'viem'
+import { zeroHash } from 'viem'
 import type { OpenChain } from './chain-desk.ts'
+import { isWithoutFunction } from './without-function.ts'
 
 export type IssuerOnChain = {
   chainId: string
@@ -64,12 +65,4 @@ async function announcedFrom(
     throw error
   })
   return from === 0 ? undefined : new Date(from * 1000).toISOString()
-}
-
-/** What a contract answers to a call of a function that it does not have; a node that can't be reached is something else. */
-function isWithoutFunction(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  const isAnswer = (cause: unknown) =>
-    cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError
-  return error.walk(isAnswer) !== null
 }

@@ -9,6 +9,7 @@ import {
 import { formatEther } from 'viem'
 import { homeChainId } from '../settings/chain-settings.ts'
 import type { ChainDesk, OpenChain } from './chain-desk.ts'
+import { schemasOnChain } from './schemas-on-chain.ts'
 
 export type ContractView = {
   name: string
@@ -30,6 +31,8 @@ export type ChainStatusView = {
   /** Of the signer, to pay fees with. */
   balance?: string
   contracts?: ContractView[]
+  /** Which schemas of credentials the verification contract takes: the first one said nothing of what was checked. */
+  schemas?: string
   /** How many transactions the journal has, by how far they are. */
   jobs?: Partial<Record<JobStatus, number>>
   /** What somebody should look at: jobs that failed or wait for help. */
@@ -67,7 +70,14 @@ async function statusOf(chain: OpenChain): Promise<ChainStatusView> {
     const coins = formatEther(await line.client.getBalance({ address: line.signerAddress }))
     const balance = `${coins} ${entry.symbol}`
     const contracts = await contractsOf(chain)
-    return { ...view, state: stateOf(contracts), block, balance, ...(contracts && { contracts }) }
+    const schemas = await schemasOf(chain)
+    return {
+      ...view,
+      state: stateOf(contracts),
+      ...{ block, balance },
+      ...(contracts && { contracts }),
+      ...(schemas && { schemas }),
+    }
   } catch (error) {
     if (!isWithoutNode(error)) throw error
     return { ...view, state: 'no node answers' }
@@ -77,6 +87,15 @@ async function statusOf(chain: OpenChain): Promise<ChainStatusView> {
 function stateOf(contracts: readonly ContractView[] | undefined): ChainStatusView['state'] {
   if (!contracts) return 'no contracts'
   return contracts.some(({ code }) => code === 'missing') ? 'contracts are gone' : 'ready'
+}
+
+async function schemasOf(chain: OpenChain): Promise<string | undefined> {
+  const verifier = chain.deployment()?.contracts.SvcVerifier.address
+  if (!verifier || !(await chain.line.client.getCode({ address: verifier }))) return undefined
+  const schemas = await schemasOnChain(chain, verifier)
+  if (!schemas) return '1 (contracts of an earlier version)'
+  if (schemas.ended) return '2 (1 was ended)'
+  return schemas.former.length === 0 ? '2' : '1 and 2'
 }
 
 async function contractsOf(chain: OpenChain): Promise<ContractView[] | undefined> {

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Deployment, deploymentPlan, placeContracts, writeDeployment } from '@touchstone/chain'
+import {
+  checkDeployment,
+  type DeployedContract,
+  type Deployment,
+  deploymentPlan,
+  placeContracts,
+  svcSbtAbi,
+  writeDeployment,
+} from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
 import type { Runtime } from '../open-runtime.ts'
 import type { Progress } from '../operator/command.ts'
@@ -10,19 +18,24 @@ export type DeployOptions = {
   /** Gives roles and names issuers; the signer itself unless told, which production refuses. */
   admin?: `0x${string}`
   adminDelaySeconds?: number
+  /** The folder of the keys of the schema before, where credentials of it shall be taken for a time. */
+  formerKeys?: string
   progress: Progress
   signal?: AbortSignal
 }
 
 /**
- * Places the contracts and writes down where they stand. Asked again after it was cut off, it goes on where it was; asked
+ * Places the contracts and writes down where they stand. A token contract that stands already and is the same is kept: people
+ * have their tokens there. Asked again after it was cut off, it goes on where it was; asked
  * for the same contracts again, it finds those that are there.
  */
 export async function deployContracts(
   { settings, issuer }: Pick<Runtime, 'settings' | 'issuer'>,
-  { line, development }: OpenChain,
-  { progress, signal, admin = line.signerAddress, adminDelaySeconds }: DeployOptions,
+  chain: OpenChain,
+  options: DeployOptions,
 ): Promise<Deployment> {
+  const { line, development } = chain
+  const { progress, signal, admin = line.signerAddress, adminDelaySeconds, formerKeys } = options
   const isSigner = admin.toLowerCase() === line.signerAddress.toLowerCase()
   if (settings.production && isSigner) throw adminIsSigner()
   const accepted = await issuer.acceptedKeys()
@@ -33,19 +46,36 @@ export async function deployContracts(
     minter: line.signerAddress,
     operator: line.signerAddress,
     verificationKeys: await readVerificationKeys(settings),
+    ...(formerKeys && { formerVerificationKeys: await readVerificationKeys(settings, formerKeys) }),
     issuers: accepted.map(({ issuerKey }) => BigInt(issuerKey)),
     ...(delay !== undefined && { adminDelaySeconds: delay }),
   })
+  const kept = await keptContracts(chain)
   const deployment = await placeContracts({
     line,
     steps,
-    name: nameOf(steps),
+    kept,
+    name: nameOf(steps, kept),
     onStep: (label, done) => progress({ label, done, total: steps.length }),
     ...(signal && { signal }),
   })
   progress({ label: 'deployed', done: steps.length, total: steps.length })
   writeDeployment(settings.chain.deployments, deployment)
   return deployment
+}
+
+/** The token contract, where this version's stands and the signer may still mint there. */
+async function keptContracts({ line, deployment }: OpenChain): Promise<Record<string, DeployedContract>> {
+  const there = deployment()
+  if (!there) return {}
+  const { SvcSBT } = there.contracts
+  const { SvcSBT: code } = await checkDeployment(line.client, there)
+  if (code !== 'matches') return {}
+  const contract = { abi: svcSbtAbi, address: SvcSBT.address } as const
+  const role = await line.client.readContract({ ...contract, functionName: 'MINTER_ROLE' })
+  const args = [role, line.signerAddress] as const
+  const mayMint = await line.client.readContract({ ...contract, functionName: 'hasRole', args })
+  return mayMint ? { SvcSBT } : {}
 }
 
 function adminIsSigner(): OperatorError {
@@ -59,9 +89,12 @@ function adminIsSigner(): OperatorError {
 }
 
 /** Another content is another deployment: the addresses stand for what the contracts are given. */
-function nameOf(steps: ReturnType<typeof deploymentPlan>): string {
+function nameOf(
+  steps: ReturnType<typeof deploymentPlan>,
+  kept: Record<string, Pick<DeployedContract, 'address'>>,
+): string {
   const nowhere = Object.fromEntries(steps.map(({ name }) => [name, `0x${'0'.repeat(40)}` as const]))
   const hash = createHash('sha256')
-  for (const step of steps) hash.update(step.data(nowhere))
+  for (const step of steps) hash.update(kept[step.name]?.address ?? step.data(nowhere))
   return hash.digest('hex').slice(0, 16)
 }

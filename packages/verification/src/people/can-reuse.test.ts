@@ -1,4 +1,4 @@
-import { dayOf, noDate } from '@touchstone/credential'
+import { dayOf, noDate, performedOf } from '@touchstone/credential'
 import { type CheckName, loadJourney, moveJourney } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
@@ -40,6 +40,8 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
     const credential = await world.issuer.issue({
       personsCommitment: 'none-stored-yet',
       commitment: session.commitment ?? '',
+      kind: 'kyc',
+      checks: performedOf(['document', 'liveness', ...checks]),
       attributes: {
         birthDate: 19900102,
         citizenship: 'FRA',

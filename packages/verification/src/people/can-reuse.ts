@@ -4,6 +4,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { heldCredentials } from './held-credential.ts'
 import { selectPassedChecks } from './person-journeys-store.ts'
 import { programOnChain } from './program-on-chain.ts'
+import { renewCredentials } from './renew-credentials.ts'
 
 /** Whether the person holds what the program asks for: then nothing is done twice. */
 export async function canReuse(
@@ -11,11 +12,12 @@ export async function canReuse(
   { journey, program, merchant }: NonNullable<Awaited<ReturnType<typeof loadJourney>>>,
 ): Promise<boolean> {
   const { kind, questions } = programOnChain(merchant.mchNo, program)
+  await renewCredentials(context, journey.personId)
   const held = await heldCredentials(context, journey.personId)
   const found = held.findLast((each) => each.kind === kind)
   if (!found) return false
-  // What a credential answers may be less than a program asks: uniqueness is no attribute, and where any country will do
-  // none may have been looked for. What was never checked is not said to be passed.
+  // What a credential answers may be less than a program asks: where any age or country will do, none may have been looked
+  // for. What was never checked is not said to be passed.
   const passed = await selectPassedChecks(journeyTablesOf(context), journey.personId)
   if (!program.checks.every((check) => passed.has(check))) return false
   const tokens = await tokensOfPerson(context.kyc, journey.personId)

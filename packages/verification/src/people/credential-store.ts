@@ -2,7 +2,7 @@ import type { Credential } from '@touchstone/credential'
 import type { VerificationDb } from '../context.ts'
 import { insertIssued } from './issued-credential-store.ts'
 
-export type HeldCredential = { kind: string; sealed: Uint8Array; validUntil: number }
+export type HeldCredential = { kind: string; sealed: Uint8Array; issuedAt: Date }
 
 export async function upsertCredential(
   db: VerificationDb,
@@ -37,7 +37,7 @@ export async function selectCredentials(
 ): Promise<HeldCredential[]> {
   return await db
     .selectFrom('person_credential')
-    .select(['kind', 'credential_sealed as sealed', 'valid_until as validUntil'])
+    .select(['kind', 'credential_sealed as sealed', 'issued_at as issuedAt'])
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .where('valid_until', '>=', today)

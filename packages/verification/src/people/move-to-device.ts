@@ -1,9 +1,9 @@
 import { bindSsiWallet } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
-import { credentialColumn } from '../sealed-columns.ts'
 import { insertHandle, selectHandlesOf, upsertCredential } from './credential-store.ts'
 import { heldCredentials } from './held-credential.ts'
 import { type Device, upsertPersonFile } from './person-file-store.ts'
+import { issueAgain } from './renew-credentials.ts'
 
 /**
  * The person goes on with another device: what they hold is issued anew to its secret, every handle of before is revoked, and
@@ -17,12 +17,9 @@ export async function moveToDevice(
   const at = new Date(context.clock.now())
   const { commitment, ssiWallet } = device
   const issued: Parameters<typeof upsertCredential>[1][] = []
-  for (const { kind, credential } of await heldCredentials(context, personId)) {
-    const { attributes, validUntil } = credential
-    const personsCommitment = { stored: commitment }
-    const anew = await context.issuer.issue({ personsCommitment, commitment, attributes, validUntil })
-    const sealed = context.vault.seal(JSON.stringify(anew), credentialColumn.at(personId, kind))
-    issued.push({ personId, kind, credential: anew, sealed, at })
+  for (const held of await heldCredentials(context, personId)) {
+    const anew = await issueAgain(context, held, { personId, commitment })
+    if (anew) issued.push(anew)
   }
   const handles = await selectHandlesOf(journeyTablesOf(context), personId)
   return async (db) => {

@@ -35,10 +35,22 @@ test('the numbers of merchant and program become numbers, and an address', () =>
 test('a program asks what its checks and rules say, and nothing that it does not check', () => {
   const countries = { barred: ['PRK', 'IRN'] }
   expect(programOnChain(mchNo, program({})).questions).toEqual(
-    kycQuestions({ minimumAge: 18, citizenship: countries, location: countries, sanctionYears: 1 }),
+    kycQuestions({
+      minimumAge: 18,
+      citizenship: countries,
+      location: countries,
+      sanctionYears: 1,
+      performed: ['sanction', 'location', 'unique'],
+    }),
   )
   expect(programOnChain(mchNo, program({ checks: ['unique'] })).questions).toEqual(
-    kycQuestions({ minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 }),
+    kycQuestions({
+      minimumAge: 0,
+      citizenship: 'any',
+      location: 'any',
+      sanctionYears: 0,
+      performed: ['unique'],
+    }),
   )
 })
 

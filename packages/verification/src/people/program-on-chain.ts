@@ -4,6 +4,7 @@ import {
   type CountryRule,
   investorQuestions,
   kycQuestions,
+  performedOf,
   personhoodQuestions,
   type Questions,
 } from '@touchstone/credential'
@@ -39,6 +40,7 @@ function questionsOf({ kind, checks, rules }: Program): Questions {
         citizenship: checks.includes('citizenship') ? countries : 'any',
         location: checks.includes('location') ? countries : 'any',
         sanctionYears: checks.includes('sanction') ? sanctionYears : 0,
+        performed: performedOf(checks),
       })
     case 'PoA':
       return addressQuestions({ residence: checks.includes('countryRegion') ? countries : 'any' })

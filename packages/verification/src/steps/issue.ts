@@ -1,8 +1,16 @@
 import type { FrameStep } from '@touchstone/contract'
-import { type Attributes, dayOf, leafOf, noDate } from '@touchstone/credential'
+import {
+  type Attributes,
+  dayOf,
+  leafOf,
+  noDate,
+  type PerformedCheck,
+  performedOf,
+} from '@touchstone/credential'
 import { countryOf } from '@touchstone/documents'
 import { bindSsiWallet } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { checksBehind } from '../people/checks-behind.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { openIdentity } from '../people/identity.ts'
@@ -53,11 +61,13 @@ export const issueStep: Step<undefined> = {
     if (isMove && !isSamePerson(context, state, file?.identitySealed ?? null))
       return otherPerson(context, device)
     const move = isMove ? await moveToDevice(context, personId, device) : undefined
-    const attributes = await attributesOf(context, state)
+    const { attributes, checks } = await findingsOf(context, state)
     const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
     const credential = await context.issuer.issue({
       personsCommitment: stored === undefined ? 'none-stored-yet' : { stored: commitment },
       commitment,
+      kind,
+      checks,
       attributes,
       validUntil,
     })
@@ -118,9 +128,21 @@ function otherPerson({ vault }: VerificationContext, { ssiWallet }: Device): Out
 }
 
 /** What this journey found, and beside it what the person has proven before and is still good. */
-async function attributesOf(context: VerificationContext, state: JourneyState): Promise<Attributes> {
-  const held = await heldCredentials(context, state.journey.personId)
-  const known = held.at(-1)?.credential.attributes ?? nothingKnown
+async function findingsOf(
+  context: VerificationContext,
+  state: JourneyState,
+): Promise<{ attributes: Attributes; checks: PerformedCheck[] }> {
+  const { personId } = state.journey
+  const newest = (await heldCredentials(context, personId)).at(-1)?.credential
+  const before = newest ? await checksBehind(context, personId, newest) : []
+  const now = [...state.checks].flatMap(([check, passed]) => (passed ? [check] : []))
+  return {
+    attributes: attributesOf(context, state, newest?.attributes ?? nothingKnown),
+    checks: performedOf([...before, ...now]),
+  }
+}
+
+function attributesOf(context: VerificationContext, state: JourneyState, known: Attributes): Attributes {
   const { document, location, residence, accreditation } = state.draft
   return {
     ...known,

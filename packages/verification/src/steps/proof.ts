@@ -7,6 +7,7 @@ import { claimNullifier, isHandleRevoked } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { holdsSecret } from '../people/holds-secret.ts'
 import { isProvenToContract, programOnChain } from '../people/program-on-chain.ts'
+import { renewCredentials } from '../people/renew-credentials.ts'
 import type { Approval } from '../pipeline/approval.ts'
 import { evidenceOf } from '../pipeline/evidence.ts'
 import type { JourneyState } from '../pipeline/journey-state.ts'
@@ -27,6 +28,8 @@ export const proofStep: Step<ProofInput> = {
   reaches: () => 'ZKP Generated',
 
   async show(context, state, session): Promise<FrameStep> {
+    // A journey may have begun before credentials said what was checked.
+    await renewCredentials(context, state.journey.personId)
     const credential = await credentialOf(context, state)
     // A credential is shown to the device that holds its secret, and to no other.
     if (!(await holdsSecret(context, state.journey, session))) return await showLocked(context, state)

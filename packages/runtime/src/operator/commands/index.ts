@@ -1,4 +1,4 @@
-import { chainDeploy, chainStatusCommand, chainVerifyAccount } from './chain.ts'
+import { chainDeploy, chainEndSchema, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import {
   followCommand,
   importBitcoinEtlCommand,
@@ -64,6 +64,7 @@ export const commands = {
   'issuer list': issuerList,
   'issuer rotate': issuerRotate,
   'chain deploy': chainDeploy,
+  'chain end-schema': chainEndSchema,
   'chain status': chainStatusCommand,
   'chain verify-account': chainVerifyAccount,
   'store migrate': storeMigrate,
