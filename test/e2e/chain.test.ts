@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cooperatorOf, createKeystoreFile, type Deployment, readAccount, readToken } from '@touchstone/chain'
+import { developmentKeys } from '@touchstone/credential'
 import { type Address, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -170,6 +171,57 @@ describe('the chain that a development server keeps', () => {
       }
       await waitUntil(settled, 60_000, 'the journal to be carried out again')
       await expectTokens(users)
+    },
+    startTimeout,
+  )
+
+  test(
+    'new contracts keep the tokens, and take the first schema of credentials until it is ended',
+    async () => {
+      const before = deployment().contracts
+      const schemas = async () => {
+        const [home] = await json<{ schemas: string }[]>('chain', 'status', '--chain', '137')
+        return home?.schemas
+      }
+      expect(await schemas()).toBe('2')
+      // Whose keys these are is all the same to the contract.
+      const { deployed } = await json<{ deployed: boolean }>(
+        ...['chain', 'deploy', '--again', '--former-keys', developmentKeys],
+      )
+      expect(deployed).toBe(true)
+      const after = deployment().contracts
+      expect(after.SvcSBT).toEqual(before.SvcSBT)
+      expect(after.SvcVerifier.address).not.toBe(before.SvcVerifier.address)
+      expect(Object.keys(after)).toContain('SvcProofVerifier:former kyc')
+      expect(await schemas()).toBe('1 and 2')
+      for (let time = 0; time < 2; time += 1)
+        expect(await json('chain', 'end-schema')).toEqual({
+          chainId: '137',
+          verifier: after.SvcVerifier.address,
+        })
+      expect(await schemas()).toBe('2 (1 was ended)')
+      const { stdout } = await runCli(['chain', 'status', '--chain', '137'], env)
+      expect(stdout).toContain('Credentials that are taken on 137: of schema 2 (1 was ended)')
+    },
+    startTimeout,
+  )
+
+  test(
+    'contracts of an earlier version are replaced at a start, and the tokens stay',
+    async () => {
+      const { contracts, ...rest } = deployment()
+      await server.stop()
+      // One that knows nothing of schemas.
+      const SvcVerifier = { ...contracts.SvcVerifier, address: contracts.SvcSBT.address }
+      const file = join(folder.path, 'deployments', '137.json')
+      writeFileSync(file, JSON.stringify({ ...rest, contracts: { ...contracts, SvcVerifier } }))
+      server = await startTestServer({ dataFolder: folder.path })
+      const after = deployment().contracts
+      expect(after.SvcSBT).toEqual(contracts.SvcSBT)
+      expect(after.SvcVerifier.address).not.toBe(contracts.SvcSBT.address)
+      const [user] = await sharedUsers()
+      if (!user) throw new Error('nobody passed')
+      expect((await bothSides(user)).token?.kinds).toMatchObject([{ kind: 'kyc', valid: true }])
     },
     startTimeout,
   )

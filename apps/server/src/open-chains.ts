@@ -22,6 +22,9 @@ export async function openChains(
 
 /** Contracts of an earlier version are replaced: they would refuse the proofs that are made now. */
 async function hasContracts(chain: OpenChain): Promise<boolean> {
-  const verifier = chain.deployment()?.contracts.SvcVerifier.address
-  return verifier !== undefined && (await schemasOnChain(chain, verifier)) !== undefined
+  const address = chain.deployment()?.contracts.SvcVerifier.address
+  if (!address) return false
+  // A chain that was lost is built again from the journal, with the contracts at the same addresses.
+  const isGone = (await chain.line.client.getCode({ address })) === undefined
+  return isGone || (await schemasOnChain(chain, address)) !== undefined
 }

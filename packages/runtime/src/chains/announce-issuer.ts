@@ -1,7 +1,7 @@
 import { contractCalls, svcVerifierAbi } from '@touchstone/chain'
 import { zeroHash } from 'viem'
 import type { OpenChain } from './chain-desk.ts'
-import { isWithoutFunction } from './without-function.ts'
+import { hasFunction } from './has-function.ts'
 
 export type IssuerOnChain = {
   chainId: string
@@ -60,9 +60,7 @@ async function announcedFrom(
     functionName: 'issuerFrom',
     args: [issuerKey],
   } as const
-  const from = await line.client.readContract(call).catch((error: unknown) => {
-    if (isWithoutFunction(error)) return 0
-    throw error
-  })
+  if (!(await hasFunction(line.client, verifier, 'issuerFrom'))) return undefined
+  const from = await line.client.readContract(call)
   return from === 0 ? undefined : new Date(from * 1000).toISOString()
 }

@@ -1,7 +1,7 @@
 import { type CredentialKind, credentialKinds, svcVerifierAbi } from '@touchstone/chain'
 import { type Address, zeroAddress } from 'viem'
 import type { OpenChain } from './chain-desk.ts'
-import { isWithoutFunction } from './without-function.ts'
+import { hasFunction } from './has-function.ts'
 
 /** Which schemas of credentials a verification contract takes proofs of. */
 export type SchemasOnChain = {
@@ -17,12 +17,8 @@ export async function schemasOnChain(
   verifier: Address,
 ): Promise<SchemasOnChain | undefined> {
   const contract = { abi: svcVerifierAbi, address: verifier } as const
-  const read = line.client.readContract({ ...contract, functionName: 'isFormerSchemaEnded' })
-  const ended = await read.catch((error: unknown) => {
-    if (isWithoutFunction(error)) return undefined
-    throw error
-  })
-  if (ended === undefined) return undefined
+  if (!(await hasFunction(line.client, verifier, 'isFormerSchemaEnded'))) return undefined
+  const ended = await line.client.readContract({ ...contract, functionName: 'isFormerSchemaEnded' })
   const former: CredentialKind[] = []
   for (const [name, kind] of Object.entries(credentialKinds)) {
     const args = [kind] as const
