@@ -1,21 +1,14 @@
-import { contractCalls, type PublicSignals, readAccount, type VerificationKey } from '@touchstone/chain'
+import { contractCalls } from '@touchstone/chain'
 import { createManualClock } from '@touchstone/common'
 import {
-  type CircuitName,
   circuitInputs,
   circuitNames,
   developmentKeys,
   fieldModulus,
-  formerHashOf,
-  kycQuestions,
   leafOf,
-  noDate,
   nullifierOf,
   openVerifier,
   type Proof,
-  type Questions,
-  readKeyFile,
-  readKeyManifest,
   revocationHandleOf,
   type SignalName,
   signalNames,
@@ -24,10 +17,8 @@ import {
 import { poseidonContract } from 'circomlibjs'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createContractWorld } from '../../packages/chain/src/contracts/testing/create-contract-world.ts'
 import { WitnessError } from '../../packages/credential/src/prove/calculate-witness.ts'
 import {
-  formerVector,
   issuerKeyFor,
   makeSampleCredential,
   otherIssuerSecret,
@@ -38,80 +29,36 @@ import {
   sampleQuestions,
   sampleSecret,
 } from '../../packages/credential/src/testing/index.ts'
+import { noon, startCredentialChain } from '../support/credential-chain.ts'
 import { testAll } from '../support/test-all.ts'
-import { startTestNode, type TestNode } from '../support/test-node.ts'
 
-/** Noon of the sample's day: the contracts go by the clock of the chain. */
-const noon = Date.UTC(2026, 10, 15, 12)
 const { merchant, program } = sampleContext
-const cooperator: Address = '0x5409ED021D9299bf6814279A6A1411A7e866A631'
 
-let node: TestNode
 let verifier: Verifier
-let world: Awaited<ReturnType<typeof createContractWorld>>
+let chain: Awaited<ReturnType<typeof startCredentialChain>>
+let world: typeof chain.world
 let alice: Address
 let bob: Address
 
 beforeAll(async () => {
-  node = await startTestNode({ chainId: 137, time: noon / 1000 })
-  const manifest = await readKeyManifest(developmentKeys)
-  const keys = circuitNames.map(async (name) => {
-    const bytes = await readKeyFile(developmentKeys, manifest, name, 'verification.json')
-    return [name, JSON.parse(bytes.toString('utf8')) as VerificationKey] as const
-  })
-  world = await createContractWorld({
-    url: node.url,
-    verificationKeys: Object.fromEntries(await Promise.all(keys)),
-    formerVerificationKeys: { kyc: formerVector.verificationKey },
-    issuers: [BigInt(issuerKeyFor(sampleIssuerSecret))],
-  })
-  const [first, second] = world.users
-  if (!first || !second) throw new Error('the chain has too few accounts')
-  alice = first
-  bob = second
+  chain = await startCredentialChain()
+  ;({ world, alice, bob } = chain)
   verifier = await openVerifier({
     keys: developmentKeys,
     production: false,
     clock: createManualClock(noon),
     workers: 1,
   })
-  await ask('kyc')
+  await chain.ask('kyc')
 })
 afterAll(async () => {
   await verifier.close()
-  await node.stop()
+  await chain.stop()
 })
-
-const ask = (kind: CircuitName, questions: Questions = sampleQuestions[kind]) =>
-  world.send(
-    world.operator,
-    contractCalls.setQuestionSet(world.verifier, {
-      cooperator,
-      kind,
-      merchant,
-      program,
-      questions: BigInt(questions.hash),
-      formerQuestions: BigInt(formerHashOf(questions)),
-    }),
-  )
-
-const approval = (proof: Proof) =>
-  contractCalls.approve(world.verifier, {
-    cooperator,
-    proof: {
-      a: [BigInt(proof.proof.a[0]), BigInt(proof.proof.a[1])],
-      b: [
-        [BigInt(proof.proof.b[0][0]), BigInt(proof.proof.b[0][1])],
-        [BigInt(proof.proof.b[1][0]), BigInt(proof.proof.b[1][1])],
-      ],
-      c: [BigInt(proof.proof.c[0]), BigInt(proof.proof.c[1])],
-    },
-    signals: proof.signals.map(BigInt) as unknown as PublicSignals,
-  })
 
 /** What the service says of a proof, for what the contract would expect at this moment. */
 async function serverVerdict(proof: Proof, user: Address, change: { isRevoked?: () => boolean } = {}) {
-  const challenge = await nonceOf(user)
+  const challenge = await chain.nonceOf(user)
   const answer = await verifier.verify({
     proof,
     expected: {
@@ -130,22 +77,6 @@ async function serverVerdict(proof: Proof, user: Address, change: { isRevoked?: 
   return answer.ok ? 'accepted' : answer.reason
 }
 
-const nonceOf = (user: Address) =>
-  world.client.readContract({
-    address: world.verifier,
-    abi: [
-      {
-        type: 'function',
-        name: 'nonces',
-        stateMutability: 'view',
-        inputs: [{ type: 'address' }, { type: 'address' }],
-        outputs: [{ type: 'uint256' }],
-      },
-    ] as const,
-    functionName: 'nonces',
-    args: [cooperator, user],
-  })
-
 const proofs = new Map<string, ReturnType<typeof proveSample>>()
 
 /** Bound to the user's next challenge. The same proof is made once: it takes a second. */
@@ -154,7 +85,7 @@ async function proofFor(
   kind: keyof typeof sampleQuestions = 'kyc',
   options: Parameters<typeof proveSample>[1] = {},
 ): ReturnType<typeof proveSample> {
-  const context = { wallet: BigInt(user), challenge: await nonceOf(user), ...options.context }
+  const context = { wallet: BigInt(user), challenge: await chain.nonceOf(user), ...options.context }
   const key = JSON.stringify([kind, { ...options, context }], (_, value) =>
     typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? toHex(value) : value,
   )
@@ -163,19 +94,9 @@ async function proofFor(
   return await proof
 }
 
-/** Runs on the chain and is undone, so that every case begins alike. */
-async function onChain<Result>(work: () => Promise<Result>): Promise<Result> {
-  const before = await world.client.snapshot()
-  try {
-    return await work()
-  } finally {
-    await world.client.revert({ id: before })
-  }
-}
-
-async function bothSay(proof: Proof, user: Address, server: string, chain: string) {
+async function bothSay(proof: Proof, user: Address, server: string, contract: string) {
   expect(await serverVerdict(proof, user)).toBe(server)
-  expect(await onChain(() => world.refusal(user, approval(proof)))).toBe(chain)
+  expect(await chain.onChain(() => world.refusal(user, chain.approval(proof)))).toBe(contract)
 }
 
 test('circuit, TypeScript and Solidity have the same leaf, nullifier and handle', async () => {
@@ -221,31 +142,15 @@ test('circuit, TypeScript and Solidity have the same leaf, nullifier and handle'
 const kinds = testAll ? circuitNames : (['kyc', 'personhood'] as const)
 
 test.each(kinds)('a %s proof is accepted by the service and by the contract', async (kind) => {
-  await onChain(async () => {
-    await ask(kind)
+  await chain.onChain(async () => {
+    await chain.ask(kind)
     const proof = await proofFor(alice, kind)
     expect(await serverVerdict(proof, alice)).toBe('accepted')
-    await world.send(alice, approval(proof))
-    expect(await isVerified(alice)).toBe(true)
-    expect(await isVerified(bob)).toBe(false)
+    await world.send(alice, chain.approval(proof))
+    expect(await chain.isVerified(alice)).toBe(true)
+    expect(await chain.isVerified(bob)).toBe(false)
   })
 })
-
-const isVerified = (user: Address) =>
-  world.client.readContract({
-    address: world.verifier,
-    abi: [
-      {
-        type: 'function',
-        name: 'verify',
-        stateMutability: 'view',
-        inputs: [{ type: 'address' }, { type: 'address' }],
-        outputs: [{ type: 'bool' }],
-      },
-    ] as const,
-    functionName: 'verify',
-    args: [cooperator, user],
-  })
 
 // One more proof of what the circuit's own tests show.
 if (testAll) {
@@ -290,12 +195,12 @@ test.each([
   ['program', program + 1n, 'program.other', 'OtherProgram'],
   ['chain', 1n, 'chain.other', 'OtherChain'],
   ['today', 20261113n, 'day.out-of-range', 'OtherDay'],
-] as const)('another %s is seen before the proof is looked at', async (name, value, server, chain) => {
+] as const)('another %s is seen before the proof is looked at', async (name, value, server, contract) => {
   await bothSay(
     withSignal(await proofFor(alice), name, () => value),
     alice,
     server,
-    chain,
+    contract,
   )
 })
 
@@ -308,9 +213,9 @@ function withSignal(proof: Proof, name: SignalName, value: (old: bigint) => bigi
 
 test('a proof of another question set', async () => {
   const proof = await proofFor(alice)
-  await onChain(async () => {
-    await ask('personhood')
-    expect(await world.refusal(alice, approval(proof))).toBe('OtherQuestions')
+  await chain.onChain(async () => {
+    await chain.ask('personhood')
+    expect(await world.refusal(alice, chain.approval(proof))).toBe('OtherQuestions')
   })
 })
 
@@ -337,14 +242,14 @@ test('a proof is good once, a person has one wallet in a program, and a revoked 
   // Two proofs.
   timeout: 480_000,
 }, async () => {
-  await onChain(async () => {
+  await chain.onChain(async () => {
     const proof = await proofFor(alice)
-    await world.send(alice, approval(proof))
+    await world.send(alice, chain.approval(proof))
     expect(await serverVerdict(proof, alice)).toBe('challenge.other')
-    expect(await world.refusal(alice, approval(proof))).toBe('OtherChallenge')
+    expect(await world.refusal(alice, chain.approval(proof))).toBe('OtherChallenge')
 
     const otherWallet = await proofFor(bob)
-    expect(await world.refusal(bob, approval(otherWallet))).toBe('NullifierUsed')
+    expect(await world.refusal(bob, chain.approval(otherWallet))).toBe('NullifierUsed')
 
     // Issued again under another number after the document expired: to the program it is the same person.
     const reissued = await proofFor(alice, 'kyc', { head: { credentialId: '4242' } })
@@ -352,71 +257,20 @@ test('a proof is good once, a person has one wallet in a program, and a revoked 
     expect(reissued.signals[1]).not.toBe(proof.signals[1])
     const handle = BigInt(reissued.signals[1] ?? 0)
     const revoke = () => world.send(world.operator, contractCalls.revokeHandle(world.verifier, { handle }))
-    await onChain(async () => {
-      await world.send(alice, approval(reissued))
-      expect(await isVerified(alice)).toBe(true)
+    await chain.onChain(async () => {
+      await world.send(alice, chain.approval(reissued))
+      expect(await chain.isVerified(alice)).toBe(true)
       await revoke()
-      expect(await isVerified(alice)).toBe(false)
+      expect(await chain.isVerified(alice)).toBe(false)
     })
     await revoke()
     expect(await serverVerdict(reissued, alice, { isRevoked: () => true })).toBe('credential.revoked')
-    expect(await world.refusal(alice, approval(reissued))).toBe('CredentialRevoked')
+    expect(await world.refusal(alice, chain.approval(reissued))).toBe('CredentialRevoked')
   })
-})
-
-/** A program whose only check is that a person comes once. */
-const onlyUnique = kycQuestions({
-  minimumAge: 0,
-  citizenship: 'any',
-  location: 'any',
-  sanctionYears: 0,
-  performed: ['unique'],
-})
-
-test('a proof of address satisfies no KYC program any more, whatever that asks', async () => {
-  const address = { kind: 'address', head: { checks: ['address', 'unique'] as const } } as const
-  const noDocument = {
-    head: { checks: ['liveness', 'unique'] as const },
-    attributes: { documentExpiry: noDate },
-  }
-  const notUnique = { head: { checks: ['document', 'liveness'] as const } }
-  for (const options of [address, noDocument, notUnique]) {
-    const context = { wallet: BigInt(alice), challenge: 0n }
-    await expect(proveSample(onlyUnique, { ...options, context })).rejects.toBeInstanceOf(WitnessError)
-  }
-})
-
-test('credentials of the first schema are taken where they are asked for, until an operator ends it', async () => {
-  const { wallet, proof } = formerVector
-  const former = approval(proof)
-  const end = contractCalls.endFormerSchema(world.verifier)
-  await onChain(async () => {
-    // That is the hole: a proof of address, without a document, at a program that asks for uniqueness.
-    await ask('kyc', onlyUnique)
-    await world.send(wallet, former)
-    expect(await isVerified(wallet)).toBe(true)
-    expect(await world.refusal(world.admin, end)).toBe('AccessControlUnauthorizedAccount')
-    await world.send(world.operator, end)
-    expect(await isVerified(wallet)).toBe(false)
-    const account = await readAccount(world.client, world.deployment, { cooperator, user: wallet })
-    expect(account).toMatchObject({ verdict: 'former-schema-ended', approval: { former: true } })
-    expect(await world.refusal(world.operator, end)).toBe('FormerSchemaIsOver')
-  })
-  await onChain(async () => {
-    await ask('kyc', onlyUnique)
-    await world.send(world.operator, end)
-    expect(await world.refusal(wallet, former)).toBe('FormerSchemaIsOver')
-    // The second schema goes on.
-    const proven = await proveSample(onlyUnique, { context: { wallet: BigInt(wallet), challenge: 0n } })
-    await world.send(wallet, approval(proven))
-    expect(await isVerified(wallet)).toBe(true)
-  })
-  // Where a program does not take the first schema, its questions are other ones.
-  expect(await onChain(() => world.refusal(wallet, former))).toBe('OtherQuestions')
 })
 
 test('a token and a proof say the same of a person, by different ways', async () => {
-  await onChain(async () => {
+  await chain.onChain(async () => {
     const validUntil = BigInt(noon / 1000 + 86_400)
     const id = (name: string) => keccak256(toHex(name))
     await world.send(
@@ -432,14 +286,14 @@ test('a token and a proof say the same of a person, by different ways', async ()
     await world.send(
       world.operator,
       contractCalls.grant(world.verifier, {
-        cooperator,
+        cooperator: chain.cooperator,
         user: bob,
         tokenId: 1n,
         validUntil,
         grantId: id('grant'),
       }),
     )
-    await world.send(alice, approval(await proofFor(alice)))
-    expect([await isVerified(alice), await isVerified(bob)]).toEqual([true, true])
+    await world.send(alice, chain.approval(await proofFor(alice)))
+    expect([await chain.isVerified(alice), await chain.isVerified(bob)]).toEqual([true, true])
   })
 })
