@@ -1,8 +1,8 @@
 import { checkDigit } from '@touchstone/documents'
 import { composeMrz } from '@touchstone/documents/specimens'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { confirmDocument, giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
-import { loadState } from '../../packages/verification/src/pipeline/load-state.ts'
 import { identityIn, screenIdentity } from '../../packages/verification/src/steps/screening.ts'
 import { fakeDocuments } from '../../packages/verification/src/testing/fake-documents.ts'
 import {

@@ -11,8 +11,8 @@ import type { Raster } from '@touchstone/images'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encode } from '../../eval/faces/clips/pictures.ts'
+import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
-import { loadState } from '../../packages/verification/src/pipeline/load-state.ts'
 import {
   createSessionWorld,
   type SessionWorld,

@@ -15,19 +15,19 @@ import type { LivenessChallenge } from '@touchstone/contract'
 import { loadJourney } from '@touchstone/kyc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { madeSession } from '../../packages/biometrics/src/testing/made-session.ts'
+import { tidyCaptures } from '../../packages/verification/src/capture/tidy-captures.ts'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
 import { askForCode, giveCode } from '../../packages/verification/src/login/login-by-email.ts'
+import { giveFrames, startLiveness } from '../../packages/verification/src/pipeline/capture-liveness.ts'
+import { finishLiveness } from '../../packages/verification/src/pipeline/finish-liveness.ts'
 import { retryJourney } from '../../packages/verification/src/pipeline/retry-journey.ts'
 import type { Session } from '../../packages/verification/src/sessions/session.ts'
 import { selectSession } from '../../packages/verification/src/sessions/session-store.ts'
-import { viewOf } from '../../packages/verification/src/sessions/view-of.ts'
-import { giveFrames, startLiveness } from '../../packages/verification/src/steps/capture-liveness.ts'
-import { finishLiveness } from '../../packages/verification/src/steps/finish-liveness.ts'
-import { tidyCaptures } from '../../packages/verification/src/steps/tidy-captures.ts'
 import {
   createSessionWorld,
   type SessionWorld,
 } from '../../packages/verification/src/testing/session-world.ts'
+import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { openFreshEmbedded } from '../support/engines.ts'
 
 // A film that fits must not be found by trying: by drawing challenge after challenge, by making it after the challenge

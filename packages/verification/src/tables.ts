@@ -1,6 +1,6 @@
 import type { KycTables } from '@touchstone/kyc'
 import type { ColumnType, Generated } from 'kysely'
-import type { Approval } from './pipeline/approval.ts'
+import type { Approval } from './approval.ts'
 
 type Json<Value> = ColumnType<Value, string, string>
 

@@ -11,20 +11,7 @@ import {
   tokensOfPerson,
 } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
-import { insertHandle, selectHandlesOf } from '../people/credential-store.ts'
-import { everyToken, type TokenOnChain } from '../people/every-token.ts'
-import { faceprintName } from '../people/faceprint-name.ts'
-import { selectPersonsJourneys, selectUnderWay } from '../people/person-journeys-store.ts'
-import { endedStatuses } from '../pipeline/ended-statuses.ts'
-import { otherStep } from '../pipeline/other-step.ts'
-import { deletePictures } from '../review/review-picture-store.ts'
-import { anonymiseReviews } from '../review/review-store.ts'
-import { finishRevocationsOf } from '../revocation/finish-revocation.ts'
-import { orderRevocation } from '../revocation/order-revocation.ts'
-import type { Session } from '../sessions/session.ts'
-import type { BurntToken } from '../tables.ts'
-import { forgetJob } from './forget-job.ts'
-import { receiptOf } from './receipt.ts'
+import { endedStatuses } from '../journey/ended-statuses.ts'
 import {
   deletePersonalData,
   insertReceipt,
@@ -32,7 +19,20 @@ import {
   selectReceipt,
   selectReceiptOf,
   updateReceipt,
-} from './receipt-store.ts'
+} from '../journey/receipt-store.ts'
+import { deletePictures } from '../journey/review-picture-store.ts'
+import { anonymiseReviews } from '../journey/review-store.ts'
+import { otherStep } from '../other-step.ts'
+import { insertHandle, selectHandlesOf } from '../people/credential-store.ts'
+import { everyToken, type TokenOnChain } from '../people/every-token.ts'
+import { faceprintName } from '../people/faceprint-name.ts'
+import { selectPersonsJourneys, selectUnderWay } from '../people/person-journeys-store.ts'
+import { finishRevocationsOf } from '../revocation/finish-revocation.ts'
+import { orderRevocation } from '../revocation/order-revocation.ts'
+import type { Session } from '../sessions/session.ts'
+import type { BurntToken } from '../tables.ts'
+import { forgetJob } from './forget-job.ts'
+import { receiptOf } from './receipt.ts'
 
 /** The person asks for it, on the page. */
 export async function forgetPerson(context: VerificationContext, session: Session): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ForgetReceipt } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { type ReceiptRow, selectReceiptOf } from './receipt-store.ts'
+import { type ReceiptRow, selectReceiptOf } from '../journey/receipt-store.ts'
 
 /** What a person gets who was forgotten; undefined for all others. */
 export async function receiptOfPerson(

@@ -3,11 +3,11 @@ import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { findSession } from '../sessions/find-session.ts'
-import { requireDevice } from '../sessions/require-device.ts'
 import type { Session } from '../sessions/session.ts'
 import { selectSession } from '../sessions/session-store.ts'
-import { viewOf } from '../sessions/view-of.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { requireDevice } from '../visits/require-device.ts'
+import { viewOf } from '../visits/view-of.ts'
 import { cancelHandOff, claimHandOff, confirmHandOff, offerHandOff } from './hand-off.ts'
 
 onOneEngine('embedded', 'handing over to a phone', (suite) => {

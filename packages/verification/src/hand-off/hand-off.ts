@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { UserError, type Vault } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { otherStep } from '../pipeline/other-step.ts'
+import { otherStep } from '../other-step.ts'
 import { stepOf } from '../pipeline/step-of.ts'
 import { bearerHash, newBearer } from '../sessions/bearer.ts'
 import type { Session } from '../sessions/session.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { otherStep } from '../pipeline/other-step.ts'
+import { otherStep } from '../other-step.ts'
 import { sessionLoginColumn } from '../sealed-columns.ts'
 import type { Session } from '../sessions/session.ts'
 import { updateLogin } from '../sessions/session-store.ts'

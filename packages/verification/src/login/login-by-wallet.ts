@@ -1,7 +1,7 @@
 import type { LoginRequest } from '@touchstone/chain/accounts'
 import { type AccountInput, accountFingerprint } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { otherStep } from '../pipeline/other-step.ts'
+import { otherStep } from '../other-step.ts'
 import { sessionLoginColumn } from '../sealed-columns.ts'
 import type { Session } from '../sessions/session.ts'
 import { accountOf, accountsOf, anyChain, sessionAccount } from '../sessions/session-account.ts'

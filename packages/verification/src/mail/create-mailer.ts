@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
+import type { Mailer } from '../ports.ts'
 import { codeMail } from './code-mail.ts'
 import type { Mailbox } from './mailbox.ts'
-import type { Mailer } from './mailer.ts'
 import { RefusedAddressError } from './refused-address-error.ts'
 
 const waitMs = 10_000

@@ -1,3 +1,2 @@
 export * from './create-mailer.ts'
 export * from './mailbox.ts'
-export * from './mailer.ts'

@@ -2,10 +2,10 @@ import type { MintOrder } from '@touchstone/chain'
 import { findChain } from '@touchstone/contract'
 import { accountInputOf, accountOfJourney } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { personOnChain } from '../on-chain/person-on-chain.ts'
+import { programOnChain } from '../on-chain/program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
-import { personOnChain } from './person-on-chain.ts'
-import { programOnChain } from './program-on-chain.ts'
 
 /** What is asked of the chains for a journey, for the account that it is under way for. It comes out the same each time. */
 export async function mintOrder(context: VerificationContext, state: JourneyState): Promise<MintOrder> {

@@ -2,7 +2,7 @@ import { type CircuitName, credentialSchema, formerSchema } from '@touchstone/cr
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
-import { loadState } from '../pipeline/load-state.ts'
+import { loadState } from '../journey/load-state.ts'
 import { credentialColumn } from '../sealed-columns.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'

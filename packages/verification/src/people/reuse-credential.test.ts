@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
-import { loadState } from '../pipeline/load-state.ts'
-import { selectChecks } from '../pipeline/verification-store.ts'
-import { giveDevice } from '../sessions/give-device.ts'
+import { loadState } from '../journey/load-state.ts'
+import { selectChecks } from '../journey/verification-store.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { testDevice } from '../testing/test-device.ts'
 import { createWalks, type Walks } from '../testing/walks.ts'
+import { giveDevice } from '../visits/give-device.ts'
 
 onOneEngine('server', 'who is verified already', (suite) => {
   let world: SessionWorld

@@ -1,11 +1,11 @@
 import { leafOf } from '@touchstone/credential'
 import { tokensOfPerson } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
+import { evidenceOf } from '../journey/evidence.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import type { CheckResult, Outcome, Step } from '../journey/step.ts'
+import { isProvenToContract, programOnChain } from '../on-chain/program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
-import { isProvenToContract, programOnChain } from './program-on-chain.ts'
 
 /**
  * What is still done for a person who has it all: the merchant's chain, the consent, and the lists of today. Whom another

@@ -1,5 +1,8 @@
 import type { ConfirmDocument, Consent, GiveLocation } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { loadState } from '../journey/load-state.ts'
+import { mergeApproval } from '../journey/verification-store.ts'
+import { otherStep } from '../other-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { addressStep } from '../steps/address.ts'
 import { documentStep } from '../steps/document.ts'
@@ -7,13 +10,10 @@ import { investorStep } from '../steps/investor.ts'
 import { locationStep } from '../steps/location.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
-import { shareResult } from '../steps/share-result.ts'
 import { goOn } from './advance.ts'
 import { agreeAgain } from './begin-verification.ts'
-import { loadState } from './load-state.ts'
-import { otherStep } from './other-step.ts'
+import { shareResult } from './share-result.ts'
 import { stateOfTurn, takeStep } from './take-step.ts'
-import { mergeApproval } from './verification-store.ts'
 
 type Action<Input> = (context: VerificationContext, session: Session, input: Input) => Promise<void>
 

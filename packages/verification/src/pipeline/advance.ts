@@ -1,15 +1,15 @@
 import { OperatorError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { forgetJob } from '../forget/forget-job.ts'
+import { applyOutcome, journeyJob } from '../journey/apply-outcome.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { loadState } from '../journey/load-state.ts'
+import { updateVerification } from '../journey/verification-store.ts'
 import { isReused, reuseCredential } from '../people/reuse-credential.ts'
 import { consentStep } from '../steps/consent.ts'
 import { lookAgainSeconds } from '../steps/mint.ts'
-import { finishShares, hasWaitingShares } from '../steps/share-result.ts'
-import { applyOutcome, journeyJob } from './apply-outcome.ts'
-import type { JourneyState } from './journey-state.ts'
-import { loadState } from './load-state.ts'
 import { currentStep } from './pipeline.ts'
-import { updateVerification } from './verification-store.ts'
+import { finishShares, hasWaitingShares } from './share-result.ts'
 
 const retrySeconds = { ours: 5, operators: 30 }
 

@@ -1,22 +1,22 @@
 import { agreeAccount, findJourney, lineOf, loadJourney, startJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { canReuse } from '../people/can-reuse.ts'
-import { holdsSecret } from '../people/holds-secret.ts'
-import { isCommitmentOfOther } from '../people/person-file-store.ts'
-import { isKnownTo } from '../people/person-journeys-store.ts'
-import { isProvenToContract } from '../people/program-on-chain.ts'
-import { loginOf } from '../sessions/login-of.ts'
-import { programOfSession } from '../sessions/program-of-session.ts'
-import type { Session } from '../sessions/session.ts'
-import { agreedAccount, isProven } from '../sessions/session-account.ts'
-import { goOn } from './advance.ts'
 import {
   clearDevices,
   selectVerification,
   setJourneyOfSession,
   updateVerification,
   upsertVerification,
-} from './verification-store.ts'
+} from '../journey/verification-store.ts'
+import { isProvenToContract } from '../on-chain/program-on-chain.ts'
+import { canReuse } from '../people/can-reuse.ts'
+import { holdsSecret } from '../people/holds-secret.ts'
+import { isCommitmentOfOther } from '../people/person-file-store.ts'
+import { isKnownTo } from '../people/person-journeys-store.ts'
+import { loginOf } from '../sessions/login-of.ts'
+import { programOfSession } from '../sessions/program-of-session.ts'
+import type { Session } from '../sessions/session.ts'
+import { agreedAccount, isProven } from '../sessions/session-account.ts'
+import { goOn } from './advance.ts'
 
 /**
  * The person has confirmed and logged in: the journey begins, or goes on where it was. Called again whenever something

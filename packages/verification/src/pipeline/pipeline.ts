@@ -1,5 +1,7 @@
 import type { Stage } from '@touchstone/contract'
 import { lineOf, type Program } from '@touchstone/kyc'
+import type { JourneyState } from '../journey/journey-state.ts'
+import type { Step } from '../journey/step.ts'
 import { addressStep } from '../steps/address.ts'
 import { consentStep } from '../steps/consent.ts'
 import { documentStep } from '../steps/document.ts'
@@ -11,8 +13,6 @@ import { mintStep } from '../steps/mint.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
 import { screeningStep } from '../steps/screening.ts'
-import type { JourneyState } from './journey-state.ts'
-import type { Step } from './step.ts'
 
 /** Every step in its order; a program's settings choose from them. */
 export const pipeline: readonly Step[] = [

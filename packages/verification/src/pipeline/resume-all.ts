@@ -1,10 +1,10 @@
 import { selectJourneysWaiting, tablesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { resumeForgetting } from '../forget/resume-forgetting.ts'
+import { endedStatuses } from '../journey/ended-statuses.ts'
+import { selectUnfinished } from '../journey/verification-store.ts'
 import { resumeRevocations } from '../revocation/finish-revocation.ts'
 import { goOn } from './advance.ts'
-import { endedStatuses } from './ended-statuses.ts'
-import { selectUnfinished } from './verification-store.ts'
 
 const batch = 200
 

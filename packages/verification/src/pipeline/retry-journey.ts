@@ -1,12 +1,12 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { loadState } from '../journey/load-state.ts'
+import { updateVerification } from '../journey/verification-store.ts'
+import { otherStep } from '../other-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { goOn } from './advance.ts'
 import { agreeAgain, beginVerification } from './begin-verification.ts'
-import type { JourneyState } from './journey-state.ts'
-import { loadState } from './load-state.ts'
-import { otherStep } from './other-step.ts'
 import { currentStep } from './pipeline.ts'
-import { updateVerification } from './verification-store.ts'
 
 /** After a failure: the same step again, or a new attempt from the first one on. Not before a pause is over. */
 export async function retryJourney(context: VerificationContext, session: Session): Promise<void> {

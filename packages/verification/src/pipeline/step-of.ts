@@ -1,17 +1,17 @@
 import type { FailureScreen, FrameStep, Stage } from '@touchstone/contract'
 import { lineOf } from '@touchstone/kyc'
+import { showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { receiptOfPerson } from '../forget/receipt.ts'
-import { isLocked } from '../people/device-lock.ts'
+import { attemptLimits } from '../journey/apply-outcome.ts'
+import { loadState } from '../journey/load-state.ts'
 import { isReused } from '../people/reuse-credential.ts'
 import { selectOpenRevocations } from '../revocation/revocation-store.ts'
 import type { Session } from '../sessions/session.ts'
-import { showCapture } from '../steps/judge-capture.ts'
-import { showComplete } from '../steps/share-result.ts'
 import { showLocked } from '../steps/show-locked.ts'
-import { attemptLimits } from './apply-outcome.ts'
-import { loadState } from './load-state.ts'
+import { isLocked } from './device-lock.ts'
 import { currentStep } from './pipeline.ts'
+import { showComplete } from './share-result.ts'
 
 /** What the page of a person who is logged in shows now. */
 export async function stepOf(

@@ -1,13 +1,13 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { applyOutcome } from '../journey/apply-outcome.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { loadState } from '../journey/load-state.ts'
+import type { Step } from '../journey/step.ts'
+import { updateVerification } from '../journey/verification-store.ts'
+import { otherStep } from '../other-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { goOn } from './advance.ts'
-import { applyOutcome } from './apply-outcome.ts'
-import type { JourneyState } from './journey-state.ts'
-import { loadState } from './load-state.ts'
-import { otherStep } from './other-step.ts'
 import { currentStep } from './pipeline.ts'
-import type { Step } from './step.ts'
-import { updateVerification } from './verification-store.ts'
 
 /** Hands something of the person's to the step whose turn it is. */
 export async function takeStep<Input>(

@@ -3,31 +3,23 @@ import { OperatorError } from '@touchstone/common'
 import { reverseCheck } from '@touchstone/kyc'
 import type { Hit } from '@touchstone/screening'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { applyOutcome } from '../journey/apply-outcome.ts'
+import { endedStatuses } from '../journey/ended-statuses.ts'
+import { evidenceOf } from '../journey/evidence.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { loadState } from '../journey/load-state.ts'
+import { decideReviewRow, insertCleared, type ReviewRow, selectReview } from '../journey/review-store.ts'
+import { sealDraft } from '../journey/seal-draft.ts'
+import type { CheckResult, Outcome } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { selectShared, selectUnderWay } from '../people/person-journeys-store.ts'
 import { goOn } from '../pipeline/advance.ts'
-import { applyOutcome } from '../pipeline/apply-outcome.ts'
-import { endedStatuses } from '../pipeline/ended-statuses.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import { loadState } from '../pipeline/load-state.ts'
-import { sealDraft } from '../pipeline/seal-draft.ts'
-import type { CheckResult, Outcome } from '../pipeline/step.ts'
 import { revokePerson } from '../revocation/revoke-person.ts'
 import { reviewDetailColumn, reviewNoteColumn } from '../sealed-columns.ts'
 import { livenessStep } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
-import type { OperatorReading } from './read-by-operator.ts'
-import { decideReviewRow, insertCleared, type ReviewRow, selectReview } from './review-store.ts'
+import type { ReviewDecision } from './review-decision.ts'
 import { settleDocument } from './settle-document.ts'
-
-export type ReviewDecision = {
-  id: number
-  decision: 'clear' | 'confirm'
-  by: string
-  note?: string
-  /** Of a document, where it was read wrong: what the operator reads in the pictures. */
-} & OperatorReading
 
 /**
  * A person of the operator's has looked: "clear" is nobody of the list, nobody known, or a document as it is read now;

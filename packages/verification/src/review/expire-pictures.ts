@@ -1,12 +1,12 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { loadState } from '../journey/load-state.ts'
+import { deletePictures } from '../journey/review-picture-store.ts'
+import { closeReview, type ReviewRow, selectDocumentReviewsBefore } from '../journey/review-store.ts'
+import { sealDraft } from '../journey/seal-draft.ts'
+import { writeFailure } from '../journey/verification-store.ts'
 import { retention } from '../people/retention.ts'
-import { loadState } from '../pipeline/load-state.ts'
 import { currentStep } from '../pipeline/pipeline.ts'
-import { sealDraft } from '../pipeline/seal-draft.ts'
-import { writeFailure } from '../pipeline/verification-store.ts'
 import { documentStep } from '../steps/document.ts'
-import { deletePictures } from './review-picture-store.ts'
-import { closeReview, type ReviewRow, selectDocumentReviewsBefore } from './review-store.ts'
 
 const dayMs = 86_400_000
 /** It runs every hour: what would be too old before the next time is deleted now. */

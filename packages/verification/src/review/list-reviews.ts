@@ -1,9 +1,9 @@
 import { OperatorError } from '@touchstone/common'
 import { loadJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { selectPictureJournal } from '../journey/review-picture-store.ts'
+import { type ReviewKind, type ReviewRow, selectReview, selectReviews } from '../journey/review-store.ts'
 import { detailOf } from './decide-review.ts'
-import { selectPictureJournal } from './review-picture-store.ts'
-import { type ReviewKind, type ReviewRow, selectReview, selectReviews } from './review-store.ts'
 
 export type ReviewView = {
   id: number

@@ -9,7 +9,7 @@ import {
   parseMrz,
   transliterate,
 } from '@touchstone/documents'
-import type { Draft } from '../pipeline/draft.ts'
+import type { Draft } from '../journey/draft.ts'
 
 type Document = NonNullable<Draft['document']>
 /** What an operator reads in the pictures: whole lines of the zone, or single fields. */

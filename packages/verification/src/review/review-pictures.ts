@@ -1,9 +1,9 @@
 import { OperatorError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { takePictures } from '../journey/review-picture-store.ts'
+import { selectReview } from '../journey/review-store.ts'
 import { retention } from '../people/retention.ts'
 import { reviewPictureColumn } from '../sealed-columns.ts'
-import { takePictures } from './review-picture-store.ts'
-import { selectReview } from './review-store.ts'
 
 export type ReviewPicture = { type: 'jpg' | 'png' | 'webp' | 'bin'; base64: string }
 

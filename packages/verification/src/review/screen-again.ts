@@ -1,9 +1,9 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { insertReview, selectCleared } from '../journey/review-store.ts'
 import { openIdentity } from '../people/identity.ts'
 import { selectIdentified, selectShared } from '../people/person-journeys-store.ts'
 import { reviewDetailColumn } from '../sealed-columns.ts'
 import { markScreened, screenIdentity, versionsOf } from '../steps/screening.ts'
-import { insertReview, selectCleared } from './review-store.ts'
 
 const batch = 200
 

@@ -1,15 +1,15 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { applyOutcome } from '../pipeline/apply-outcome.ts'
-import { dayText } from '../pipeline/day-text.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import type { Outcome } from '../pipeline/step.ts'
+import { applyOutcome } from '../journey/apply-outcome.ts'
+import { dayText } from '../journey/day-text.ts'
+import { evidenceOf } from '../journey/evidence.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { deletePictures } from '../journey/review-picture-store.ts'
+import type { ReviewRow } from '../journey/review-store.ts'
+import type { Outcome } from '../journey/step.ts'
 import { documentStep } from '../steps/document.ts'
 import { judgeDocument, numberHashOf } from '../steps/judge-document.ts'
-import type { ReviewDecision } from './decide-review.ts'
 import { readByOperator } from './read-by-operator.ts'
-import { deletePictures } from './review-picture-store.ts'
-import type { ReviewRow } from './review-store.ts'
+import type { ReviewDecision } from './review-decision.ts'
 
 /**
  * An operator has compared the pictures with what was read. What they say is judged by the same rules as a reading; the

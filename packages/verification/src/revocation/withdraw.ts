@@ -1,7 +1,7 @@
 import { loadJourney, withdrawConsent } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
+import { otherStep } from '../other-step.ts'
 import { isKnownTo } from '../people/person-journeys-store.ts'
-import { otherStep } from '../pipeline/other-step.ts'
 import type { Session } from '../sessions/session.ts'
 import { revocationJob } from './finish-revocation.ts'
 import { orderRevocation } from './order-revocation.ts'

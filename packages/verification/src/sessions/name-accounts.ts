@@ -1,7 +1,7 @@
 import type { NameAccounts } from '@touchstone/contract'
 import { canonicalAccount } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { otherStep } from '../pipeline/other-step.ts'
+import { otherStep } from '../other-step.ts'
 import { sessionAccountsColumn } from '../sealed-columns.ts'
 import { accountNames } from './account-names.ts'
 import { parameterError } from './parameter-error.ts'

@@ -1,5 +1,5 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { otherStep } from '../pipeline/other-step.ts'
+import { otherStep } from '../other-step.ts'
 import { accountNames } from './account-names.ts'
 import { loadProgram } from './load-program.ts'
 import { normaliseChainId } from './normalise-chain-id.ts'

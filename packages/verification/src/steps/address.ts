@@ -1,9 +1,9 @@
 import type { FrameStep } from '@touchstone/contract'
+import { dayText } from '../journey/day-text.ts'
+import { evidenceOf } from '../journey/evidence.ts'
+import { sealDraft } from '../journey/seal-draft.ts'
+import type { Outcome, Step } from '../journey/step.ts'
 import { identityOf } from '../people/identity.ts'
-import { dayText } from '../pipeline/day-text.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import { sealDraft } from '../pipeline/seal-draft.ts'
-import type { Outcome, Step } from '../pipeline/step.ts'
 import { admits, alpha3Of } from './country-rule.ts'
 
 /** How long an address counts as proven, from the day of the letter on. */

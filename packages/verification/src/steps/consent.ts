@@ -1,7 +1,7 @@
 import { lineOf, type Share } from '@touchstone/kyc'
+import { evidenceOf } from '../journey/evidence.ts'
+import type { Outcome, Step } from '../journey/step.ts'
 import { upsertPersonFile } from '../people/person-file-store.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import type { Outcome, Step } from '../pipeline/step.ts'
 import { showConsent } from './show-consent.ts'
 
 /** The person lets the merchant know, for one account. Nothing was shared before. */

@@ -1,6 +1,6 @@
 import type { ConfirmDocument, DocumentFieldName } from '@touchstone/contract'
 import { isSameName } from '@touchstone/documents'
-import type { Draft } from '../pipeline/draft.ts'
+import type { Draft } from '../journey/draft.ts'
 
 /** What a person may write otherwise. All else comes from the document: a wrong reading takes another picture. */
 export const correctable = ['surname', 'givenNames'] as const

@@ -1,15 +1,15 @@
 import { decideLiveness, fuseMeasures, matchLimits, versions } from '@touchstone/biometrics'
 import { lineOf } from '@touchstone/kyc'
+import { type Captured, faceAgain, runCapture, showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import type { CheckResult, Outcome, Step } from '../journey/step.ts'
+import { updateVerification } from '../journey/verification-store.ts'
 import { canReuse } from '../people/can-reuse.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { moveToDevice } from '../people/move-to-device.ts'
 import { selectDevice } from '../people/person-file-store.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
-import { updateVerification } from '../pipeline/verification-store.ts'
 import type { Session } from '../sessions/session.ts'
-import { type Captured, faceAgain, runCapture, showCapture } from './judge-capture.ts'
 
 export type FaceInput = { challengeId: string; session: Session }
 

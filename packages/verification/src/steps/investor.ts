@@ -1,8 +1,8 @@
 import type { FrameStep } from '@touchstone/contract'
 import { journeyTablesOf } from '../context.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import { sealDraft } from '../pipeline/seal-draft.ts'
-import type { Outcome, Step } from '../pipeline/step.ts'
+import { evidenceOf } from '../journey/evidence.ts'
+import { sealDraft } from '../journey/seal-draft.ts'
+import type { Outcome, Step } from '../journey/step.ts'
 import { selectProviders } from '../providers/provider-store.ts'
 import { readStatement } from '../providers/read-statement.ts'
 

@@ -10,6 +10,11 @@ import {
 import { countryOf } from '@touchstone/documents'
 import { bindSsiWallet } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { evidenceOf } from '../journey/evidence.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import type { Outcome, Step } from '../journey/step.ts'
+import { clearDevices } from '../journey/verification-store.ts'
+import { programOnChain } from '../on-chain/program-on-chain.ts'
 import { checksBehind } from '../people/checks-behind.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
@@ -22,11 +27,6 @@ import {
   selectPersonFile,
   upsertPersonFile,
 } from '../people/person-file-store.ts'
-import { programOnChain } from '../people/program-on-chain.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import type { Outcome, Step } from '../pipeline/step.ts'
-import { clearDevices } from '../pipeline/verification-store.ts'
 import { credentialColumn, identityColumn } from '../sealed-columns.ts'
 import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './screening.ts'

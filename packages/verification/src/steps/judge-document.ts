@@ -1,11 +1,11 @@
 import type { Vault } from '@touchstone/common'
 import { ageOn, countryOf, isExpired } from '@touchstone/documents'
 import type { VerificationContext } from '../context.ts'
-import { dayText } from '../pipeline/day-text.ts'
-import type { Draft } from '../pipeline/draft.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import { sealDraft } from '../pipeline/seal-draft.ts'
-import type { CheckResult, Outcome } from '../pipeline/step.ts'
+import { dayText } from '../journey/day-text.ts'
+import type { Draft } from '../journey/draft.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { sealDraft } from '../journey/seal-draft.ts'
+import type { CheckResult, Outcome } from '../journey/step.ts'
 import { admits, alpha3Of } from './country-rule.ts'
 
 /** Holds what a document says against the program's rules. `checker` is who read it: the reader, or a review. */

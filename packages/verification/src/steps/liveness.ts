@@ -9,12 +9,12 @@ import {
   type SerialMeasure,
   versions,
 } from '@touchstone/biometrics'
+import { type Captured, faceAgain, runCapture, showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { sealDraft } from '../journey/seal-draft.ts'
+import type { CheckResult, Outcome, Step } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import { sealDraft } from '../pipeline/seal-draft.ts'
-import type { CheckResult, Outcome, Step } from '../pipeline/step.ts'
-import { type Captured, faceAgain, runCapture, showCapture } from './judge-capture.ts'
 
 /** A live person, the one of the document, the one of the MeID, and nobody who has been here before. */
 export const livenessStep: Step<{ challengeId: string }> = {

@@ -1,8 +1,8 @@
 import { iso1A3Code } from '@rapideditor/country-coder'
 import type { FrameStep, GiveLocation } from '@touchstone/contract'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import { sealDraft } from '../pipeline/seal-draft.ts'
-import type { Outcome, Step } from '../pipeline/step.ts'
+import { evidenceOf } from '../journey/evidence.ts'
+import { sealDraft } from '../journey/seal-draft.ts'
+import type { Outcome, Step } from '../journey/step.ts'
 import { admits } from './country-rule.ts'
 
 /** A position that may be this far off says little about a country. */

@@ -1,10 +1,10 @@
 import type { AskOptions, MintCall } from '@touchstone/chain'
 import type { FrameStep } from '@touchstone/contract'
 import type { VerificationContext } from '../context.ts'
+import { evidenceOf } from '../journey/evidence.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import type { Outcome, Step } from '../journey/step.ts'
 import { mintOrder } from '../people/mint-order.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import type { Outcome, Step } from '../pipeline/step.ts'
 import { showWork } from './show-work.ts'
 
 export const lookAgainSeconds = 1

@@ -1,7 +1,7 @@
 import { type FrameStep, findChain } from '@touchstone/contract'
 import { getKycResult, tokensOfPerson } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
 import type { Session } from '../sessions/session.ts'
 import { agreedAccount, spelledAs } from '../sessions/session-account.ts'
 

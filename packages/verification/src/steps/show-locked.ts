@@ -1,8 +1,8 @@
 import type { FrameStep } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
 import { isFaceKnown } from '../people/is-face-known.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
 
 /** The device does not hold the person's secret: its file is brought, or the face is shown in its place. */
 export async function showLocked(

@@ -1,5 +1,5 @@
 import type { FrameStep, WorkName } from '@touchstone/contract'
-import type { JourneyState } from '../pipeline/journey-state.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
 
 /** What runs by itself, in order: before the proof, and after it. */
 const before: readonly WorkName[] = ['screening', 'issue']

@@ -17,14 +17,14 @@ import {
 } from '@touchstone/kyc'
 import { screeningMigrations } from '@touchstone/screening'
 import { type Database, migrate } from '@touchstone/storage'
-import type { JourneyChains, Trades, VerificationContext } from '../context.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import { createCaptureQueue } from '../capture/capture-queue.ts'
+import type { VerificationContext } from '../context.ts'
 import { verificationMigrations } from '../migrations/index.ts'
-import { authorize } from '../sessions/authorize.ts'
+import type { JourneyChains, Mailer, Trades } from '../ports.ts'
 import { nameAccounts } from '../sessions/name-accounts.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { Session } from '../sessions/session.ts'
-import { createCaptureQueue } from '../steps/capture-queue.ts'
+import { authorize } from '../visits/authorize.ts'
 import { testDevice } from './test-device.ts'
 
 export type SentMail = { to: string; code: string; locale: string; merchant: string }

@@ -1,12 +1,12 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { selectHandOffOf, selectHandOffOfPhone } from '../hand-off/hand-off-store.ts'
 import { phoneStages } from '../hand-off/phone-stages.ts'
+import { loadState } from '../journey/load-state.ts'
 import { addressWaits } from '../login/complete-login.ts'
-import { isLocked } from '../people/device-lock.ts'
-import { loadState } from '../pipeline/load-state.ts'
-import { otherStep } from '../pipeline/other-step.ts'
+import { otherStep } from '../other-step.ts'
+import { isLocked } from '../pipeline/device-lock.ts'
 import { stepOf } from '../pipeline/step-of.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../sessions/session.ts'
 
 /**
  * One device at a time: refuses what comes from the screen that has handed this part over, or from an unconfirmed phone; and

@@ -1,7 +1,7 @@
+import { deleteCapturesBefore } from '../capture/capture-store.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { deleteCapturesBefore } from '../steps/capture-store.ts'
-import { sessionLifetimeMs } from './find-session.ts'
-import { deleteSessionsUnusedSince } from './session-store.ts'
+import { sessionLifetimeMs } from '../sessions/find-session.ts'
+import { deleteSessionsUnusedSince } from '../sessions/session-store.ts'
 
 /** A challenge is over long before. */
 const captureLifetimeMs = 600_000

@@ -1,10 +1,10 @@
 import { IllegalMoveError, lineOf, MovedOnError, moveJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
-import { deletePictures } from '../review/review-picture-store.ts'
-import { insertReview } from '../review/review-store.ts'
 import { reviewDetailColumn } from '../sealed-columns.ts'
 import type { Failure } from '../tables.ts'
 import type { JourneyState } from './journey-state.ts'
+import { deletePictures } from './review-picture-store.ts'
+import { insertReview } from './review-store.ts'
 import type { CheckResult, Outcome, Step } from './step.ts'
 import {
   insertChecks,

@@ -1,10 +1,10 @@
 import { loadJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { selectReceiptOf } from '../forget/receipt-store.ts'
-import { selectOpenReview } from '../review/review-store.ts'
 import { draftColumn } from '../sealed-columns.ts'
 import type { Draft } from './draft.ts'
 import type { JourneyState } from './journey-state.ts'
+import { selectReceiptOf } from './receipt-store.ts'
+import { selectOpenReview } from './review-store.ts'
 import { selectChecks, selectVerification } from './verification-store.ts'
 
 export async function loadState(context: VerificationContext, journeyId: number): Promise<JourneyState> {

@@ -1,11 +1,11 @@
 import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { isLocked } from '../people/device-lock.ts'
+import { loadState } from '../journey/load-state.ts'
+import { otherStep } from '../other-step.ts'
 import { isFaceKnown } from '../people/is-face-known.ts'
-import { loadState } from '../pipeline/load-state.ts'
-import { otherStep } from '../pipeline/other-step.ts'
-import type { Session } from './session.ts'
-import { updateSession } from './session-store.ts'
+import { isLocked } from '../pipeline/device-lock.ts'
+import type { Session } from '../sessions/session.ts'
+import { updateSession } from '../sessions/session-store.ts'
 
 /** The wallet is gone: the person will show the face, and go on with this device. */
 export async function loseDevice(context: VerificationContext, session: Session): Promise<void> {

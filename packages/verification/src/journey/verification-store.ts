@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Approval } from '../approval.ts'
 import type { VerificationDb } from '../context.ts'
 import type { Failure } from '../tables.ts'
-import type { Approval } from './approval.ts'
 import type { CheckResult } from './step.ts'
 
 export type VerificationRow = {

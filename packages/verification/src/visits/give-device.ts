@@ -1,10 +1,10 @@
 import type { DeviceWallet } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { otherStep } from '../other-step.ts'
 import { beginVerification } from '../pipeline/begin-verification.ts'
-import { otherStep } from '../pipeline/other-step.ts'
-import { requireSigned } from './device-challenge.ts'
-import type { Session } from './session.ts'
-import { updateSession } from './session-store.ts'
+import { requireSigned } from '../sessions/device-challenge.ts'
+import type { Session } from '../sessions/session.ts'
+import { updateSession } from '../sessions/session-store.ts'
 
 /** The wallet of a device that came later, or one that was brought to it as a file. */
 export async function giveDevice(

@@ -1,7 +1,7 @@
 import { type FrameMeasure, serialiseMeasure, type TimedMeasure } from '@touchstone/biometrics'
 import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
+import { evidenceOf } from '../journey/evidence.ts'
 import { framesColumn } from '../sealed-columns.ts'
 import type { ReceivedFrame } from './arrival.ts'
 import type { MeasuredFrames } from './capture.ts'

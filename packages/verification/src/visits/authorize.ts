@@ -1,14 +1,14 @@
 import type { Authorize } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { completeLogin } from '../login/complete-login.ts'
-import { otherStep } from '../pipeline/other-step.ts'
-import { requireSameAccount } from './account-changed.ts'
-import { accountError, accountProblem } from './account-problem.ts'
-import { requireSigned } from './device-challenge.ts'
-import { programOfSession } from './program-of-session.ts'
-import type { Session } from './session.ts'
-import { accountOf } from './session-account.ts'
-import { updateSession } from './session-store.ts'
+import { otherStep } from '../other-step.ts'
+import { requireSameAccount } from '../sessions/account-changed.ts'
+import { accountError, accountProblem } from '../sessions/account-problem.ts'
+import { requireSigned } from '../sessions/device-challenge.ts'
+import { programOfSession } from '../sessions/program-of-session.ts'
+import type { Session } from '../sessions/session.ts'
+import { accountOf } from '../sessions/session-account.ts'
+import { updateSession } from '../sessions/session-store.ts'
 
 /** The person has read what will be done, and for which account, and wants it. */
 export async function authorize(

@@ -1,4 +1,4 @@
-import { type CredentialKind, cooperatorOf } from '@touchstone/chain'
+import { cooperatorOf } from '@touchstone/chain'
 import {
   addressQuestions,
   type CountryRule,
@@ -9,16 +9,7 @@ import {
   type Questions,
 } from '@touchstone/credential'
 import { lineOf, type Program } from '@touchstone/kyc'
-
-/** A program as the circuits and the contracts know it. */
-export type ProgramOnChain = {
-  kind: CredentialKind
-  merchant: bigint
-  program: bigint
-  /** The address that contracts ask under. */
-  cooperator: `0x${string}`
-  questions: Questions
-}
+import type { ProgramOnChain } from '../ports.ts'
 
 /** Screened within the last year: whoever is found on a list later is revoked when it is found. */
 const sanctionYears = 1

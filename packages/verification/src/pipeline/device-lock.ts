@@ -1,14 +1,14 @@
 import { lineOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import { currentStep, stepsOf } from '../pipeline/pipeline.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { canReuse } from '../people/can-reuse.ts'
+import { holdsSecret } from '../people/holds-secret.ts'
+import { isKnownTo } from '../people/person-journeys-store.ts'
+import { isReused } from '../people/reuse-credential.ts'
 import type { Session } from '../sessions/session.ts'
 import { livenessStep } from '../steps/liveness.ts'
 import { proofStep } from '../steps/proof.ts'
-import { canReuse } from './can-reuse.ts'
-import { holdsSecret } from './holds-secret.ts'
-import { isKnownTo } from './person-journeys-store.ts'
-import { isReused } from './reuse-credential.ts'
+import { currentStep, stepsOf } from './pipeline.ts'
 
 /**
  * A login alone is not the person. Where a secret was issued, a device without it neither sees a credential nor shares what

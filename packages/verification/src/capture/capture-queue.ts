@@ -1,23 +1,5 @@
 import type { Clock } from '@touchstone/common'
-
-/**
- * Reading a face takes most of a core: who would have to wait for pictures to be read waits before the camera starts
- * instead, and not with a challenge that runs out. Held by the process, as the workers are that read the pictures.
- */
-export type CaptureQueue = {
-  /** 0: the camera can start. Otherwise this many are before it, itself counted; it asks again to keep its place. */
-  place(journeyId: number): number
-  /** Pictures came: somebody sits there. */
-  stays(journeyId: number): void
-  leave(journeyId: number): void
-  /** Measures pictures of a capture, those of one capture in the order in which they came. Never rejects. */
-  measure(captureId: string, work: () => Promise<void>): Promise<void>
-  /** When all that came of a capture so far has been measured by this process. */
-  measured(captureId: string): Promise<void>
-  isMeasuring(captureId: string): boolean
-  /** When nothing is measured any more. */
-  settled(): Promise<void>
-}
+import type { CaptureQueue } from '../ports.ts'
 
 /** Without a picture for so long the seat is another's. */
 const emptySeatMs = 30_000

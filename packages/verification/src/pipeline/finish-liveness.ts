@@ -1,9 +1,9 @@
+import { unjudgedCapture } from '../capture/capture.ts'
+import { countFrames, setFault } from '../capture/capture-store.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { finishStep } from '../pipeline/take-step.ts'
 import type { Session } from '../sessions/session.ts'
-import { unjudgedCapture } from './capture.ts'
-import { countFrames, setFault } from './capture-store.ts'
 import { captureTurn } from './capture-turn.ts'
+import { finishStep } from './take-step.ts'
 
 /** So long one call waits; then the page is told how many are left, and asks again. */
 const waitMs = 1500

@@ -8,9 +8,9 @@ import {
 import { UserError } from '@touchstone/common'
 import type { FrameStep } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { evidenceOf } from '../pipeline/evidence.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import type { Outcome } from '../pipeline/step.ts'
+import { evidenceOf } from '../journey/evidence.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import type { Outcome } from '../journey/step.ts'
 import { framesColumn } from '../sealed-columns.ts'
 import { type MeasuredFrames, unjudgedCapture } from './capture.ts'
 import {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { stateOfTurn } from '../pipeline/take-step.ts'
+import { insertStatementRequest, selectProvider } from '../providers/provider-store.ts'
 import type { Session } from '../sessions/session.ts'
-import { insertStatementRequest, selectProvider } from './provider-store.ts'
+import { stateOfTurn } from './take-step.ts'
 
 const lifetimeMs = 30 * 60_000
 

@@ -1,13 +1,13 @@
 import type { VerificationContext } from '../context.ts'
-import { isLocked } from '../people/device-lock.ts'
-import type { JourneyState } from '../pipeline/journey-state.ts'
-import { loadState } from '../pipeline/load-state.ts'
-import { otherStep } from '../pipeline/other-step.ts'
-import { currentStep } from '../pipeline/pipeline.ts'
-import type { Step } from '../pipeline/step.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { loadState } from '../journey/load-state.ts'
+import type { Step } from '../journey/step.ts'
+import { otherStep } from '../other-step.ts'
 import type { Session } from '../sessions/session.ts'
-import { type FaceInput, faceStep } from './face.ts'
-import { livenessStep } from './liveness.ts'
+import { type FaceInput, faceStep } from '../steps/face.ts'
+import { livenessStep } from '../steps/liveness.ts'
+import { isLocked } from './device-lock.ts'
+import { currentStep } from './pipeline.ts'
 
 /** What a capture of this page is for, if it is its turn: the journey's own step, or the way back to a lost device. */
 export async function captureTurn(

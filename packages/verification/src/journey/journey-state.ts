@@ -1,6 +1,6 @@
 import type { Journey, Merchant, Program } from '@touchstone/kyc'
+import type { Approval } from '../approval.ts'
 import type { Failure } from '../tables.ts'
-import type { Approval } from './approval.ts'
 import type { Draft } from './draft.ts'
 
 /** All that decides about what a journey does next. */

@@ -1,0 +1,6 @@
+export * from './authorize.ts'
+export * from './give-device.ts'
+export * from './lose-device.ts'
+export * from './require-device.ts'
+export * from './tidy-sessions.ts'
+export * from './view-of.ts'
