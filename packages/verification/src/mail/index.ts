@@ -1,3 +1,4 @@
 export * from './create-mailer.ts'
+export * from './mail-states.ts'
 export * from './mailbox.ts'
 export * from './mailer.ts'
