@@ -7,6 +7,8 @@ export type DemoFile = {
   baseUrl: string
   openapiUrl: string
   authUrl: string
+  /** Where browsers reach the verification page. */
+  frameUrl: string
   apiKey: string
   mchNo: string
   programNo: string

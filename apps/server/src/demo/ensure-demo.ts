@@ -14,6 +14,7 @@ import {
 } from '@touchstone/kyc'
 import type { Runtime } from '@touchstone/runtime'
 import { withStoreLock } from '@touchstone/storage'
+import { surfaceUrls } from '../surface-urls.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 import { type DemoWalk, planDemo } from './demo-plan.ts'
 import { createDemoTokens } from './demo-tokens.ts'
@@ -55,10 +56,12 @@ export async function ensureDemo(
     const programs = await ensurePrograms(kyc, merchant)
     const apiKey = firstKey ?? (await ensureKey(kyc, merchant, readDemoFile(settings.dataFolder).apiKey))
     const numberOf = (kind: ProgramKind) => programs.find((program) => program.kind === kind)?.programNo ?? ''
+    const urls = surfaceUrls(settings, options.url)
     const file: DemoFile = {
-      baseUrl: options.url,
-      openapiUrl: options.url,
-      authUrl: options.url,
+      baseUrl: urls.base,
+      openapiUrl: urls.openapi,
+      authUrl: urls.auth,
+      frameUrl: runtime.verification.publicUrl(),
       apiKey,
       mchNo: merchant.mchNo,
       programNo: numberOf('KYC'),
