@@ -35,7 +35,7 @@ async function start() {
 function showDemoNote({ home, mailbox }) {
   element('home').href = home
   if (mailbox) element('mailbox').href = mailbox
-  else element('mailbox').replaceWith('your code is sent to you')
+  else element('mailbox').replaceWith('your login code is sent to you')
   element('demo-note').hidden = false
 }
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { type JsonSchema, type SchemaField, schemaFields, typeOf } from './schema-fields.ts'
 
-/** The fields of a request or an answer; `told` says in words what has none. */
+/** The fields of a request or an answer; of one without fields its type. */
 export function fieldTable({
   schema,
   label,
@@ -24,7 +24,7 @@ ${fields.map((field) => row(field, marks))}
 
 function row({ name, type, required, about }: SchemaField, marks: boolean): Html {
   const optional = marks && !required && html` <span class="field-mark muted">optional</span>`
-  return html`<tr><th scope="row"><code>${breakable(name)}</code>${optional}</th><td class="field-type muted">${type}</td><td>${about}</td></tr>
+  return html`<tr><th scope="row"><code>${breakable(name)}</code>${optional}</th><td class="muted">${type}</td><td>${about}</td></tr>
 `
 }
 

@@ -42,6 +42,9 @@ export function renderDocsGroup(model: DocsModel, group: DocsGroup): string {
 <h1>${group.name}</h1>
 <p class="lead">${about[group.name]}</p>
 </div>
+<ul class="docs-index">
+${group.operations.map(({ name, operation }) => html`<li><a class="docs-operation" href="#${name}">${operation.summary}</a></li>`)}
+</ul>
 ${group.operations.map((each) => section(each, model.demo !== undefined))}`,
   })
 }

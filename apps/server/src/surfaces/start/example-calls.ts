@@ -1,4 +1,4 @@
-import type { Operation, SurfaceName } from '@touchstone/contract'
+import { kycOperations, type Operation, type SurfaceName } from '@touchstone/contract'
 import type { Settings } from '@touchstone/runtime'
 import type { Demo } from '../../demo/ensure-demo.ts'
 import type { ExampleCall } from '../../pages/index.ts'
@@ -50,8 +50,8 @@ function demoFields(demo: Demo): Fields {
 
 /** The operations about addresses and investors ask about programs of their own kind. */
 function programOf({ id }: Operation, { file }: Demo): Fields {
-  if (id === 'queryAddressProof') return { programNo: file.poaProgramNo }
-  if (id === 'queryAccreditedInvestor') return { programNo: file.poaiProgramNo }
+  if (id === kycOperations.queryAddressProof.id) return { programNo: file.poaProgramNo }
+  if (id === kycOperations.queryAccreditedInvestor.id) return { programNo: file.poaiProgramNo }
   return {}
 }
 
