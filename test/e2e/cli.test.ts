@@ -212,7 +212,7 @@ describe('with a running server', () => {
 
   test('operations can be called by name, with the credentials of the demo', async () => {
     const { stdout } = await cli('call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=2')
-    expect(JSON.parse(stdout)).toMatchObject({ total: 72, totalPage: 2 })
+    expect(JSON.parse(stdout)).toMatchObject({ total: 56, totalPage: 2 })
     const wrong = await cli('call', 'getUsersList', 'programNo=1', 'page=1')
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toContain('program not found for this merchant')

@@ -11,7 +11,10 @@ export type DemoFile = {
   frameUrl: string
   apiKey: string
   mchNo: string
+  /** Takes any account: an e-mail, a number, a wallet. */
   programNo: string
+  /** Grants wallets on a chain; the same as `programNo` in a demo of an earlier version. */
+  onChainProgramNo: string
   poaProgramNo: string
   poaiProgramNo: string
   meidProgramNo: string
