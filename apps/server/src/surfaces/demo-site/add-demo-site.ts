@@ -48,14 +48,14 @@ export function addDemoSite(app: FastifyInstance, services: Services, source: St
   })
 
   app.get(`${demoSitePath}api/settings`, options, async (request, reply) => {
-    const { file } = demoOf(request)
+    const { file, merchant } = demoOf(request)
     reply.header('cache-control', 'no-store')
     return {
       touchstoneUrl: file.frameUrl,
       authUrl: file.authUrl,
       appId: file.mchNo,
       programNo: file.programNo,
-      appName: 'Larkfield Exchange',
+      appName: merchant.name,
       chainId: '137',
       level: 'zkKYC',
       mode: 'email',
