@@ -77,9 +77,9 @@ test.each(documents)('%s names sub-commands of touchstone that exist', (document
   }
 })
 
-test('the README has a row for every sub-command', () => {
-  const readme = read('README.md')
-  for (const command of subCommands) expect(readme).toContain(`| \`npx touchstone ${command}`)
+test('docs/commands.md has a row for every sub-command', () => {
+  const rows = read('docs/commands.md')
+  for (const command of subCommands) expect(rows).toContain(`| \`npx touchstone ${command}`)
 })
 
 test('every attack has a line in the index, and every line an attack', () => {

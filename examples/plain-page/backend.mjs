@@ -6,13 +6,16 @@ const success = 80000000
 
 /** Reads what the example is started with, and says what is missing before anything runs. */
 export function readSettings(env) {
-  const demo = env.API_KEY || env.APP_ID ? undefined : readDemo()
+  const demo = env.API_KEY || env.APP_ID ? undefined : readDemo(env.TOUCHSTONE_DATA || '.touchstone')
   const level = choice(env, 'LEVEL', ['zkKYC', 'MeID'])
   const mode = choice(env, 'MODE', ['email', 'wallet'])
   if (mode === 'wallet' && level !== 'MeID') throw new Error('MODE=wallet goes with LEVEL=MeID only')
   const demoProgram = level === 'MeID' ? demo?.meidProgramNo : demo?.programNo
+  const touchstoneUrl = new URL(env.TOUCHSTONE_URL || demo?.frameUrl || 'http://localhost:8080').origin
   return {
-    touchstoneUrl: new URL(env.TOUCHSTONE_URL || demo?.baseUrl || 'http://localhost:8080').origin,
+    touchstoneUrl,
+    // The same unless the service has host names of its own for what it does.
+    authUrl: new URL(env.AUTH_URL || (!env.TOUCHSTONE_URL && demo?.authUrl) || touchstoneUrl).origin,
     apiKey: env.API_KEY || demo?.apiKey || missing('API_KEY', 'the key of your integration page'),
     appId: env.APP_ID || demo?.mchNo || missing('APP_ID', 'the application id of your integration page'),
     programNo: env.PROGRAM_NO || demoProgram || undefined,
@@ -26,8 +29,8 @@ export function readSettings(env) {
 }
 
 /** What the page may know: nothing of it is a secret. */
-export function publicSettings({ touchstoneUrl, appId, programNo, appName, chainId, level, mode }) {
-  return { touchstoneUrl, appId, programNo, appName, chainId, level, mode }
+export function publicSettings({ touchstoneUrl, authUrl, appId, programNo, appName, chainId, level, mode }) {
+  return { touchstoneUrl, authUrl, appId, programNo, appName, chainId, level, mode }
 }
 
 /** The API key in, a token for one run of the widget out. Ask for a new one whenever the widget asks. */
@@ -51,7 +54,7 @@ export async function isVerified(settings, userAccount) {
 }
 
 async function post(settings, path, body) {
-  const response = await fetch(`${settings.touchstoneUrl}${path}`, {
+  const response = await fetch(`${settings.authUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -75,9 +78,9 @@ function missing(name, what) {
 }
 
 /** A service that was started here with its demo leaves its credentials in this file. */
-function readDemo() {
+function readDemo(dataFolder) {
   try {
-    return JSON.parse(readFileSync('.touchstone/demo.json', 'utf8'))
+    return JSON.parse(readFileSync(`${dataFolder}/demo.json`, 'utf8'))
   } catch {
     return undefined
   }

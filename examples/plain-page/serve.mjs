@@ -26,14 +26,14 @@ export function serve(settings, folder) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close().closeAllConnections())
 }
 
-function headers({ touchstoneUrl }) {
+function headers({ touchstoneUrl, authUrl }) {
   return {
     // Beside what the site needs itself: the widget's files, its frame, and the check of the grant.
     'content-security-policy': [
       "default-src 'none'",
       `script-src 'self' ${touchstoneUrl}`,
       `style-src 'self' ${touchstoneUrl}`,
-      `connect-src 'self' ${touchstoneUrl}`,
+      `connect-src 'self' ${touchstoneUrl} ${authUrl}`,
       `frame-src ${touchstoneUrl}`,
       "img-src 'self'",
       "base-uri 'none'",

@@ -7,7 +7,7 @@ import { servedOperations } from './served-operations.mjs'
 export async function generateDocs({ operations, errorCatalogue, settingsTable, buildServer, read }) {
   const served = await servedOperations(buildServer, operations)
   const parts = [
-    { path: 'README.md', name: 'operations', part: renderOperations(operations, served) },
+    { path: 'docs/api.md', name: 'operations', part: renderOperations(operations, served) },
     { path: 'docs/settings.md', name: 'settings', part: renderSettings(settingsTable) },
     { path: 'docs/errors.md', name: 'errors', part: renderErrors(errorCatalogue) },
   ]

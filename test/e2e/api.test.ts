@@ -22,6 +22,8 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
   afterAll(() => server.stop())
 
   const gateway = '/zkseradmin/openapi'
+  /** Of the first KYC program, whose results stay on the home chain. */
+  const offChainStatuses = usersListStatuses.filter((status) => status !== 'OnChain Minted')
   const credentials = () => ({ mchNo: server.demo.mchNo, apiKey: server.demo.apiKey })
 
   test('users list: 50 a page, every status on the first, passed ones with an EVM wallet and its token', async () => {
@@ -29,7 +31,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     const second = await client.getUsersList({ programNo: server.demo.programNo, page: 2 })
     expect(first.users).toHaveLength(50)
     expect(first).toMatchObject({ total: 50 + second.users.length, totalPage: 2 })
-    expect(new Set(first.users.map(({ status }) => status))).toEqual(new Set(usersListStatuses))
+    expect(new Set(first.users.map(({ status }) => status))).toEqual(new Set(offChainStatuses))
     for (const user of [...first.users, ...second.users]) {
       const shared = user.status === 'KYC Passed'
       expect(user.clientUserIdentifier.length > 0).toBe(shared)
@@ -53,9 +55,17 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
     })
   })
 
+  test('the program on a chain has users of its own, in every status', async () => {
+    const { users } = await client.getUsersList({ programNo: server.demo.onChainProgramNo, page: 1 })
+    expect(new Set(users.map(({ status }) => status))).toEqual(new Set(usersListStatuses))
+    const { users: others } = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
+    const known = new Set(others.map(({ svcId }) => svcId))
+    expect(users.filter(({ svcId }) => known.has(svcId))).toEqual([])
+  })
+
   test('KYC result: one account per status, the same status in the list', async () => {
     const { users } = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })
-    for (const status of usersListStatuses) {
+    for (const status of offChainStatuses) {
       const account = server.wallets.get(status) ?? ''
       const result = await client.queryKycResult({
         programNo: server.demo.programNo,
@@ -66,7 +76,7 @@ describe.each(['embedded', 'server'] as const)('the API as a merchant meets it (
       expect(kycStatuses).toContain(result.kycStatus)
       const listed = users.find(({ svcId }) => svcId === result.svc_id)
       if (listed) expect(listed.status).toBe(status)
-      const minted = ['SBT Minted', 'OnChain Minted', 'KYC Passed'].includes(status)
+      const minted = ['SBT Minted', 'KYC Passed'].includes(status)
       expect(result.kycCompleteTimeUnix).toMatch(minted ? /^\d{13}$/ : /^$/)
     }
     const passed = server.wallets.get('KYC Passed') ?? ''

@@ -190,12 +190,3 @@ test('by keyboard alone: every stop shows its focus, and a copy button copies', 
   expect(copied).toBe(true)
   await page.context().close()
 })
-
-test('the reference at /docs renders every group, from this server alone', async () => {
-  const { page, problems } = await open('/docs', { width: 1280, dark: false })
-  for (const text of ['Verification status', 'Access token', 'Widget checks']) {
-    await page.getByRole('heading', { name: text }).first().waitFor({ timeout: 20_000 })
-  }
-  expect(problems).toEqual([])
-  await page.context().close()
-})

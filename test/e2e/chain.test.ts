@@ -51,7 +51,7 @@ describe('the chain that a development server keeps', () => {
   }
 
   async function sharedUsers(): Promise<User[]> {
-    const { mchNo, apiKey, programNo } = server.demo
+    const { mchNo, apiKey, onChainProgramNo: programNo } = server.demo
     const body = { mchNo, apiKey, programNo, page: 1 }
     const answer = await ask(`${server.url}/zkseradmin/openapi/kyc/getUsersList`, { body })
     return (answer.body.data as { users: User[] }).users.filter(({ status }) => status === 'KYC Passed')
@@ -60,7 +60,7 @@ describe('the chain that a development server keeps', () => {
   /** What the API says of a user's token, and what the chain says of it. */
   async function bothSides(user: User) {
     const [identifier] = user.clientUserIdentifier
-    const { mchNo, programNo } = server.demo
+    const { mchNo, onChainProgramNo: programNo } = server.demo
     const cooperator = cooperatorOf({ merchant: BigInt(mchNo.slice(1)), program: BigInt(programNo) })
     const tokenId = BigInt(identifier?.tokenId ?? 0)
     const token = await readToken(client(), deployment().contracts.SvcSBT.address, { tokenId })
@@ -100,7 +100,7 @@ describe('the chain that a development server keeps', () => {
     if (!user) throw new Error('nobody passed')
     const { wallet, cooperator } = await bothSides(user)
     const { stdout } = await runCli(
-      ['chain', 'verify-account', wallet, '--program', server.demo.programNo],
+      ['chain', 'verify-account', wallet, '--program', server.demo.onChainProgramNo],
       env,
     )
     expect(stdout).toMatch(/^verify +yes$/m)
@@ -111,7 +111,7 @@ describe('the chain that a development server keeps', () => {
       'verify-account',
       `0x${'1'.repeat(40)}`,
       '--program',
-      server.demo.programNo,
+      server.demo.onChainProgramNo,
     )
     expect(stranger).toMatchObject({ verified: false, hasApproved: false })
     expect((await runCli(['doctor'], { ...env, PORT: new URL(server.url).port })).stdout).toMatch(

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { freshDatabase, layEmbedded } from '../support/engines.ts'
@@ -39,6 +40,36 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
     startTimeout,
   )
 })
+
+test(
+  'a mint mode that a kind does not have is refused with the reason, and shown by doctor where it is there already',
+  async () => {
+    const folder = temporaryFolder()
+    const DATABASE_URL = await freshDatabase()
+    const env = { DATABASE_URL, LEDGER_URL: 'off', TOUCHSTONE_DATA: folder.path, PORT: '0' }
+    await runCli(['migrate'], env)
+    const made = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
+    const { mchNo } = JSON.parse(made.stdout) as { mchNo: string }
+    const create = ['program', 'create', 'One vote', '--merchant', mchNo, '--kind', 'MeID', '--json']
+    const refused = await runCli([...create, '--mint-mode', 'on-chain-mint'], env)
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toContain(
+      'of a MeID program must be cross-chain: the line of a MeID has no status',
+    )
+    const { programNo } = JSON.parse((await runCli(create, env)).stdout) as { programNo: string }
+    expect((await runCli(['doctor'], env)).stdout).not.toContain(programNo)
+
+    // As programs are that were made before.
+    const database = await openServer({ url: DATABASE_URL })
+    await database.run("update program set mint_mode = 'on-chain-mint'")
+    await database.close()
+    const { stdout } = await runCli(['doctor'], env)
+    expect(stdout).toMatch(new RegExp(`program ${programNo} +"One vote" of ${mchNo}, off, is a MeID program`))
+    expect(stdout).toContain(`touchstone program activate ${programNo} --off`)
+    folder.remove()
+  },
+  startTimeout,
+)
 
 test(
   'of two that migrate an empty database at once one does it, and the other finds it done',
@@ -181,7 +212,7 @@ describe('with a running server', () => {
 
   test('operations can be called by name, with the credentials of the demo', async () => {
     const { stdout } = await cli('call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=2')
-    expect(JSON.parse(stdout)).toMatchObject({ total: 72, totalPage: 2 })
+    expect(JSON.parse(stdout)).toMatchObject({ total: 56, totalPage: 2 })
     const wrong = await cli('call', 'getUsersList', 'programNo=1', 'page=1')
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toContain('program not found for this merchant')

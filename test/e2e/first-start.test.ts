@@ -103,7 +103,7 @@ describe('what a newcomer sees', () => {
   test(
     'a second start changes nothing and loses nothing, also after a kill',
     async () => {
-      const { baseUrl: _, openapiUrl: __, authUrl: ___, ...credentials } = firstDemo
+      const { baseUrl: _, openapiUrl: __, authUrl: ___, frameUrl: ____, ...credentials } = firstDemo
       expect(server.demo).toMatchObject(credentials)
       expect(await askUsers(folder.path)).toEqual(first.users)
 

@@ -77,7 +77,7 @@ test(
 )
 
 test('KYC: from the button on the site to the token on the chain, over a review', filmed, async () => {
-  const url = await world.openShop('plain-page', server.demo.programNo)
+  const url = await world.openShop('plain-page', server.demo.onChainProgramNo)
   // Somebody of the demo list has nearly this name, and was born in the same year.
   const { jpeg } = await makeDocumentPhoto({
     today,
@@ -126,7 +126,7 @@ test('KYC: from the button on the site to the token on the chain, over a review'
   })
 
   const account = visit.wallet.address
-  const { mchNo, apiKey, programNo } = server.demo
+  const { mchNo, apiKey, onChainProgramNo: programNo } = server.demo
   const gateway = `${server.url}/zkseradmin/openapi`
   const result = await ask(`${gateway}/queryKycInfoByAddress`, {
     body: { mchNo, apiKey, programNo, account, chainId: '137' },
@@ -246,7 +246,7 @@ test('a new version of a list is held against everybody; a confirmed hit takes b
   for (const { id } of open)
     await world.operate('review decide', { id, decision: 'confirm', by: 'officer 1' })
 
-  const { mchNo, apiKey, programNo } = server.demo
+  const { mchNo, apiKey, onChainProgramNo: programNo } = server.demo
   const [person] = await world.operate<{ login: string }[]>('user show', {
     user: 'ada@example.com',
     reveal: true,

@@ -30,6 +30,16 @@ test('without a ledger people are verified all the same, and address risk says t
   })
   const page = await ask(server.url)
   expect(page).toMatchObject({ http: 200, text: expect.stringContaining('No ledger is kept') })
-  expect(page.text).not.toContain('Ask about an address')
+  for (const text of ['Ask about an address', 'risky', '/demo/risk']) expect(page.text).not.toContain(text)
   expect(server.banner).toContain('none: address risk is not served')
+})
+
+test('no document lists what is not served', async () => {
+  const { text } = await ask(`${server.url}/openapi.json`)
+  expect(text).not.toContain('/kyt/')
+  expect(text).toContain('getUsersList')
+  const docs = await ask(`${server.url}/docs`)
+  expect(docs.text).not.toContain('address-risk')
+  expect(docs.text).toContain('/docs/verification-status')
+  expect(await ask(`${server.url}/docs/address-risk`)).toMatchObject({ http: 404 })
 })

@@ -7,12 +7,13 @@ import type { Services } from '../../apps/server/src/services.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { createMetrics } from '../../apps/server/src/telemetry/metrics.ts'
 
-export type BareServer = { app: FastifyInstance; clock: ManualClock }
+export type BareServer = { app: FastifyInstance; clock: ManualClock; phase: Services['phase'] }
 
 /** The surfaces without a store, for calls that must not get as far as one. Time stands still unless the test moves it. */
 export async function buildBareServer(env: Record<string, string> = {}): Promise<BareServer> {
   const clock = createManualClock(Date.UTC(2026, 10, 15))
   const loggers = createLoggers({ level: 'silent' })
+  const phase: Services['phase'] = { current: 'serving' }
   const services = {
     runtime: { settings: readSettings({ env, folder: '/nowhere' }), clock },
     accessDesk: { merchantByNo: async () => undefined },
@@ -20,7 +21,7 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
     metrics: createMetrics({ chainJobs: async () => [] }),
     logger: loggers.general,
     requestLogger: loggers.requests,
-    phase: { current: 'serving' },
+    phase,
   } as unknown as Services
-  return { app: await buildServer(services, { demo: undefined, url: '' }), clock }
+  return { app: await buildServer(services, { demo: undefined, url: '' }), clock, phase }
 }

@@ -8,7 +8,7 @@ export function readable(page: string): string {
 
 /** The first tag that is closed wrongly or not at all. */
 export function unbalanced(page: string): string | undefined {
-  const empty = new Set(['meta', 'link', 'wbr', 'br'])
+  const empty = new Set(['meta', 'link', 'wbr', 'br', 'input'])
   const open: string[] = []
   for (const [tag, slash, name = '', selfClosing] of page.matchAll(
     /<(\/?)([a-z][a-z0-9]*)(?:\s+[a-zA-Z-]+(?:="[^"]*")?)*\s*(\/?)>/g,

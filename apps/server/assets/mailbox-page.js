@@ -1,10 +1,10 @@
-// Looks for new mails while the page is seen, and shows times as the reader's clock has them. The page is complete
-// without it: loading it again shows what is new.
+// Looks for new mails and for codes that were used while the page is seen, and shows times as the reader's clock has them.
+// The page is complete without it: loading it again shows what is new.
 
 const everyMs = 2000
 const list = document.querySelector('[data-mails]')
-const note = document.querySelector('[data-mails-note]')
-let shown = newest(list)
+const mailsNote = document.querySelector('[data-mails-note]')
+let shown = shownIn(list)
 
 tellTimes()
 setInterval(look, everyMs)
@@ -17,24 +17,39 @@ async function look() {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const now = page.querySelector('[data-mails]')
     say('')
-    if (!now || newest(now) === shown) return
-    shown = newest(now)
+    if (!now || shownIn(now) === shown) return
+    const isNew = newest(now) !== newest(list)
+    const focused = list.contains(document.activeElement) ? mailOf(document.activeElement) : undefined
+    shown = shownIn(now)
     list.replaceChildren(...now.childNodes)
+    // Whoever is at a code by keyboard stays there.
+    if (focused) list.querySelector(`[data-mail="${focused}"] button`)?.focus()
     tellTimes()
-    say(`New code: ${list.querySelector('.mail-code').textContent.split('').join(' ')}`)
+    if (isNew) say(`New code: ${list.querySelector('.mail-code').textContent.split('').join(' ')}`)
   } catch {
     say('The service does not answer at the moment.')
   }
+}
+
+/** Which mails there are, and what became of their codes. */
+function shownIn(of) {
+  return [...of.querySelectorAll('[data-mail]')]
+    .map(({ dataset }) => `${dataset.mail} ${dataset.state}`)
+    .join()
 }
 
 function newest(of) {
   return of.querySelector('[data-mail]')?.dataset.mail
 }
 
+function mailOf(element) {
+  return element.closest('[data-mail]')?.dataset.mail
+}
+
 /** Said once: a text that stays the same is not read out again. */
 function say(text) {
-  if (text === '' && note.textContent.startsWith('New code')) return
-  if (note.textContent !== text) note.textContent = text
+  if (text === '' && mailsNote.textContent.startsWith('New code')) return
+  if (mailsNote.textContent !== text) mailsNote.textContent = text
 }
 
 function tellTimes() {

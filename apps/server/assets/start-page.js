@@ -7,9 +7,11 @@ const noteShownFor = 8000
 const waits = new Map()
 const note = document.querySelector('[data-copy-note]')
 
-for (const button of document.querySelectorAll('button[data-copies]')) {
-  button.addEventListener('click', () => copyFrom(button))
-}
+// On the document: the mailbox puts new buttons in while it is open.
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('button[data-copies]')
+  if (button) copyFrom(button)
+})
 document.documentElement.classList.add('can-copy')
 
 async function copyFrom(button) {
@@ -59,6 +61,6 @@ function copyByTextArea(text) {
 }
 
 function selectBeside(button) {
-  const text = button.closest('dd, tr, .first-call')?.querySelector('code')
+  const text = button.closest('dd, tr, .first-call, .mail')?.querySelector('code')
   if (text) getSelection()?.selectAllChildren(text)
 }

@@ -33,7 +33,7 @@ export function banner(server: RunningServer, settings: Settings): string {
   }
   const width = Math.max(...rows.map(([label]) => label.length))
   const table = rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')
-  const example = demo ? `\n\n  Try it:\n\n${demoCurl(demo)}\n` : ''
+  const example = demo ? `\n\n  Try it:\n\n${demoCurl(demo, settings)}\n` : ''
   return `\nTouchstone ${version} is ready.\n\n${table}${example}\n`
 }
 

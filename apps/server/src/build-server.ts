@@ -6,8 +6,10 @@ import type { Services } from './services.ts'
 import { adminGateway } from './surfaces/admin-gateway/routes.ts'
 import { auth } from './surfaces/auth/routes.ts'
 import { addDemoProvider } from './surfaces/demo-provider/add-demo-provider.ts'
+import { addDemoSite } from './surfaces/demo-site/add-demo-site.ts'
 import { addFrame } from './surfaces/frame/add-frame.ts'
 import { openapi } from './surfaces/openapi/routes.ts'
+import { addDocsPages } from './surfaces/start/docs-pages.ts'
 import { addHealth } from './surfaces/start/health.ts'
 import { addMailboxPage } from './surfaces/start/mailbox-page.ts'
 import { addOpenapiDocument, addReference } from './surfaces/start/reference.ts'
@@ -59,9 +61,11 @@ export async function buildServer(services: Services, start: StartPageSource): P
 
   addFrame(app, services)
   addDemoProvider(app, services)
+  addDemoSite(app, services, start)
 
   addHealth(app, services)
-  await addReference(app)
+  addReference(app)
+  addDocsPages(app, services, start)
   addStartPage(app, services, start)
   addRiskPage(app, services, start)
   addMailboxPage(app, services)

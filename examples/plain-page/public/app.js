@@ -11,42 +11,55 @@ function show(state, text) {
 }
 
 async function askBackend(path, body) {
-  const response = await fetch(path, { method: body ? 'POST' : 'GET', body: body && JSON.stringify(body) })
+  const response = await fetch(path, {
+    method: body ? 'POST' : 'GET',
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
   if (!response.ok) throw new Error("We can't reach the verification. Try again in a minute.")
   return response.json()
 }
 
 async function start() {
-  settings = await askBackend('/api/settings')
+  settings = await askBackend('api/settings')
   if (!window.TouchstoneWidget)
     throw new Error("The verification can't be loaded. Reload the page to try again.")
   element('name').textContent = settings.appName
+  if (settings.demo) showDemoNote(settings.demo)
   element('account-field').hidden = Boolean(wallet)
   element('account').required = !wallet
   element('wallet-note').hidden = !wallet
   element('verify').disabled = false
 }
 
+/** Where the service itself serves this page, as its demo does: the way to the codes, and back. */
+function showDemoNote({ home, mailbox }) {
+  element('home').href = home
+  if (mailbox) element('mailbox').href = mailbox
+  else element('mailbox').replaceWith('your login code is sent to you')
+  element('demo-note').hidden = false
+}
+
 async function verify() {
   const accounts = wallet ? await wallet.accounts() : [element('account').value.trim()]
   const { SvcWidget, verifyKycWithSvcServices, verifyMeidWithSvcServices } = window.TouchstoneWidget
-  const { appId, appName, chainId, level, programNo, touchstoneUrl } = settings
+  const { appId, appName, authUrl, chainId, level, programNo, touchstoneUrl } = settings
+  const hosts = { endpoint: touchstoneUrl, kycApiEndpoint: authUrl, meidApiEndpoint: authUrl }
   const check = level === 'MeID' ? verifyMeidWithSvcServices : verifyKycWithSvcServices
 
   // Who is verified already does not need the widget.
-  const { isGrant } = await check(appId, accounts[0], { endpoint: touchstoneUrl, programNo })
+  const { isGrant } = await check(appId, accounts[0], { ...hosts, programNo })
   if (isGrant) return confirm(accounts[0])
 
   widget?.destroy()
   const provider = {
-    getAccessToken: async () => (await askBackend('/api/token', {})).accessToken,
+    getAccessToken: async () => (await askBackend('api/token', {})).accessToken,
     getUserAccounts: async () => accounts,
     ...(wallet && { signMessage: wallet.sign, delegateTransaction: wallet.send }),
   }
   const mode = settings.mode
   widget = new SvcWidget(appId, appName, chainId, provider, {
     lv: level,
-    endpoint: touchstoneUrl,
+    ...hosts,
     programNo,
     mode,
   })
@@ -65,7 +78,7 @@ async function verify() {
 
 /** The last word has the backend: a page can be made to claim anything. */
 async function confirm(account) {
-  const { verified } = await askBackend('/api/verified', { account })
+  const { verified } = await askBackend('api/verified', { account })
   if (verified) show('verified', 'You are verified. Thank you.')
   else show('not-verified', 'You are not verified yet.')
 }

@@ -1,6 +1,7 @@
 /** The site's own backend; the three things that the page asks of it. */
 export type SiteSettings = {
   touchstoneUrl: string
+  authUrl: string
   appId: string
   programNo?: string
   appName: string

@@ -8,7 +8,8 @@ type Result = { state: string; text: string }
 
 /** The account, the button and what came of it. */
 export function VerifyCard({ settings }: { settings: SiteSettings }) {
-  const { appId, appName, level, mode, programNo, touchstoneUrl } = settings
+  const { appId, appName, authUrl, level, mode, programNo, touchstoneUrl } = settings
+  const hosts = { endpoint: touchstoneUrl, kycApiEndpoint: authUrl, meidApiEndpoint: authUrl }
   const wallet = useMemo(findWallet, [])
   const accounts = useRef<string[]>([])
   const [chainId, setChainId] = useState(settings.chainId)
@@ -27,7 +28,7 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
       ...(wallet?.signMessage && { signMessage: wallet.signMessage }),
       ...(wallet?.delegateTransaction && { delegateTransaction: wallet.delegateTransaction }),
     },
-    options: { lv: level, mode, endpoint: touchstoneUrl, ...(programNo && { programNo }) },
+    options: { lv: level, mode, ...hosts, ...(programNo && { programNo }) },
     onReady: () => setResult({ state: 'open', text: 'Follow the steps in the window.' }),
     onStep: ({ index, of }) => setResult({ state: 'open', text: `Step ${index} of ${of}.` }),
     onError: ({ text }) => setResult({ state: 'problem', text }),
@@ -43,7 +44,7 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
   async function verify() {
     accounts.current = wallet ? await wallet.accounts() : [typed.trim()]
     const check = level === 'MeID' ? verifyMeidWithSvcServices : verifyKycWithSvcServices
-    const options = { endpoint: touchstoneUrl, ...(programNo && { programNo }) }
+    const options = { ...hosts, ...(programNo && { programNo }) }
     // Who is verified already does not need the widget.
     const { isGrant } = await check(appId, accounts.current[0] ?? '', options)
     if (isGrant) await confirm()

@@ -57,6 +57,7 @@ export { kycMigrations } from './migrations/index.ts'
 export * from './programs/activate-program.ts'
 export * from './programs/checks.ts'
 export * from './programs/create-program.ts'
+export * from './programs/list-unfit-programs.ts'
 export {
   type Program,
   type ProgramRules,

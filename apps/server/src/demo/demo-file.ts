@@ -7,9 +7,14 @@ export type DemoFile = {
   baseUrl: string
   openapiUrl: string
   authUrl: string
+  /** Where browsers reach the verification page. */
+  frameUrl: string
   apiKey: string
   mchNo: string
+  /** Takes any account: an e-mail, a number, a wallet. */
   programNo: string
+  /** Grants wallets on a chain; the same as `programNo` in a demo of an earlier version. */
+  onChainProgramNo: string
   poaProgramNo: string
   poaiProgramNo: string
   meidProgramNo: string

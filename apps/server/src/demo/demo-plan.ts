@@ -65,14 +65,14 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
   for (const program of options.programs) {
     const line = lineOf(program)
     const unfinished = line.steps.slice(0, -1)
-    const plan = sizes[program.kind]
+    const plan = sizeOf(program, options.programs)
     const ends = [
       ...Array.from({ length: plan.passed }, () => line.passed),
       ...unfinished.flatMap((status) => Array.from({ length: plan.unfinished }, () => status)),
       ...Array.from({ length: plan.failed }, () => line.failed),
     ]
     ends.forEach((end, index) => {
-      const person = people[index % people.length]
+      const person = people[(plan.from + index) % people.length]
       if (!person) return
       // Whoever is under way or failed was here in the last days: they stand on the users list's first page.
       const recent = end !== line.passed || index % 5 === 0
@@ -84,11 +84,36 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
   return walks
 }
 
-const sizes: Record<ProgramKind, { passed: number; unfinished: number; failed: number }> = {
-  KYC: { passed: 40, unfinished: 4, failed: 8 },
-  MeID: { passed: 12, unfinished: 1, failed: 1 },
-  PoA: { passed: 4, unfinished: 1, failed: 1 },
-  PoAI: { passed: 3, unfinished: 1, failed: 1 },
+/** How many users a program has, and with whom of the people they begin. */
+type Size = { passed: number; unfinished: number; failed: number; from: number }
+
+const sizes: Record<ProgramKind, Size> = {
+  KYC: { passed: 32, unfinished: 4, failed: 4, from: 0 },
+  MeID: { passed: 12, unfinished: 1, failed: 1, from: 0 },
+  PoA: { passed: 4, unfinished: 1, failed: 1, from: 0 },
+  PoAI: { passed: 3, unfinished: 1, failed: 1, from: 0 },
+}
+/** People of its own: the first KYC program has the 56 before them. */
+const onChainSize: Size = { passed: 8, unfinished: 1, failed: 2, from: 56 }
+const earlierSize: Size = { passed: 40, unfinished: 4, failed: 8, from: 0 }
+
+function sizeOf(program: Program, programs: readonly Program[]): Size {
+  if (program.kind !== 'KYC') return sizes[program.kind]
+  // What was planned for a data folder once must not change, or its users would walk on.
+  if (hasEarlierPlan(programs)) return earlierSize
+  return isKycOnChain(program) ? onChainSize : sizes.KYC
+}
+
+type KindAndMode = { kind: string; mintMode?: string }
+
+export function isKycOnChain({ kind, mintMode }: KindAndMode): boolean {
+  return kind === 'KYC' && mintMode === 'on-chain-mint'
+}
+
+/** A demo of an earlier version: its first KYC program is on chain. */
+export function hasEarlierPlan(programs: readonly KindAndMode[]): boolean {
+  const first = programs.find(({ kind }) => kind === 'KYC')
+  return first !== undefined && isKycOnChain(first)
 }
 
 type DemoPerson = { login: string; ssiWallet: string; wallet: string; customerNo: string; index: number }

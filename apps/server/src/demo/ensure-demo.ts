@@ -14,8 +14,9 @@ import {
 } from '@touchstone/kyc'
 import type { Runtime } from '@touchstone/runtime'
 import { withStoreLock } from '@touchstone/storage'
+import { surfaceUrls } from '../surface-urls.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
-import { type DemoWalk, planDemo } from './demo-plan.ts'
+import { type DemoWalk, hasEarlierPlan, isKycOnChain, planDemo } from './demo-plan.ts'
 import { createDemoTokens } from './demo-tokens.ts'
 import { ensureDemoLedger } from './ensure-demo-ledger.ts'
 import { ensureDemoTrades } from './ensure-demo-trades.ts'
@@ -29,19 +30,23 @@ export type Demo = {
   examples: { status: string; account: string }[]
 }
 
+const rules = { minimumAge: 18, barredCountries: ['PRK', 'IRN'] }
+
+/** The first is the one that is meant where a request names none: it takes any account. */
 const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
+  { kind: 'KYC', name: 'Account opening', chainId: '137', rules },
+  { kind: 'MeID', name: 'One person, one vote' },
+  { kind: 'PoA', name: 'Proof of address' },
+  { kind: 'PoAI', name: 'Private offering', chainId: '8453' },
   {
     kind: 'KYC',
-    name: 'Account opening',
+    name: 'Members of the exchange',
     mintMode: 'on-chain-mint',
     // The demo's page takes an account that is typed in: there is no wallet that could sign.
     walletProof: 'when-asked',
     chainId: '137',
-    rules: { minimumAge: 18, barredCountries: ['PRK', 'IRN'] },
+    rules,
   },
-  { kind: 'MeID', name: 'One person, one vote' },
-  { kind: 'PoA', name: 'Proof of address' },
-  { kind: 'PoAI', name: 'Private offering', chainId: '8453' },
 ]
 
 /** Makes the demo merchant with its programs and users, or what is missing of them. Changes nothing the second time. */
@@ -55,13 +60,16 @@ export async function ensureDemo(
     const programs = await ensurePrograms(kyc, merchant)
     const apiKey = firstKey ?? (await ensureKey(kyc, merchant, readDemoFile(settings.dataFolder).apiKey))
     const numberOf = (kind: ProgramKind) => programs.find((program) => program.kind === kind)?.programNo ?? ''
+    const urls = surfaceUrls(settings, options.url)
     const file: DemoFile = {
-      baseUrl: options.url,
-      openapiUrl: options.url,
-      authUrl: options.url,
+      baseUrl: urls.base,
+      openapiUrl: urls.openapi,
+      authUrl: urls.auth,
+      frameUrl: runtime.verification.publicUrl(),
       apiKey,
       mchNo: merchant.mchNo,
       programNo: numberOf('KYC'),
+      onChainProgramNo: programs.find(isKycOnChain)?.programNo ?? '',
       poaProgramNo: numberOf('PoA'),
       poaiProgramNo: numberOf('PoAI'),
       meidProgramNo: numberOf('MeID'),
@@ -93,8 +101,13 @@ async function ensureMerchant(kyc: KycContext): Promise<{ merchant: Merchant; ap
 
 async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Program[]> {
   const existing = await selectProgramsOf(tablesOf(kyc), merchant.id)
+  // A demo of an earlier version has one KYC program, on chain: it keeps what it has.
+  const isEarlier = hasEarlierPlan(existing)
   for (const program of demoPrograms) {
-    if (existing.some(({ kind }) => kind === program.kind)) continue
+    const isThere = existing.some(
+      (one) => one.kind === program.kind && (isEarlier || isKycOnChain(one) === isKycOnChain(program)),
+    )
+    if (isThere) continue
     existing.push(await createProgram(kyc, { ...program, mchNo: merchant.mchNo, active: true }))
   }
   return existing

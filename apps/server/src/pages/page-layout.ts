@@ -8,11 +8,11 @@ export type PageLayout = {
   /** What this page alone is drawn with, under `/assets/`. */
   style?: string
   /** Under `/assets/`. */
-  script?: string
+  scripts?: readonly string[]
 }
 
 /** The frame that all pages share, from the doctype on. */
-export function pageLayout({ title, aside, main, style, script }: PageLayout): string {
+export function pageLayout({ title, aside, main, style, scripts = [] }: PageLayout): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -26,7 +26,7 @@ export function pageLayout({ title, aside, main, style, script }: PageLayout): s
 <link rel="stylesheet" href="/assets/touchstone.css">
 <link rel="stylesheet" href="/assets/start-page.css">
 ${style !== undefined && html`<link rel="stylesheet" href="/assets/${style}">`}
-${script !== undefined && html`<script src="/assets/${script}" defer></script>`}
+${scripts.map((script) => html`<script src="/assets/${script}" defer></script>`)}
 </head>
 <body>
 <header class="masthead">

@@ -1,6 +1,11 @@
 import { operations } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { readable, unbalanced } from '../../../../test/support/markup.ts'
+import { type DocsModel, docsGroups } from './docs/docs-page-model.ts'
+import { renderDocsErrors } from './docs/render-docs-errors.ts'
+import { renderDocsGroup } from './docs/render-docs-group.ts'
+import { renderDocsPage } from './docs/render-docs-page.ts'
+import { curlOf, type ExampleCall } from './example-call.ts'
 import { assetsPath, loadPageAssets } from './load-page-assets.ts'
 import { pageHeaders } from './page-headers.ts'
 import { renderMailboxPage } from './render-mailbox-page.ts'
@@ -11,6 +16,14 @@ import type { StartPageDemo, StartPageModel } from './start-page-model.ts'
 const assets = loadPageAssets()
 const textOf = (name: string) => assets.get(name)?.body.toString('utf8') ?? ''
 
+const call: ExampleCall = {
+  method: 'POST',
+  url: 'http://localhost:8080/x',
+  path: '/x',
+  fields: { a: 'b', c: 'd' },
+  sendable: true,
+}
+
 const demo: StartPageDemo = {
   mchNo: 'M2026111500000000000000000000001',
   apiKey: '1f0c9a2b.5d7e0c4f8a1b3d6e9f2a5c8b1e4d7f0a',
@@ -18,7 +31,8 @@ const demo: StartPageDemo = {
     { kind: 'KYC', name: 'Exchange onboarding', programNo: '202611150001' },
     { kind: 'PoAI', name: 'Accredited investors', programNo: '202611150002' },
   ],
-  curl: `curl -s http://localhost:8080/x \\\n  -d '{"a":"b","c":"d"}'`,
+  site: '/demo/site/',
+  call,
   statuses: [
     { status: 'Not Started', account: 'nobody@example.com' },
     { status: 'OCR Passed', account: '0x52908400098527886e0f7030069857d2e4169ee7' },
@@ -39,6 +53,7 @@ const demo: StartPageDemo = {
       risk: undefined,
     },
   ],
+  firstAddress: 1,
   scoreCurl: `curl -s http://localhost:8080/score -d '{"coin":"ETH"}'`,
 }
 
@@ -53,14 +68,16 @@ const model: StartPageModel = {
     health: '/health/ready',
   },
   demo,
-  operations: Object.values(operations).map(({ group, summary, method, path }) => ({
-    group,
-    summary,
-    method,
-    path,
-  })),
   store: 'embedded',
   ledger: 'embedded',
+}
+
+const docs: DocsModel = {
+  version: '0.1.0',
+  urls: { base: 'http://localhost:8080', openapi: 'http://localhost:8080', auth: 'http://localhost:8080' },
+  frameUrl: 'http://localhost:8080',
+  operations: Object.entries(operations).map(([name, operation]) => ({ name, operation, call })),
+  demo: { mchNo: demo.mchNo, apiKey: demo.apiKey, programNo: '202611150001' },
 }
 
 const message = {
@@ -80,9 +97,20 @@ const pages = {
   }),
   'start page of an empty demo': renderStartPage({
     ...model,
-    operations: [],
     demo: { ...demo, programs: [], statuses: [], addresses: [] },
   }),
+  'start page without a ledger': renderStartPage({
+    ...model,
+    ledger: 'absent',
+    demo: { ...demo, addresses: [], firstAddress: undefined },
+  }),
+  'start page from another machine': renderStartPage({ ...model, demo: { ...demo, site: undefined } }),
+  'getting started': renderDocsPage(docs),
+  'getting started in production': renderDocsPage({ ...docs, demo: undefined }),
+  errors: renderDocsErrors(docs),
+  ...Object.fromEntries(
+    docsGroups(docs).map((group) => [`reference of ${group.name}`, renderDocsGroup(docs, group)]),
+  ),
   'start page in production': renderStartPage({ ...model, demo: undefined }),
   'start page with a mailbox': renderStartPage({ ...model, urls: { ...model.urls, mailbox: '/mailbox' } }),
   'message page': renderMessagePage(message),
@@ -90,8 +118,18 @@ const pages = {
   'empty mailbox': renderMailboxPage({ mails: [] }),
   mailbox: renderMailboxPage({
     mails: [
-      { id: 2, to: 'b…n@example.com', code: '003120', merchant: 'Bank & <Sons>', at: Date.UTC(2026, 10, 15) },
-      { id: 1, to: 'a…@example.com', code: '912345', merchant: 'Halcyon', at: Date.UTC(2026, 10, 14) },
+      {
+        ...{ id: 2, to: 'bertrand.n@example.com', code: '003120', state: 'open' },
+        ...{ merchant: 'Bank & <Sons>', at: Date.UTC(2026, 10, 15) },
+      },
+      {
+        ...{ id: 1, to: 'a@example.com', code: '912345', state: 'used' },
+        ...{ merchant: 'Halcyon', at: Date.UTC(2026, 10, 14) },
+      },
+      {
+        ...{ id: 0, to: 'a@example.com', code: '912346', state: 'ended' },
+        ...{ merchant: 'Halcyon', at: Date.UTC(2026, 10, 13) },
+      },
     ],
   }),
 }
@@ -119,7 +157,7 @@ for (const [name, page] of Object.entries(pages)) {
   })
 
   test(`${name}: every class it names has a style`, () => {
-    const css = ['touchstone.css', 'start-page.css', 'mailbox-page.css'].map(textOf).join('')
+    const css = ['touchstone.css', 'start-page.css', 'mailbox-page.css', 'docs-page.css'].map(textOf).join('')
     const styled = new Set(css.match(/\.[a-z][a-z-]*/g))
     for (const [, classes] of page.matchAll(/ class="([^"]*)"/g)) {
       for (const each of classes?.split(' ') ?? []) expect(styled).toContain(`.${each}`)
@@ -128,7 +166,7 @@ for (const [name, page] of Object.entries(pages)) {
 }
 
 test('the pages take every colour and text size from the design', () => {
-  const css = `${textOf('start-page.css')}${textOf('mailbox-page.css')}`
+  const css = `${textOf('start-page.css')}${textOf('mailbox-page.css')}${textOf('docs-page.css')}`
   const defined = new Set(textOf('touchstone.css').match(/--[a-z0-9-]+(?=:)/g))
   for (const [, name] of css.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(defined).toContain(name)
   expect(css).not.toMatch(/#[0-9a-f]{3,8}\b|rgb\(|hsl\(/i)
@@ -148,7 +186,7 @@ test('a newcomer finds what a first call needs, each with its copy button', () =
     ...demo.addresses.map(({ address }) => address),
   ]
   for (const value of values) expect(page).toContain(` value="${value}"`)
-  expect(page).toContain('value="curl -s http://localhost:8080/x \\\n  -d &#39;{&quot;a&quot;:&quot;b&quot;')
+  expect(page).toContain('value="curl -s http://localhost:8080/x -H')
   for (const href of ['/docs', '/openapi.json', '/health/ready']) expect(page).toContain(`href="${href}"`)
 })
 
@@ -157,13 +195,29 @@ test('the mailbox is linked where there is one, and shows codes with who asked f
   expect(pages['start page with a mailbox']).toContain('href="/mailbox"')
   expect(readable(pages['empty mailbox'])).toContain('Nothing yet.')
   const text = readable(pages.mailbox)
-  for (const part of ['003120', '912345', 'Bank & <Sons>', 'b…n@example.com', '00:00:00 UTC'])
+  for (const part of ['003120', '912345', 'Bank & <Sons>', 'bertrand.n@example.com', '00:00:00 UTC'])
     expect(text).toContain(part)
+})
+
+test('a code in the mailbox is a button that copies it, until it was used or is over', () => {
+  const page = pages.mailbox
+  expect(page).toContain('value="003120" data-copies="code for bertrand.n@example.com"')
+  for (const code of ['912345', '912346']) expect(page).not.toContain(`value="${code}"`)
+  const states = [...page.matchAll(/data-mail="(\d)" data-state="(\w+)"/g)].map(([, id, state]) => [
+    id,
+    state,
+  ])
+  expect(states).toEqual([
+    ['2', 'open'],
+    ['1', 'used'],
+    ['0', 'ended'],
+  ])
+  expect(readable(page)).toMatch(/912345\s+Used\s[\s\S]*912346\s+No longer valid/)
 })
 
 test('without the script every value can still be read and selected whole', () => {
   const text = readable(pages['start page'])
-  for (const value of [demo.mchNo, demo.apiKey, demo.curl, '202611150001', '0.1.0'])
+  for (const value of [demo.mchNo, demo.apiKey, curlOf(call), '202611150001', '0.1.0'])
     expect(text).toContain(value)
   for (const { status, account } of demo.statuses) {
     expect(text).toContain(status)
@@ -175,13 +229,58 @@ test('without the script every value can still be read and selected whole', () =
   expect(text).toContain(demo.scoreCurl)
 })
 
-test('every operation is listed once, under its group', () => {
-  const text = readable(pages['start page'])
-  for (const { path, summary, group } of model.operations) {
-    expect(text).toContain(path)
-    expect(text).toContain(summary)
-    expect(pages['start page'].split(`scope="rowgroup" colspan="3">${group}<`)).toHaveLength(2)
+test('the start page begins with three things to try, each one click', () => {
+  const page = pages['start page']
+  const main = page.slice(page.indexOf('<main'))
+  const titles = [...main.matchAll(/<h[23][^>]*>([^<]*)</g)].map(([, title]) => title)
+  expect(titles.slice(0, 4)).toEqual([
+    'Try it',
+    'Verify a person',
+    'See how risky an address is',
+    'Make a call',
+  ])
+  expect(main).toContain('href="/demo/site/">Open the example site')
+  expect(main).toContain('href="/demo/risk/1">Show the picture')
+  expect(main).toContain('data-try="/x" data-method="POST"')
+  expect(readable(page)).not.toContain('/zkseradmin')
+})
+
+test('what is not served is not offered', () => {
+  const withoutLedger = pages['start page without a ledger']
+  for (const text of ['risky', '/demo/risk', 'coin comes from', 'Ask about an address'])
+    expect(withoutLedger).not.toContain(text)
+  expect(withoutLedger).toContain('Verify a person')
+  const elsewhere = pages['start page from another machine']
+  expect(elsewhere).not.toContain('href="/demo/site/"')
+  expect(readable(elsewhere)).toContain('Open this page as localhost')
+  const onItsOwnHost = renderStartPage({ ...model, demo: { ...demo, call: { ...call, sendable: false } } })
+  expect(onItsOwnHost).not.toContain('data-try=')
+  expect(onItsOwnHost).toContain('value="curl -s')
+})
+
+test('the reference has every operation with all its fields, once, and a way home on every page', () => {
+  const all = docsGroups(docs)
+  for (const group of all) {
+    const page = renderDocsGroup(docs, group)
+    const text = readable(page)
+    for (const { name, operation } of group.operations) {
+      expect(page.split(`<h2 id="${name}">`)).toHaveLength(2)
+      expect(text).toContain(operation.summary)
+      expect(text).toContain(operation.path)
+      for (const field of Object.keys((operation.request as { properties: object }).properties))
+        expect(text).toContain(field)
+    }
+    expect(page).toContain(`href="${group.path}" aria-current="page"`)
+    expect(page).toContain('<a class="masthead-link" href="/">Start page</a>')
   }
+  expect(all.flatMap((group) => group.operations)).toHaveLength(docs.operations.length)
+  expect(readable(pages.errors)).toContain('81000014')
+})
+
+test('in production the reference shows what to put in, and takes no key', () => {
+  const page = pages['getting started in production']
+  for (const value of [demo.apiKey, demo.mchNo, '<form']) expect(page).not.toContain(value)
+  expect(page).toContain('from whoever runs the service')
 })
 
 test('one address for all hosts is told once, three are told apart', () => {
@@ -247,12 +346,13 @@ test('whatever a value holds, it stays text', () => {
       openapiDocument: nasty,
       health: nasty,
     },
-    operations: [{ group: nasty, summary: nasty, method: nasty, path: `/${nasty}/${nasty}` }],
     demo: {
       mchNo: nasty,
       apiKey: nasty,
       programs: [{ kind: 'KYC', name: nasty, programNo: nasty }],
-      curl: nasty,
+      site: nasty,
+      call: { ...call, url: nasty, path: nasty, fields: { [nasty]: nasty } },
+      firstAddress: 1,
       statuses: [{ status: nasty, account: nasty }],
       addresses: [{ coin: nasty, address: nasty, what: nasty, risk: undefined }],
       scoreCurl: nasty,

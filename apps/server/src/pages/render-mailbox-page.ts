@@ -1,17 +1,26 @@
 import { type Html, html } from './html.ts'
 import { pageLayout } from './page-layout.ts'
+import { icon } from './parts/icon.ts'
 
 export type MailboxPageModel = {
-  /** The newest first; the address already shortened. */
-  mails: { id: number; to: string; code: string; merchant: string; at: number }[]
+  /** The newest first. */
+  mails: {
+    id: number
+    to: string
+    code: string
+    merchant: string
+    at: number
+    state: 'open' | 'used' | 'ended'
+  }[]
 }
 
-/** The mails that nobody was sent. `assets/mailbox-page.js` looks for new ones. */
+/** The mails that nobody was sent. `assets/mailbox-page.js` looks for new ones, `assets/start-page.js` copies codes. */
 export function renderMailboxPage({ mails }: MailboxPageModel): string {
   return pageLayout({
     title: 'Mailbox · Touchstone',
     style: 'mailbox-page.css',
-    script: 'mailbox-page.js',
+    scripts: ['start-page.js', 'mailbox-page.js'],
+    aside: html`<p class="masthead-aside"><a class="masthead-link" href="/">Start page</a></p>`,
     main: html`<div class="opening-text">
 <h1>Mailbox</h1>
 <p class="lead">No mail server is set, so the codes of people who log in come here instead of to them. Set SMTP_URL to send them.</p>
@@ -21,7 +30,8 @@ export function renderMailboxPage({ mails }: MailboxPageModel): string {
 <div class="card" data-mails>${mails.length === 0 ? nothing() : list(mails)}</div>
 <p class="muted small" role="status" data-mails-note></p>
 </section>
-<p class="muted small">The last 50 are kept, encrypted. Each code can be used once, for 10 minutes.</p>`,
+<p class="muted small">The last 50 are kept, encrypted. Each code can be used once, for 10 minutes.</p>
+<p class="copy-note" role="status" data-copy-note></p>`,
   })
 }
 
@@ -35,12 +45,25 @@ ${mails.map(mail)}
 </ul>`
 }
 
-function mail({ id, to, code, merchant, at }: MailboxPageModel['mails'][number]): Html {
+function mail({ id, to, code, merchant, at, state }: MailboxPageModel['mails'][number]): Html {
   const time = new Date(at).toISOString()
-  return html`<li class="mail" data-mail="${id}">
-<code class="mail-code">${code}</code>
-<p class="mail-about"><span>${merchant}</span> <span class="muted">to ${to}</span></p>
+  return html`<li class="mail" data-mail="${id}" data-state="${state}">
+${state === 'open' ? copyable(code, to) : html`<code class="mail-code mail-code-over">${code}</code>`}
+<p class="mail-state">${badge(state)}</p>
+<p class="mail-about"><span>${merchant}</span> <span class="muted">to <span class="mail-to">${to}</span></span></p>
 <time class="mail-time muted small" datetime="${time}">${time.slice(11, 19)} UTC</time>
 </li>
 `
+}
+
+/** The code is its own button: one click takes it to the clipboard. Without the script it is selected by a click. */
+function copyable(code: string, to: string): Html {
+  return html`<button class="mail-copy" type="button" value="${code}" data-copies="code for ${to}"><code class="mail-code">${code}</code><span class="visually-hidden">Copy the code for ${to}</span><span class="mail-copy-icons"><span class="copy-before">${icon('copy')}</span><span class="copy-after">${icon('check')}</span></span></button>`
+}
+
+function badge(state: 'open' | 'used' | 'ended'): Html | false {
+  if (state === 'open') return false
+  return state === 'used'
+    ? html`<span class="badge badge-passed">${icon('check', 'small')}Used</span>`
+    : html`<span class="badge">${icon('cross', 'small')}No longer valid</span>`
 }

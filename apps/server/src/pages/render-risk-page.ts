@@ -18,7 +18,7 @@ export function renderRiskPage(model: RiskPageModel): string {
   return pageLayout({
     title: `${what}: ${explanation.score}, ${explanation.risk_level} · Touchstone`,
     style: 'risk-page.css',
-    script: 'start-page.js',
+    scripts: ['start-page.js'],
     aside: html`<a class="back" href="/#addresses">${icon('back')}Demo addresses</a>`,
     main: html`${hatchPattern}
 ${opening(model)}

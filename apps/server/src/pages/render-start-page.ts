@@ -3,43 +3,62 @@ import { pageLayout } from './page-layout.ts'
 import { demoAddresses } from './parts/demo-addresses.ts'
 import { demoCredentials } from './parts/demo-credentials.ts'
 import { demoUsers } from './parts/demo-users.ts'
-import { firstCall } from './parts/first-call.ts'
 import { linkList } from './parts/link-list.ts'
-import { operationsTable } from './parts/operations-table.ts'
+import { thingsToTry } from './parts/things-to-try.ts'
 import type { StartPageDemo, StartPageModel } from './start-page-model.ts'
 
-/** What a newcomer meets at `/`: what this is, that it runs, and all that a first call needs. */
+/** What a newcomer meets at `/`: that it runs, what to try first, and all that a call needs. */
 export function renderStartPage(model: StartPageModel): string {
   const { demo } = model
-  if (demo === undefined) return pageLayout({ title: 'Touchstone', main: opening(model) })
+  if (demo === undefined) {
+    return pageLayout({
+      title: 'Touchstone',
+      main: html`<div class="opening">${opening(model)}${readOn(model)}</div>`,
+    })
+  }
   return pageLayout({
     title: 'Touchstone',
-    script: 'start-page.js',
+    scripts: ['start-page.js', 'try-call.js'],
     aside: html`<p class="masthead-aside">Version ${model.version}</p>`,
     main: html`${opening(model)}
-${firstCall(demo)}
+${thingsToTry(model, demo)}
 ${pair(model, demo)}
 ${model.ledger === 'absent' ? '' : demoAddresses(demo)}
-${operationsTable(model)}
+<section class="section" aria-labelledby="read-on">
+<h2 id="read-on">Read on</h2>
+${readOn(model)}
+</section>
 <p class="muted small">${storeSentence[model.store]} ${ledgerSentence[model.ledger]} Demo data is made at a first start outside production; in production this page says only that the service runs.</p>
 <p class="copy-note" role="status" data-copy-note></p>`,
   })
 }
 
 const storeSentence = {
-  embedded: 'Records are kept by the embedded PostgreSQL, in the data folder of this service.',
-  server: 'Records are kept by a PostgreSQL server.',
+  embedded: 'Records are stored by the embedded PostgreSQL, in the data folder of this service.',
+  server: 'Records are stored by a PostgreSQL server.',
 }
 
 const ledgerSentence = {
-  embedded: 'The ledger is kept there too.',
-  server: 'The ledger is kept by a PostgreSQL server.',
+  embedded: 'The ledger is stored there too.',
+  server: 'The ledger is stored by a PostgreSQL server.',
   absent: 'No ledger is kept, so that address risk is not served: LEDGER_URL is off.',
 }
 
-function opening({ urls, demo }: StartPageModel): Html {
+/** Without a ledger nothing is said of coins: it is not served then. */
+function opening({ ledger }: StartPageModel): Html {
+  const what =
+    ledger === 'absent'
+      ? 'It tells whether a person is who they say: identity verification that you host yourself.'
+      : 'It tells whether a person is who they say, and whether a coin comes from where it should: identity verification and address risk in one service that you host yourself.'
+  return html`<div class="opening-text">
+<h1>Touchstone is running</h1>
+<p class="lead">${what}</p>
+</div>`
+}
+
+function readOn({ urls, demo }: StartPageModel): Html {
   const reference = [
-    { href: urls.docs, name: 'API reference', about: 'Every operation, to read and to try' },
+    { href: urls.docs, name: 'Reference', about: 'Getting started, every operation, every error' },
     { href: urls.openapiDocument, name: 'OpenAPI document', about: 'The same, for tools' },
   ]
   const readiness = { href: urls.health, name: 'Readiness', about: 'What a monitor asks' }
@@ -47,13 +66,7 @@ function opening({ urls, demo }: StartPageModel): Html {
     urls.mailbox === undefined
       ? []
       : [{ href: urls.mailbox, name: 'Mailbox', about: 'Codes for people who log in: no mail server is set' }]
-  return html`<div class="opening">
-<div class="opening-text">
-<h1>Touchstone is running</h1>
-<p class="lead">It tells whether a person is who they say, and whether a coin comes from where it should: identity verification and address risk in one service that you host yourself.</p>
-</div>
-<nav aria-label="Reference">${linkList(demo === undefined ? reference : [...reference, readiness, ...mailbox])}</nav>
-</div>`
+  return html`<nav aria-label="Reference">${linkList(demo === undefined ? reference : [...reference, ...mailbox, readiness])}</nav>`
 }
 
 function pair({ urls }: StartPageModel, demo: StartPageDemo): Html {

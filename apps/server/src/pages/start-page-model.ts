@@ -1,4 +1,5 @@
 import type { ProgramKind, RiskScore } from '@touchstone/contract'
+import type { ExampleCall } from './example-call.ts'
 
 export type StartPageModel = {
   version: string
@@ -14,7 +15,6 @@ export type StartPageModel = {
   }
   /** Absent in production: then the page tells a stranger nothing but that the service runs. */
   demo: StartPageDemo | undefined
-  operations: { group: string; summary: string; method: string; path: string }[]
   store: 'embedded' | 'server'
   ledger: 'embedded' | 'server' | 'absent'
 }
@@ -23,12 +23,16 @@ export type StartPageDemo = {
   mchNo: string
   apiKey: string
   programs: { kind: ProgramKind; name: string; programNo: string }[]
-  /** One call that works when it is pasted into a terminal. */
-  curl: string
+  /** Where the example site is; undefined where its page is not allowed to show the verification. */
+  site: string | undefined
+  /** One call that works as it stands. */
+  call: ExampleCall
   /** Demo users worth asking about, one for each status. */
   statuses: { status: string; account: string }[]
   /** Addresses of the demo ledger worth asking about, and a call that asks about one of them. */
   addresses: DemoAddress[]
+  /** Which of them is worth a first look, counted from 1; undefined where there is none. */
+  firstAddress: number | undefined
   scoreCurl: string
 }
 

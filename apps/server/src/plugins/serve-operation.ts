@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { identifyCaller } from './credentials.ts'
 import { successAnswer } from './envelope.ts'
+import { isServed } from './is-served.ts'
 import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
 import { openCallPolicies } from './rate-limit/open-call-policies.ts'
 import { compileResponse, documentedResponses } from './response-schema.ts'
@@ -63,7 +64,7 @@ export function serveOperation<Op extends Operation>(
         operationId: operation.id,
         summary: operation.summary,
         tags: [operation.group],
-        ...(url === operation.path ? {} : { hide: true }),
+        ...(url === operation.path && isServed(operation, runtime.settings) ? {} : { hide: true }),
         ...(operation.credentials === 'query-or-headers'
           ? { security: [{ mch_no: [], api_key: [] }, {}] }
           : { security: [] }),

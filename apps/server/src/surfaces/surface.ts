@@ -23,7 +23,14 @@ export function addSurface(
       // Answers hold people's data, and the statistics' address may hold a key: no cache may keep them.
       reply.header('cache-control', 'no-store')
       request.trail.operation = request.routeOptions.config.operation?.id ?? name
-      done(refusal(request))
+      done()
+    })
+    // After all hooks of the request: a page of another site can read the refusal only under the headers that they set. A
+    // preflight is answered while the service starts, or the browser would not even send what is refused then.
+    scope.addHook('preParsing', (request, _reply, payload, done) => {
+      const refused = refusal(request)
+      if (refused && !(refused.kind === 'notReady' && request.method === 'OPTIONS')) done(refused)
+      else done(null, payload)
     })
     surface(scope, services)
   })

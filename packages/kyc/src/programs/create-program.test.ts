@@ -49,6 +49,18 @@ test.each<[Partial<ProgramInput>, string]>([
   [{ chainId: 'solana', mintMode: 'on-chain-mint' }, 'needs a chain that has a minter'],
   [{ kind: 'PoAI', chainId: '1' }, 'chain of a PoAI program must be 137 or 8453'],
   [{ mintMode: 'offline' }, 'mint mode must be one of'],
+  [
+    { mintMode: 'on-chain-transactional' },
+    'mint mode of a KYC program must be cross-chain or on-chain-mint: on-chain-transactional hands a proof to a contract',
+  ],
+  [
+    { kind: 'MeID', mintMode: 'on-chain-mint' },
+    'mint mode of a MeID program must be cross-chain: the line of a MeID has no',
+  ],
+  [
+    { kind: 'PoA', mintMode: 'on-chain-mint' },
+    'mint mode of a PoA program must be cross-chain: the line of an address',
+  ],
   [{ theme: 'pink' }, 'theme must be one of'],
   [{ rules: { minimumAge: 0 } }, 'minimum age must be'],
   [{ rules: { allowedCountries: ['FR'] } }, 'alpha-3'],

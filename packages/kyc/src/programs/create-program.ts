@@ -12,6 +12,7 @@ import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { type CheckName, checksOfKind } from './checks.ts'
+import { mintModesOfKind } from './mint-modes-of-kind.ts'
 import { insertProgram, type Program, type ProgramRules } from './program-store.ts'
 import { walletProofs } from './wallet-proof.ts'
 
@@ -39,13 +40,6 @@ export const ruleCountries: ReadonlySet<string> = new Set([
 
 const themes = ['auto', 'light', 'dark'] as const
 
-/** On-chain transactional hands a proof to a contract, which investors' programs do; MeID and addresses stay off-chain. */
-const mintModesOf: Readonly<Record<ProgramKind, readonly MintMode[]>> = {
-  KYC: ['cross-chain', 'on-chain-mint'],
-  MeID: ['cross-chain'],
-  PoA: ['cross-chain'],
-  PoAI: ['cross-chain', 'on-chain-mint', 'on-chain-transactional'],
-}
 const usualRebindDays = 30
 const mostRebindDays = 3650
 
@@ -73,8 +67,9 @@ function checkInput(input: ProgramInput) {
   if (name === '' || name.length > 100) throw new InputError('name', 'must have 1 to 100 characters')
   const kind = member('kind', input.kind, programKinds)
   const mintMode = member('mint mode', input.mintMode ?? 'cross-chain', mintModes)
-  if (!mintModesOf[kind].includes(mintMode)) {
-    throw new InputError('mint mode', `of a ${kind} program must be ${mintModesOf[kind].join(' or ')}`)
+  const { modes, why } = mintModesOfKind[kind]
+  if (!modes.includes(mintMode)) {
+    throw new InputError('mint mode', `of a ${kind} program must be ${modes.join(' or ')}: ${why}`)
   }
   const usualProof = mintMode === 'cross-chain' ? 'when-asked' : 'required'
   return {

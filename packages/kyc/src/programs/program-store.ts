@@ -89,6 +89,27 @@ export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<P
   return rows as Program[]
 }
 
+/** Of all merchants: those whose results go to another chain than the home chain, the oldest first. */
+export async function selectProgramsOnChain(
+  db: KycDb,
+): Promise<(Pick<Program, 'programNo' | 'name' | 'kind' | 'mintMode' | 'active'> & { mchNo: string })[]> {
+  const rows = await db
+    .selectFrom('program')
+    .innerJoin('merchant', 'merchant.id', 'program.merchant_id')
+    .select([
+      'merchant.mch_no as mchNo',
+      'program.program_no as programNo',
+      'program.name',
+      'program.kind',
+      'program.mint_mode as mintMode',
+      'program.active',
+    ])
+    .where('program.mint_mode', '<>', 'cross-chain')
+    .orderBy('program.id')
+    .execute()
+  return rows as Awaited<ReturnType<typeof selectProgramsOnChain>>
+}
+
 export async function selectProgramByNo(db: KycDb, programNo: string): Promise<Program | undefined> {
   const row = await db
     .selectFrom('program')

@@ -13,7 +13,7 @@ export function demoCredentials({ demo, urls }: { demo: StartPageDemo; urls: Sta
       label: `${kind} program · ${name}`,
       field: 'programNo',
       value: programNo,
-      what: `${kind} program number`,
+      what: `program number of ${name}`,
     })),
   ]
   return html`<section class="section" aria-labelledby="credentials">

@@ -1,27 +1,36 @@
 import { kycOperations, kytOperations, operations } from '@touchstone/contract'
+import type { Settings } from '@touchstone/runtime'
 import type { Demo } from '../../demo/ensure-demo.ts'
+import { curlOf, type ExampleCall } from '../../pages/index.ts'
+import { exampleCall } from './example-calls.ts'
 
-/** One command that works when pasted: the KYC result of a demo user who passed. */
-export function demoCurl({ file, examples }: Demo): string {
-  const account = examples.find(({ status }) => status === 'KYC Passed')?.account ?? ''
-  const { mchNo, apiKey, programNo } = file
-  const body = JSON.stringify({ mchNo, apiKey, programNo, account, chainId: '137' })
-  return curlOf(`${file.baseUrl}${kycOperations.queryKycResult.path}`, body)
+/** One call that works as it stands: the KYC result of a demo user who passed. */
+export function demoCall(demo: Demo, settings: Settings): ExampleCall {
+  return exampleCall(kycOperations.queryKycResult, contextOf(demo, settings))
 }
 
-/** The same for the risk of the demo ledger's thief. */
-export function scoreCurl({ file }: Demo): string {
-  const { mchNo, apiKey, addresses } = file
-  const thief = addresses.find(({ what }) => what.startsWith('Thief')) ?? addresses[0]
-  const body = JSON.stringify({ mchNo, apiKey, coin: thief?.coin, address: thief?.address })
-  return curlOf(`${file.baseUrl}${kytOperations.getRiskScore.path}`, body)
+/** The same for a terminal. */
+export function demoCurl(demo: Demo, settings: Settings): string {
+  return curlOf(demoCall(demo, settings))
 }
 
-/** And for all that the risk of an address rests on. */
-export function explainCurl({ file }: Demo, { coin, address }: { coin: string; address: string }): string {
-  const body = JSON.stringify({ mchNo: file.mchNo, apiKey: file.apiKey, coin, address })
-  return curlOf(`${file.baseUrl}${operations.explainRiskScore.path}`, body)
+/** The risk of the demo ledger's thief, for a terminal. */
+export function scoreCurl(demo: Demo, settings: Settings): string {
+  return curlOf(exampleCall(kytOperations.getRiskScore, contextOf(demo, settings)))
 }
 
-const curlOf = (url: string, body: string) =>
-  `curl -s ${url} -H 'content-type: application/json' -d '${body}'`
+/** And all that the risk of an address rests on. */
+export function explainCurl(
+  demo: Demo,
+  settings: Settings,
+  asked: { coin: string; address: string },
+): string {
+  const call = exampleCall(operations.explainRiskScore, contextOf(demo, settings))
+  const { coin, address } = asked
+  return curlOf({ ...call, fields: { ...call.fields, coin, address } })
+}
+
+function contextOf(demo: Demo, settings: Settings) {
+  const { baseUrl: base, openapiUrl: openapi, authUrl: auth } = demo.file
+  return { demo, settings, urls: { base, openapi, auth } }
+}

@@ -1,13 +1,6 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import { assetsPath } from '../../pages/index.ts'
 import { version } from '../../version.ts'
-
-/** The page brings its own inline script and styles; it may talk to nobody but this server. */
-const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
-  "img-src 'self' data: blob:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Must be registered before the operations, which it collects. */
 export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
@@ -39,30 +32,10 @@ export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The document and its readable form, both served from here: nothing is fetched from elsewhere. */
-export async function addReference(app: FastifyInstance): Promise<void> {
+/** For tools; people read the pages at `/docs`. */
+export function addReference(app: FastifyInstance): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (request) => {
     request.trail.operation = 'reference'
     return app.swagger()
-  })
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Touchstone reference',
-      favicon: `${assetsPath}touchstone.svg`,
-      withDefaultFonts: false,
-      hideClientButton: true,
-      telemetry: false,
-      agent: { disabled: true },
-      showDeveloperTools: 'never',
-    },
-    hooks: {
-      onRequest: (request, reply, done) => {
-        request.trail.operation = 'reference'
-        reply.header('content-security-policy', contentSecurityPolicy)
-        done()
-      },
-    },
   })
 }

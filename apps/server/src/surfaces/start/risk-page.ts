@@ -20,7 +20,13 @@ export function addRiskPage(app: FastifyInstance, services: Services, source: St
       const { coin, address, what } = asked
       const policy = await services.kytDesk.policyOf(demo.file.mchNo)
       const explanation = await explainRiskScore(services.kytDesk, { coin, address }, policy)
-      return renderRiskPage({ coin, address, what, explanation, curl: explainCurl(demo, asked) })
+      return renderRiskPage({
+        coin,
+        address,
+        what,
+        explanation,
+        curl: explainCurl(demo, services.runtime.settings, asked),
+      })
     } catch (error) {
       const { kind, retryAfterSeconds = 2 } = classifyError(error)
       if (kind !== 'notReady') throw error

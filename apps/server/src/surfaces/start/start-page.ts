@@ -1,8 +1,10 @@
-import { type Operation, operations } from '@touchstone/contract'
-import type { FastifyInstance } from 'fastify'
+import { isOriginAllowed } from '@touchstone/verification'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Demo } from '../../demo/ensure-demo.ts'
 import {
   assetsPath,
+  demoSitePath,
+  docsPath,
   loadPageAssets,
   mailboxPagePath,
   pageHeaders,
@@ -10,10 +12,12 @@ import {
   type StartPageModel,
 } from '../../pages/index.ts'
 import type { Services } from '../../services.ts'
+import { surfaceUrls } from '../../surface-urls.ts'
 import { version } from '../../version.ts'
 import { sendFrame } from '../frame/frame-page.ts'
-import { demoCurl, scoreCurl } from './demo-curl.ts'
+import { demoCall, scoreCurl } from './demo-curl.ts'
 import { demoRisks } from './demo-risks.ts'
+import { demoThief } from './example-calls.ts'
 import { hasMailbox } from './has-mailbox.ts'
 
 /** What the start page tells besides what the service knows of itself. */
@@ -24,7 +28,7 @@ export function addStartPage(app: FastifyInstance, services: Services, source: S
     if (Object.hasOwn(request.query as object, 'appId')) return await sendFrame(services, request, reply)
     request.trail.operation = 'start-page'
     reply.headers(pageHeaders)
-    return renderStartPage(await modelOf(app, services, source))
+    return renderStartPage(await modelOf(request, services, source))
   })
 
   const assets = loadPageAssets()
@@ -41,35 +45,39 @@ export function addStartPage(app: FastifyInstance, services: Services, source: S
 }
 
 async function modelOf(
-  app: FastifyInstance,
+  request: FastifyRequest,
   services: Services,
   { demo, url }: StartPageSource,
 ): Promise<StartPageModel> {
-  const served = Object.values<Operation>(operations).filter(({ method, path }) =>
-    app.hasRoute({ method, url: path }),
-  )
+  const { settings } = services.runtime
   return {
     version,
     urls: {
-      base: url,
-      openapi: url,
-      auth: url,
-      docs: '/docs',
+      ...surfaceUrls(settings, url),
+      docs: docsPath,
       openapiDocument: '/openapi.json',
       health: '/health/ready',
-      mailbox: hasMailbox(services.runtime.settings) ? mailboxPagePath : undefined,
+      mailbox: hasMailbox(settings) ? mailboxPagePath : undefined,
     },
     demo: demo && {
       mchNo: demo.file.mchNo,
       apiKey: demo.file.apiKey,
       programs: demo.programs.map(({ kind, name, programNo }) => ({ kind, name, programNo })),
-      curl: demoCurl(demo),
+      site: isSiteAllowed(request, services, demo) ? demoSitePath : undefined,
+      call: demoCall(demo, settings),
       statuses: demo.examples,
       addresses: await demoRisks(services, demo),
-      scoreCurl: scoreCurl(demo),
+      firstAddress: demoThief(demo),
+      scoreCurl: scoreCurl(demo, settings),
     },
-    operations: served.map(({ group, summary, method, path }) => ({ group, summary, method, path })),
     store: services.runtime.database.engine,
     ledger: services.runtime.ledger.place,
   }
+}
+
+/** From another machine the page would show a verification that refuses to be shown. */
+function isSiteAllowed(request: FastifyRequest, { runtime }: Services, { programs, file }: Demo): boolean {
+  const program = programs.find(({ programNo }) => programNo === file.programNo)
+  const origin = `${request.protocol}://${request.host}`
+  return program !== undefined && isOriginAllowed(program, origin, runtime.settings.production)
 }

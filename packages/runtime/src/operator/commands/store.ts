@@ -1,4 +1,11 @@
-import { defaultBucketCapacity, isRotating, rebuildRollups, tablesOf } from '@touchstone/kyc'
+import {
+  defaultBucketCapacity,
+  isRotating,
+  listUnfitPrograms,
+  rebuildRollups,
+  tablesOf,
+  type UnfitProgram,
+} from '@touchstone/kyc'
 import { type LedgerStore, openLedger } from '@touchstone/kyt'
 import { migrate, pendingMigrations } from '@touchstone/storage'
 import { allMigrations } from '../../open-runtime.ts'
@@ -18,6 +25,8 @@ export type StoreState = EngineState & {
   ledger: EngineState
   /** Values are still sealed under the former master secret. */
   isRotating: boolean
+  /** With a mint mode that their kind does not have. */
+  unfitPrograms: UnfitProgram[]
 }
 
 const engineNames = { embedded: 'embedded PostgreSQL', server: 'PostgreSQL server' }
@@ -31,6 +40,7 @@ export const storeState: Command<Record<string, never>, StoreState> = async ({ d
     pendingMigrations: pending,
     ledger: await ledgerState(ledger),
     isRotating: pending.length === 0 && (await isRotating(tablesOf(kyc))),
+    unfitPrograms: pending.length === 0 ? await listUnfitPrograms(kyc) : [],
   }
 }
 

@@ -1,0 +1,36 @@
+import type { Program } from '@touchstone/kyc'
+import { expect, test } from 'vitest'
+import { type DemoWalk, planDemo } from './demo-plan.ts'
+
+const program = (programNo: string, more: Partial<Program>): Program => ({
+  ...{ id: 1, merchantId: 1, name: programNo, kind: 'KYC', checks: [], rules: {}, mintMode: 'cross-chain' },
+  ...{ chainId: '137', theme: 'auto', allowedDomains: [], active: true, walletProof: 'when-asked' },
+  ...{ meidRebindDays: 30, createdAt: new Date(0), programNo },
+  ...more,
+})
+
+const plan = (programs: Program[]) => planDemo({ programs, seed: 'M1', now: Date.UTC(2026, 10, 15) })
+const endOf = ({ moves }: DemoWalk) => moves.at(-1)?.to ?? 'Verification Started'
+const of = (walks: DemoWalk[], programNo: string) => walks.filter((walk) => walk.programNo === programNo)
+
+const first = program('first', {})
+const onChain = program('on chain', { mintMode: 'on-chain-mint' })
+const meid = program('meid', { kind: 'MeID' })
+
+test('two KYC programs share nobody, have 72 people and 40 who passed, and each has every status', () => {
+  const walks = plan([first, meid, onChain])
+  const [one, other] = [of(walks, 'first'), of(walks, 'on chain')]
+  const logins = new Set([...one, ...other].map(({ login }) => login))
+  expect(logins.size).toBe(one.length + other.length)
+  expect(logins.size).toBe(72)
+  expect([...one, ...other].filter((walk) => endOf(walk) === 'KYC Passed')).toHaveLength(40)
+  expect(new Set(other.map(endOf)).size).toBe(new Set(one.map(endOf)).size + 1)
+})
+
+test('a demo that began on chain keeps its plan: nobody of it walks on', () => {
+  const walks = of(plan([onChain, meid]), 'on chain')
+  expect(walks).toHaveLength(72)
+  expect(walks.filter((walk) => endOf(walk) === 'KYC Passed')).toHaveLength(40)
+  expect(walks.filter((walk) => endOf(walk) === 'OnChain Minted')).toHaveLength(4)
+  expect(walks.filter((walk) => endOf(walk) === 'Verification Failed')).toHaveLength(8)
+})

@@ -1,0 +1,2 @@
+/** Where the demo serves its example site. */
+export const demoSitePath = '/demo/site/'

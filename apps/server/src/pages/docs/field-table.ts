@@ -1,0 +1,34 @@
+import { type Html, html } from '../html.ts'
+import { type JsonSchema, type SchemaField, schemaFields, typeOf } from './schema-fields.ts'
+
+/** The fields of a request or an answer; of one without fields its type. */
+export function fieldTable({
+  schema,
+  label,
+  marks,
+}: {
+  schema: JsonSchema
+  label: string
+  marks: boolean
+}): Html {
+  const fields = schemaFields(schema)
+  if (fields.length === 0) return html`<p class="muted">${label}: ${typeOf(schema)}</p>`
+  return html`<div class="card"><table class="fields">
+<caption class="visually-hidden">${label}</caption>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">What it is</th></tr></thead>
+<tbody>
+${fields.map((field) => row(field, marks))}
+</tbody>
+</table></div>`
+}
+
+function row({ name, type, required, about }: SchemaField, marks: boolean): Html {
+  const optional = marks && !required && html` <span class="field-mark muted">optional</span>`
+  return html`<tr><th scope="row"><code>${breakable(name)}</code>${optional}</th><td class="muted">${type}</td><td>${about}</td></tr>
+`
+}
+
+/** A narrow screen may break a long name after a dot, rather than in a word. */
+function breakable(name: string): Html[] {
+  return name.split(/(?<=\.)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)
+}

@@ -1,0 +1,65 @@
+import { kycOperations, type Operation, type SurfaceName } from '@touchstone/contract'
+import type { Settings } from '@touchstone/runtime'
+import type { Demo } from '../../demo/ensure-demo.ts'
+import type { ExampleCall } from '../../pages/index.ts'
+import type { SurfaceUrls } from '../../surface-urls.ts'
+
+type Fields = Record<string, string | number>
+
+const hostOf: Readonly<Record<SurfaceName, keyof SurfaceUrls>> = {
+  'admin-gateway': 'base',
+  openapi: 'openapi',
+  auth: 'auth',
+}
+
+/** A call of an operation that works as it stands with the demo, and shows what to put in without. */
+export function exampleCall(
+  operation: Operation,
+  { demo, urls, settings }: { demo: Demo | undefined; urls: SurfaceUrls; settings: Settings },
+): ExampleCall {
+  const { method, path, surface, request } = operation
+  const known = demo ? { ...demoFields(demo), ...programOf(operation, demo) } : placeholders
+  const { properties, required = [] } = request as { properties: object; required?: string[] }
+  // Of two ways to ask, only the address is shown; what is optional and not known is left out.
+  const names = Object.keys(properties).filter((name) => required.includes(name) || known[name] !== undefined)
+  return {
+    method,
+    url: `${urls[hostOf[surface]]}${path}`,
+    path,
+    fields: Object.fromEntries(names.map((name) => [name, known[name] ?? '…'])),
+    sendable: settings.surfaceHosts[surface] === undefined,
+  }
+}
+
+/** The thief of the demo ledger, where there is a ledger. */
+export function demoThief({ file }: Demo): number | undefined {
+  const index = file.addresses.findIndex(({ what }) => what.startsWith('Thief'))
+  return index < 0 ? undefined : index + 1
+}
+
+function demoFields(demo: Demo): Fields {
+  const { mchNo, apiKey, programNo, addresses } = demo.file
+  const account = demo.examples.find(({ status }) => status === 'KYC Passed')?.account ?? ''
+  const { coin = 'ETH', address = '' } = addresses[(demoThief(demo) ?? 1) - 1] ?? {}
+  return {
+    ...{ mchNo, apiKey, programNo, account, coin, address },
+    ...{ appId: mchNo, mch_no: mchNo, api_key: apiKey, userAccount: account },
+    ...{ chainId: '137', page: 1, apiModePermission: 0, lv: 2 },
+  }
+}
+
+/** The operations about addresses and investors ask about programs of their own kind. */
+function programOf({ id }: Operation, { file }: Demo): Fields {
+  if (id === kycOperations.queryAddressProof.id) return { programNo: file.poaProgramNo }
+  if (id === kycOperations.queryAccreditedInvestor.id) return { programNo: file.poaiProgramNo }
+  return {}
+}
+
+const placeholders: Fields = {
+  coin: 'ETH',
+  chainId: '137',
+  page: 1,
+  apiModePermission: 0,
+  lv: 2,
+  address: '0x…',
+}

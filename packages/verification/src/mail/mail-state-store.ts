@@ -1,0 +1,34 @@
+import type { VerificationDb } from '../context.ts'
+
+export type SentCode = {
+  sessionId: number
+  addressHash: Uint8Array
+  codeHash: Uint8Array
+  expiresAt: Date
+  endedAt: Date | null
+  /** When the page that asked for it was logged in. */
+  loginAt: Date | null
+}
+
+/** The codes of these addresses, the newest first. */
+export async function selectSentCodes(
+  db: VerificationDb,
+  addressHashes: readonly Uint8Array[],
+): Promise<SentCode[]> {
+  if (addressHashes.length === 0) return []
+  return await db
+    .selectFrom('login_code as code')
+    .innerJoin('frame_session as page', 'page.id', 'code.session_id')
+    .select([
+      'code.session_id as sessionId',
+      'code.address_hash as addressHash',
+      'code.code_hash as codeHash',
+      'code.expires_at as expiresAt',
+      'code.ended_at as endedAt',
+      'page.login_at as loginAt',
+    ])
+    .where('code.address_hash', 'in', [...addressHashes])
+    .orderBy('code.id', 'desc')
+    .limit(500)
+    .execute()
+}

@@ -1,0 +1,39 @@
+import type { Clock, Vault } from '@touchstone/common'
+import type { Database } from '@touchstone/storage'
+import { journeyTablesOf } from '../context.ts'
+import { codeHash } from '../login/code-hash.ts'
+import { loginLimits } from '../login/login-limits.ts'
+import { type SentCode, selectSentCodes } from './mail-state-store.ts'
+
+/** `used`: somebody logged in with it. `ended`: another code took its place, or its time is over. */
+export type MailState = 'open' | 'used' | 'ended'
+
+/**
+ * What became of the codes of mails, in their order. The mailbox does not know it: a code is looked up as the login does it,
+ * by its hash.
+ */
+export async function mailStates(
+  context: { database: Database; clock: Clock; vault: Vault },
+  mails: readonly { to: string; code: string; at: number }[],
+): Promise<MailState[]> {
+  const { clock, vault } = context
+  const hashOf = (to: string) => vault.fingerprint('login-code-address', to)
+  const hashes = new Map([...new Set(mails.map(({ to }) => to))].map((to) => [to, hashOf(to)]))
+  const sent = await selectSentCodes(journeyTablesOf(context), [...hashes.values()])
+  return mails.map(({ to, code, at }) => {
+    const addressHash = hashes.get(to) ?? hashOf(to)
+    const found = sent.find(
+      (one) =>
+        addressHash.equals(one.addressHash) &&
+        codeHash(vault, { sessionId: one.sessionId, addressHash, code }).equals(one.codeHash),
+    )
+    if (found) return stateOf(found, clock.now())
+    return at + loginLimits.lifetimeMs > clock.now() ? 'open' : 'ended'
+  })
+}
+
+/** A login ends its code in one transaction and at one time with itself; a code that was replaced ended before. */
+function stateOf({ endedAt, loginAt, expiresAt }: SentCode, now: number): MailState {
+  if (endedAt && loginAt && endedAt.getTime() === loginAt.getTime()) return 'used'
+  return endedAt || expiresAt.getTime() <= now ? 'ended' : 'open'
+}

@@ -1,0 +1,178 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+import { violationsOf } from '../support/violations-of.ts'
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await startTestServer()
+  browser = await sharedBrowser()
+  // The first suite of a run makes the demo.
+}, 480_000)
+afterAll(() => server?.stop())
+
+async function open(path: string, width = 1280): Promise<{ page: Page; problems: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: width < 1000 ? 'light' : 'dark',
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url))
+      problems.push(request.url())
+  })
+  await page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' })
+  return { page, problems }
+}
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+describe('the reference', () => {
+  const pages = [
+    '/docs',
+    '/docs/address-risk',
+    '/docs/verification-status',
+    '/docs/widget-checks',
+    '/docs/errors',
+  ]
+  // A phone by day and a desk in the dark; `violationsOf` looks at the other theme's colours, too.
+  test.each([...pages.map((path) => [path, 390] as const), ...pages.map((path) => [path, 1280] as const)])(
+    '%s, %d px wide: asks nothing of other servers, scrolls only downwards, has no accessibility violation',
+    async (path, width) => {
+      const { page, problems } = await open(path, width)
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      expect(await violationsOf(page)).toEqual([])
+      expect(problems).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  test('it opens on how to begin, carries our name, follows dark mode, and leads home', async () => {
+    const { page } = await open('/docs')
+    expect(await page.title()).toBe('Getting started · Touchstone')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Getting started')
+    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const dark = await colour()
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await colour()).not.toBe(dark)
+    await page.getByRole('link', { name: 'Start page' }).click()
+    await page.waitForURL(`${server.url}/`)
+    await page.context().close()
+  })
+
+  test('by keyboard: from the contents to an operation, which is sent and answered', async () => {
+    const { page, problems } = await open('/docs')
+    await page.getByRole('link', { name: 'getStatistics' }).press('Enter')
+    await page.waitForURL(`${server.url}/docs/verification-status#getStatistics`)
+    const operation = page.getByRole('region', { name: /How many users took part/ })
+    await operation.getByRole('button', { name: 'Send' }).press('Enter')
+    await expect.poll(() => operation.getByLabel('Answer').textContent()).toContain('"kyc_participants"')
+    await operation.getByLabel('Headers').fill('{')
+    await operation.getByRole('button', { name: 'Send' }).press('Enter')
+    await operation.getByText('This is not JSON yet').waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('every call that it shows works as it stands', async () => {
+    const sent: string[] = []
+    for (const path of pages.slice(1, 4).concat('/docs/access-token')) {
+      const { page } = await open(path)
+      for (const curl of await page.locator('.first-call pre').allTextContents()) {
+        const [, url = '', rest = ''] = /^curl -s (\S+)(.*)$/.exec(curl) ?? []
+        const body = / -d '(.*)'$/.exec(rest)?.[1]
+        const headers = [...rest.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [
+          name,
+          value,
+        ])
+        const answer = await fetch(url, {
+          headers: Object.fromEntries(headers),
+          ...(body !== undefined && { method: 'POST', body }),
+        })
+        const { code, success } = (await answer.json()) as { code?: number; success?: boolean }
+        expect([200, 80000000, true], url).toContain(code ?? success)
+        sent.push(url)
+      }
+      await page.context().close()
+    }
+    expect(sent).toHaveLength(20)
+  })
+})
+
+describe('the three things to try, each by one click', () => {
+  test('a call is sent from the page, and its answer shown', async () => {
+    const { page, problems } = await open('/', 390)
+    await page.getByRole('button', { name: 'Send the call' }).click()
+    await expect.poll(() => page.getByLabel('Answer').textContent()).toContain('"KYC Passed"')
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    expect(await violationsOf(page)).toEqual([])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('an address risk with its picture', async () => {
+    const { page, problems } = await open('/')
+    await page.getByRole('link', { name: 'Show the picture' }).click()
+    await page.getByRole('heading', { level: 1, name: /Thief/ }).waitFor()
+    expect(await page.locator('svg.dial').count()).toBe(1)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('a verification: the example site, its customer, the code from the mailbox, and back', async () => {
+    const { page, problems } = await open('/')
+    await page.getByRole('link', { name: 'Open the example site' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Verify who you are' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    // Any account will do.
+    const email = 'a.rather-long-name.of-a-customer@mail.example.com'
+    const verify = page.getByRole('button', { name: 'Verify me' })
+    await page.getByLabel('Your e-mail or customer number').fill(email)
+    await verify.click()
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('button', { name: /^Agree/ }).click({ timeout: 60_000 })
+    await frame.getByLabel('E-mail address').fill(email)
+    await frame.getByRole('button', { name: 'Send the code' }).click()
+    await frame.getByLabel('6-digit code').waitFor()
+
+    const [mailbox] = await Promise.all([
+      page.context().waitForEvent('page'),
+      frame.getByRole('link', { name: /mailbox/ }).click(),
+    ])
+    await mailbox.getByText(email, { exact: true }).waitFor()
+    expect(await violationsOf(mailbox)).toEqual([])
+    await mailbox.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
+    const code = mailbox.getByRole('button', { name: `Copy the code for ${email}` })
+    await code.click()
+    await expect
+      .poll(() => mailbox.evaluate(() => navigator.clipboard.readText()))
+      .toBe(await code.locator('code').textContent())
+
+    await frame.getByLabel('6-digit code').fill((await code.locator('code').textContent()) ?? '')
+    await frame.getByLabel('6-digit code').waitFor({ state: 'detached', timeout: 60_000 })
+    // The open mailbox finds out by itself.
+    await mailbox.getByRole('listitem').filter({ hasText: email }).getByText('Used').waitFor()
+    expect(await code.count()).toBe(0)
+    expect(await violationsOf(mailbox)).toEqual([])
+    await mailbox.setViewportSize({ width: 390, height: 900 })
+    expect(await overflowOf(mailbox)).toBeLessThanOrEqual(0)
+
+    expect(problems).toEqual([])
+    await page.context().close()
+  }, 180_000)
+
+  test('the example site can be left again', async () => {
+    const { page } = await open('/demo/site', 390)
+    expect(page.url()).toBe(`${server.url}/demo/site/`)
+    await page.getByRole('link', { name: 'Back to Touchstone' }).click()
+    await page.getByRole('heading', { name: 'Touchstone is running' }).waitFor()
+    await page.context().close()
+  })
+})
