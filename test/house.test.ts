@@ -63,22 +63,25 @@ test('no file makes a reader scroll', () => {
   expect(long).toEqual([])
 })
 
-test.each(['kyt', 'verification'])('no room of %s imports one that imports it, not even for a type', (name) => {
-  const base = `packages/${name}/src`
-  const imports = new Map<string, Set<string>>()
-  for (const file of source.filter((one) => one.startsWith(`${base}/`) && one !== `${base}/index.ts`)) {
-    for (const [, path = ''] of read(file).matchAll(/from '(\.[^']+)'/g)) {
-      const [one, other] = neighbours(file, posix.join(posix.dirname(file), path))
-      if (one !== other) imports.set(one, (imports.get(one) ?? new Set()).add(other))
+test.each(['kyt', 'verification'])(
+  'no room of %s imports one that imports it, not even for a type',
+  (name) => {
+    const base = `packages/${name}/src`
+    const imports = new Map<string, Set<string>>()
+    for (const file of source.filter((one) => one.startsWith(`${base}/`) && one !== `${base}/index.ts`)) {
+      for (const [, path = ''] of read(file).matchAll(/from '(\.[^']+)'/g)) {
+        const [one, other] = neighbours(file, posix.join(posix.dirname(file), path))
+        if (one !== other) imports.set(one, (imports.get(one) ?? new Set()).add(other))
+      }
     }
-  }
-  const reached = (from: string, seen = new Set<string>()): Set<string> => {
-    for (const room of imports.get(from) ?? []) if (!seen.has(room)) reached(room, seen.add(room))
-    return seen
-  }
-  expect(imports.size).toBeGreaterThan(15)
-  expect([...imports.keys()].filter((room) => reached(room).has(room))).toEqual([])
-})
+    const reached = (from: string, seen = new Set<string>()): Set<string> => {
+      for (const room of imports.get(from) ?? []) if (!seen.has(room)) reached(room, seen.add(room))
+      return seen
+    }
+    expect(imports.size).toBeGreaterThan(15)
+    expect([...imports.keys()].filter((room) => reached(room).has(room))).toEqual([])
+  },
+)
 
 /** The rooms or files, side by side in one folder, that two files lie in. */
 function neighbours(file: string, other: string): [string, string] {

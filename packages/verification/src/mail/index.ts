@@ -1,3 +1,2 @@
 export * from './create-mailer.ts'
-export * from './mail-states.ts'
 export * from './mailbox.ts'

@@ -1,8 +1,8 @@
 import type { Clock, Vault } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
 import { journeyTablesOf } from '../context.ts'
-import { codeHash } from '../login/code-hash.ts'
-import { loginLimits } from '../login/login-limits.ts'
+import { codeHash } from './code-hash.ts'
+import { loginLimits } from './login-limits.ts'
 import { type SentCode, selectSentCodes } from './mail-state-store.ts'
 
 /** `used`: somebody logged in with it. `ended`: another code took its place, or its time is over. */
