@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
+import type { DemoFile } from '@touchstone/demo'
 
 export type Service = {
   url: string

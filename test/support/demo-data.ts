@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DemoFile } from '../../apps/server/src/demo/demo-file.ts'
+import type { DemoFile } from '@touchstone/demo'
 import { ask } from './ask.ts'
 import { demoCache } from './demo-cache.ts'
 import { onceInRun } from './once-in-run.ts'

@@ -1,19 +1,20 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, OperatorError } from '@touchstone/common'
+import { type Demo, ensureDemo } from '@touchstone/demo'
 import { createAccessDesk, createStatisticsDesk, takeStoreKeys } from '@touchstone/kyc'
 import { ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
 import { keysReadEveryMs, openRuntime, type Runtime, type Settings, serveOperator } from '@touchstone/runtime'
 import { resumeAll } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import { buildServer } from './build-server.ts'
-import { type Demo, ensureDemo } from './demo/ensure-demo.ts'
 import { startJobs } from './jobs.ts'
 import { buildMetricsServer } from './metrics-server.ts'
 import { openChains } from './open-chains.ts'
 import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
 import { createRedisLimiter } from './plugins/rate-limit/redis-limiter.ts'
 import type { Services } from './services.ts'
+import { surfaceUrls } from './surface-urls.ts'
 import type { Loggers } from './telemetry/logger.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { keepWatch } from './watch/keep-watch.ts'
@@ -101,6 +102,7 @@ export async function startServer(options: {
     if (settings.demo) {
       start.demo = await ensureDemo(runtime, {
         url: start.url,
+        urls: surfaceUrls(settings, start.url),
         onProgress,
       })
     }

@@ -1,7 +1,7 @@
 import type { FrameStep } from '@touchstone/contract'
 import type { Proof } from '@touchstone/credential'
 import { type SsiWallet, signChallenge } from '@touchstone/credential/holder'
-import type { DemoFile } from '../../../apps/server/src/demo/demo-file.ts'
+import type { DemoFile } from '@touchstone/demo'
 import type { FrameCaller } from './frame-caller.ts'
 
 type Prove = Extract<FrameStep, { name: 'prove' }>

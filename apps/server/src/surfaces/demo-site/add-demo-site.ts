@@ -1,7 +1,7 @@
 import { ServiceError } from '@touchstone/contract'
+import type { Demo } from '@touchstone/demo'
 import { checkGrant } from '@touchstone/kyc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Demo } from '../../demo/ensure-demo.ts'
 import { demoSitePath, mailboxPagePath } from '../../pages/index.ts'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import { openCallPolicies } from '../../plugins/rate-limit/open-call-policies.ts'

@@ -1,6 +1,6 @@
 import { kycOperations, kytOperations, operations } from '@touchstone/contract'
+import type { Demo } from '@touchstone/demo'
 import type { Settings } from '@touchstone/runtime'
-import type { Demo } from '../../demo/ensure-demo.ts'
 import { curlOf, type ExampleCall } from '../../pages/index.ts'
 import { exampleCall } from './example-calls.ts'
 

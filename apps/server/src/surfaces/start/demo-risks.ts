@@ -1,5 +1,5 @@
+import type { Demo } from '@touchstone/demo'
 import { getRiskScore } from '@touchstone/kyt'
-import type { Demo } from '../../demo/ensure-demo.ts'
 import type { DemoAddress } from '../../pages/index.ts'
 import type { Services } from '../../services.ts'
 

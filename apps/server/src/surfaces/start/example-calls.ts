@@ -1,6 +1,6 @@
 import { kycOperations, type Operation, type SurfaceName } from '@touchstone/contract'
+import type { Demo } from '@touchstone/demo'
 import type { Settings } from '@touchstone/runtime'
-import type { Demo } from '../../demo/ensure-demo.ts'
 import type { ExampleCall } from '../../pages/index.ts'
 import type { SurfaceUrls } from '../../surface-urls.ts'
 

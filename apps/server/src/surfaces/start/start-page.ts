@@ -1,6 +1,6 @@
+import type { Demo } from '@touchstone/demo'
 import { isOriginAllowed } from '@touchstone/verification'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Demo } from '../../demo/ensure-demo.ts'
 import {
   assetsPath,
   demoSitePath,

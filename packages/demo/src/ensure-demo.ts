@@ -14,7 +14,6 @@ import {
 } from '@touchstone/kyc'
 import type { Runtime } from '@touchstone/runtime'
 import { withStoreLock } from '@touchstone/storage'
-import { surfaceUrls } from '../surface-urls.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 import { type DemoWalk, hasEarlierPlan, isKycOnChain, planDemo } from './demo-plan.ts'
 import { createDemoTokens } from './demo-tokens.ts'
@@ -52,7 +51,12 @@ const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
 /** Makes the demo merchant with its programs and users, or what is missing of them. Changes nothing the second time. */
 export async function ensureDemo(
   runtime: Runtime,
-  options: { url: string; onProgress: (what: string, done: number, total: number) => void },
+  options: {
+    /** Where the service is, and each of its surfaces that the demo's file names. */
+    url: string
+    urls: { base: string; openapi: string; auth: string }
+    onProgress: (what: string, done: number, total: number) => void
+  },
 ): Promise<Demo> {
   return await withStoreLock(runtime.database, 'demo', async () => {
     const { kyc, settings } = runtime
@@ -60,7 +64,7 @@ export async function ensureDemo(
     const programs = await ensurePrograms(kyc, merchant)
     const apiKey = firstKey ?? (await ensureKey(kyc, merchant, readDemoFile(settings.dataFolder).apiKey))
     const numberOf = (kind: ProgramKind) => programs.find((program) => program.kind === kind)?.programNo ?? ''
-    const urls = surfaceUrls(settings, options.url)
+    const { urls } = options
     const file: DemoFile = {
       baseUrl: urls.base,
       openapiUrl: urls.openapi,
