@@ -1,6 +1,7 @@
 export * from './actions.ts'
 export { advance, goOn } from './advance.ts'
 export { attemptLimits, journeyJob } from './apply-outcome.ts'
+export { approvalFees } from './approval-fees.ts'
 export * from './begin-verification.ts'
 export * from './journey-state.ts'
 export { otherStep } from './other-step.ts'
