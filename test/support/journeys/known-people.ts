@@ -1,4 +1,4 @@
-import { silentLogger } from '@touchstone/common'
+import { type Clock, silentLogger } from '@touchstone/common'
 import { developmentKeys, openProver } from '@touchstone/credential'
 import { createSsiWallet } from '@touchstone/credential/holder'
 import { showUser } from '@touchstone/kyc'
@@ -25,11 +25,15 @@ export type KnownPeople = {
 }
 
 /** Opens a second node on the stores of the server, which has to have them on a database server. */
-export async function openKnownPeople(server: TestServer, smtp: TestSmtp): Promise<KnownPeople> {
+export async function openKnownPeople(
+  server: TestServer,
+  smtp: TestSmtp,
+  clock: Clock,
+): Promise<KnownPeople> {
   const { url, demo, dataFolder, databaseUrl = '' } = server
   const env = { TOUCHSTONE_DATA: dataFolder, DATABASE_URL: databaseUrl, LEDGER_URL: 'off' }
   const settings = readSettings({ folder: dataFolder, env })
-  const runtime = await openRuntime({ settings, logger: silentLogger, skipMigrations: true })
+  const runtime = await openRuntime({ settings, clock, logger: silentLogger, skipMigrations: true })
   const passes = createPasses(runtime.verification)
   const prover = openProver({ keys: developmentKeys })
   return {

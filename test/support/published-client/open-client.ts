@@ -75,7 +75,7 @@ export async function openClient(options: {
     asked,
     heard: () => page.evaluate(() => (globalThis as unknown as { heard: [] }).heard),
     told: () => page.evaluate(() => (window as unknown as ClientWindow).told),
-    async sees(title, waitMs = 120_000) {
+    async sees(title, waitMs = 60_000) {
       try {
         await frame.getByRole('heading', { level: 1, name: title }).waitFor({ timeout: waitMs })
       } catch (cause) {
@@ -86,7 +86,7 @@ export async function openClient(options: {
         throw new Error(`waiting for ${title}, the frame shows: ${shown.join(' ').slice(0, 400)}`, { cause })
       }
     },
-    press: (name) => frame.getByRole('button', { name }).first().click({ timeout: 120_000 }),
+    press: (name) => frame.getByRole('button', { name }).first().click({ timeout: 60_000 }),
     close: () => (options.context ? page.close() : context.close()),
   }
 }
