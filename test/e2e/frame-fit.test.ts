@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/build-pages.mjs'
 import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
@@ -53,6 +53,15 @@ test('so is the letter’s', async () => {
   expect((box?.y ?? 0) + (box?.height ?? 700)).toBeLessThan(700)
 })
 
+/** Whether something lies over a field, or a part of it is outside of the window. */
+const isCovered = (field: Locator) =>
+  field.evaluate((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect()
+    const isSeen = (x: number, y: number) => document.elementFromPoint(x, y) === each
+    const middle = (left + right) / 2
+    return !isSeen(middle, top + 2) || !isSeen(middle, bottom - 2) || right > window.innerWidth
+  })
+
 /** Frames of 510 by 700, 390 by 844 and 480 by 402 (a window of 1280 by 900) at 200 %. */
 const zoomed = [
   { width: 255, height: 350 },
@@ -61,7 +70,7 @@ const zoomed = [
 ]
 
 test.each(['login-email', 'login-code', 'document-confirm', 'wallet-missing', 'dialog-backup'])(
-  'at 200 %% a field of %s is not covered by the button that stays in sight',
+  'a field of %s is not covered at twice the size by the button that stays in sight',
   async (name) => {
     await open(name)
     for (const size of zoomed) {
@@ -71,12 +80,7 @@ test.each(['login-email', 'login-code', 'document-confirm', 'wallet-missing', 'd
         await field.evaluate((each) => each.blur())
         await page.evaluate(() => window.scrollTo(0, 0))
         await field.focus()
-        const covered = await field.evaluate((each) => {
-          const { left, right, top, bottom } = each.getBoundingClientRect()
-          const isSeen = (x: number, y: number) => document.elementFromPoint(x, y) === each
-          const middle = (left + right) / 2
-          return !isSeen(middle, top + 2) || !isSeen(middle, bottom - 2) || right > window.innerWidth
-        })
+        const covered = await isCovered(field)
         expect(covered, `${size.width}×${size.height}`).toBe(false)
       }
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
@@ -88,11 +92,12 @@ test.each(['login-email', 'login-code', 'document-confirm', 'wallet-missing', 'd
 test.each([
   ['login-email', 'E-mail address'],
   ['login-code', '6-digit code'],
-])('the field of %s has the focus', async (name, label) => {
+])('the field of %s has the focus, and is seen at once where the page is zoomed in', async (name, label) => {
+  await page.setViewportSize({ width: 255, height: 350 })
   await open(name)
-  await expect
-    .poll(() => page.getByLabel(label).evaluate((each) => each === document.activeElement))
-    .toBe(true)
+  const field = page.getByLabel(label)
+  await expect.poll(() => field.evaluate((each) => each === document.activeElement)).toBe(true)
+  expect(await isCovered(field)).toBe(false)
 })
 
 test('a question that is answered gives the focus back to the button that opened it', async () => {

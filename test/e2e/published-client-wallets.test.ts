@@ -5,11 +5,11 @@ import { readSettings, runCommand } from '@touchstone/runtime'
 import { createTestClient, createWalletClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cosmosSignDoc } from '../../packages/chain/src/accounts/families/cosmos-sign-doc.ts'
 import {
   createLoginWallets,
   type LoginWallet,
 } from '../../packages/chain/src/accounts/testing/create-login-wallets.ts'
-import { cosmosSignDoc } from '../../packages/chain/src/accounts/families/cosmos-sign-doc.ts'
 import { type ClientHost, hostClient } from '../support/published-client/host-client.ts'
 import { openClient } from '../support/published-client/open-client.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -86,11 +86,7 @@ const families = [
   chain: string
   id: string
   method: string
-  sign(
-    sign: (request: object) => Promise<Signed>,
-    given: unknown,
-    wallet: LoginWallet,
-  ): Promise<unknown>
+  sign(sign: (request: object) => Promise<Signed>, given: unknown, wallet: LoginWallet): Promise<unknown>
 }[]
 
 test.each(families)('a wallet of $id signs in by $method', visited, async ({ chain, id, method, sign }) => {
@@ -125,74 +121,81 @@ test('a chain that the client would not know as Solana’s is named on the first
   await visit.close()
 })
 
-test('an accredited investor approves by a transaction of the client’s type, and saves the wallet', visited, async () => {
-  const nodeFile = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')
-  const transport = http((JSON.parse(nodeFile) as { url: string }).url)
-  const wallet = privateKeyToAccount(generatePrivateKey())
-  await createTestClient({ mode: 'anvil', transport }).setBalance({ address: wallet.address, value: 10n ** 18n })
-  const settings = readSettings({ folder: server.dataFolder, env: { TOUCHSTONE_DATA: server.dataFolder } })
-  const program = await runCommand({
-    name: 'program create',
-    input: {
-      ...{ mchNo: server.demo.mchNo, name: 'Own hands', kind: 'PoAI', checks: [], rules: {}, active: true },
-      ...{ mintMode: 'on-chain-transactional', chainId: '137' },
-    } as never,
-    settings,
-    logger: silentLogger,
-  })
-  const provider = {
-    // As the client's README has it: what comes goes to the wallet.
-    delegateTransaction: (given: Record<string, `0x${string}`>) =>
-      createWalletClient({ account: wallet, transport }).sendTransaction({
-        chain: null,
-        to: given.to,
-        data: given.data,
-        gas: BigInt(given.gasLimit ?? 0),
-        gasPrice: BigInt(given.gasPrice ?? 0),
-      } as never),
-  }
-  const { programNo } = program as { programNo: string }
-  const visit = await openClient({
-    ...{ host, server, account: wallet.address, programNo },
-    ...{ lv: 'zkKYC', provider },
-  })
-  await visit.page.getByRole('button', { name: 'Verify' }).click()
-  await visit.press('Agree and go on')
-  await visit.frame.getByLabel('E-mail address').fill('mary@example.com')
-  await visit.press('Send the code')
-  await visit.frame.getByLabel('6-digit code').fill(await smtp.code('mary@example.com'))
-  await visit.sees('Confirm your investor status')
-  const popup = visit.page.waitForEvent('popup')
-  await visit.press(/Demo data provider/)
-  await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
-  await visit.sees('Approve in your wallet', 300_000)
-  await visit.press('Approve in your wallet')
-  await visit.sees(/Share the result with/, 300_000)
-  const hex = expect.stringMatching(/^0x[0-9a-f]+$/)
-  expect(visit.asked).toEqual([
-    {
-      method: 'delegateTransaction',
-      params: {
-        ...{ from: expect.stringMatching(new RegExp(wallet.address, 'i')), to: hex, data: hex },
-        ...{ chainId: '0x89', gasLimit: hex, gasPrice: hex },
-        ...{ maxFeePerGas: null, maxPriorityFeePerGas: null },
+test(
+  'an accredited investor approves by a transaction of the client’s type, and saves the wallet',
+  visited,
+  async () => {
+    const nodeFile = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')
+    const transport = http((JSON.parse(nodeFile) as { url: string }).url)
+    const wallet = privateKeyToAccount(generatePrivateKey())
+    await createTestClient({ mode: 'anvil', transport }).setBalance({
+      address: wallet.address,
+      value: 10n ** 18n,
+    })
+    const settings = readSettings({ folder: server.dataFolder, env: { TOUCHSTONE_DATA: server.dataFolder } })
+    const program = await runCommand({
+      name: 'program create',
+      input: {
+        ...{ mchNo: server.demo.mchNo, name: 'Own hands', kind: 'PoAI', checks: [], rules: {}, active: true },
+        ...{ mintMode: 'on-chain-transactional', chainId: '137' },
+      } as never,
+      settings,
+      logger: silentLogger,
+    })
+    const provider = {
+      // As the client's README has it: what comes goes to the wallet.
+      delegateTransaction: (given: Record<string, `0x${string}`>) =>
+        createWalletClient({ account: wallet, transport }).sendTransaction({
+          chain: null,
+          to: given.to,
+          data: given.data,
+          gas: BigInt(given.gasLimit ?? 0),
+          gasPrice: BigInt(given.gasPrice ?? 0),
+        } as never),
+    }
+    const { programNo } = program as { programNo: string }
+    const visit = await openClient({
+      ...{ host, server, account: wallet.address, programNo },
+      ...{ lv: 'zkKYC', provider },
+    })
+    await visit.page.getByRole('button', { name: 'Verify' }).click()
+    await visit.press('Agree and go on')
+    await visit.frame.getByLabel('E-mail address').fill('mary@example.com')
+    await visit.press('Send the code')
+    await visit.frame.getByLabel('6-digit code').fill(await smtp.code('mary@example.com'))
+    await visit.sees('Confirm your investor status')
+    const popup = visit.page.waitForEvent('popup')
+    await visit.press(/Demo data provider/)
+    await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
+    await visit.sees('Approve in your wallet', 300_000)
+    await visit.press('Approve in your wallet')
+    await visit.sees(/Share the result with/, 300_000)
+    const hex = expect.stringMatching(/^0x[0-9a-fA-F]+$/)
+    expect(visit.asked).toEqual([
+      {
+        method: 'delegateTransaction',
+        params: {
+          ...{ from: expect.stringMatching(new RegExp(wallet.address, 'i')), to: hex, data: hex },
+          ...{ chainId: '0x89', gasLimit: hex, gasPrice: hex },
+          ...{ maxFeePerGas: null, maxPriorityFeePerGas: null },
+        },
       },
-    },
-  ])
+    ])
 
-  await visit.press('Agree and share')
-  await visit.sees('You are verified')
-  await visit.press('Save a copy')
-  await visit.frame.getByLabel('Passphrase, at least 10 characters').fill('correct horse battery')
-  await visit.frame.getByLabel('The same once more').fill('correct horse battery')
-  const download = visit.page.waitForEvent('download', { timeout: 120_000 })
-  await visit.press('Save the file')
-  expect((await download).suggestedFilename()).toBe('touchstone-wallet.json')
-  await visit.press('Back')
-  await visit.press('Close the verification')
-  const associatedAccount = wallet.address.toLowerCase()
-  await expect
-    .poll(() => visit.told())
-    .toMatchObject([['kycFinished', { isGrant: true, associatedAccount, programNo }], ['finished']])
-  await visit.close()
-})
+    await visit.press('Agree and share')
+    await visit.sees('You are verified')
+    await visit.press('Save a copy')
+    await visit.frame.getByLabel('Passphrase, at least 10 characters').fill('correct horse battery')
+    await visit.frame.getByLabel('The same once more').fill('correct horse battery')
+    const download = visit.page.waitForEvent('download', { timeout: 120_000 })
+    await visit.press('Save the file')
+    expect((await download).suggestedFilename()).toBe('touchstone-wallet.json')
+    await visit.press('Back')
+    await visit.press('Close the verification')
+    const associatedAccount = wallet.address.toLowerCase()
+    await expect
+      .poll(() => visit.told())
+      .toMatchObject([['kycFinished', { isGrant: true, associatedAccount, programNo }], ['finished', associatedAccount, 'matching']])
+    await visit.close()
+  },
+)

@@ -29,7 +29,12 @@ export function Screen({
   useEffect(() => {
     document.title = `${title} – ${texts.product}`
     const find = (selector: string) => main.current?.querySelector<HTMLElement>(selector)
-    const begin = () => (find('[data-begins-here]') ?? find('h1'))?.focus({ preventScroll: true })
+    const begin = () => {
+      const marked = find('[data-begins-here]')
+      // A field is brought into sight where little of the page can be seen.
+      if (marked) marked.focus()
+      else find('h1')?.focus({ preventScroll: true })
+    }
     window.scrollTo(0, 0)
     if (document.hasFocus()) {
       begin()
