@@ -195,7 +195,10 @@ test(
     const associatedAccount = wallet.address.toLowerCase()
     await expect
       .poll(() => visit.told())
-      .toMatchObject([['kycFinished', { isGrant: true, associatedAccount, programNo }], ['finished', associatedAccount, 'matching']])
+      .toMatchObject([
+        ['kycFinished', { isGrant: true, associatedAccount, programNo }],
+        ['finished', associatedAccount, 'matching'],
+      ])
     await visit.close()
   },
 )

@@ -27,11 +27,7 @@ export function createPasses(world: VerificationContext) {
   }
 
   /** As after a document, with the figures of its portrait where a face is compared with it. */
-  async function read(
-    { journeyId }: Journey,
-    face?: unknown,
-    { given, surname } = nobody,
-  ): Promise<void> {
+  async function read({ journeyId }: Journey, face?: unknown, { given, surname } = nobody): Promise<void> {
     const document: NonNullable<Draft['document']> = {
       kind: 'passport',
       fields: {
