@@ -1,6 +1,7 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/build-pages.mjs'
+import { eventually } from '../support/eventually.ts'
 import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
 import { frameAddress } from '../support/frame-fixtures/frame-address.ts'
 import { type FixtureServer, startFixtureServer } from '../support/frame-fixtures/start-fixture-server.ts'
@@ -56,7 +57,7 @@ describe('v1', () => {
     await reachTheEnd()
     expect(await endsHeard()).toEqual([])
     await leave()
-    await expect.poll(() => endsHeard()).toEqual(['finished'])
+    await eventually(() => endsHeard()).toEqual(['finished'])
     // Who is impatient changes nothing.
     await leave()
     expect(await endsHeard()).toEqual(['finished'])
@@ -116,7 +117,7 @@ describe('v1', () => {
       await press('Go on to Northwind Exchange')
       await page.clock.fastForward(3_000)
       await press('Go on to Northwind Exchange')
-      await expect.poll(() => endsHeard()).toEqual(['finished', 'close'])
+      await eventually(() => endsHeard()).toEqual(['finished', 'close'])
     })
   })
 
@@ -131,14 +132,14 @@ describe('v1', () => {
     await frame.getByRole('heading', { name: /no longer sees your result/ }).waitFor()
     server.answer = () => undefined
     await press('Close the verification')
-    await expect.poll(() => endsHeard()).toEqual(['close'])
+    await eventually(() => endsHeard()).toEqual(['close'])
   })
 })
 
 test('v2 tells it at once, counts nothing down, and the frame stays until it is left', async () => {
   await reachTheEnd(2)
-  await expect.poll(() => endsHeard('port')).toEqual(['finished'])
+  await eventually(() => endsHeard('port')).toEqual(['finished'])
   expect(await countdown().count()).toBe(0)
   await press('Go on to Northwind Exchange')
-  await expect.poll(() => endsHeard('port')).toEqual(['finished', 'close'])
+  await eventually(() => endsHeard('port')).toEqual(['finished', 'close'])
 })

@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/build-pages.mjs'
+import { eventually } from '../support/eventually.ts'
 import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
 import { type FrameScreen, frameScreens, openScreen } from '../support/frame-fixtures/frame-screens.ts'
 import { outOfSight } from '../support/frame-fixtures/out-of-sight.ts'
@@ -96,7 +97,7 @@ test.each([
   await page.setViewportSize({ width: 255, height: 350 })
   await open(name)
   const field = page.getByLabel(label)
-  await expect.poll(() => field.evaluate((each) => each === document.activeElement)).toBe(true)
+  await eventually(() => field.evaluate((each) => each === document.activeElement)).toBe(true)
   expect(await isCovered(field)).toBe(false)
 })
 

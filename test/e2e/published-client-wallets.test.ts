@@ -10,6 +10,7 @@ import {
   createLoginWallets,
   type LoginWallet,
 } from '../../packages/chain/src/accounts/testing/create-login-wallets.ts'
+import { eventually } from '../support/eventually.ts'
 import { type ClientHost, hostClient } from '../support/published-client/host-client.ts'
 import { openClient } from '../support/published-client/open-client.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -193,12 +194,10 @@ test(
     await visit.press('Back')
     await visit.press('Close the verification')
     const associatedAccount = wallet.address.toLowerCase()
-    await expect
-      .poll(() => visit.told())
-      .toMatchObject([
-        ['kycFinished', { isGrant: true, associatedAccount, programNo }],
-        ['finished', associatedAccount, 'matching'],
-      ])
+    await eventually(() => visit.told()).toMatchObject([
+      ['kycFinished', { isGrant: true, associatedAccount, programNo }],
+      ['finished', associatedAccount, 'matching'],
+    ])
     await visit.close()
   },
 )

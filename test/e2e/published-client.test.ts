@@ -3,6 +3,7 @@ import { readSettings, runCommand } from '@touchstone/runtime'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLoginWallets } from '../../packages/chain/src/accounts/testing/create-login-wallets.ts'
+import { eventually } from '../support/eventually.ts'
 import { type KnownPeople, openKnownPeople } from '../support/journeys/known-people.ts'
 import { type ClientHost, hostClient } from '../support/published-client/host-client.ts'
 import { type ClientVisit, openClient } from '../support/published-client/open-client.ts'
@@ -77,7 +78,7 @@ async function shareAndLeave(visit: ClientVisit): Promise<void> {
   await visit.sees('You are verified')
   expect(await visit.told()).toEqual([])
   await visit.press(/^Go on to/)
-  await expect.poll(() => visit.told()).toHaveLength(2)
+  await eventually(() => visit.told()).toHaveLength(2)
   await visit.page.locator('iframe').waitFor({ state: 'detached' })
   expect((await visit.heard()).filter(({ event }) => event === 'finished')).toHaveLength(1)
 }
@@ -146,12 +147,10 @@ test(
     await visit.sees('You are verified')
     await visit.frame.getByText(/You go back to .+ in \d seconds?/).waitFor()
     const meid = { isGrant: true, associatedAccount: account }
-    await expect
-      .poll(() => visit.told(), { timeout: 60_000 })
-      .toEqual([
-        ['meidFinished', meid],
-        ['finished', account, undefined],
-      ])
+    await eventually(() => visit.told(), { timeout: 60_000 }).toEqual([
+      ['meidFinished', meid],
+      ['finished', account, undefined],
+    ])
     await visit.page.locator('iframe').waitFor({ state: 'detached' })
     expect(await isGrant(visit, 'MeID', account, programNo)).toEqual({ isGrant: true })
     await visit.close()
@@ -202,14 +201,14 @@ test('close and relaunch: the same frame is shown again, where it was', visited,
   await visit.frame.getByLabel('E-mail address').fill('ada@example.com')
   await visit.press('Close the verification')
   await visit.frame.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await expect.poll(() => visit.told()).toEqual([['close']])
+  await eventually(() => visit.told()).toEqual([['close']])
   await visit.page.locator('iframe').waitFor({ state: 'hidden' })
   await visit.page.getByRole('button', { name: 'Verify' }).click()
   await visit.sees('Sign in with your e-mail')
   expect(await visit.frame.getByLabel('E-mail address').inputValue()).toBe('ada@example.com')
   // A new address for the frame: its session goes on.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.relaunch('of no use'))
-  await expect.poll(() => visit.frame.getByLabel('E-mail address').inputValue()).toBe('')
+  await eventually(() => visit.frame.getByLabel('E-mail address').inputValue()).toBe('')
   // Destroyed, it is built anew.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.destroy())
   await visit.page.locator('iframe').waitFor({ state: 'detached' })
