@@ -147,7 +147,7 @@ test(
     await visit.sees('You are verified')
     await visit.frame.getByText(/You go back to .+ in \d seconds?/).waitFor()
     const meid = { isGrant: true, associatedAccount: account }
-    await eventually(() => visit.told(), { timeout: 60_000 }).toEqual([
+    await eventually(() => visit.told()).toEqual([
       ['meidFinished', meid],
       ['finished', account, undefined],
     ])

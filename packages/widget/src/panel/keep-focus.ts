@@ -50,7 +50,8 @@ export function keepFocus(input: {
     // A page that locks its button while the widget is open unlocks it when it hears of the end.
     if (document.activeElement !== before)
       requestAnimationFrame(() => {
-        if (nowhere(document.activeElement)) before.focus({ preventScroll: true })
+        if (isInside(document.activeElement) || nowhere(document.activeElement))
+          before.focus({ preventScroll: true })
       })
   }
 }
