@@ -43,7 +43,7 @@ export function LivenessCapture(
     >
       {isFilming && <div className={styles.light} />}
       <div className={styles.front}>
-        <div className={isOff ? styles.stageOff : styles.stage}>
+        <div className={styles.stage}>
           <video
             ref={video}
             className={styles.video}
