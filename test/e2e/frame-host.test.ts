@@ -106,20 +106,6 @@ describe('v1', () => {
     await eventually(() => callsTo('/authorize').length).toBe(1)
   })
 
-  test('tells the page of the end with the results, after the success screen', async () => {
-    await openHost()
-    await embed(page, address('done'), {})
-    await title('You are verified').waitFor()
-    await eventually(() => events('window')).toEqual(['prepared', 'finished'])
-    const [, finished] = await heardBy(page, 'window')
-    expect(finished).toMatchObject({
-      channelId: 'channel-1',
-      verifiedAddress: '0x52908400098527886e0f7030069857d2e4169ee7',
-      programNo: '202611150001',
-      kycResults: { kycStatus: 'KYC Passed', verifierValues: { age: true } },
-    })
-  })
-
   test('a page of another origin than it claims hears nothing and is not heard', async () => {
     await openHost()
     await embed(page, address('authorize-unnamed', { origin: 'https://other.example' }), {
@@ -271,24 +257,33 @@ describe('the session', () => {
     expect(await input.inputValue()).toBe('')
   })
 
-  test('a wallet signs: the request goes to the page, its answer to the server', async () => {
-    const request = { family: 'aptos', message: 'sign me', nonce: 'n', fullMessage: 'APTOS' }
-    server.answer = ({ path }) =>
-      path === '/login/wallet'
-        ? { status: 200, content: { view: fixtureViews(0)['login-wallet'], id: 'i-1', request } }
-        : undefined
-    await openHost()
-    const data = { publicKey: '0x01', signature: '0x02' }
-    await embed(page, address('login-wallet'), { signMessage: { data } })
-    await press('Sign in your wallet')
-    await eventually(() => callsTo('/login/answer').length).toBe(1)
-    expect(JSON.parse(callsTo('/login/answer')[0]?.body ?? '')).toEqual({
-      id: 'i-1',
-      answer: { family: 'aptos', ...data },
-    })
-    const asked = (await heardBy(page, 'window')).find(({ method }) => method === 'signMessage')
-    expect(asked?.params).toMatchObject({ message: 'sign me', request })
-  })
+  test.each([1, 2] as const)(
+    'a wallet signs: the request goes to the page (v%i), its answer to the server',
+    async (version) => {
+      const request = { family: 'aptos', message: 'sign me', nonce: 'n', fullMessage: 'APTOS' }
+      server.answer = ({ path }) =>
+        path === '/login/wallet'
+          ? { status: 200, content: { view: fixtureViews(0)['login-wallet'], id: 'i-1', request } }
+          : undefined
+      await openHost(version)
+      const data = { publicKey: '0x01', signature: '0x02' }
+      const over = version === 2 ? 'port' : 'window'
+      const v2 = version === 2 ? { v: '2' } : {}
+      await embed(page, address('login-wallet', v2), { signMessage: { data } })
+      await press('Sign in your wallet')
+      await eventually(() => callsTo('/login/answer').length).toBe(1)
+      expect(JSON.parse(callsTo('/login/answer')[0]?.body ?? '')).toEqual({
+        id: 'i-1',
+        answer: { family: 'aptos', ...data },
+      })
+      const asked = (await heardBy(page, over)).find(({ method }) => method === 'signMessage')
+      expect(asked?.params).toEqual(
+        version === 2
+          ? { message: 'sign me', account: expect.any(String), request }
+          : { message: 'sign me', nonce: 'n' },
+      )
+    },
+  )
 
   test('a provider’s window hands its statement over and closes', async () => {
     server.answer = ({ path }) =>

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/build-pages.mjs'
 import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
 import { type FrameScreen, frameScreens, openScreen } from '../support/frame-fixtures/frame-screens.ts'
+import { outOfSight } from '../support/frame-fixtures/out-of-sight.ts'
 import {
   type FixtureServer,
   siteFolder,
@@ -142,6 +143,7 @@ async function problemsOf(page: Page, screen: FrameScreen, { locale, colorScheme
     ...said,
     ...low,
     ...(tooWide ? ['scrolls sideways'] : []),
+    ...(await outOfSight(page)),
     ...(title === 1 || screen.name === 'trouble-connection-lost' ? [] : [`${title} titles`]),
   ]
   page.removeAllListeners()

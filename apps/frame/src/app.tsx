@@ -17,7 +17,7 @@ export function App({ embedded }: { embedded: boolean }) {
   const { frame, view, trouble, connectionLost, dialog, busy, texts } = useFrame()
   const stage = useRef<HTMLDivElement>(null)
   const close = () => {
-    if (hasEnded(frame.store.get())) frame.link.close()
+    if (hasEnded(frame.store.get())) frame.leave()
     else frame.store.set({ dialog: 'closing' })
   }
   const onClose = embedded ? close : undefined

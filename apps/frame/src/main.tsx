@@ -98,6 +98,7 @@ async function makeStore(parameters: Parameters | undefined, asked: Locale | und
     connectionLost: false,
     dialog: undefined,
     closingAsked: false,
+    leavesIn: undefined,
     handOffUrl: undefined,
     colours: undefined,
   })

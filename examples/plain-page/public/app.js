@@ -93,10 +93,13 @@ async function attempt(act) {
 
 element('form').addEventListener('submit', async (event) => {
   event.preventDefault()
-  element('verify').disabled = true
+  const button = element('verify')
+  // Not `disabled`: that would take the focus from it, which the widget gives back when it closes.
+  if (button.ariaDisabled === 'true') return
+  button.ariaDisabled = 'true'
   show('checking', 'Checking …')
   await attempt(verify)
-  element('verify').disabled = false
+  button.ariaDisabled = 'false'
 })
 wallet?.onChain((chainId) => settings.level === 'zkKYC' && widget?.switchChain(chainId))
 // The widget's script is deferred, too: it stands before this one and has run by now.

@@ -71,6 +71,7 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     setResult({ state: 'checking', text: 'Checking …' })
     await attempt(verify)
@@ -96,7 +97,8 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
             />
           </div>
         )}
-        <button id="verify" type="submit" disabled={busy}>
+        {/* Not `disabled`: that would take the focus from it, which the widget gives back when it closes. */}
+        <button id="verify" type="submit" aria-disabled={busy}>
           Verify me
         </button>
       </form>

@@ -79,6 +79,27 @@ describe('the dialog', () => {
     },
   )
 
+  test('gives the focus back to a button that the page locks while it is open', async () => {
+    const opened = await openPage(browser, sites)
+    await opened.page.evaluate(() => {
+      const button = document.querySelector<HTMLButtonElement>('#open')
+      if (!button) return
+      button.addEventListener('click', () => {
+        button.disabled = true
+      })
+      const { widget } = window as unknown as HostWindow
+      widget.on('close', () => {
+        button.disabled = false
+      })
+    })
+    await click(opened)
+    await opened.event('ready')
+    await opened.toPort({ event: 'close' })
+    await opened.event('close')
+    await eventually(() => focusOf(opened)).toBe('open')
+    await end(opened)
+  })
+
   test('brings back a focus that got out, except while the page itself asks the person', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)

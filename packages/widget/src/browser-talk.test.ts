@@ -159,9 +159,21 @@ describe('v1', () => {
       'kycFinished',
       { isGrant: true, associatedAccount: account.toLowerCase() },
     ])
+    // The frame says so when the person leaves it.
+    expect(await opened.page.locator('.svc-widget').isVisible()).toBe(false)
+    await end(opened)
+  })
+
+  test('a person who closes is gone, and can come back to the same frame', async () => {
+    sites.service.speaks = 1
+    const opened = await openPage(browser, sites)
+    await launch(opened)
+    await opened.event('ready')
     await opened.toPage({ event: 'close' })
     await opened.event('close')
     expect(await opened.page.locator('.svc-widget').isVisible()).toBe(false)
+    await launch(opened)
+    expect(await opened.page.locator('.svc-widget').isVisible()).toBe(true)
     await end(opened)
   })
 

@@ -1,5 +1,6 @@
 import type { PageMessage } from '@touchstone/contract'
 import { answerQuestion, methodsOf } from './channel/answer-question.ts'
+import { asOwnQuestion } from './channel/as-own-question.ts'
 import { createChannelId } from './channel/create-channel-id.ts'
 import { type Channel, type Heard, openChannel } from './channel/open-channel.ts'
 import type { FrameQuestion } from './channel/read-frame-message.ts'
@@ -130,8 +131,11 @@ export function startSession(input: {
 
   function onMessage(message: Heard) {
     if (message.event === 'ready') becomeReady()
-    else if (message.event === 'finished') finish(message.verifiedAddress, message.programNo)
-    else if (message.event === 'step') tell('step', pick(message, 'name', 'index', 'of'))
+    else if (message.event === 'finished') {
+      // In v1 this is the frame's last word: the person has left it.
+      if (channel?.version() === 1) hide()
+      finish(message.verifiedAddress, message.programNo)
+    } else if (message.event === 'step') tell('step', pick(message, 'name', 'index', 'of'))
     else if (message.event === 'error') tell('error', pick(message, 'code', 'text'))
     else if (message.event === 'close') closeByUser()
     else if (closingAsked) {
@@ -147,7 +151,7 @@ export function startSession(input: {
       return { id: question.id, message: 'ok', data }
     }
     questions += 1
-    const answer = await answerQuestion(settings.provider, question)
+    const answer = await answerQuestion(settings.provider, asOwnQuestion(question, accounts[0] ?? ''))
     questions -= 1
     if (!('data' in answer)) tell('error', { code: `provider.${question.method}`, text: answer.message })
     else if (question.method === 'getUserAccounts') accounts = answer.data as string[]

@@ -10,6 +10,9 @@ const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
   { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  // The frame of the published client.
+  { name: 'client', colorScheme: 'light', viewport: { width: 510, height: 700 } },
 ] as const
 
 /** Writes a picture of every screen in every look to `folder/<look>/<screen>.png`. */

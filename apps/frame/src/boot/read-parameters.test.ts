@@ -24,6 +24,7 @@ test('reads what v1 sends, with what is left out by default', () => {
       appId: 'M-1',
       name: 'Shop',
       chainId: '137',
+      chainText: '0x89',
       programNo: '123456789012',
       accessToken: 't',
       lv: 2,

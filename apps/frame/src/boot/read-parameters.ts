@@ -10,6 +10,8 @@ export type Parameters = {
   name: string | undefined
   /** As the supported list writes it. */
   chainId: string
+  /** As the address writes it. */
+  chainText: string
   programNo: string | undefined
   accessToken: string | undefined
   lv: 1 | 2
@@ -76,7 +78,8 @@ export function readParameters(search: string): ReadParameters {
   try {
     const appId = matching('appId', required('appId'), /^[\w-]{1,64}$/)
     const programNo = optional('programNo')
-    const chainId = chainOf(required('chainId'))
+    const chainText = required('chainId')
+    const chainId = chainOf(chainText)
     if (chainId === undefined) throw new Wrong('chainId', false)
     required('lv')
     const origin = required('origin')
@@ -86,6 +89,7 @@ export function readParameters(search: string): ReadParameters {
       appId,
       name: query.get('name')?.slice(0, 100) || undefined,
       chainId,
+      chainText,
       programNo: programNo === undefined ? undefined : matching('programNo', programNo, /^[0-9]{12}$/),
       accessToken: optional('accessToken'),
       lv: among('lv', { 1: 1, 2: 2 } as const) ?? 1,

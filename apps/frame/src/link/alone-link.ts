@@ -6,7 +6,10 @@ export function aloneLink(): HostLink {
   const nothing = () => {}
   return {
     begin: async () => 1,
+    version: () => 1,
+    dialect: 1,
     can: () => true,
+    signsFor: () => true,
     ask: (method) => Promise.reject(new PageRefusal(method, 'alone')),
     finished: nothing,
     close: nothing,

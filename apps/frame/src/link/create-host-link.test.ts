@@ -24,7 +24,7 @@ function makeWindow() {
 function makeLink(version: 1 | 2) {
   const world = makeWindow()
   const heard: unknown[] = []
-  const link = createHostLink({ version, origin, channelId: 'c' }, world.own, {
+  const link = createHostLink({ version, origin, channelId: 'c', chainText: '137' }, world.own, {
     onColours: (colours) => heard.push(colours),
     onChain: (chainId) => heard.push(chainId),
     onClosing: () => heard.push('closing'),
@@ -185,7 +185,7 @@ test('a page that nobody embeds says so at once', async () => {
   const own = { addEventListener: () => {} } as unknown as LinkWindow & { parent: unknown }
   own.parent = own as never
   const nothing = () => {}
-  const link = createHostLink({ version: 1, origin, channelId: 'c' }, own, {
+  const link = createHostLink({ version: 1, origin, channelId: 'c', chainText: '137' }, own, {
     onColours: nothing,
     onChain: nothing,
     onClosing: nothing,

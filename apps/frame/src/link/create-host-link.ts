@@ -1,4 +1,5 @@
 import type {
+  ChainFamily,
   FrameHello,
   FrameMessage,
   PageMethod,
@@ -10,14 +11,20 @@ import { isAnswer } from './is-answer.ts'
 import { PageRefusal } from './page-refusal.ts'
 import { readPageMessage } from './page-says.ts'
 
-type Finished = Omit<Extract<PortFrameMessage, { event: 'finished' }>, 'event'>
+export type Finished = Omit<Extract<PortFrameMessage, { event: 'finished' }>, 'event'>
 
 /** The talk with the page that hosts the frame, in v2 over a port, else in v1 over the window. */
 export type HostLink = {
   /** Tells that the page is drawn and finds out which version both speak. */
   begin(): Promise<1 | 2>
+  /** How they talk at this moment: 2 over a port. */
+  version(): 1 | 2
+  /** How questions are put: 2 to our widget, also where the two had to go on in v1. */
+  readonly dialect: 1 | 2
   /** Whether the page can answer; a page that did not say counts as one that can. */
   can(method: PageMethod): boolean
+  /** Whether the page's client has a way to the wallets of that family on the chain of the address. */
+  signsFor(family: ChainFamily): boolean
   ask<Method extends PageMethod>(
     method: Method,
     params: PageQuestions[Method]['params'],
@@ -44,7 +51,7 @@ const welcomeMs = 1000
 const answerMs = 30_000
 
 export function createHostLink(
-  parameters: Pick<Parameters, 'version' | 'origin' | 'channelId'>,
+  parameters: Pick<Parameters, 'version' | 'origin' | 'channelId' | 'chainText'>,
   own: LinkWindow,
   events: HostEvents,
 ): HostLink {
@@ -100,7 +107,12 @@ export function createHostLink(
         toWindow({ channelId, event: 'prepared' })
       })
     },
+    version: () => (port === undefined ? 1 : 2),
+    dialect: parameters.version,
     can: (method) => methods === undefined || methods.includes(method),
+    // The published client looks for these letters, in this case, to find its method for Solana.
+    signsFor: (family) =>
+      parameters.version === 2 || family !== 'solana' || parameters.chainText.includes('solana'),
     ask(method, params) {
       return new Promise((resolve, reject) => {
         if (alone) return reject(new PageRefusal(method, 'alone'))

@@ -11,3 +11,21 @@ test('a signature alone is put under the family; the parts of others go through 
     stateInit: 's',
   })
 })
+
+test('what the published client hands on of a Cosmos wallet is taken apart', () => {
+  const given = { pub_key: { type: 'tendermint/PubKeySecp256k1', value: 'key' }, signature: 'sig' }
+  expect(toLoginAnswer({ family: 'cosmos' }, given)).toEqual({
+    family: 'cosmos',
+    publicKey: 'key',
+    signature: 'sig',
+  })
+  const own = { publicKey: 'key', signature: 'sig' }
+  expect(toLoginAnswer({ family: 'cosmos' }, own)).toEqual({ family: 'cosmos', ...own })
+})
+
+test('a proof of TON comes as an object or as its text; a signature alone proves nothing there', () => {
+  const proof = { stateInit: 's', proof: { payload: 'p' } }
+  expect(toLoginAnswer({ family: 'ton' }, JSON.stringify(proof))).toEqual({ family: 'ton', ...proof })
+  expect(toLoginAnswer({ family: 'ton' }, 'c2lnbmF0dXJl')).toBeUndefined()
+  expect(toLoginAnswer({ family: 'ton' }, '"text"')).toBeUndefined()
+})

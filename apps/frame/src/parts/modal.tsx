@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Leaving } from './leaving.tsx'
 
 /** A question over the screen: keeps the focus inside, closes on Escape, gives the focus back. */
 export function Modal({
@@ -39,6 +40,7 @@ export function Modal({
         <h2 id={id}>{title}</h2>
         {why && <p className="why">{why}</p>}
         {children}
+        <Leaving />
       </div>
       <div className="modal-actions">{actions}</div>
     </dialog>

@@ -2,7 +2,10 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useFrame } from '../state/use-frame.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-/** One thing per screen: what to do, why, its content, and at most one primary deed. */
+/**
+ * One thing per screen: what to do, why, its content, and at most one primary deed. The focus begins at its title, or
+ * where `data-begins-here` stands.
+ */
 export function Screen({
   title,
   why,
@@ -20,14 +23,27 @@ export function Screen({
   actions?: ReactNode
   children?: ReactNode
 }) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const main = useRef<HTMLElement>(null)
   const id = useId()
   const { texts } = useFrame()
   useEffect(() => {
     document.title = `${title} – ${texts.product}`
-    // A page that nobody has turned to yet takes no focus from the page around it.
-    if (document.hasFocus()) heading.current?.focus({ preventScroll: true })
+    const find = (selector: string) => main.current?.querySelector<HTMLElement>(selector)
+    const begin = () => {
+      const marked = find('[data-begins-here]')
+      // A field is brought into sight where little of the page can be seen.
+      if (marked) marked.focus()
+      else find('h1')?.focus({ preventScroll: true })
+    }
     window.scrollTo(0, 0)
+    if (document.hasFocus()) {
+      begin()
+      return
+    }
+    // A page that nobody has turned to yet takes no focus from the page around it.
+    const beginOnce = () => document.activeElement === document.body && begin()
+    window.addEventListener('focus', beginOnce, { once: true })
+    return () => window.removeEventListener('focus', beginOnce)
   }, [title, texts.product])
 
   const content = (
@@ -38,7 +54,7 @@ export function Screen({
             <Icon name={icon} large />
           </span>
         )}
-        <h1 ref={heading} id={id} tabIndex={-1}>
+        <h1 id={id} tabIndex={-1}>
           {title}
         </h1>
         {why && <p className="why">{why}</p>}
@@ -49,7 +65,7 @@ export function Screen({
   )
   if (onSubmit === undefined) {
     return (
-      <main className="screen" aria-labelledby={id}>
+      <main ref={main} className="screen" aria-labelledby={id}>
         {content}
       </main>
     )
@@ -59,7 +75,7 @@ export function Screen({
     onSubmit()
   }
   return (
-    <main className="screen" aria-labelledby={id}>
+    <main ref={main} className="screen" aria-labelledby={id}>
       <form className="screen-form" noValidate onSubmit={submit}>
         {content}
       </form>

@@ -5,6 +5,7 @@ import { Facts } from '../parts/facts.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { pricedTransaction } from './priced-transaction.ts'
 import type { StepOf } from './step-of.ts'
 
 export function ApproveScreen({ step }: { step: StepOf<'approve'> }) {
@@ -12,7 +13,8 @@ export function ApproveScreen({ step }: { step: StepOf<'approve'> }) {
   const { transaction } = step
   const approve = () =>
     void frame.work('approve', async () => {
-      const hash = await frame.ask('delegateTransaction', transaction, approve)
+      const asked = frame.link.dialect === 2 ? transaction : await pricedTransaction(frame, transaction)
+      const hash = await frame.ask('delegateTransaction', asked, approve)
       if (hash === undefined) return
       frame.show((await frame.post('/approval', { hash })).view)
     })

@@ -1,6 +1,7 @@
-import type { Stage } from '@touchstone/contract'
+import { findChain, type Stage } from '@touchstone/contract'
 import { useEffect } from 'react'
 import { loadHolder } from '../holder/load-holder.ts'
+import type { HostLink } from '../link/create-host-link.ts'
 import { Account } from '../parts/account.tsx'
 import { Action } from '../parts/action.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -65,7 +66,7 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
       ? [{ key: 'checkAddress', icon: 'wallet' as const, text: authorize.checkAddress }]
       : []),
   ]
-  const hindrance = hindranceOf(texts, step, (method) => frame.link.can(method))
+  const hindrance = hindranceOf(texts, step, frame.link, view?.chainId ?? '')
   return (
     <Screen
       title={step.again ? authorize.againTitle : authorize.title(view?.merchant.name ?? '')}
@@ -127,9 +128,13 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
 function hindranceOf(
   texts: Texts,
   { needs, problem }: StepOf<'authorize'>,
-  can: (method: StepOf<'authorize'>['needs'][number]) => boolean,
+  link: Pick<HostLink, 'can' | 'signsFor'>,
+  chainId: string,
 ): string | undefined {
-  const missing = needs.filter((method) => !can(method))
+  const missing = needs.filter((method) => !link.can(method))
   if (missing.length > 0) return texts.authorize.pageLacks(missing.join(', '))
+  const chain = findChain(chainId)
+  if (chain && needs.includes('signMessage') && !link.signsFor(chain.family))
+    return texts.authorize.clientCantSign(chain.name)
   return problem && reasonText(texts, `account.${problem}`)
 }

@@ -1,32 +1,31 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { loadHolder } from '../holder/load-holder.ts'
 import { Action } from '../parts/action.tsx'
+import { Leaving } from '../parts/leaving.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { useLeaving } from '../state/use-leaving.ts'
 import type { StepOf } from './step-of.ts'
 
 export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (() => void) | undefined }) {
   const { frame, view, texts } = useFrame()
   const { done } = texts
   const merchant = view?.merchant.name ?? ''
-  const told = useRef(false)
+  const tellsAtOnce = frame.link.version() === 2
   const [lasting, setLasting] = useState(true)
   useEffect(() => {
     const look = async () => setLasting((await (await loadHolder()).openHolderStore()).lasting)
     void look().catch(() => {})
   }, [])
+  // A page of v1 removes the frame when it hears of the end, and with it the wallet's copy and these words.
+  useLeaving(!tellsAtOnce && onClose !== undefined)
   useEffect(() => {
+    if (!tellsAtOnce) return
     // Two frames: the screen has been painted before the hosting page acts on it.
-    const first = requestAnimationFrame(() => {
-      requestAnimationFrame(() => {
-        if (told.current) return
-        told.current = true
-        frame.link.finished(step.finished)
-      })
-    })
+    const first = requestAnimationFrame(() => requestAnimationFrame(() => frame.finish(step.finished)))
     return () => cancelAnimationFrame(first)
-  }, [frame, step.finished])
+  }, [frame, step.finished, tellsAtOnce])
 
   const [before, after] = done.completed('\n').split('\n')
   return (
@@ -35,7 +34,14 @@ export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (
       why={done.why(merchant)}
       icon="check"
       tone="passed"
-      actions={onClose && <Action label={done.continue(merchant)} onPress={onClose} />}
+      actions={
+        onClose && (
+          <>
+            <Leaving />
+            <Action label={done.continue(merchant)} onPress={onClose} />
+          </>
+        )
+      }
     >
       <p className="muted small">
         {before}

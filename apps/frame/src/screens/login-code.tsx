@@ -54,6 +54,7 @@ export function LoginCodeScreen({ step }: { step: StepOf<'login-code'> }) {
     >
       <Field
         label={loginCode.label}
+        data-begins-here
         className="input-code"
         inputRef={input}
         inputMode="numeric"

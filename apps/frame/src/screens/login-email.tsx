@@ -24,6 +24,7 @@ export function LoginEmailScreen() {
     >
       <Field
         label={texts.loginEmail.label}
+        data-begins-here
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -1,3 +1,5 @@
+import { PageRefusal } from '../link/page-refusal.ts'
+import { type LoginRequest, signingQuestion } from '../link/signing-question.ts'
 import { toLoginAnswer } from '../link/to-login-answer.ts'
 import type { Frame } from '../state/create-frame.ts'
 
@@ -7,13 +9,12 @@ export function signIn(frame: Frame, account: string, path: { begin: string; ans
   void frame.work('sign', async () => {
     const begun = await frame.post<{ id: string; request: LoginRequest }>(path.begin, { account })
     const { id, request } = begun
-    const message = request.message ?? request.payload ?? ''
-    const given = await frame.ask('signMessage', { message, account, request }, again)
+    const question = signingQuestion(frame.link.dialect, account, request)
+    const given = await frame.ask('signMessage', question, again)
     if (given === undefined) return
-    const answer = await frame.post(path.answer, { id, answer: toLoginAnswer(request, given) })
-    frame.show(answer.view)
+    const answer = toLoginAnswer(request, given)
+    if (answer === undefined) return frame.pageRefused(new PageRefusal('signMessage', 'shape'), again)
+    const { view } = await frame.post(path.answer, { id, answer })
+    frame.show(view)
   })
 }
-
-/** What of a request is read here; the page's provider gets all of it. */
-type LoginRequest = { family: string; message?: string; payload?: string }

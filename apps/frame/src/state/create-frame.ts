@@ -2,7 +2,7 @@ import type { FrameView, PageMethod, PageQuestions } from '@touchstone/contract'
 import { ApiError } from '../api/api-error.ts'
 import { type Answer, type Api, createApi } from '../api/create-api.ts'
 import type { Parameters } from '../boot/read-parameters.ts'
-import type { HostLink } from '../link/create-host-link.ts'
+import type { Finished, HostLink } from '../link/create-host-link.ts'
 import { PageRefusal } from '../link/page-refusal.ts'
 import { createConnection } from './connection.ts'
 import type { Store } from './create-store.ts'
@@ -10,6 +10,9 @@ import type { FrameState, Refusal } from './frame-state.ts'
 import { pollDelay } from './poll-delay.ts'
 import { createSessionMemory } from './session-memory.ts'
 import { troubleOf } from './trouble-of.ts'
+
+/** How long a page of v1 may take to check the grant and to remove the frame. */
+const pageRemovesMs = 2000
 
 /** What screens can do. */
 export type Frame = {
@@ -30,7 +33,13 @@ export type Frame = {
     params: PageQuestions[Method]['params'],
     again: () => void,
   ): Promise<PageQuestions[Method]['data'] | undefined>
+  /** Shows why the page gave no answer that can be used, and a way to ask again. */
+  pageRefused(refusal: PageRefusal, again: () => void): void
   show(view: FrameView): void
+  /** Tells the hosting page of the result, once. */
+  finish(result: Finished): void
+  /** The person leaves: in v1 a result that the page was not told of yet goes with it, for the page removes the frame. */
+  leave(): void
   /** Runs something of several parts under a button; what it throws is shown on the screen. */
   work(name: string, run: () => Promise<void>): Promise<void>
   refresh(): Promise<void>
@@ -68,6 +77,7 @@ export function createFrame(options: {
   let poll: ReturnType<typeof setTimeout> | undefined
   let told = ''
   let calls = 0
+  let finished: { name: string; at: number } | undefined
 
   function show(view: FrameView): void {
     const before = store.get().view
@@ -237,16 +247,32 @@ export function createFrame(options: {
         return await link.ask(method, params)
       } catch (error) {
         if (!(error instanceof PageRefusal)) throw error
-        const { reason, said } = error
-        const trouble = { screen: 'page-refused' as const, reason: `${method}.${reason}`, said }
-        const retry = () => {
-          store.set({ trouble: undefined })
-          again()
-        }
-        store.set({ trouble: { ...trouble, again: retry } })
-        link.problem(`page.${reason}`, store.get().texts.failures['page-refused'].title)
+        frame.pageRefused(error, again)
         return undefined
       }
+    },
+    pageRefused({ method, reason, said }, again) {
+      const trouble = { screen: 'page-refused' as const, reason: `${method}.${reason}`, said }
+      const retry = () => {
+        store.set({ trouble: undefined })
+        again()
+      }
+      store.set({ trouble: { ...trouble, again: retry } })
+      link.problem(`page.${reason}`, store.get().texts.failures['page-refused'].title)
+    },
+    finish(result) {
+      const name = `${result.programNo} ${result.verifiedAddress}`
+      if (finished?.name === name) return
+      finished = { name, at: performance.now() }
+      link.finished(result)
+    },
+    leave() {
+      const step = store.get().view?.step
+      if (link.version() === 2 || step?.name !== 'done') return link.close()
+      const before = finished?.at
+      frame.finish(step.finished)
+      // The page should have taken the frame away by now. If it could not, the person gets out all the same.
+      if (before !== undefined && performance.now() - before > pageRemovesMs) link.close()
     },
     async work(name, run) {
       if (store.get().busy !== undefined) return

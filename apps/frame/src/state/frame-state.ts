@@ -29,6 +29,8 @@ export type FrameState = {
   dialog: Dialog | undefined
   /** The hosting page waits to hear whether it may close. */
   closingAsked: boolean
+  /** Seconds until the frame leaves by itself; counts on the success screen of v1 alone. */
+  leavesIn: number | undefined
   /** Where the phone goes: of this page alone, for it holds a secret. */
   handOffUrl: string | undefined
   /** What the hosting page said of its colours since. */

@@ -45,4 +45,6 @@ export const enAuthorize = {
   again: 'Agree once more if the verification shall be for the account below. What you have done is kept.',
   pageLacks: (methods: string) =>
     `This site can’t do what is needed for this verification: its developers have to add ${methods} to the provider of the widget.`,
+  clientCantSign: (network: string) =>
+    `The widget of this site can’t have a wallet on ${network} sign: its developers have to write the chain’s id in small letters.`,
 } as const

@@ -218,6 +218,8 @@ export const en = {
     tokens: 'Your credential',
     token: (id: string) => `No. ${id}`,
     continue: (merchant: string) => `Go on to ${merchant}`,
+    leavesIn: (merchant: string, seconds: number) =>
+      `You go back to ${merchant} in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
     backupTitle: 'Keep a copy of your wallet',
     backup: 'With it you can prove the same from another device, without being verified again.',
     backupNeeded:

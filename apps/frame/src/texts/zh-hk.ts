@@ -213,6 +213,7 @@ export const zhHk: Texts = {
     tokens: '你的憑證',
     token: (id) => `編號 ${id}`,
     continue: (merchant) => `返回 ${merchant}`,
+    leavesIn: (merchant, seconds) => `${seconds} 秒後返回 ${merchant}`,
     backupTitle: '保留一份錢包副本',
     backup: '有了它，你可在另一部裝置作出同樣的證明，無需再次核實。',
     backupNeeded: '瀏覽器不允許本頁儲存資料。沒有副本，下次便需要再次核實。',

@@ -7,18 +7,42 @@ export type PageMethod = keyof PageQuestions
 export type PageQuestions = {
   getUserAccounts: { params: undefined; data: string[] }
   getAccessToken: { params: undefined; data: string }
-  /** `request` is what the wallet's family needs beyond a text: the sign-doc of Cosmos, the nonce of Aptos, TON's payload. */
-  signMessage: { params: { message: string; account: string; request: unknown }; data: unknown }
+  /** v2 asks with all of it, v1 with what the published client hands to the method of its chain. */
+  signMessage: { params: SigningQuestion | V1SigningQuestion; data: unknown }
   /** A transaction of the user's own wallet; answered with its hash. */
-  delegateTransaction: {
-    params: { chainId: string; from: string; to: string; data: string; value: string }
-    data: string
-  }
+  delegateTransaction: { params: WalletTransaction | V1WalletTransaction; data: string }
 }
+
+/** `request` is what the wallet's family needs beyond a text: the sign-doc of Cosmos, the nonce of Aptos, TON's payload. */
+export type SigningQuestion = { message: string; account: string; request: unknown }
+
+/** A text for every family but Aptos: the published client tells its two methods apart by whether it gets a string. */
+export type V1SigningQuestion = string | { message: string; nonce: string }
+
+export type WalletTransaction = { chainId: string; from: string; to: string; data: string; value: string }
+
+/** As the published client types it: numbers in hexadecimal digits, and no key missing. */
+export type V1WalletTransaction = {
+  from: string
+  to: string
+  data: string
+  chainId: string
+  gasLimit: string
+  gasPrice: string
+  maxFeePerGas: string | null
+  maxPriorityFeePerGas: string | null
+}
+
+/** What the network charges for a transaction, in hexadecimal digits. */
+export type TransactionFees = { gasLimit: string; gasPrice: string }
 
 export type KycResultsMessage = { kycStatus: string; verifierValues: Record<string, boolean | null> }
 
-/** Frame → page, v1: by `window.parent.postMessage(message, origin)`. */
+/**
+ * Frame → page, v1: by `window.parent.postMessage(message, origin)`. `finished` makes the client remove the frame: it is
+ * sent once, when the person leaves the success screen or has not used it for a while. In v2 it is sent as soon as that
+ * screen stands, and the page keeps the frame until the person leaves it (`close`).
+ */
 export type FrameMessage =
   | { channelId: string; event: 'prepared' }
   | {

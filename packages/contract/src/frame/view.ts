@@ -1,5 +1,5 @@
 import type { ProgramKind } from '../statuses.ts'
-import type { KycResultsMessage, PageMethod } from './messages.ts'
+import type { KycResultsMessage, PageMethod, WalletTransaction } from './messages.ts'
 import type { FailureScreen } from './screens.ts'
 
 /** The parts of a journey that the progress bar names, in the order in which a program has them. */
@@ -161,10 +161,7 @@ export type FrameStep =
       face: boolean
     }
   /** On-chain transactional programs: the user's own wallet approves. */
-  | {
-      name: 'approve'
-      transaction: { chainId: string; from: string; to: string; data: string; value: string }
-    }
+  | { name: 'approve'; transaction: WalletTransaction }
   | {
       name: 'consent'
       shares: string[]

@@ -12,6 +12,7 @@ import { advance } from '../pipeline/advance.ts'
 import { retryJourney } from '../pipeline/retry-journey.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
+import { approvalFees } from '../visits/approval-fees.ts'
 
 const database = await openFreshEmbedded()
 let node: TestNode
@@ -39,7 +40,11 @@ afterAll(async () => {
   await database.close()
 })
 
-const approval: Approval = { chainId: '137', from: '0x01', to: '0x02', data: '0x', value: '0x0' }
+const addressOf = (digit: string) => `0x${digit.repeat(40)}`
+const approval: Approval = {
+  ...{ chainId: '137', from: addressOf('1'), to: addressOf('2') },
+  ...{ data: '0x', value: '0x0' },
+}
 
 async function atApproval(email: string): Promise<Visit> {
   const transactional = {
@@ -85,6 +90,17 @@ test.each([`0x${'ab'.repeat(32)}`, 'a name of the wallet’s own'])(
     expect(await walks.stepOf(visit)).toEqual({ name: 'approve', transaction: approval })
   },
 )
+
+test('what its transaction costs is known while the wallet is asked for it', async () => {
+  const visit = await atApproval('fees@example.com')
+  const { gasLimit, gasPrice } = await approvalFees(world, visit)
+  expect([gasLimit, gasPrice]).toEqual([expect.stringMatching(/^0x[0-9a-f]+$/), expect.stringMatching(/^0x/)])
+  // A plain transfer uses 21 000.
+  expect(Number(gasLimit)).toBeGreaterThan(21_000)
+  expect(Number(gasPrice)).toBeGreaterThan(0)
+  await approvalSent(world, visit, { hash: `0x${'ef'.repeat(32)}` })
+  await expect(approvalFees(world, visit)).rejects.toMatchObject({ code: 'step.other' })
+})
 
 test('what the chain has seen is not asked for again, however long it takes to settle', async () => {
   const visit = await atApproval('slow@example.com')

@@ -1,10 +1,8 @@
 import { lineOf, loadJourney, type ProgramInput } from '@touchstone/kyc'
 import { journeyTablesOf } from '../context.ts'
-import { applyOutcome } from '../journey/apply-outcome.ts'
 import type { Draft } from '../journey/draft.ts'
 import { loadState } from '../journey/load-state.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
-import type { Step } from '../journey/step.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { claimNullifier } from '../people/credential-store.ts'
 import { consent } from '../pipeline/actions.ts'
@@ -12,54 +10,21 @@ import { advance } from '../pipeline/advance.ts'
 import type { Session } from '../sessions/session.ts'
 import { agreedAccount, spelledAs } from '../sessions/session-account.ts'
 import { selectSession } from '../sessions/session-store.ts'
-import { documentStep } from '../steps/document.ts'
 import { investorStep } from '../steps/investor.ts'
-import { livenessStep } from '../steps/liveness.ts'
 import { mintStep } from '../steps/mint.ts'
 import { proofStep } from '../steps/proof.ts'
 import { viewOf } from '../visits/view-of.ts'
+import { createPasses } from './passes.ts'
 import type { OpenOptions, SessionWorld } from './session-world.ts'
 
 export type Visit = Session & { journeyId: number }
 export type Walks = ReturnType<typeof createWalks>
 
-const nobody = { given: 'ISEMBARD', surname: 'KRUSZYNSKI' }
-
 /** People on their way, for tests of what comes after documents, faces and proofs: those are taken as passed. */
 export function createWalks(world: SessionWorld) {
   let visits = 0
+  const { pass, read, identified, alive } = createPasses(world)
   const settled = async () => void (await Promise.all(world.underWay.values()))
-
-  async function pass<Input>(
-    journeyId: number,
-    step: Step<Input>,
-    more: { token?: { chainId: string; tokenId: string } } = {},
-    further: readonly string[] = [],
-  ): Promise<void> {
-    const decided = { passed: true, checker: 'test', evidenceHash: Buffer.alloc(32) }
-    const checks = [step.name, ...further].map((check) => ({ check, ...decided }))
-    const state = await loadState(world, journeyId)
-    await applyOutcome(world, state, step as Step, { kind: 'passed', checks, ...more })
-  }
-
-  /** As after a document, with the figures of its portrait where a face is compared with it. */
-  async function read(
-    { journeyId }: { journeyId: number },
-    face?: unknown,
-    { given, surname } = nobody,
-  ): Promise<void> {
-    const document: NonNullable<Draft['document']> = {
-      kind: 'passport',
-      fields: {
-        ...{ surname, givenNames: given, number: 'L898902C3', nationality: 'FRA', issuingState: 'FRA' },
-        ...{ birthDate: '1990-01-02', sex: 'M', expiryDate: '2031-01-02' },
-      },
-      ...{ lines: [], numberHash: '', evidenceHash: '', refused: [], reader: 'test' },
-      ...(face !== undefined && { face }),
-    }
-    await sealDraft(world, await loadState(world, journeyId), { document })(journeyTablesOf(world))
-    await pass(journeyId, documentStep)
-  }
 
   /** As after the proof. */
   async function proven({ journeyId }: Visit): Promise<void> {
@@ -96,18 +61,8 @@ export function createWalks(world: SessionWorld) {
 
     read,
 
-    /** As after a document and a live face. */
-    async identified({ journeyId }: Visit, name = nobody): Promise<void> {
-      await read({ journeyId }, undefined, name)
-      await pass(journeyId, livenessStep)
-      await advance(world, journeyId)
-    },
-
-    /** As after a live face, where no document is asked for. */
-    async alive({ journeyId }: Visit): Promise<void> {
-      await pass(journeyId, livenessStep, {}, ['unique'])
-      await advance(world, journeyId)
-    },
+    identified,
+    alive,
 
     /** As after a provider's statement. */
     async accredited({ journeyId }: Visit): Promise<void> {

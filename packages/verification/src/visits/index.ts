@@ -1,3 +1,4 @@
+export { approvalFees } from './approval-fees.ts'
 export * from './authorize.ts'
 export * from './give-device.ts'
 export * from './lose-device.ts'

@@ -13,7 +13,7 @@ export function keepFocus(input: {
   onEscape(): void
 }): () => void {
   const { root, stops } = input
-  const before = document.activeElement
+  const before = openerOf()
   const isInside = (target: EventTarget | null) => target instanceof Node && root.contains(target)
   const nowhere = (target: EventTarget | null) =>
     target === null || target === document.body || target === document.documentElement
@@ -45,8 +45,22 @@ export function keepFocus(input: {
     const hadFocus = isInside(document.activeElement) || nowhere(document.activeElement)
     start.remove()
     end.remove()
-    if (hadFocus && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    if (!hadFocus || !(before instanceof HTMLElement)) return
+    before.focus({ preventScroll: true })
+    // A page that locks its button while the widget is open unlocks it when it hears of the end.
+    if (document.activeElement !== before)
+      requestAnimationFrame(() => {
+        if (isInside(document.activeElement) || nowhere(document.activeElement))
+          before.focus({ preventScroll: true })
+      })
   }
+}
+
+/** What the person used to open this: not every browser gives the focus to a button that is clicked. */
+function openerOf(): Element | null {
+  if (document.activeElement !== document.body) return document.activeElement
+  const used = window.event?.target
+  return used instanceof Element ? used.closest('button, a[href], input, [tabindex]') : null
 }
 
 function edge(onFocus: () => void): HTMLElement {

@@ -11,6 +11,7 @@ import {
   type Static,
 } from '@touchstone/contract'
 import {
+  approvalFees,
   approvalSent,
   beginStatement,
   confirmDocument,
@@ -120,6 +121,10 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
       await approvalSent(context, session, body)
     },
   )
+  serve('POST', '/approval/fees', undefined, async ({ context, session }) => {
+    await requireDevice(context, session, 'own')
+    return await approvalFees(context, session)
+  })
   serve<Consent>('POST', '/consent', Consent, async ({ context, session, body }) => {
     await requireDevice(context, session, 'own')
     await consent(context, session, body)

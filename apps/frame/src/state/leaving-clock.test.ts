@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createLeavingClock } from './leaving-clock.ts'
+
+function start() {
+  let at = 0
+  const clock = createLeavingClock(() => at)
+  return { clock, pass: (seconds: number) => (at += seconds * 1000) }
+}
+
+test('leaves after 8 seconds without use', () => {
+  const { clock, pass } = start()
+  expect(clock.secondsLeft(false)).toBe(8)
+  pass(7.5)
+  expect(clock.secondsLeft(false)).toBe(1)
+  clock.used()
+  expect(clock.secondsLeft(false)).toBe(8)
+  pass(8)
+  expect(clock.secondsLeft(false)).toBe(0)
+})
+
+test('leaves after 60 seconds, however it is used', () => {
+  const { clock, pass } = start()
+  for (let second = 0; second < 55; second += 5) {
+    clock.used()
+    expect(clock.secondsLeft(false)).toBe(8)
+    pass(5)
+  }
+  clock.used()
+  expect(clock.secondsLeft(false)).toBe(5)
+  pass(5)
+  expect(clock.secondsLeft(false)).toBe(0)
+})
+
+test('an open question is use, and what is left of the 60 seconds is shown in it', () => {
+  const { clock, pass } = start()
+  pass(5)
+  expect(clock.secondsLeft(true)).toBe(55)
+  pass(40)
+  expect(clock.secondsLeft(true)).toBe(15)
+  // Answered: the screen below it can be looked at.
+  expect(clock.secondsLeft(false)).toBe(8)
+  pass(15)
+  expect(clock.secondsLeft(true)).toBe(0)
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { asOwnQuestion } from './as-own-question.ts'
+
+const paramsOf = (method: string, params: unknown) => asOwnQuestion({ id: '1', method, params }, 'a').params
+
+test('what v1 wants signed comes to the provider as v2 would ask it', () => {
+  expect(paramsOf('signMessage', 'sign me')).toEqual({
+    message: 'sign me',
+    account: 'a',
+    request: { message: 'sign me', payload: 'sign me' },
+  })
+  const aptos = { message: 'sign me', nonce: 'n' }
+  expect(paramsOf('signMessage', aptos)).toEqual({ message: 'sign me', account: 'a', request: aptos })
+  const own = { message: 'sign me', account: 'b', request: { family: 'aptos', nonce: 'n' } }
+  expect(paramsOf('signMessage', own)).toBe(own)
+})
+
+test('so does its transaction', () => {
+  const common = { from: '0x1', to: '0x2', data: '0x3', gasLimit: '0x4' }
+  const asked = { ...common, chainId: '0x89' }
+  expect(paramsOf('delegateTransaction', asked)).toEqual({ ...common, chainId: '137', value: '0x0' })
+  const own = { from: '0x1', to: '0x2', data: '0x3', chainId: '137', value: '0x7' }
+  expect(paramsOf('delegateTransaction', own)).toBe(own)
+})
+
+test('other questions stay as they are', () => {
+  expect(paramsOf('getUserAccounts', undefined)).toBeUndefined()
+})

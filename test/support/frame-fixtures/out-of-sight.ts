@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+/** The frame of the published client, a phone, and the frame of our own widget in a window of 1280 by 900. */
+export const frameSizes = [
+  { width: 510, height: 700 },
+  { width: 390, height: 844 },
+  { width: 480, height: 760 },
+] as const
+
+/** Main buttons that can't be seen without scrolling, by the sizes that frames have. */
+export async function outOfSight(page: Page): Promise<string[]> {
+  const before = page.viewportSize()
+  const found: string[] = []
+  for (const size of frameSizes) {
+    await page.setViewportSize(size)
+    const hidden = await page.evaluate(() => {
+      window.scrollTo(0, 0)
+      const within = document.querySelector('dialog[open]') ?? document
+      return [...within.querySelectorAll<HTMLElement>('.button-primary')]
+        .filter((each) => each.offsetHeight > 0)
+        .filter((each) => {
+          const { top, bottom, left, right } = each.getBoundingClientRect()
+          const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+          return top < 0 || bottom > window.innerHeight || !each.contains(middle)
+        })
+        .map((each) => each.textContent)
+    })
+    found.push(...hidden.map((name) => `out of sight at ${size.width}×${size.height}: ${name}`))
+  }
+  if (before) await page.setViewportSize(before)
+  return found
+}
