@@ -21,6 +21,8 @@ const base: Omit<FrameView, 'step' | 'stage' | 'version'> = {
   device: 'own',
 }
 
+const passed = (...checks: string[]) => checks.map((check) => ({ check, passed: true }))
+
 /** Those that a server names; what stands in the way before or beside it is the page's own trouble. */
 const failures: Partial<Record<FailureScreen, [Stage, string]>> = {
   'face-recognition': ['liveness', 'face.eyes-closed'],
@@ -107,17 +109,18 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     surname: 'ERIKSSON',
     givenNames: 'ANNA MARIA',
     number: 'L898902C3',
-    nationality: 'UTO',
+    nationality: 'FIN',
     birthDate: '1974-08-12',
     sex: 'F',
     expiryDate: '2032-04-15',
-    issuingState: 'UTO',
+    issuingState: 'FIN',
   }
   const editable = ['surname', 'givenNames'] as const
   add('document-confirm', 'document', {
     name: 'document-confirm',
     kind: 'passport',
     fields,
+    countries: { nationality: 'FI', issuingState: 'FI' },
     editable: [...editable],
     refused: [],
   })
@@ -125,6 +128,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     name: 'document-confirm',
     kind: 'passport',
     fields,
+    countries: { nationality: 'FI', issuingState: 'FI' },
     editable: [...editable],
     refused: ['surname', 'givenNames'],
   })
@@ -179,7 +183,8 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   })
   add('consent', 'consent', {
     name: 'consent',
-    shares: ['sanction', 'age', 'citizenship', 'location', 'unique'],
+    shares: passed('sanction', 'age', 'citizenship', 'location', 'unique'),
+    minimumAge: 18,
     account: wallet,
     network: 'Polygon',
     reused: false,
@@ -187,12 +192,13 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   })
   add('consent-reused', 'consent', {
     name: 'consent',
-    shares: ['sanction', 'age'],
+    shares: passed('sanction', 'age'),
+    minimumAge: 18,
     account: 'ada@example.com',
     reused: true,
     further: false,
   })
-  const shares = ['unique']
+  const shares = passed('unique')
   const further = { name: 'consent', shares, account: wallet, network: 'Polygon' } as const
   add('consent-further', 'consent', { ...further, reused: false, further: true })
   for (const [name, movableAt] of [

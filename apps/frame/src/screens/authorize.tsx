@@ -112,7 +112,7 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
             {step.keeps.map(({ what, days }) => (
               <li key={what} className="pair">
                 <span>{authorize.keeps[what]}</span>
-                <span className="muted">{authorize.days(days)}</span>
+                <span className="muted">{keptFor(authorize, days)}</span>
               </li>
             ))}
           </ul>
@@ -137,4 +137,10 @@ function hindranceOf(
   if (chain && needs.includes('signMessage') && !link.signsFor(chain.family))
     return texts.authorize.clientCantSign(chain.name)
   return problem && reasonText(texts, `account.${problem}`)
+}
+
+/** Whole years as years: nobody counts in thousands of days. */
+function keptFor(words: Texts['authorize'], days: number): string {
+  if (days === 0) return words.deleted
+  return days % 365 === 0 ? words.years(days / 365) : words.days(days)
 }

@@ -14,6 +14,10 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
   const { consent } = texts
   const { bound } = step
   const names: Record<string, string> = consent.shares
+  const nameOf = (check: string) => {
+    if (check === 'age' && step.minimumAge !== undefined) return consent.ageOver(step.minimumAge)
+    return names[check] ?? check
+  }
   const merchant = view?.merchant.name ?? ''
   const canMove = bound !== undefined && bound.movableAt !== null && bound.movableAt <= Date.now()
 
@@ -87,11 +91,14 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
       )}
       <Rows
         title={consent.sharesTitle}
-        rows={['kycStatus', ...step.shares].map((name) => ({
-          key: name,
-          icon: 'check' as const,
-          text: Object.hasOwn(names, name) ? names[name] : consent.otherShare(name),
-        }))}
+        rows={[
+          { key: 'passed', icon: 'check' as const, text: consent.passed },
+          ...step.shares.map(({ check, passed }) => ({
+            key: check,
+            icon: 'check' as const,
+            text: passed === undefined ? nameOf(check) : consent.result(nameOf(check), passed),
+          })),
+        ]}
       />
       <p className="muted small">{consent.withdrawable}</p>
       <RefusalNotice />

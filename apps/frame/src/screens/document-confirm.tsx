@@ -4,6 +4,7 @@ import { Action } from '../parts/action.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Field } from '../parts/field.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
+import { regionName } from '../parts/region-name.ts'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
@@ -18,7 +19,6 @@ const order: readonly DocumentFieldName[] = [
   'expiryDate',
   'issuingState',
 ]
-const codes: ReadonlySet<DocumentFieldName> = new Set(['nationality', 'issuingState', 'number'])
 
 export function DocumentConfirmScreen({ step }: { step: StepOf<'document-confirm'> }) {
   const { frame, texts } = useFrame()
@@ -37,14 +37,18 @@ export function DocumentConfirmScreen({ step }: { step: StepOf<'document-confirm
   }
   const problemOf = (name: DocumentFieldName) =>
     step.refused.includes(name) && values[name] === sent[name] ? documentConfirm.refused.name : undefined
+  const named = (name: DocumentFieldName) => {
+    const country = name === 'nationality' || name === 'issuingState' ? step.countries[name] : undefined
+    return country === undefined ? step.fields[name] : regionName(texts.language, country)
+  }
   const shown = (name: DocumentFieldName) => {
-    const value = name === 'sex' ? sexOf(documentConfirm.sexes, step.fields.sex) : step.fields[name]
+    const value = name === 'sex' ? sexOf(documentConfirm.sexes, step.fields.sex) : named(name)
     const refused = step.refused.includes(name) && (
       <span className="field-below field-problem">{documentConfirm.refused.other}</span>
     )
     return (
       <>
-        <span className={codes.has(name) ? 'mono' : ''}>{value || documentConfirm.empty}</span>
+        <span className={name === 'number' ? 'mono' : ''}>{value || documentConfirm.empty}</span>
         {refused}
       </>
     )

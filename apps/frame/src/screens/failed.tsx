@@ -2,7 +2,7 @@ import { Action } from '../parts/action.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
-import { reasonBeside } from '../texts/reason-beside.ts'
+import { failureOf } from '../texts/failure-of.ts'
 import { failureIcons } from './failure-icons.ts'
 import type { StepOf } from './step-of.ts'
 
@@ -11,8 +11,7 @@ const ofOtherAccount: ReadonlySet<string> = new Set(['existing-faceprint', 'face
 
 export function FailedScreen({ step }: { step: StepOf<'failed'> }) {
   const { frame, texts } = useFrame()
-  const { title, why } = texts.failures[step.screen]
-  const reason = reasonBeside(texts, step.reason, why)
+  const { title, why, beside } = failureOf(texts, step.screen, step.reason)
   const label = step.retry === 'start' ? texts.common.startAgain : texts.common.tryAgain
   const retry = () => void frame.act('retry', '/retry')
   const signInAgain = () => void frame.work('other', frame.signInAgain)
@@ -31,7 +30,7 @@ export function FailedScreen({ step }: { step: StepOf<'failed'> }) {
         </>
       }
     >
-      {reason !== undefined && <p className="notice">{reason}</p>}
+      {beside !== undefined && <p className="notice">{beside}</p>}
       <p className="muted small">
         {step.attemptsLeft > 0 && <>{texts.failed.attempts(step.attemptsLeft)} · </>}
         {texts.failed.technical(step.reason)}

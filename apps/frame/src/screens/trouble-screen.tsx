@@ -4,7 +4,7 @@ import { Facts } from '../parts/facts.tsx'
 import { Screen } from '../parts/screen.tsx'
 import type { Trouble } from '../state/frame-state.ts'
 import { useFrame } from '../state/use-frame.ts'
-import { reasonBeside } from '../texts/reason-beside.ts'
+import { failureOf } from '../texts/failure-of.ts'
 import type { Texts } from '../texts/texts.ts'
 import { failureIcons } from './failure-icons.ts'
 import { HandOffOffer } from './hand-off-offer.tsx'
@@ -14,8 +14,8 @@ const cameraScreens: ReadonlySet<string> = new Set(['camera-denied', 'no-camera'
 /** What stands in the way outside of the journey's own steps. */
 export function TroubleScreen({ trouble }: { trouble: Trouble }) {
   const { texts } = useFrame()
-  const { screen, again } = trouble
-  const { title, why } = texts.failures[screen]
+  const { screen, again, reason = '' } = trouble
+  const { title, why } = failureOf(texts, screen, reason)
   return (
     <Screen
       title={title}
@@ -76,7 +76,7 @@ function details(texts: Texts, { screen, reason = '', said = '' }: Trouble): Rea
       </ul>
     )
   }
-  const sentence = reasonBeside(texts, reason, texts.failures[screen].why)
+  const { beside: sentence } = failureOf(texts, screen, reason)
   return (
     <>
       {sentence !== undefined && <p className="notice">{sentence}</p>}

@@ -4,6 +4,7 @@ import { type Answer, type Api, createApi } from '../api/create-api.ts'
 import type { Parameters } from '../boot/read-parameters.ts'
 import type { Finished, HostLink } from '../link/create-host-link.ts'
 import { PageRefusal } from '../link/page-refusal.ts'
+import { failureOf } from '../texts/failure-of.ts'
 import { createConnection } from './connection.ts'
 import type { Store } from './create-store.ts'
 import type { FrameState, Refusal } from './frame-state.ts'
@@ -90,7 +91,7 @@ export function createFrame(options: {
       told = name
       link.step(view.stage, view.stages.indexOf(view.stage) + 1, view.stages.length)
       if (view.step.name === 'failed' || view.step.name === 'paused')
-        link.problem(view.step.reason, store.get().texts.failures[view.step.screen].title)
+        link.problem(view.step.reason, failureOf(store.get().texts, view.step.screen, view.step.reason).title)
     }
     planPoll()
   }
@@ -132,7 +133,7 @@ export function createFrame(options: {
     const trouble = troubleOf(error.code, clearAndRefresh)
     if (trouble === undefined) return false
     store.set({ trouble })
-    link.problem(error.code, store.get().texts.failures[trouble.screen].title)
+    link.problem(error.code, failureOf(store.get().texts, trouble.screen, error.code).title)
     return true
   }
 
@@ -182,7 +183,7 @@ export function createFrame(options: {
       if (code.startsWith('token.') && !tokenWasRefused) return openSession(true)
       const trouble = troubleOf(code, again) ?? { screen: 'unknown' as const, reason: code, again }
       store.set({ trouble })
-      link.problem(code, store.get().texts.failures[trouble.screen].title)
+      link.problem(code, failureOf(store.get().texts, trouble.screen, code).title)
     }
   }
 

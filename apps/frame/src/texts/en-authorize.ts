@@ -34,8 +34,9 @@ export const enAuthorize = {
     statement: 'The provider’s statement',
     result: 'The result: yes or no',
   },
-  days: (days: number) =>
-    days === 0 ? 'Deleted right after the check' : days === 1 ? 'Kept for 1 day' : `Kept for ${days} days`,
+  deleted: 'Deleted right after the check',
+  days: (days: number) => (days === 1 ? 'Kept for 1 day' : `Kept for ${days} days`),
+  years: (years: number) => (years === 1 ? 'Kept for 1 year' : `Kept for ${years} years`),
   forget: 'You can have your data deleted at any time under “Your data”.',
   confirm: 'Agree and go on',
   account: 'For your account',

@@ -1,6 +1,7 @@
 import { enAuthorize } from './en-authorize.ts'
 import { enDocument } from './en-document.ts'
 import { enFailures } from './en-failures.ts'
+import { enFailuresFor } from './en-failures-for.ts'
 import { enReasons } from './en-reasons.ts'
 import { enWrongParameter } from './en-wrong-parameter.ts'
 
@@ -189,16 +190,17 @@ export const en = {
     withdrawable: 'You can stop sharing at any time: sign in here again and choose “Your data”.',
     reused: 'You are verified already: nothing has to be done twice.',
     sharesTitle: 'What is shared',
+    passed: 'That you passed, and when',
     shares: {
-      kycStatus: 'Whether you passed, and when',
-      sanction: 'Sanction check: passed or not',
-      age: 'Old enough: yes or no',
-      citizenship: 'Citizenship admitted: yes or no',
-      location: 'Location admitted: yes or no',
-      unique: 'One person, one account: yes or no',
-      countryRegion: 'Country of residence admitted: yes or no',
+      sanction: 'On no sanction list',
+      age: 'Old enough',
+      citizenship: 'Citizenship admitted',
+      location: 'Place where you are admitted',
+      unique: 'Here with one account only',
+      countryRegion: 'Country of residence admitted',
     },
-    otherShare: (name: string) => name,
+    ageOver: (years: number) => `At least ${years} years old`,
+    result: (share: string, passed: boolean) => `${share}: ${passed ? 'yes' : 'no'}`,
     account: 'Tied to your account',
     boundTo: 'Bound now',
     movable: (account: string) =>
@@ -330,6 +332,7 @@ export const en = {
     leave: 'Close',
   },
   failures: enFailures,
+  failuresFor: enFailuresFor,
   reasons: enReasons,
   wrongParameter: enWrongParameter,
   features: {

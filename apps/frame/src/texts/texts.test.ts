@@ -1,6 +1,7 @@
 import { failureScreens, stages } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
+import { failureOf } from './failure-of.ts'
 import { reasonBeside } from './reason-beside.ts'
 import { reasonText, sentenceOf } from './sentence-of.ts'
 import { zhHk } from './zh-hk.ts'
@@ -37,6 +38,21 @@ test('Chinese texts are Chinese: no sentence is left in English', () => {
     expect(text, path).toMatch(/\p{Script=Han}/u)
     expect(text, path).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/)
   }
+})
+
+test('title and advice are those of the reason, where its screen would say something wrong', () => {
+  expect(failureOf(en, 'ocr', 'document.expired')).toEqual({
+    ...en.failuresFor['document.expired'],
+    beside: undefined,
+  })
+  expect(failureOf(zhHk, 'token-expired', 'token.unknown').title).toBe(
+    zhHk.failuresFor['token.unknown'].title,
+  )
+  expect(failureOf(en, 'ocr', 'document.cropped')).toEqual({
+    ...en.failures.ocr,
+    beside: en.reasons['document.cropped'],
+  })
+  expect(failureOf(en, 'ocr', 'toString').beside).toBeUndefined()
 })
 
 test('words do not blame: none of those that the house avoids', () => {

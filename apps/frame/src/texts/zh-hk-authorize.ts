@@ -1,22 +1,22 @@
 import type { Texts } from './texts.ts'
 
 export const zhHkAuthorize: Texts['authorize'] = {
-  title: (merchant) => `${merchant} 希望核實你的身分`,
+  title: (merchant) => `${merchant} 希望核實你的身份`,
   why: {
     KYC: '只需出示一次。該網站只會得知「是」或「否」，不會看到你的證件。',
     MeID: '你只需證明自己是一位真實的人。該網站只會得知這一點，不會知道你是誰。',
     PoA: '只需證明一次你的居住地。該網站只會得知「是」或「否」，不會知道你的地址。',
-    PoAI: '只需證明一次你的投資者身分。該網站只會得知「是」或「否」，不會看到任何金額。',
+    PoAI: '只需證明一次你的投資者身份。該網站只會得知「是」或「否」，不會看到任何金額。',
   },
   asksTitle: '你將會做的事',
   asks: {
     authorize: '給予授權',
     login: '登入',
-    document: '拍攝你的護照或身分證',
+    document: '拍攝你的護照或身份證',
     liveness: '望向鏡頭，跟著做幾個簡短動作',
     location: '分享一次你的所在位置',
     address: '提交一封載有你地址的信件',
-    investor: '由資料機構確認你的投資者身分',
+    investor: '由資料機構確認你的投資者身份',
     screening: '讓我們把你的姓名與制裁名單比對',
     proof: '在這部裝置上產生證明',
     mint: '領取你的憑證',
@@ -35,7 +35,9 @@ export const zhHkAuthorize: Texts['authorize'] = {
     statement: '資料機構的聲明',
     result: '結果：是或否',
   },
-  days: (days) => (days === 0 ? '核查後立即刪除' : `保留 ${days} 天`),
+  deleted: '核查後立即刪除',
+  days: (days) => `保留 ${days} 天`,
+  years: (years) => `保留 ${years} 年`,
   forget: '你可隨時在「你的資料」要求刪除資料。',
   confirm: '同意並繼續',
   account: '用於你的帳戶',

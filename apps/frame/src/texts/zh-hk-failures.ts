@@ -51,7 +51,7 @@ export const zhHkFailures: Texts['failures'] = {
     why: '換一封載有你的全名、地址，以及日期在 3 個月內的信件。',
   },
   'investor-statement': {
-    title: '未能確認你的投資者身分',
+    title: '未能確認你的投資者身份',
     why: '資料機構的聲明不符合計劃要求。再試一次，或選擇另一間資料機構。',
   },
   'approval-failed': {

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 import { zhHkAuthorize } from './zh-hk-authorize.ts'
 import { zhHkDocument } from './zh-hk-document.ts'
 import { zhHkFailures } from './zh-hk-failures.ts'
+import { zhHkFailuresFor } from './zh-hk-failures-for.ts'
 import { zhHkReasons } from './zh-hk-reasons.ts'
 
 export const zhHk: Texts = {
@@ -23,7 +24,7 @@ export const zhHk: Texts = {
     liveness: '面容',
     location: '位置',
     address: '地址',
-    investor: '投資者身分',
+    investor: '投資者身份',
     screening: '核查',
     proof: '證明',
     mint: '憑證',
@@ -31,13 +32,13 @@ export const zhHk: Texts = {
   },
   progress: (index, of, stage) => `第 ${index} 步，共 ${of} 步：${stage}`,
   top: {
-    verification: '身分核實',
+    verification: '身份核實',
     for: (merchant) => `應 ${merchant} 要求`,
     yourData: '你的資料',
-    close: '關閉身分核實',
+    close: '關閉身份核實',
   },
   starting: {
-    title: '正在開啟身分核實',
+    title: '正在開啟身份核實',
     why: '我們正在建立受保護的連線。',
   },
   authorize: zhHkAuthorize,
@@ -105,8 +106,8 @@ export const zhHk: Texts = {
     loading: '請稍候……',
   },
   investor: {
-    title: '確認你的投資者身分',
-    why: '由了解你身分的資料機構簽署一份簡短聲明，該網站不會得知任何金額。',
+    title: '確認你的投資者身份',
+    why: '由了解你身份的資料機構簽署一份簡短聲明，該網站不會得知任何金額。',
     choose: '選擇資料機構',
     open: (provider) => `前往 ${provider}`,
     waitingTitle: (provider) => `在 ${provider} 的視窗中繼續`,
@@ -120,10 +121,10 @@ export const zhHk: Texts = {
     title: '謝謝',
     why: '你的聲明已交回，可以關閉這個視窗。',
     missingTitle: '沒有收到聲明',
-    missing: '關閉這個視窗，然後在身分核實頁面重新開始。',
+    missing: '關閉這個視窗，然後在身份核實頁面重新開始。',
   },
   working: {
-    title: '正在完成身分核實',
+    title: '正在完成身份核實',
     why: '需時數秒。你可以離開再回來，程序會繼續進行。',
     works: {
       screening: '將姓名與制裁名單比對',
@@ -187,16 +188,17 @@ export const zhHk: Texts = {
     withdrawable: '你可以隨時停止分享：在這裏再次登入，選擇「你的資料」。',
     reused: '你之前已完成核實，無需重複任何步驟。',
     sharesTitle: '將會分享',
+    passed: '你已通過核實，以及時間',
     shares: {
-      kycStatus: '你是否通過核實，以及時間',
-      sanction: '制裁名單核查：是否通過',
-      age: '是否符合年齡要求',
-      citizenship: '國籍是否符合要求',
-      location: '所在地是否符合要求',
-      unique: '是否一人一帳戶',
-      countryRegion: '居住地是否符合要求',
+      sanction: '不在制裁名單上',
+      age: '符合年齡要求',
+      citizenship: '國籍符合要求',
+      location: '所在地符合要求',
+      unique: '一人一帳戶',
+      countryRegion: '居住地符合要求',
     },
-    otherShare: (name) => name,
+    ageOver: (years) => `年滿 ${years} 歲`,
+    result: (share, passed) => `${share}：${passed ? '是' : '否'}`,
     account: '連結到你的帳戶',
     boundTo: '目前連結',
     movable: (account) => `在這裏一人只可有一個帳戶：${account}。如你轉移核實，該帳戶便會失去它。`,
@@ -273,7 +275,7 @@ export const zhHk: Texts = {
   data: {
     title: '你的資料',
     why: '這裏儲存了你的甚麼資料，以及如何刪除。',
-    signedIn: '登入身分',
+    signedIn: '登入身份',
     notSignedIn: '你尚未登入，我們沒有儲存你的任何資料。',
     stored: {
       result: '每項核查的結果及時間，不包括照片。',
@@ -313,12 +315,13 @@ export const zhHk: Texts = {
     save: '儲存收據',
   },
   closing: {
-    title: '關閉身分核實？',
+    title: '關閉身份核實？',
     why: '你已完成的部分會保留，回來時會在同一步驟繼續。',
     stay: '繼續核實',
     leave: '關閉',
   },
   failures: zhHkFailures,
+  failuresFor: zhHkFailuresFor,
   reasons: zhHkReasons,
   wrongParameter: {
     which: '參數',
@@ -357,7 +360,7 @@ export const zhHk: Texts = {
     asked: '我們向該網站索取',
     refused: '該網站或你的錢包拒絕了要求。',
     timeout: '30 秒內沒有回應。',
-    alone: '本頁必須由要求核實身分的網站開啟。',
+    alone: '本頁必須由要求核實身份的網站開啟。',
     shape: '回應的格式與預期不同。',
     said: '對方的訊息',
   },

@@ -121,6 +121,8 @@ export type FrameStep =
       name: 'document-confirm'
       kind: 'passport' | 'id-card' | 'visa'
       fields: Record<DocumentFieldName, string>
+      /** The states of the fields as ISO 3166-1 alpha-2, where they are countries: a page has names for those. */
+      countries: { nationality?: string | undefined; issuingState?: string | undefined }
       /** Those whose writing a person may correct. */
       editable: DocumentFieldName[]
       /** Corrections that were refused. */
@@ -164,7 +166,10 @@ export type FrameStep =
   | { name: 'approve'; transaction: WalletTransaction }
   | {
       name: 'consent'
-      shares: string[]
+      /** What the merchant is told beside the status: the checks of the program, as they came out for this person. */
+      shares: { check: string; passed: boolean | undefined }[]
+      /** Of the program's check of age. */
+      minimumAge?: number
       account: string
       /** The chain of a wallet. */
       network?: string

@@ -82,7 +82,7 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
   const accepted = isRead && strange === undefined
   const codes: HintCode[] = accepted
     ? []
-    : [...(strange ? [strange] : []), ...judged.hintCodes, ...(isRead ? [] : faults())]
+    : [...(strange ? [strange] : []), ...(isRead ? [] : causes(judged.hintCodes, faults()))]
   return {
     status: accepted ? 'accepted' : 'uncertain',
     hints: [...new Set(codes)].map(hintFor),
@@ -106,6 +106,12 @@ function seeZone(
     if (best && best.reading.clarity > 0.85) break
   }
   return best ?? {}
+}
+
+/** A bad picture is the cause of what was read badly in it: that is what helps. Nothing helps a specimen. */
+function causes(doubts: readonly HintCode[], faults: readonly HintCode[]): HintCode[] {
+  const isFinal = (code: HintCode) => code === 'zone.specimen'
+  return [...doubts.filter(isFinal), ...faults, ...doubts.filter((code) => !isFinal(code))]
 }
 
 /** The grid itself may have been found from its end: what counts is where the first line points. */

@@ -1,6 +1,7 @@
 import { serialiseMeasure } from '@touchstone/biometrics'
 import type { ConfirmDocument, FrameStep } from '@touchstone/contract'
 import type { DocumentReading } from '@touchstone/documents'
+import { countryOf } from '@touchstone/documents'
 import type { VerificationContext } from '../context.ts'
 import { dayText } from '../journey/day-text.ts'
 import type { Draft, DraftKind } from '../journey/draft.ts'
@@ -53,7 +54,9 @@ export const documentStep: Step<DocumentInput> = {
     const days = retention.pictureDays
     if (document) {
       const { kind, fields, refused } = document
-      return { name: 'document-confirm', kind, fields, editable: [...correctable], refused }
+      const { nationality, issuingState } = fields
+      const countries = { nationality: alpha2Of(nationality), issuingState: alpha2Of(issuingState) }
+      return { name: 'document-confirm', kind, fields, countries, editable: [...correctable], refused }
     }
     if (isReviewOffered(draft) && !forReview) return { name: 'document-review', days }
     return { name: 'document', kinds, ...(forReview && { keptDays: days }) }
@@ -64,6 +67,11 @@ export const documentStep: Step<DocumentInput> = {
     if ('corrections' in input) return confirm(context, state, input.corrections)
     return 'retake' in input ? retake(context, state) : chooseReview(context, state, input.forReview)
   },
+}
+
+/** Not every code of a document is a country: some stand for an organisation, or for nobody's citizen. */
+function alpha2Of(code: string): string | undefined {
+  return countryOf(code)?.alpha2
 }
 
 function isReviewOffered({ retakes = 0 }: Draft): boolean {

@@ -23,13 +23,15 @@ export async function showConsent(
   further: boolean,
 ): Promise<FrameStep> {
   const account = agreedAccount(context, session)
+  const { checks, rules } = state.program
   if (!further && isWaiting(await findAccount(context.kyc, state.journey.id, account)))
     return showWork(state, 'on-chain')
   const network = networkOf(account)
   const bound = await boundElsewhere(context, state, account)
   return {
     name: 'consent',
-    shares: [...state.program.checks],
+    shares: checks.map((check) => ({ check, passed: state.checks.get(check) })),
+    ...(checks.includes('age') && rules.minimumAge !== undefined && { minimumAge: rules.minimumAge }),
     account: spelledAs(account),
     ...(network !== undefined && { network }),
     reused: state.reused,
