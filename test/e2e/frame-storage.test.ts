@@ -1,0 +1,93 @@
+import { type BrowserContext, chromium } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPages } from '../../scripts/build-pages.mjs'
+import { findChromium } from '../support/chromium.ts'
+import { fixtureViews } from '../support/frame-fixtures/fixture-views.ts'
+import { frameAddress } from '../support/frame-fixtures/frame-address.ts'
+import { type FixtureServer, startFixtureServer } from '../support/frame-fixtures/start-fixture-server.ts'
+import { embed, type HostPage, startHostPage } from '../support/frame-fixtures/start-host-page.ts'
+import { temporaryFolder } from '../support/spawn.ts'
+
+// What a browser lets a page keep that is embedded in another site, and what becomes of the wallet then.
+
+const views = fixtureViews(Date.now())
+let server: FixtureServer
+let host: HostPage
+beforeAll(async () => {
+  await buildPages()
+  server = await startFixtureServer(views)
+  host = await startHostPage()
+})
+afterAll(async () => {
+  await host?.stop()
+  await server?.stop()
+})
+
+/** Each site has a store of its own then, also for pages that it embeds; Playwright turns it off, people have it on. */
+const partitioned = '--disable-features=TrackingProtection3pcd'
+
+/** What a browser does that refuses an embedded page its store. Not every Chromium of the tests can be told to. */
+const refuse = `Object.defineProperty(indexedDB, 'open', {
+  value() { throw new DOMException('refused', 'SecurityError') },
+})`
+
+async function withBrowser(run: (context: BrowserContext) => Promise<void>): Promise<void> {
+  const folder = temporaryFolder()
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    partitioned,
+  ]
+  const context = await chromium.launchPersistentContext(folder.path, {
+    executablePath: findChromium(),
+    args,
+  })
+  try {
+    await run(context)
+  } finally {
+    await context.close()
+    folder.remove()
+  }
+}
+
+/** A person agrees on a site, and comes to a last screen that says this: the wallet that the server was told of. */
+async function visit(context: BrowserContext, origin: string, says: RegExp): Promise<string> {
+  const page = await context.newPage()
+  const frame = page.frameLocator('iframe')
+  server.calls.length = 0
+  server.answer = ({ path }) =>
+    path === '/authorize' ? { status: 200, content: { view: views.done } } : undefined
+  await page.goto(origin)
+  await embed(page, frameAddress(server.url, 'authorize', { origin }), {
+    getUserAccounts: { data: ['a@example.com'] },
+  })
+  await frame.getByRole('button', { name: 'Agree and go on' }).click()
+  await frame.getByRole('heading', { name: 'You are verified' }).waitFor()
+  await frame.locator('.offer').getByText(says).waitFor()
+  const call = server.calls.find(({ path }) => path === '/authorize')
+  await page.close()
+  return (JSON.parse(call?.body ?? '{}') as { ssiWallet: string }).ssiWallet
+}
+
+const shop = () => host.origin
+const keepsNothing = /lets this page keep nothing\. Without a copy/
+const keeps = /prove the same from another device/
+
+test('refused, and nobody can be asked: the last screen says that a copy is needed', async () => {
+  await withBrowser(async (context) => {
+    await context.addInitScript(`${refuse}; delete Document.prototype.requestStorageAccess`)
+    const first = await visit(context, shop(), keepsNothing)
+    expect(await visit(context, shop(), keepsNothing)).not.toBe(first)
+  })
+})
+
+test('not refused: the wallet stays, on each site its own', async () => {
+  await withBrowser(async (context) => {
+    const first = await visit(context, shop(), keeps)
+    expect(first).toMatch(/^0x/)
+    expect(await visit(context, shop(), keeps)).toBe(first)
+    expect(await visit(context, host.sisterOrigin, keeps)).not.toBe(first)
+  })
+})
