@@ -195,7 +195,7 @@ export const en = {
       sanction: 'On no sanction list',
       age: 'Old enough',
       citizenship: 'Citizenship admitted',
-      location: 'Place where you are admitted',
+      location: 'Location admitted',
       unique: 'Here with one account only',
       countryRegion: 'Country of residence admitted',
     },
