@@ -1,5 +1,6 @@
 import type { ConfirmDocument, Consent, GiveLocation } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
 import { mergeApproval } from '../journey/verification-store.ts'
 import { otherStep } from '../other-step.ts'
@@ -13,9 +14,15 @@ import { proofStep } from '../steps/proof.ts'
 import { goOn } from './advance.ts'
 import { agreeAgain } from './begin-verification.ts'
 import { shareResult } from './share-result.ts'
-import { stateOfTurn, takeStep } from './take-step.ts'
+import { finishStep, stateOfTurn, takeStep } from './take-step.ts'
 
-type Action<Input> = (context: VerificationContext, session: Session, input: Input) => Promise<void>
+/** `loaded`: the journey, where the caller has just looked at it; not after an upload, which may have taken a while. */
+type Action<Input> = (
+  context: VerificationContext,
+  session: Session,
+  input: Input,
+  loaded?: JourneyState,
+) => Promise<void>
 
 /** What a person hands in, by the step that takes it. */
 export const giveDocument: Action<{ pictures: readonly Uint8Array[]; kind: string; country: string }> = (
@@ -24,42 +31,43 @@ export const giveDocument: Action<{ pictures: readonly Uint8Array[]; kind: strin
   input,
 ) => takeStep(context, session, documentStep, input)
 
-export const confirmDocument: Action<ConfirmDocument['corrections']> = (context, session, corrections) =>
-  takeStep(context, session, documentStep, { corrections })
+export const confirmDocument: Action<ConfirmDocument['corrections']> = (context, session, input, loaded) =>
+  takeStep(context, session, documentStep, { corrections: input }, loaded)
 
 /** What was read is not what the document says: another picture is taken. */
-export const retakeDocument: Action<void> = (context, session) =>
-  takeStep(context, session, documentStep, { retake: true })
+export const retakeDocument: Action<void> = (context, session, _, loaded) =>
+  takeStep(context, session, documentStep, { retake: true }, loaded)
 
 /** Whether the next pictures may be kept for a review. */
-export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { agreed }) =>
-  takeStep(context, session, documentStep, { forReview: agreed })
+export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { agreed }, loaded) =>
+  takeStep(context, session, documentStep, { forReview: agreed }, loaded)
 
-export const giveLocation: Action<GiveLocation> = (context, session, input) =>
-  takeStep(context, session, locationStep, input)
+export const giveLocation: Action<GiveLocation> = (context, session, input, loaded) =>
+  takeStep(context, session, locationStep, input, loaded)
 
 export const giveAddressProof: Action<{ file: Uint8Array }> = (context, session, input) =>
   takeStep(context, session, addressStep, input)
 
-export const giveStatement: Action<{ statement: string }> = (context, session, input) =>
-  takeStep(context, session, investorStep, input)
+export const giveStatement: Action<{ statement: string }> = (context, session, input, loaded) =>
+  takeStep(context, session, investorStep, input, loaded)
 
 /** A proof is bound to the account of the page that hands it in: the journey goes on for that one. */
-export const giveProof: Action<{ proof: unknown }> = async (context, session, { proof }) => {
-  const { journey } = await stateOfTurn(context, session, proofStep.name)
-  await agreeAgain(context, session, journey.id)
-  await takeStep(context, session, proofStep, { proof, session })
+export const giveProof: Action<{ proof: unknown }> = async (context, session, { proof }, loaded) => {
+  const state = await stateOfTurn(context, session, proofStep.name, loaded)
+  await agreeAgain(context, session, state.journey.id)
+  await finishStep(context, session, { state, step: proofStep }, { proof, session })
 }
 
-export const consent: Action<Consent> = async (context, session, input) => {
+export const consent: Action<Consent> = async (context, session, input, loaded) => {
   if (session.journeyId === null) throw otherStep()
-  await shareResult(context, session, await loadState(context, session.journeyId), input)
+  const state = loaded ?? (await loadState(context, session.journeyId))
+  await shareResult(context, session, state, input)
   await goOn(context, session.journeyId)
 }
 
 /** The user's wallet has sent its approval; the chain is looked at until it stands. */
-export const approvalSent: Action<{ hash: string }> = async (context, session, { hash }) => {
-  const { journey, approval } = await stateOfTurn(context, session, onChainStep.name)
+export const approvalSent: Action<{ hash: string }> = async (context, session, { hash }, loaded) => {
+  const { journey, approval } = await stateOfTurn(context, session, onChainStep.name, loaded)
   if (!approval) throw otherStep()
   const at = context.clock.now()
   await mergeApproval(journeyTablesOf(context), journey.id, { sent: { hash, at } }, new Date(at))

@@ -15,8 +15,10 @@ export async function takeStep<Input>(
   session: Session,
   step: Step<Input>,
   input: Input,
+  loaded?: JourneyState,
 ): Promise<void> {
-  await finishStep(context, session, { state: await stateOfTurn(context, session, step.name), step }, input)
+  const state = await stateOfTurn(context, session, step.name, loaded)
+  await finishStep(context, session, { state, step }, input)
 }
 
 /** The same where it is known whose turn it is. */
@@ -37,14 +39,15 @@ export async function finishStep<Input>(
   await goOn(context, state.journey.id)
 }
 
-/** The journey, if it is this step's turn; a page that is behind is told so. */
+/** The journey, if it is this step's turn; a page that is behind is told so. `loaded`: as it was a moment ago. */
 export async function stateOfTurn(
   context: VerificationContext,
   session: Session,
   stepName: string,
+  loaded?: JourneyState,
 ): Promise<JourneyState> {
   if (session.journeyId === null) throw otherStep()
-  const state = await loadState(context, session.journeyId)
+  const state = loaded ?? (await loadState(context, session.journeyId))
   if (state.failure || state.review || currentStep(state)?.name !== stepName) throw otherStep()
   return state
 }

@@ -1,6 +1,7 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { selectHandOffOf, selectHandOffOfPhone } from '../hand-off/hand-off-store.ts'
 import { phoneStages } from '../hand-off/phone-stages.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
 import { addressWaits } from '../login/complete-login.ts'
 import { otherStep } from '../other-step.ts'
@@ -10,23 +11,25 @@ import type { Session } from '../sessions/session.ts'
 
 /**
  * One device at a time: refuses what comes from the screen that has handed this part over, or from an unconfirmed phone; and
- * what comes from a device that has to show first that it is the person's.
+ * what comes from a device that has to show first that it is the person's. Returns the journey where it had to look at it:
+ * whoever goes on at once need not load it again.
  */
 export async function requireDevice(
   context: VerificationContext,
   session: Session,
   allowed: 'both' | 'own' | 'face' | 'even-locked',
-): Promise<void> {
+): Promise<JourneyState | undefined> {
   const db = journeyTablesOf(context)
   if (session.role === 'own') {
     const { journeyId } = session
     if (journeyId === null || !session.authorizedAt || addressWaits(context, session)) throw otherStep()
-    if (allowed === 'even-locked') return
-    if (!(allowed === 'face' && session.faceAgain)) await requireUnlocked(context, { ...session, journeyId })
-    if (allowed === 'own') return
+    if (allowed === 'even-locked') return undefined
+    const mayBeLocked = allowed === 'face' && session.faceAgain
+    const state = mayBeLocked ? undefined : await requireUnlocked(context, { ...session, journeyId })
+    if (allowed === 'own') return state
     const handOff = await selectHandOffOf(db, session.id, new Date(context.clock.now()))
     if (handOff?.confirmedAt) throw otherStep()
-    return
+    return state
   }
   const handOff = await selectHandOffOfPhone(db, session.id)
   const { journeyId } = session
@@ -34,12 +37,15 @@ export async function requireDevice(
   if (!isForPhone || !handOff?.confirmedAt || handOff.endedAt || journeyId === null) throw otherStep()
   const { stage } = await stepOf(context, { ...session, journeyId })
   if (!phoneStages.has(stage)) throw otherStep()
+  return undefined
 }
 
 /** A device that has to show that it is the person's does that before anything else. */
 async function requireUnlocked(
   context: VerificationContext,
   session: Session & { journeyId: number },
-): Promise<void> {
-  if (await isLocked(context, await loadState(context, session.journeyId), session)) throw otherStep()
+): Promise<JourneyState> {
+  const state = await loadState(context, session.journeyId)
+  if (await isLocked(context, state, session)) throw otherStep()
+  return state
 }

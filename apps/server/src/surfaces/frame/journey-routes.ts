@@ -58,16 +58,16 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     )
   })
   serve<ConfirmDocument>('POST', '/document/confirm', ConfirmDocument, async ({ context, session, body }) => {
-    await requireDevice(context, session, 'both')
-    await confirmDocument(context, session, body.corrections)
+    const loaded = await requireDevice(context, session, 'both')
+    await confirmDocument(context, session, body.corrections, loaded)
   })
   serve('POST', '/document/retake', undefined, async ({ context, session }) => {
-    await requireDevice(context, session, 'both')
-    await retakeDocument(context, session)
+    const loaded = await requireDevice(context, session, 'both')
+    await retakeDocument(context, session, undefined, loaded)
   })
   serve<Static<typeof ReviewDocument>>('POST', '/document/review', ReviewDocument, async (call) => {
-    await requireDevice(call.context, call.session, 'both')
-    await reviewDocument(call.context, call.session, call.body)
+    const loaded = await requireDevice(call.context, call.session, 'both')
+    await reviewDocument(call.context, call.session, call.body, loaded)
   })
   serve('POST', '/liveness', undefined, async ({ context, session }) => {
     await requireDevice(context, session, 'face')
@@ -86,8 +86,8 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     return await finishLiveness(call.context, call.session, call.body)
   })
   serve<GiveLocation>('POST', '/location', GiveLocation, async ({ context, session, body }) => {
-    await requireDevice(context, session, 'both')
-    await giveLocation(context, session, body)
+    const loaded = await requireDevice(context, session, 'both')
+    await giveLocation(context, session, body, loaded)
   })
   serve('POST', '/address', undefined, async ({ context, session, request }) => {
     await requireDevice(context, session, 'both')
@@ -105,20 +105,20 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     return await beginStatement(call.context, call.session, call.body)
   })
   serve<Static<typeof GiveStatement>>('POST', '/investor/statement', GiveStatement, async (call) => {
-    await requireDevice(call.context, call.session, 'own')
-    await giveStatement(call.context, call.session, call.body)
+    const loaded = await requireDevice(call.context, call.session, 'own')
+    await giveStatement(call.context, call.session, call.body, loaded)
   })
   serve<Static<typeof GiveProof>>('POST', '/proof', GiveProof, async ({ context, session, body }) => {
-    await requireDevice(context, session, 'own')
-    await giveProof(context, session, body)
+    const loaded = await requireDevice(context, session, 'own')
+    await giveProof(context, session, body, loaded)
   })
   serve<Static<typeof ApprovalSent>>(
     'POST',
     '/approval',
     ApprovalSent,
     async ({ context, session, body }) => {
-      await requireDevice(context, session, 'own')
-      await approvalSent(context, session, body)
+      const loaded = await requireDevice(context, session, 'own')
+      await approvalSent(context, session, body, loaded)
     },
   )
   serve('POST', '/approval/fees', undefined, async ({ context, session }) => {
@@ -126,8 +126,8 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     return await approvalFees(context, session)
   })
   serve<Consent>('POST', '/consent', Consent, async ({ context, session, body }) => {
-    await requireDevice(context, session, 'own')
-    await consent(context, session, body)
+    const loaded = await requireDevice(context, session, 'own')
+    await consent(context, session, body, loaded)
   })
   serve('POST', '/withdraw', undefined, async ({ context, session }) => {
     await requireDevice(context, session, 'even-locked')
