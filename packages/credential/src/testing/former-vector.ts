@@ -1,3 +1,4 @@
+import type { VerificationKey } from 'snarkjs'
 import type { FormerCredential } from '../leaf/credential.ts'
 import type { Proof } from '../prove/proof.ts'
 
@@ -12,16 +13,7 @@ export const formerVector: {
   questions: string
   credential: FormerCredential
   proof: Proof
-  verificationKey: {
-    protocol: string
-    curve: string
-    nPublic: number
-    vk_alpha_1: string[]
-    vk_beta_2: string[][]
-    vk_gamma_2: string[][]
-    vk_delta_2: string[][]
-    IC: string[][]
-  }
+  verificationKey: VerificationKey
 } = {
   wallet: '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65',
   questions: '6382146450028208163340107351007998812330636424792248500543194820832449001351',

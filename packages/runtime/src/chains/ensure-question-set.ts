@@ -3,7 +3,7 @@ import { OperatorError } from '@touchstone/common'
 import { formerHashOf } from '@touchstone/credential'
 import type { ProgramOnChain } from '@touchstone/verification'
 import type { OpenChain } from './chain-desk.ts'
-import { schemasOnChain } from './schemas-on-chain.ts'
+import { requireSchemas } from './schemas-on-chain.ts'
 
 /** Makes the contract ask what the program asks. A change ends the approvals that were given under the old questions. */
 export async function ensureQuestionSet(
@@ -15,8 +15,7 @@ export async function ensureQuestionSet(
   const verifier = chain.deployment()?.contracts.SvcVerifier.address
   if (!verifier) throw notConfigured(chain.id, 'deployment')
   const { cooperator, kind, merchant } = program
-  const schemas = await schemasOnChain(chain, verifier)
-  if (!schemas) throw outdated(chain.id)
+  const schemas = await requireSchemas(chain, verifier)
   const questions = BigInt(program.questions.hash)
   const formerQuestions = schemas.former.includes(kind) ? BigInt(formerHashOf(program.questions)) : 0n
   const current = await line.client.readContract({
@@ -48,12 +47,4 @@ export async function ensureQuestionSet(
       remedy: 'Make sure that the signer is an operator of the contract (npx touchstone chain status).',
     })
   }
-}
-
-function outdated(chainId: string): OperatorError {
-  return new OperatorError({
-    code: 'chain.contracts-outdated',
-    message: `The contracts on chain ${chainId} are of an earlier version: they can't check what a credential says of its checks.`,
-    remedy: `Place new ones with "npx touchstone chain deploy --chain ${chainId} --again" (docs/chains.md, "Move to new contracts").`,
-  })
 }

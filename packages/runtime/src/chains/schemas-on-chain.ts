@@ -1,4 +1,5 @@
 import { type CredentialKind, credentialKinds, svcVerifierAbi } from '@touchstone/chain'
+import { OperatorError } from '@touchstone/common'
 import { type Address, zeroAddress } from 'viem'
 import type { OpenChain } from './chain-desk.ts'
 import { hasFunction } from './has-function.ts'
@@ -26,4 +27,18 @@ export async function schemasOnChain(
     if (checks !== zeroAddress) former.push(name as CredentialKind)
   }
   return { former: ended ? [] : former, ended }
+}
+
+/** The same where a contract of an earlier version won't do. */
+export async function requireSchemas(
+  chain: Pick<OpenChain, 'id' | 'line'>,
+  verifier: Address,
+): Promise<SchemasOnChain> {
+  const schemas = await schemasOnChain(chain, verifier)
+  if (schemas) return schemas
+  throw new OperatorError({
+    code: 'chain.contracts-outdated',
+    message: `The contracts on chain ${chain.id} are of an earlier version: they can't check what a credential says of its checks.`,
+    remedy: `Place new ones with "npx touchstone chain deploy --chain ${chain.id} --again" (docs/chains.md, "Move to new contracts").`,
+  })
 }
