@@ -14,7 +14,10 @@ import { consent } from '../../packages/verification/src/pipeline/actions.ts'
 import { advance } from '../../packages/verification/src/pipeline/advance.ts'
 import { askOnChain } from '../../packages/verification/src/revocation/ask-on-chain.ts'
 import { finishRevocation } from '../../packages/verification/src/revocation/finish-revocation.ts'
-import { selectOpenRevocations } from '../../packages/verification/src/revocation/revocation-store.ts'
+import {
+  selectOpenEndings,
+  selectOpenRevocations,
+} from '../../packages/verification/src/revocation/revocation-store.ts'
 import { revokePerson } from '../../packages/verification/src/revocation/revoke-person.ts'
 import { withdraw } from '../../packages/verification/src/revocation/withdraw.ts'
 import type { Visit } from '../../packages/verification/src/testing/walks.ts'
@@ -122,6 +125,26 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     await expect(chain.approve(own, programOnChain(late.mchNo, late.program), handle)).rejects.toThrow(
       'CredentialRevoked',
     )
+  })
+
+  test('a contract that takes the place of another hears of what was revoked before', async () => {
+    const session = await verified(bank, 'moved@example.com', walletOf('9'))
+    const { journey, merchant } = await loadState(here.world, session.journeyId)
+    await revokePerson(here.world, journey)
+    await finishAll()
+    const ask = (verifier?: Address) => {
+      const chains = { ...here.world.chains, ...(verifier && { verifierAddress: async () => verifier }) }
+      const of = { program: bank.program, merchant: { ...merchant, mchNo: bank.mchNo } }
+      return askOnChain({ ...here.world, chains }, of)
+    }
+    await ask()
+    expect(await open(), 'the same contract has heard of it').toEqual([])
+    await ask(`0x${'77'.repeat(20)}`)
+    const [again] = await open()
+    const endings = await selectOpenEndings(journeyTablesOf(here.world), again ?? 0)
+    expect(endings.length).toBeGreaterThan(0)
+    expect(new Set(endings.map(({ kind }) => kind))).toEqual(new Set(['handle']))
+    await finishAll()
   })
 
   test('who is forgotten: the receipt is closed when the chain has heard of it', async () => {

@@ -157,7 +157,7 @@ export type VerificationTables = KycTables & {
     valid_until: number
     revocation_id: number | null
   }
-  program_on_chain: { program_id: number; chain_id: string; at: Date }
+  program_on_chain: { program_id: number; chain_id: string; at: Date; verifier: string }
   revoked_handle: { handle: string; program_id: number; at: Date }
   program_nullifier: {
     program_id: number

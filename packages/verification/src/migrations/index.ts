@@ -5,6 +5,7 @@ import { provenAccounts } from './0014-proven-accounts.ts'
 import { documentReviews } from './0015-document-reviews.ts'
 import { livenessTries } from './0016-liveness-tries.ts'
 import { revocations } from './0020-revocations.ts'
+import { askingContracts } from './0023-asking-contracts.ts'
 
 export const verificationMigrations: Migrations = {
   '0009-verification': verification,
@@ -13,4 +14,5 @@ export const verificationMigrations: Migrations = {
   '0015-verification-document-reviews': documentReviews,
   '0016-verification-liveness-tries': livenessTries,
   '0020-verification-revocations': revocations,
+  '0023-verification-asking-contracts': askingContracts,
 }

@@ -5,12 +5,12 @@ import { programOnChain } from '../on-chain/program-on-chain.ts'
 import { selectRevokedIssued } from '../people/issued-credential-store.ts'
 import { revocationJob } from './finish-revocation.ts'
 import { handleEnding } from './order-revocation.ts'
-import { insertAsked } from './program-on-chain-store.ts'
-import { insertEndings, updateRevocation } from './revocation-store.ts'
+import { upsertAsked } from './program-on-chain-store.ts'
+import { insertEndings, reopenEnding, updateRevocation } from './revocation-store.ts'
 
 /**
  * Makes the contract ask what the program asks. The first time, what was revoked before is published there, too: a program
- * that is new on a chain has not heard of it.
+ * that is new on a chain has not heard of it, nor has a contract that took the place of another.
  */
 export async function askOnChain(
   context: VerificationContext,
@@ -18,16 +18,17 @@ export async function askOnChain(
 ): Promise<void> {
   const { chainId, programNo } = program
   // Throws where nothing can be asked on that chain.
-  await context.chains.verifierAddress(chainId)
+  const verifier = (await context.chains.verifierAddress(chainId)).toLowerCase()
   const at = new Date(context.clock.now())
   const reopened = await journeyTablesOf(context)
     .transaction()
     .execute(async (db) => {
-      if (!(await insertAsked(db, { programId: program.id, chainId, at }))) return []
+      if (!(await upsertAsked(db, { programId: program.id, chainId, verifier, at }))) return []
       const revoked = await selectRevokedIssued(db, dayOf(at.getTime()))
       for (const { credentialId, revocationId } of revoked) {
         const ending = handleEnding(credentialId, { chainId, programNo, mchNo: merchant.mchNo })
         await insertEndings(db, revocationId, [ending])
+        await reopenEnding(db, ending)
         await updateRevocation(db, revocationId, null)
       }
       return revoked

@@ -2,15 +2,21 @@ import type { VerificationDb } from '../context.ts'
 
 export type AskedProgram = { chainId: string; mchNo: string; programNo: string }
 
-/** False where it was known before. */
-export async function insertAsked(
+/** False where that contract was known to ask it before. */
+export async function upsertAsked(
   db: VerificationDb,
-  asked: { programId: number; chainId: string; at: Date },
+  asked: { programId: number; chainId: string; verifier: string; at: Date },
 ): Promise<boolean> {
+  const { programId, chainId, verifier, at } = asked
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('program_on_chain')
-    .values({ program_id: asked.programId, chain_id: asked.chainId, at: asked.at })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ program_id: programId, chain_id: chainId, verifier, at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['program_id', 'chain_id'])
+        .doUpdateSet({ verifier, at })
+        .where('program_on_chain.verifier', '<>', verifier),
+    )
     .executeTakeFirstOrThrow()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }

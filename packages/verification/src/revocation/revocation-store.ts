@@ -62,6 +62,21 @@ export async function insertEndings(
       .execute()
 }
 
+/** It was ended at another contract: here it is to end once more. */
+export async function reopenEnding(
+  db: VerificationDb,
+  { chainId, kind, cooperator, what }: Omit<ChainEnding, 'id'>,
+): Promise<void> {
+  await db
+    .updateTable('chain_ending')
+    .set({ final_at: null })
+    .where('chain_id', '=', chainId)
+    .where('kind', '=', kind)
+    .where('cooperator', '=', cooperator)
+    .where('what', '=', what)
+    .execute()
+}
+
 export async function selectOpenEndings(db: VerificationDb, revocationId: number): Promise<ChainEnding[]> {
   return await db
     .selectFrom('chain_ending')
