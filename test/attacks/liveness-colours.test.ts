@@ -1,4 +1,10 @@
-import { type Challenge, drawChallenge, livenessLimits } from '@touchstone/biometrics'
+import {
+  type Challenge,
+  decideLiveness,
+  drawChallenge,
+  livenessLimits,
+  versions,
+} from '@touchstone/biometrics'
 import { createManualClock, createSeededRandom } from '@touchstone/common'
 import { expect, test } from 'vitest'
 import { measureReflection } from '../../packages/biometrics/src/liveness/measure-reflection.ts'
@@ -29,4 +35,16 @@ test('a film of one sequence of colours fits fewer than one of 1,000 others', ()
     }
   }
   expect(fitting / draws).toBeLessThan(0.001)
+})
+
+// Who asks for a film without colours must not get past the step that requires them: a person decides on those.
+test('a film without colours is not taken where colours are required', () => {
+  const challenge = drawChallenge({ random: createSeededRandom('calm'), clock, colours: false })
+  const version = { ...versions, passive: 'absent' }
+  const judged = (flashes: 'required' | 'none', done = challenge.steps.map(({ action }) => action)) =>
+    decideLiveness({ challenge, measures: madeSession(challenge, { done }), flashes, version }).verdict
+  expect(judged('required')).toBe('unclear')
+  expect(judged('none')).toBe('live')
+  const [first, ...others] = challenge.steps.map(({ action }) => action)
+  expect(judged('none', [...others, first ?? 'nod'])).toBe('not-live')
 })

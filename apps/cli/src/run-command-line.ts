@@ -30,6 +30,7 @@ import { policyShow } from './commands/policy-show.ts'
 import { programActivate } from './commands/program-activate.ts'
 import { programCreate } from './commands/program-create.ts'
 import { programList } from './commands/program-list.ts'
+import { programUpdate } from './commands/program-update.ts'
 import { providerAdd } from './commands/provider-add.ts'
 import { providerList } from './commands/provider-list.ts'
 import { providerRemove } from './commands/provider-remove.ts'
@@ -79,6 +80,7 @@ function buildProgram(terminal: Terminal): Command {
   const programs = program.command('program').description('what a merchant asks of its users')
   programCreate(programs)
   programActivate(programs)
+  programUpdate(programs)
   programList(programs)
   const user = program.command('user').description('people who were verified')
   userShow(user)

@@ -33,7 +33,7 @@ const rules = { minimumAge: 18, barredCountries: ['PRK', 'IRN'] }
 
 /** The first is the one that is meant where a request names none: it takes any account. */
 const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
-  { kind: 'KYC', name: 'Account opening', chainId: '137', rules },
+  { kind: 'KYC', name: 'Account opening', chainId: '137', rules, colourFree: true },
   { kind: 'MeID', name: 'One person, one vote' },
   { kind: 'PoA', name: 'Proof of address' },
   { kind: 'PoAI', name: 'Private offering', chainId: '8453' },

@@ -64,6 +64,7 @@ export {
   selectProgramByNo,
   selectProgramsOf,
 } from './programs/program-store.ts'
+export * from './programs/update-program.ts'
 export * from './programs/wallet-proof.ts'
 export * from './results/accredited-investor.ts'
 export * from './results/address-proof.ts'

@@ -11,6 +11,8 @@ export type KycTables = {
     plan: string
     calls_per_second: number | null
     demo: boolean
+    /** Where people can ask: an e-mail address or a page. */
+    support: string | null
     created_at: Date
   }
   api_key: {
@@ -37,6 +39,7 @@ export type KycTables = {
     active: boolean
     wallet_proof: WalletProof
     meid_rebind_days: number
+    colour_free: boolean
     created_at: Date
   }
   access_version: { only_row: Generated<boolean>; version: number }

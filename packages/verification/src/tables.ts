@@ -170,7 +170,7 @@ export type VerificationTables = KycTables & {
     id: Generated<number>
     journey_id: number
     attempt: number
-    kind: 'sanction' | 'faceprint' | 'rescreening' | 'document'
+    kind: 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness'
     detail_sealed: Uint8Array | null
     opened_at: Date
     decided_at: Date | null

@@ -21,6 +21,8 @@ const base: Omit<FrameView, 'step' | 'stage' | 'version'> = {
   device: 'own',
 }
 
+const supported = { name: 'Northwind Exchange', support: 'help@northwind.example' }
+
 const passed = (...checks: string[]) => checks.map((check) => ({ check, passed: true }))
 
 /** Those that a server names; what stands in the way before or beside it is the page's own trouble. */
@@ -135,6 +137,10 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   add('document-review', 'document', { name: 'document-review', days: 7 })
   add('document-kept', 'document', { name: 'document', kinds: ['passport', 'id-card'], keptDays: 7 })
   add('liveness', 'liveness', { name: 'liveness' })
+  add('liveness-supported', 'liveness', { name: 'liveness' }, { merchant: supported })
+  const colourFree = { chosen: false, days: 7 }
+  add('liveness-offered', 'liveness', { name: 'liveness', colourFree })
+  add('liveness-colour-free', 'liveness', { name: 'liveness', colourFree: { ...colourFree, chosen: true } })
   add('location', 'location', { name: 'location' })
   const ofAddress = {
     program: { ...base.program, kind: 'PoA' as const },
@@ -162,6 +168,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   })
   add('review-sanction', 'screening', { name: 'review', what: 'sanction', since: now - 90 * minute })
   add('review-faceprint', 'liveness', { name: 'review', what: 'faceprint', since: now - 90 * minute })
+  add('review-liveness', 'liveness', { name: 'review', what: 'liveness', since: now - 90 * minute })
   add('review-document', 'document', { name: 'review', what: 'document', since: now - 90 * minute })
   add('prove', 'proof', {
     name: 'prove',

@@ -3,7 +3,7 @@ import { wholeNumber } from '../output/parse.ts'
 import { card } from '../output/table.ts'
 import { runAndPrint } from '../session.ts'
 
-type Options = { plan?: string; callsPerSecond?: number }
+type Options = { plan?: string; callsPerSecond?: number; support?: string }
 
 export function merchantCreate(parent: Command): void {
   parent
@@ -12,6 +12,7 @@ export function merchantCreate(parent: Command): void {
     .argument('<name>', 'name shown to users')
     .option('--plan <plan>', 'standard, pro or enterprise', 'standard')
     .option('--calls-per-second <n>', 'a limit of its own instead of the plan’s', wholeNumber)
+    .option('--support <contact>', 'where its users can ask: an e-mail address or an https page')
     .action(async (name: string, options: Options, command: Command) => {
       await runAndPrint(command, 'merchant create', { name, ...options }, (made) =>
         [

@@ -18,6 +18,7 @@ type Options = {
   domains?: string[]
   walletProof?: string
   meidRebindDays?: number
+  colourFree?: true
   active?: true
 }
 
@@ -46,6 +47,10 @@ export function programCreate(parent: Command): void {
       '--meid-rebind-days <days>',
       'MeID: days until an account that was moved can be moved again',
       wholeNumber,
+    )
+    .option(
+      '--colour-free',
+      'people who must not look at flashing light may do more movements, and a person decides',
     )
     .option('--active', 'turn it on at once')
     .action(async (name: string, options: Options, command: Command) => {

@@ -12,7 +12,9 @@ const onlyOwner = { folder: 0o700, file: 0o600 }
 export function reviewPictures(parent: Command): void {
   parent
     .command('pictures')
-    .description('write the pictures of a document review to files: for who decides alone, and written down')
+    .description(
+      'write the pictures of a review (a document, a film) to files: for who decides alone, and written down',
+    )
     .argument('<number>', 'of the review', wholeNumber)
     .requiredOption('--out <folder>', 'where to write them; made where it is not there')
     .requiredOption('--by <name>', 'who looks at them; the record keeps it')
@@ -27,8 +29,10 @@ export function reviewPictures(parent: Command): void {
         settings,
         logger: silentLogger,
       })
-      const files = pictures.map(({ type, base64 }, index) => {
-        const file = join(folder, `review-${id}-${index + 1}.${type}`)
+      const files = pictures.map(({ type, base64, asked }, index) => {
+        // A film's stand in their order, each with what was asked for then.
+        const name = asked === undefined ? `${index + 1}` : `${String(index + 1).padStart(2, '0')}-${asked}`
+        const file = join(folder, `review-${id}-${name}.${type}`)
         // Never over another file, which others might be able to read.
         const options = { mode: onlyOwner.file, flag: 'wx' }
         refuseUnwritable(() => writeFileSync(file, Buffer.from(base64, 'base64'), options))

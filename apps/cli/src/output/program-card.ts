@@ -17,6 +17,7 @@ export function programCard(program: ProgramView): string {
     ['Theme', program.theme],
     ['Wallet proof', program.walletProof],
     ['MeID rebind days', program.kind === 'MeID' ? program.meidRebindDays : undefined],
+    ['Without colours', program.colourFree ? 'on request, with a review' : undefined],
     ['Domains', program.allowedDomains.join(', ')],
   ])
 }

@@ -45,6 +45,8 @@ export type CaptureTexts = {
     light: string
     /** Said before the colours: how they flash, for people whom that may harm. */
     flashes: string
+    /** In place of these three where the film has no colours. */
+    colourFree: { whatHappens: string; light: string; noFlashes: string }
     start: string
     cameraPicture: string
     openingCamera: string

@@ -50,7 +50,7 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'document-review':
       return <DocumentReviewScreen step={step} />
     case 'liveness':
-      return <LivenessScreen />
+      return <LivenessScreen step={step} />
     case 'location':
       return <LocationScreen />
     case 'address':

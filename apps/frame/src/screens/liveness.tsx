@@ -1,15 +1,22 @@
 import type { LivenessFinished, LivenessTurn } from '@touchstone/contract'
+import { useState } from 'react'
+import { Action } from '../parts/action.tsx'
 import { Bar } from '../parts/bar.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { ColourFreeScreen } from './colour-free.tsx'
 import { HandOffOffer } from './hand-off-offer.tsx'
+import type { StepOf } from './step-of.ts'
 import { tellCameraProblem } from './tell-camera-problem.ts'
 import { useCaptures } from './use-captures.ts'
 
-export function LivenessScreen() {
+export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
   const { frame, texts } = useFrame()
   const captures = useCaptures()
+  const [isAsking, setIsAsking] = useState(false)
+  const [isCameraOn, setIsCameraOn] = useState(false)
+  const isColourFree = step.colourFree?.chosen === true
   const start = () => frame.post<LivenessTurn>('/liveness', {})
   const sendFrames = async (challengeId: string, frames: { atMs: number; blob: Blob }[]): Promise<void> => {
     const form = new FormData()
@@ -19,6 +26,7 @@ export function LivenessScreen() {
     // It has ended already, as on a line that is too slow.
     if (view.step.name !== 'liveness') frame.show(view)
   }
+  const withColours = () => void frame.act('colours', '/liveness/colours', { colours: true })
   const finish = async (challengeId: string, onLeft: (left: number) => void): Promise<void> => {
     for (;;) {
       const { left, view } = await frame.post<LivenessFinished>('/liveness/finish', { challengeId })
@@ -26,13 +34,19 @@ export function LivenessScreen() {
       onLeft(left)
     }
   }
+  if (isAsking) return <ColourFreeScreen step={step} onBack={() => setIsAsking(false)} />
   return (
-    <Screen title={texts.liveness.title} why={texts.liveness.why}>
+    <Screen
+      title={texts.liveness.title}
+      why={isColourFree ? texts.colourFree.chosen(step.colourFree?.days ?? 0) : texts.liveness.why}
+    >
       {captures === undefined ? (
         <Bar part={undefined} label={texts.liveness.loading} />
       ) : (
         <captures.LivenessCapture
           texts={captures.texts}
+          isColourFree={isColourFree}
+          onCamera={setIsCameraOn}
           start={start}
           sendFrames={sendFrames}
           finish={finish}
@@ -41,6 +55,14 @@ export function LivenessScreen() {
         />
       )}
       <RefusalNotice />
+      {!isCameraOn && (
+        <Action
+          kind="text"
+          name="colours"
+          label={isColourFree ? texts.colourFree.withColours : texts.colourFree.ask}
+          onPress={isColourFree ? withColours : () => setIsAsking(true)}
+        />
+      )}
       <HandOffOffer />
     </Screen>
   )

@@ -12,6 +12,10 @@ export const enFailuresFor = {
     title: 'Your pictures were deleted',
     why: 'Nobody had looked at them after 7 days. Take new ones.',
   },
+  'face.review-over': {
+    title: 'Your pictures were deleted',
+    why: 'Nobody had looked at them after 7 days. Do the moves once more.',
+  },
   'document.other-kind': {
     title: 'This is another kind of document',
     why: 'You chose another one. Choose again, or show the one that you chose.',

@@ -105,6 +105,8 @@ export const enReasons = {
     'It is too bright to see the screen’s colours on your skin. Turn the screen up and leave the sun.',
   'face.not-live':
     'We couldn’t be sure that a real person is here. Show your own face, without a mask or a screen.',
+  'face.review-over':
+    'Nobody has looked at your pictures within 7 days, so they were deleted. Do the moves once more.',
   'face.match-unclear':
     'The pictures were not clear enough to compare. Take off glasses or a hat and find more light.',
   'face.other-than-document': 'The face in the document and the one we saw are not alike enough.',

@@ -1,4 +1,5 @@
 import { enAuthorize } from './en-authorize.ts'
+import { enColourFree } from './en-colour-free.ts'
 import { enDocument } from './en-document.ts'
 import { enFailures } from './en-failures.ts'
 import { enFailuresFor } from './en-failures-for.ts'
@@ -85,6 +86,7 @@ export const en = {
     why: 'A few short moves show that a real person is here. The pictures are deleted right after.',
     loading: 'Getting the camera ready …',
   },
+  ...enColourFree,
   location: {
     title: 'Share where you are',
     why: 'This program is open in some countries only. We keep the country and delete the position.',
@@ -143,6 +145,8 @@ export const en = {
       faceprint: 'Your face is like one that we know. A person decides whether that is chance.',
       document:
         'A person compares your pictures with what we read. They are deleted when it is decided, after 7 days at most.',
+      liveness:
+        'A person looks at the pictures of your film. They are deleted when it is decided, after 7 days at most.',
     },
     since: (time: string) => `Handed over ${time}`,
     leave: 'This may take a few days. You can close this page: come back and you are at the same place.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts'
 export const zhHkFailuresFor: Texts['failuresFor'] = {
   'document.expired': { title: '你的證件已過期', why: '證件已清楚讀取。請使用仍然有效的證件。' },
   'document.refused': { title: '不能使用這份證件', why: '專人已查看你的照片並作出決定，請使用另一份證件。' },
+  'face.review-over': { title: '你的照片已刪除', why: '七天內沒有人查看照片，請再做一次動作。' },
   'document.review-over': { title: '你的照片已刪除', why: '七天內沒有人查看照片，請重新拍攝。' },
   'document.other-kind': { title: '這是另一種證件', why: '與你選擇的不同。重新選擇，或出示你所選的證件。' },
   'document.other-country': {

@@ -95,6 +95,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'face.steps-not-done': '有些動作未被看到，按指示清楚地做每一個動作。',
   'face.screen-light': '環境太亮，看不到螢幕顏色映在皮膚上。調高螢幕亮度並避開陽光。',
   'face.not-live': '未能確定鏡頭前是真人。請讓鏡頭對着你本人，不要戴口罩或使用螢幕。',
+  'face.review-over': '7 天內未有人查看你的照片，照片已被刪除。請再做一次動作。',
   'face.match-unclear': '畫面不夠清晰，未能比對。除下眼鏡或帽子，並增加光線。',
   'face.other-than-document': '證件上的面容與鏡頭前的面容不夠相似。',
   'face.other-than-meid': '你的面容與建立這個帳戶時不同。',

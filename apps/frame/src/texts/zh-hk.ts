@@ -1,5 +1,6 @@
 import type { Texts } from './texts.ts'
 import { zhHkAuthorize } from './zh-hk-authorize.ts'
+import { zhHkColourFree } from './zh-hk-colour-free.ts'
 import { zhHkDocument } from './zh-hk-document.ts'
 import { zhHkFailures } from './zh-hk-failures.ts'
 import { zhHkFailuresFor } from './zh-hk-failures-for.ts'
@@ -84,6 +85,7 @@ export const zhHk: Texts = {
     why: '幾個簡短動作可證明鏡頭前是真人。照片會在核查後立即刪除。',
     loading: '正在準備相機……',
   },
+  ...zhHkColourFree,
   location: {
     title: '分享你的所在位置',
     why: '這個計劃只在部分國家或地區開放。我們只保留國家或地區，並刪除位置。',
@@ -141,6 +143,7 @@ export const zhHk: Texts = {
       sanction: '你的姓名與名單上的一個姓名相似。大多只是巧合，會由專人判斷。',
       faceprint: '你的面容與我們已知的一個面容相似，會由專人判斷是否巧合。',
       document: '專人正把你的照片與讀取到的資料比對。照片會在作出決定後刪除，最遲 7 天。',
+      liveness: '專人正查看你影片中的照片。照片會在作出決定後刪除，最遲 7 天。',
     },
     since: (time) => `已於 ${time} 交付審閱`,
     leave: '審閱可能需時數天。你可以關閉本頁，回來時會在同一步驟繼續。',

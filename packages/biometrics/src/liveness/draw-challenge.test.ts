@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { actions } from './challenge.ts'
 import { drawChallenge } from './draw-challenge.ts'
+import { livenessLimits } from './liveness-limits.ts'
 
 const draw = (seed: string) =>
   drawChallenge({ random: createSeededRandom(seed), clock: createManualClock(5_000) })
@@ -38,4 +39,27 @@ test('every action comes, in every place, at changing times', () => {
   expect(new Set(drawn.map(({ steps }) => steps[0]?.fromMs)).size).toBeGreaterThan(200)
   const sequences = drawn.map(({ flashes }) => flashes.map(({ colour }) => colour).join())
   expect(new Set(sequences).size).toBe(drawn.length)
+})
+
+test('without colours there are five different actions, in every order, within the lifetime', () => {
+  const drawn = Array.from({ length: 400 }, (_, index) =>
+    drawChallenge({
+      random: createSeededRandom(`${index}`),
+      clock: createManualClock(5_000),
+      colours: false,
+    }),
+  )
+  for (const { steps, flashes, expiresAt } of drawn) {
+    expect(flashes).toEqual([])
+    expect(new Set(steps.map(({ action }) => action)).size).toBe(5)
+    const moments = steps.flatMap(({ fromMs, toMs }) => [fromMs, toMs])
+    expect(moments).toEqual([...moments].sort((a, b) => a - b))
+    // Long enough before the first one to see how the person rests.
+    expect(Math.min(...moments)).toBeGreaterThan(3_000)
+    // At nine pictures a second it fits into what is taken.
+    expect((Math.max(...moments) / 1_000) * 9).toBeLessThan(livenessLimits.frames.max)
+    expect(expiresAt).toBeGreaterThan(5_000 + Math.max(...moments))
+  }
+  const orders = new Set(drawn.map(({ steps }) => steps.map(({ action }) => action).join()))
+  expect(orders.size).toBeGreaterThan(280)
 })

@@ -7,8 +7,8 @@ export const livenessLimits = {
   frames: {
     /** Below, a blink of 150 ms falls between two frames. */
     minPerSecond: 6,
-    /** Seventeen seconds at nine a second; more only costs time. */
-    max: 160,
+    /** Twenty-two seconds at nine a second; more only costs time. */
+    max: 200,
     /** Of all frames, how many may show no face: a hand, a motion blur. */
     maxWithoutFace: 0.15,
     /** Of all frames, how many may show a second one: a detector errs, a person behind stays. */

@@ -62,6 +62,7 @@ export const ConfirmDocument = Type.Object({
 export type ConfirmDocument = Static<typeof ConfirmDocument>
 /** `agreed`: the next pictures may be kept for a review. */
 export const ReviewDocument = Type.Object({ agreed: Type.Boolean() })
+export const ChooseColours = Type.Object({ colours: Type.Boolean() })
 export const GiveLocation = Type.Object({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),

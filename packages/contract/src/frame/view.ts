@@ -22,7 +22,8 @@ export type Stage = (typeof stages)[number]
 export type FrameView = {
   /** Changes whenever anything of the view does. */
   version: string
-  merchant: { name: string }
+  /** `support`: where its users can ask, an e-mail address or an https page. */
+  merchant: { name: string; support?: string }
   program: {
     programNo: string
     name: string
@@ -130,14 +131,15 @@ export type FrameStep =
     }
   /** It was read wrong three times: the next pictures may be kept so long for a review, if the person agrees. */
   | { name: 'document-review'; days: number }
-  | { name: 'liveness' }
+  /** `colourFree`: the program allows a film without colours, whose pictures a person looks at within so many days. */
+  | { name: 'liveness'; colourFree?: { chosen: boolean; days: number } }
   | { name: 'location' }
   | { name: 'address' }
   | { name: 'investor'; providers: { id: string; name: string; description: string }[] }
   /** Nothing to do but to wait; poll. */
   | { name: 'working'; works: { name: WorkName; state: 'waiting' | 'running' | 'done' }[] }
   /** A person of the operator's looks at it; may take days: the page can be closed. */
-  | { name: 'review'; what: 'sanction' | 'faceprint' | 'document'; since: number }
+  | { name: 'review'; what: 'sanction' | 'faceprint' | 'document' | 'liveness'; since: number }
   /** What the device proves with; `credential` and `questions` as `@touchstone/credential/holder` takes them. */
   | {
       name: 'prove'

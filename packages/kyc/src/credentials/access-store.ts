@@ -27,6 +27,7 @@ const joinedMerchant = [
   'merchant.plan',
   'merchant.calls_per_second as callsPerSecond',
   'merchant.demo',
+  'merchant.support',
   'merchant.created_at as createdAt',
 ] as const
 

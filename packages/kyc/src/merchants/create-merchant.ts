@@ -5,18 +5,20 @@ import { issueApiKey } from '../credentials/issue-api-key.ts'
 import { InputError } from '../input-error.ts'
 import { insertMerchant, type Merchant } from './merchant-store.ts'
 import { checkedPlan, checkedRate } from './plan.ts'
+import { checkedSupport } from './support.ts'
 
 export type CreatedMerchant = { merchant: Merchant; keyId: string; apiKey: string }
 
 /** A merchant with its first API key. The key is told here and never again. */
 export async function createMerchant(
   context: KycContext,
-  input: { name: string; plan?: string; callsPerSecond?: number; demo?: boolean },
+  input: { name: string; plan?: string; callsPerSecond?: number; support?: string; demo?: boolean },
 ): Promise<CreatedMerchant> {
   const name = input.name.trim()
   if (name === '' || name.length > 100) throw new InputError('name', 'must have 1 to 100 characters')
   const plan = checkedPlan(input.plan ?? 'standard')
   const callsPerSecond = input.callsPerSecond === undefined ? null : checkedRate(input.callsPerSecond)
+  const support = input.support === undefined ? null : checkedSupport(input.support)
 
   return await tablesOf(context)
     .transaction()
@@ -27,6 +29,7 @@ export async function createMerchant(
         plan,
         callsPerSecond,
         demo: input.demo ?? false,
+        support,
         createdAt: new Date(context.clock.now()),
       })
       const { keyId, apiKey } = await issueApiKey(context, db, merchant.id)

@@ -9,6 +9,8 @@ export type Merchant = {
   plan: PlanName
   callsPerSecond: number | null
   demo: boolean
+  /** Where its users can ask: an e-mail address, or the address of a page. */
+  support: string | null
   createdAt: Date
 }
 
@@ -19,6 +21,7 @@ const merchantColumns = [
   'plan',
   'calls_per_second as callsPerSecond',
   'demo',
+  'support',
   'created_at as createdAt',
 ] as const
 
@@ -31,6 +34,7 @@ export async function insertMerchant(db: KycDb, merchant: Omit<Merchant, 'id'>):
       plan: merchant.plan,
       calls_per_second: merchant.callsPerSecond,
       demo: merchant.demo,
+      support: merchant.support,
       created_at: merchant.createdAt,
     })
     .returning('id')
@@ -89,14 +93,14 @@ export async function selectMerchantById(db: KycDb, id: number): Promise<Merchan
   return { ...row, plan: row.plan as PlanName }
 }
 
-export async function updateMerchantLimit(
+export async function updateMerchantRow(
   db: KycDb,
   merchantId: number,
-  limit: { plan: PlanName; callsPerSecond: number | null },
+  row: Pick<Merchant, 'plan' | 'callsPerSecond' | 'support'>,
 ): Promise<void> {
   await db
     .updateTable('merchant')
-    .set({ plan: limit.plan, calls_per_second: limit.callsPerSecond })
+    .set({ plan: row.plan, calls_per_second: row.callsPerSecond, support: row.support })
     .where('id', '=', merchantId)
     .execute()
 }

@@ -1,13 +1,14 @@
 import { type KycContext, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
-import { type Merchant, selectMerchantByNo, updateMerchantLimit } from './merchant-store.ts'
+import { type Merchant, selectMerchantByNo, updateMerchantRow } from './merchant-store.ts'
 import { checkedPlan, checkedRate } from './plan.ts'
+import { checkedSupport } from './support.ts'
 
-/** Changes what is given and leaves the rest; `callsPerSecond: null` goes back to the plan's. */
+/** Changes what is given and leaves the rest; `callsPerSecond: null` goes back to the plan's, `support: null` names none. */
 export async function updateMerchant(
   context: KycContext,
-  input: { mchNo: string; plan?: string; callsPerSecond?: number | null },
+  input: { mchNo: string; plan?: string; callsPerSecond?: number | null; support?: string | null },
 ): Promise<Merchant> {
   return await tablesOf(context)
     .transaction()
@@ -17,8 +18,10 @@ export async function updateMerchant(
       const plan = input.plan === undefined ? merchant.plan : checkedPlan(input.plan)
       const asked = input.callsPerSecond === undefined ? merchant.callsPerSecond : input.callsPerSecond
       const callsPerSecond = asked === null ? null : checkedRate(asked)
-      await updateMerchantLimit(db, merchant.id, { plan, callsPerSecond })
+      const contact = input.support === undefined ? merchant.support : input.support
+      const support = contact === null ? null : checkedSupport(contact)
+      await updateMerchantRow(db, merchant.id, { plan, callsPerSecond, support })
       await bumpAccessVersion(db)
-      return { ...merchant, plan, callsPerSecond }
+      return { ...merchant, plan, callsPerSecond, support }
     })
 }

@@ -4,6 +4,7 @@ import { journeyAccounts } from './0013-journey-accounts.ts'
 import { endedResults } from './0017-ended-results.ts'
 import { secretRotation } from './0018-secret-rotation.ts'
 import { withdrawnAndExpired } from './0022-withdrawn-and-expired.ts'
+import { colourFree } from './0024-colour-free.ts'
 
 export const kycMigrations: Migrations = {
   '0001-kyc-foundation': foundation,
@@ -11,4 +12,5 @@ export const kycMigrations: Migrations = {
   '0017-kyc-ended-results': endedResults,
   '0018-kyc-secret-rotation': secretRotation,
   '0022-kyc-withdrawn-and-expired': withdrawnAndExpired,
+  '0024-kyc-colour-free': colourFree,
 }

@@ -28,6 +28,7 @@ export type ProgramInput = {
   allowedDomains?: readonly string[]
   walletProof?: string
   meidRebindDays?: number
+  colourFree?: boolean
   active?: boolean
 }
 
@@ -83,6 +84,7 @@ function checkInput(input: ProgramInput) {
     allowedDomains: (input.allowedDomains ?? []).map(checkedDomain),
     walletProof: member('wallet proof', input.walletProof ?? usualProof, walletProofs),
     meidRebindDays: checkedDays(input.meidRebindDays ?? usualRebindDays),
+    colourFree: checkedColourFree(kind, input.colourFree ?? false),
   }
 }
 
@@ -135,6 +137,14 @@ function checkedRules(rules: ProgramRules): ProgramRules {
     }
   }
   return rules
+}
+
+/** Only where a face is filmed. */
+export function checkedColourFree(kind: ProgramKind, colourFree: boolean): boolean {
+  if (colourFree && kind !== 'KYC' && kind !== 'MeID') {
+    throw new InputError('colour-free', `is not for a ${kind} program: it films nobody`)
+  }
+  return colourFree
 }
 
 function checkedDays(days: number): number {

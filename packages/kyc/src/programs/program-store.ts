@@ -28,6 +28,8 @@ export type Program = {
   walletProof: WalletProof
   /** For so many days a person's binding of a MeID account, once moved, stays where it is. */
   meidRebindDays: number
+  /** Who must not look at flashing light may do more movements instead, and a person of the operator's decides. */
+  colourFree: boolean
   createdAt: Date
 }
 
@@ -46,6 +48,7 @@ const programColumns = [
   'active',
   'wallet_proof as walletProof',
   'meid_rebind_days as meidRebindDays',
+  'colour_free as colourFree',
   'created_at as createdAt',
 ] as const
 
@@ -66,6 +69,7 @@ export async function insertProgram(db: KycDb, program: Omit<Program, 'id'>): Pr
       active: program.active,
       wallet_proof: program.walletProof,
       meid_rebind_days: program.meidRebindDays,
+      colour_free: program.colourFree,
       created_at: program.createdAt,
     })
     .returning('id')
@@ -130,4 +134,8 @@ export async function selectProgramById(db: KycDb, id: number): Promise<Program>
 
 export async function updateActive(db: KycDb, programId: number, active: boolean): Promise<void> {
   await db.updateTable('program').set({ active }).where('id', '=', programId).execute()
+}
+
+export async function updateColourFree(db: KycDb, programId: number, colourFree: boolean): Promise<void> {
+  await db.updateTable('program').set({ colour_free: colourFree }).where('id', '=', programId).execute()
 }

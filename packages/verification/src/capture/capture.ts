@@ -3,8 +3,11 @@ import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type Capture, selectCapture } from './capture-store.ts'
 
-/** What is kept of some frames. */
-export type MeasuredFrames = { version: Versions; measures: SerialMeasure[] }
+/** A picture of a film that a person will look at. */
+export type FilmPicture = { atMs: number; base64: string }
+
+/** What is kept of some frames; pictures only of a film without colours, to which the person agreed. */
+export type MeasuredFrames = { version: Versions; measures: SerialMeasure[]; pictures?: FilmPicture[] }
 
 /** The capture of a drawing that can still be answered. */
 export async function captureOf(

@@ -12,7 +12,7 @@ import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import type { Outcome } from '../journey/step.ts'
 import { framesColumn } from '../sealed-columns.ts'
-import { type MeasuredFrames, unjudgedCapture } from './capture.ts'
+import { type FilmPicture, type MeasuredFrames, unjudgedCapture } from './capture.ts'
 import {
   type CaptureFault,
   claimCapture,
@@ -26,6 +26,8 @@ import { challengePause } from './challenge-count.ts'
 /** What was measured of a capture that is whole. */
 export type Captured = {
   measures: TimedMeasure[]
+  /** Of a film without colours, in their order. */
+  pictures: FilmPicture[]
   version: Versions
   evidenceHash: Uint8Array
   challenge: Parameters<typeof decideLiveness>[0]['challenge']
@@ -53,12 +55,13 @@ export async function runCapture(
     return JSON.parse(context.vault.open(sealed, place)) as MeasuredFrames
   })
   const measures = batches.flatMap((batch) => batch.measures.map(reviveMeasure))
+  const pictures = batches.flatMap((batch) => batch.pictures ?? [])
   const version = batches[0]?.version ?? { ...versions, passive: 'absent' }
   const evidenceHash = evidenceOf(context.vault, ...rows.map((row) => row.evidenceHash))
   await deleteCaptures(db, state.journey.id)
   if (capture.fault) return ofFault(capture.fault, evidenceHash)
   try {
-    return await judge({ measures, version, evidenceHash, challenge: capture.challenge })
+    return await judge({ measures, pictures, version, evidenceHash, challenge: capture.challenge })
   } catch (error) {
     if (error instanceof UserError && error.code.startsWith('face.')) return faceAgain(error.code)
     return faceServiceDown(context, error)
@@ -69,7 +72,7 @@ export async function runCapture(
 export async function showCapture(
   context: VerificationContext,
   { journey }: Pick<JourneyState, 'journey'>,
-): Promise<FrameStep> {
+): Promise<Extract<FrameStep, { name: 'liveness' | 'paused' }>> {
   const until = await challengePause(context, journey.personId)
   if (until === undefined) return { name: 'liveness' }
   const since = new Date(context.clock.now() - answeredWithinMs)

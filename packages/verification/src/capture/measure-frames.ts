@@ -4,16 +4,28 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { evidenceOf } from '../journey/evidence.ts'
 import { framesColumn } from '../sealed-columns.ts'
 import type { ReceivedFrame } from './arrival.ts'
-import type { MeasuredFrames } from './capture.ts'
+import type { FilmPicture, MeasuredFrames } from './capture.ts'
 import { insertFrames, setFault } from './capture-store.ts'
 import { markSeen } from './seen-pictures-store.ts'
 
-/** Measures frames that have arrived. What stays is figures, sealed; what goes wrong is a fault of the capture. */
+/** Of a film that a person will look at: enough to see every movement. */
+const pictureEveryMs = 500
+
+/**
+ * Measures frames that have arrived. What stays is figures, sealed, and some pictures where `keepsPictures`; what goes
+ * wrong is a fault of the capture.
+ */
 export async function measureFrames(
   context: VerificationContext,
-  input: { captureId: string; frames: readonly ReceivedFrame[]; startIndex: number; afterMs: number },
+  input: {
+    captureId: string
+    frames: readonly ReceivedFrame[]
+    startIndex: number
+    afterMs: number
+    keepsPictures: boolean
+  },
 ): Promise<void> {
-  const { captureId, frames, startIndex, afterMs } = input
+  const { captureId, frames, startIndex, afterMs, keepsPictures } = input
   const db = journeyTablesOf(context)
   try {
     const faces = await context.trades.faces()
@@ -25,7 +37,11 @@ export async function measureFrames(
     const hashes = measures.flatMap((measure) => pictureHash(context, measure) ?? [])
     const at = new Date(context.clock.now())
     if ((await markSeen(db, { hashes, captureId, at })) > 0) await setFault(db, captureId, 'seen-before')
-    const kept = { version, measures: measures.map(serialiseMeasure) } satisfies MeasuredFrames
+    const kept: MeasuredFrames = {
+      version,
+      measures: measures.map(serialiseMeasure),
+      ...(keepsPictures && { pictures: pickPictures(frames, afterMs) }),
+    }
     await insertFrames(db, {
       captureId,
       firstIndex: startIndex,
@@ -42,6 +58,14 @@ export async function measureFrames(
     }
     await setFault(db, captureId, isPicture ? 'unreadable' : 'service')
   }
+}
+
+/** The first one of each half second. */
+function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): FilmPicture[] {
+  const turnOf = (atMs: number) => Math.floor(atMs / pictureEveryMs)
+  return frames
+    .filter(({ atMs }, index) => turnOf(atMs) > turnOf(frames[index - 1]?.atMs ?? afterMs))
+    .map(({ atMs, bytes }) => ({ atMs, base64: Buffer.from(bytes).toString('base64') }))
 }
 
 /**

@@ -8,6 +8,8 @@ export type Draft = {
   retakes?: number
   /** The person agreed that the next pictures are kept for a review. */
   forReview?: boolean
+  /** The person must not look at flashing light, and agreed that pictures of the film are kept for a review. */
+  colourFree?: boolean
   document?: {
     kind: DraftKind
     fields: Record<DocumentFieldName, string>

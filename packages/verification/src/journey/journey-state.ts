@@ -2,6 +2,7 @@ import type { Journey, Merchant, Program } from '@touchstone/kyc'
 import type { Approval } from '../approval.ts'
 import type { Failure } from '../tables.ts'
 import type { Draft } from './draft.ts'
+import type { ReviewKind } from './review-store.ts'
 
 /** All that decides about what a journey does next. */
 export type JourneyState = {
@@ -21,5 +22,5 @@ export type JourneyState = {
   readonly shownOn: string | undefined
   /** The receipt, where the person was forgotten: then nothing goes on. */
   readonly forgotten: string | undefined
-  readonly review: { kind: 'sanction' | 'faceprint' | 'rescreening' | 'document'; since: number } | undefined
+  readonly review: { kind: ReviewKind; since: number } | undefined
 }

@@ -52,7 +52,7 @@ export async function deletePictures(
   const reviews =
     'reviewId' in of
       ? sql`${of.reviewId}`
-      : sql`select id from review where kind = 'document' and journey_id in (${idsOf(of.journeyIds)})`
+      : sql`select id from review where journey_id in (${idsOf(of.journeyIds)})`
   await sql`
     with gone as (delete from review_picture where review_id in (${reviews}) returning review_id)
     insert into review_picture_journal (review_id, event, pictures, reason, actor, operator, at)

@@ -1,6 +1,8 @@
 import type { VerificationDb } from '../context.ts'
 
-export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening' | 'document'
+export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness'
+/** Those that keep pictures, with the person's consent. */
+export const kindsWithPictures: readonly ReviewKind[] = ['document', 'liveness']
 
 export type ReviewRow = {
   id: number
@@ -121,15 +123,15 @@ export async function closeReview(
   return numUpdatedRows > 0n
 }
 
-/** Open reviews of documents that were opened before then. */
-export async function selectDocumentReviewsBefore(
+/** Open reviews with pictures that were opened before then. */
+export async function selectReviewsWithPicturesBefore(
   db: VerificationDb,
   options: { at: Date; limit: number },
 ): Promise<ReviewRow[]> {
   return await db
     .selectFrom('review')
     .select(columns)
-    .where('kind', '=', 'document')
+    .where('kind', 'in', [...kindsWithPictures])
     .where('decided_at', 'is', null)
     .where('opened_at', '<', options.at)
     .orderBy('opened_at')

@@ -29,7 +29,7 @@ export type Outcome =
   /** A person of the operator's has to look at it. */
   | {
       kind: 'review'
-      review: 'sanction' | 'faceprint' | 'document'
+      review: 'sanction' | 'faceprint' | 'document' | 'liveness'
       detail: object
       /** Written together with it. */
       opened?: (db: VerificationDb, reviewId: number) => Promise<void>

@@ -6,6 +6,7 @@ import { documentReviews } from './0015-document-reviews.ts'
 import { livenessTries } from './0016-liveness-tries.ts'
 import { revocations } from './0020-revocations.ts'
 import { askingContracts } from './0023-asking-contracts.ts'
+import { livenessReviews } from './0025-liveness-reviews.ts'
 
 export const verificationMigrations: Migrations = {
   '0009-verification': verification,
@@ -15,4 +16,5 @@ export const verificationMigrations: Migrations = {
   '0016-verification-liveness-tries': livenessTries,
   '0020-verification-revocations': revocations,
   '0023-verification-asking-contracts': askingContracts,
+  '0025-verification-liveness-reviews': livenessReviews,
 }

@@ -9,6 +9,6 @@ export const retention = {
   resultDays: 5 * 365,
   /** A journey that nobody goes on with. */
   abandonedDays: 30,
-  /** Pictures of a document, where the person agreed that a review looks at them; until it is decided, if that is sooner. */
+  /** Pictures of a document or of a film without colours, where the person agreed that a review looks at them; until it is decided, if that is sooner. */
   pictureDays: 7,
 }

@@ -8,6 +8,7 @@ import type { Session } from '../sessions/session.ts'
 import { addressStep } from '../steps/address.ts'
 import { documentStep } from '../steps/document.ts'
 import { investorStep } from '../steps/investor.ts'
+import { livenessStep } from '../steps/liveness.ts'
 import { locationStep } from '../steps/location.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
@@ -41,6 +42,10 @@ export const retakeDocument: Action<void> = (context, session, _, loaded) =>
 /** Whether the next pictures may be kept for a review. */
 export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { agreed }, loaded) =>
   takeStep(context, session, documentStep, { forReview: agreed }, loaded)
+
+/** Whether the next film has colours; one without them is kept for a review. */
+export const chooseColours: Action<{ colours: boolean }> = (context, session, { colours }, loaded) =>
+  takeStep(context, session, livenessStep, { colours }, loaded)
 
 export const giveLocation: Action<GiveLocation> = (context, session, input, loaded) =>
   takeStep(context, session, locationStep, input, loaded)

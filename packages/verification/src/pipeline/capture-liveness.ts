@@ -14,6 +14,7 @@ import type { JourneyState } from '../journey/journey-state.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { otherStep } from '../other-step.ts'
 import type { Session } from '../sessions/session.ts'
+import { isColourFree, livenessStep } from '../steps/liveness.ts'
 import { captureTurn } from './capture-turn.ts'
 
 /** Draws what the person is asked to do now, when it is their turn. An older drawing of the journey is no longer good. */
@@ -37,7 +38,8 @@ export async function startLiveness(context: VerificationContext, session: Sessi
     throw otherStep()
   }
   const id = randomBytes(16).toString('hex')
-  const challenge = drawChallenge({ random: { bytes: randomBytes }, clock: context.clock, id })
+  const colours = step.name !== livenessStep.name || !isColourFree(state)
+  const challenge = drawChallenge({ random: { bytes: randomBytes }, clock: context.clock, id, colours })
   const now = context.clock.now()
   await insertCapture(db, { id, journeyId: journey.id, challenge, at: new Date(now) })
   const { steps, flashes, expiresAt } = challenge
@@ -70,7 +72,10 @@ export async function giveFrames(
     const { verdict, begunAt } = judgeArrival(capture, frames)
     if (verdict === 'early') throw tooEarly()
     if (verdict === 'late') return {}
-    const order = { captureId: id, frames, startIndex: arrived.frames, afterMs: arrived.lastAtMs }
+    const order = {
+      ...{ captureId: id, frames, startIndex: arrived.frames, afterMs: arrived.lastAtMs },
+      keepsPictures: capture.challenge.flashes.length === 0,
+    }
     return { arrived: withFrames(arrived, frames, begunAt), order }
   })
   if (taken?.order) {

@@ -5,26 +5,27 @@ import type { Hit } from '@touchstone/screening'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
 import { endedStatuses } from '../journey/ended-statuses.ts'
-import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
 import { decideReviewRow, insertCleared, type ReviewRow, selectReview } from '../journey/review-store.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
-import type { CheckResult, Outcome } from '../journey/step.ts'
+import type { Outcome } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { selectShared, selectUnderWay } from '../people/person-journeys-store.ts'
 import { goOn } from '../pipeline/advance.ts'
 import { revokePerson } from '../revocation/revoke-person.ts'
-import { reviewDetailColumn, reviewNoteColumn } from '../sealed-columns.ts'
+import { reviewNoteColumn } from '../sealed-columns.ts'
 import { livenessStep } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
 import type { ReviewDecision } from './review-decision.ts'
+import { checkOf, detailOf, earlierChecks } from './review-detail.ts'
 import { settleDocument } from './settle-document.ts'
+import { settleLiveness } from './settle-liveness.ts'
 
 /**
- * A person of the operator's has looked: "clear" is nobody of the list, nobody known, or a document as it is read now;
- * "confirm" is the listed party, the same face, or a document that is refused. The journey goes on or fails, and the
- * journal says that an operator decided.
+ * A person of the operator's has looked: "clear" is nobody of the list, nobody known, a document as it is read now, or a
+ * live person; "confirm" is the listed party, the same face, a document that is refused, or nobody alive. The journey
+ * goes on or fails, and the journal says that an operator decided.
  */
 export async function decideReview(context: VerificationContext, input: ReviewDecision): Promise<void> {
   const db = journeyTablesOf(context)
@@ -50,6 +51,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   const state = await loadState(context, review.journeyId)
   if (state.journey.attempt !== review.attempt) return
   if (review.kind === 'document') return await settleDocument(context, state, review, input)
+  if (review.kind === 'liveness') return await settleLiveness(context, state, review, input)
   if (review.kind === 'sanction' && input.decision === 'confirm')
     return await declineEverywhere(context, review, input.by, state.journey)
   // Declined by another review meanwhile: there is nothing left to go on with.
@@ -67,20 +69,6 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
     ? { kind: 'passed', checks, also: sealDraft(context, state, draft) }
     : { kind: 'negative', screen: 'existing-faceprint', reason: 'face.known-already', checks }
   await applyOutcome(context, state, livenessStep, outcome, 'operator')
-}
-
-function checkOf(
-  { vault }: VerificationContext,
-  { id, kind, detailSealed }: ReviewRow,
-  by: string,
-  passed: boolean,
-): CheckResult {
-  return {
-    check: kind === 'faceprint' ? 'unique' : 'sanction',
-    passed,
-    checker: `review ${id}`,
-    evidenceHash: evidenceOf(vault, detailSealed ?? '', by),
-  }
 }
 
 /** False where somebody is enrolled by now with whom no operator can have compared. */
@@ -142,20 +130,6 @@ async function clearHits(
   const at = new Date(context.clock.now())
   for (const { list, entryId, entryHash } of hits)
     await insertCleared(journeyTablesOf(context), { merchantId, personId, list, entryId, entryHash, at })
-}
-
-/** What the capture had shown before the likeness stopped it. */
-function earlierChecks(context: VerificationContext, review: ReviewRow): CheckResult[] {
-  const { checks = [] } = detailOf(context, review) as {
-    checks?: (Omit<CheckResult, 'evidenceHash'> & { evidenceHash: string })[]
-  }
-  return checks.map((each) => ({ ...each, evidenceHash: Buffer.from(each.evidenceHash, 'hex') }))
-}
-
-export function detailOf({ vault }: VerificationContext, review: ReviewRow): object {
-  const { detailSealed, journeyId, attempt, kind } = review
-  if (!detailSealed) return {}
-  return JSON.parse(vault.open(detailSealed, reviewDetailColumn.at(journeyId, attempt, kind))) as object
 }
 
 function noDocument(): OperatorError {

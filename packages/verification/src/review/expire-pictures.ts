@@ -1,12 +1,14 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
 import { deletePictures } from '../journey/review-picture-store.ts'
-import { closeReview, type ReviewRow, selectDocumentReviewsBefore } from '../journey/review-store.ts'
+import { closeReview, type ReviewRow, selectReviewsWithPicturesBefore } from '../journey/review-store.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
 import { writeFailure } from '../journey/verification-store.ts'
 import { retention } from '../people/retention.ts'
 import { currentStep } from '../pipeline/pipeline.ts'
 import { documentStep } from '../steps/document.ts'
+import { livenessStep } from '../steps/liveness.ts'
 
 const dayMs = 86_400_000
 /** It runs every hour: what would be too old before the next time is deleted now. */
@@ -21,7 +23,7 @@ export async function expirePictures(context: VerificationContext): Promise<numb
   const db = journeyTablesOf(context)
   const at = new Date(context.clock.now() - retention.pictureDays * dayMs + betweenMs)
   for (let ended = 0; ; ) {
-    const reviews = await selectDocumentReviewsBefore(db, { at, limit: batch })
+    const reviews = await selectReviewsWithPicturesBefore(db, { at, limit: batch })
     for (const review of reviews) await endReview(context, review)
     ended += reviews.length
     if (reviews.length < batch) return ended
@@ -31,10 +33,9 @@ export async function expirePictures(context: VerificationContext): Promise<numb
 async function endReview(context: VerificationContext, review: ReviewRow): Promise<void> {
   const state = await loadState(context, review.journeyId)
   const at = new Date(context.clock.now())
-  const { document: _, retakes: __, ...draft } = state.draft
-  const isTurn = currentStep(state)?.name === documentStep.name
+  const { step, draft, ...failure } = review.kind === 'liveness' ? filmAgain(state) : documentAgain(state)
+  const isTurn = currentStep(state)?.name === step.name
   const isUnderWay = isTurn && state.journey.attempt === review.attempt && !state.failure
-  const failure = { screen: 'ocr', reason: 'document.review-over', retry: 'step' } as const
   await journeyTablesOf(context)
     .transaction()
     .execute(async (tables) => {
@@ -44,6 +45,22 @@ async function endReview(context: VerificationContext, review: ReviewRow): Promi
       if (!isUnderWay) return
       await sealDraft(context, state, draft)(tables)
       const { attempt, id: journeyId } = state.journey
-      await writeFailure(tables, { journeyId, attempt, failure, tries: state.tries, pausedUntil: null, at })
+      await writeFailure(tables, {
+        journeyId,
+        attempt,
+        failure: { ...failure, retry: 'step' },
+        tries: state.tries,
+        pausedUntil: null,
+        at,
+      })
     })
+}
+
+/** What was read goes with its pictures, so that nothing undecided can be gone on with. */
+function documentAgain({ draft: { document: _, retakes: __, ...draft } }: JourneyState) {
+  return { step: documentStep, draft, screen: 'ocr', reason: 'document.review-over' }
+}
+
+function filmAgain({ draft: { template: _, templateModel: __, ...draft } }: JourneyState) {
+  return { step: livenessStep, draft, screen: 'face-recognition', reason: 'face.review-over' }
 }

@@ -2,8 +2,14 @@ import { OperatorError } from '@touchstone/common'
 import { loadJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { selectPictureJournal } from '../journey/review-picture-store.ts'
-import { type ReviewKind, type ReviewRow, selectReview, selectReviews } from '../journey/review-store.ts'
-import { detailOf } from './decide-review.ts'
+import {
+  kindsWithPictures,
+  type ReviewKind,
+  type ReviewRow,
+  selectReview,
+  selectReviews,
+} from '../journey/review-store.ts'
+import { detailOf } from './review-detail.ts'
 
 export type ReviewView = {
   id: number
@@ -43,7 +49,9 @@ export async function showReview(
   const detail = detailOf(context, row)
   return {
     ...(await viewOf(context, row)),
-    detail: row.kind === 'document' ? { ...detail, pictures: await pictureJournal(context, id) } : detail,
+    detail: kindsWithPictures.includes(row.kind)
+      ? { ...detail, pictures: await pictureJournal(context, id) }
+      : detail,
   }
 }
 

@@ -1,15 +1,21 @@
 import { OperatorError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { takePictures } from '../journey/review-picture-store.ts'
-import { selectReview } from '../journey/review-store.ts'
+import { kindsWithPictures, selectReview } from '../journey/review-store.ts'
 import { retention } from '../people/retention.ts'
 import { reviewPictureColumn } from '../sealed-columns.ts'
+import { detailOf } from './review-detail.ts'
 
-export type ReviewPicture = { type: 'jpg' | 'png' | 'webp' | 'bin'; base64: string }
+export type ReviewPicture = {
+  type: 'jpg' | 'png' | 'webp' | 'bin'
+  base64: string
+  /** What the person was asked to do then, in a film. */
+  asked?: string
+}
 
 const dayMs = 86_400_000
 
-/** The pictures of a document review, for who decides it alone. That they were seen, and by whom, is written down. */
+/** The pictures of a review of a document or of a film, for who decides it alone. That they were seen, and by whom, is written down. */
 export async function reviewPictures(
   context: VerificationContext,
   { id, by }: { id: number; by: string },
@@ -17,7 +23,8 @@ export async function reviewPictures(
   const db = journeyTablesOf(context)
   const now = context.clock.now()
   const review = await selectReview(db, id)
-  if (review?.kind !== 'document') throw none('There is no review of a document with this number.')
+  if (!review || !kindsWithPictures.includes(review.kind))
+    throw none('There is no review with pictures of this number.')
   const isOver = review.openedAt.getTime() + retention.pictureDays * dayMs <= now
   const event = { reason: 'review', actor: 'operator', operator: by, at: new Date(now) }
   const sealed =
@@ -25,11 +32,14 @@ export async function reviewPictures(
       ? []
       : await db.transaction().execute((tables) => takePictures(tables, id, event))
   if (sealed.length === 0) throw none('The pictures of this review are deleted.')
+  const { film = [] } = detailOf(context, review) as { film?: { asked: string }[] }
   return {
     id,
     pictures: sealed.map((picture) => {
       const base64 = context.vault.open(picture.sealed, reviewPictureColumn.at(id, picture.number))
-      return { type: typeOf(Buffer.from(base64.slice(0, 24), 'base64')), base64 }
+      const asked = film[picture.number - 1]?.asked
+      const type = typeOf(Buffer.from(base64.slice(0, 24), 'base64'))
+      return { type, base64, ...(asked !== undefined && { asked }) }
     }),
   }
 }

@@ -26,12 +26,16 @@ import type { MeasuredFrames } from '../capture/capture.ts'
 import { insertCapture, insertFrames, selectFrames } from '../capture/capture-store.ts'
 import { journeyTablesOf } from '../context.ts'
 import { loadState } from '../journey/load-state.ts'
+import { selectPictureJournal } from '../journey/review-picture-store.ts'
 import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import { giveFrames } from '../pipeline/capture-liveness.ts'
+import { chooseColours } from '../pipeline/actions.ts'
+import { giveFrames, startLiveness } from '../pipeline/capture-liveness.ts'
 import { finishLiveness } from '../pipeline/finish-liveness.ts'
 import { decideReview } from '../review/decide-review.ts'
-import { listReviews } from '../review/list-reviews.ts'
+import { expirePictures } from '../review/expire-pictures.ts'
+import { listReviews, showReview } from '../review/list-reviews.ts'
+import { reviewPictures } from '../review/review-pictures.ts'
 import { framesColumn } from '../sealed-columns.ts'
 import type { Session } from '../sessions/session.ts'
 import { selectSession } from '../sessions/session-store.ts'
@@ -60,6 +64,8 @@ const challenge: Challenge = {
   steps: [{ action: 'turn-right', fromMs: 2_000, toMs: 4_100 }],
   expiresAt: 0,
 }
+/** As for people who must not look at flashing light; with fewer movements than are drawn. */
+const colourFree: Challenge = { ...challenge, flashes: [] }
 const glance: Challenge = {
   flashes: challenge.flashes.slice(0, 2),
   steps: [{ action: 'turn-right', fromMs: 1_200, toMs: 2_000 }],
@@ -85,6 +91,7 @@ afterAll(async () => {
 
 let people = 0
 const meid: OpenOptions = { program: { kind: 'MeID', checks: ['unique'] }, lv: 2 }
+const mildMeid: OpenOptions = { ...meid, program: { ...meid.program, colourFree: true } }
 async function atLiveness(options = meid): Promise<Session> {
   const session = await world.openAuthorized(options)
   await askForCode(world, session, { email: `face${++people}@example.com`, ip: `10.7.0.${people}` })
@@ -148,6 +155,7 @@ async function showFace(session: Session, shown = film): Promise<void> {
 }
 
 const stepOf = async (session: Session) => (await viewOf(world, session)).step
+const enrolledFaces = async () => (await database.run('select person from faceprint')).rows.length
 const newest = async () => (await listReviews(world, { decided: false })).at(-1)?.id ?? 0
 const statusOf = async (session: Session) => {
   await Promise.all(world.underWay.values())
@@ -248,4 +256,90 @@ test('somebody else goes on and is enrolled; the same face by a second account i
     screen: 'existing-faceprint',
     reason: 'face.known-already',
   })
+})
+
+test('without colours more movements are drawn, where the program allows it and the person asks', async () => {
+  const strict = await atLiveness()
+  expect(await stepOf(strict)).toEqual({ name: 'liveness' })
+  await chooseColours(world, strict, { colours: false })
+  expect(await startLiveness(world, strict)).toMatchObject({ challenge: { steps: { length: 3 } } })
+
+  const session = await atLiveness(mildMeid)
+  expect(await stepOf(session)).toEqual({ name: 'liveness', colourFree: { chosen: false, days: 7 } })
+  const coloured = await startLiveness(world, session)
+  expect(coloured).toMatchObject({ challenge: { steps: { length: 3 }, flashes: { length: 14 } } })
+  await chooseColours(world, session, { colours: false })
+  expect(await stepOf(session)).toMatchObject({ colourFree: { chosen: true } })
+  const calm = await startLiveness(world, session)
+  expect(calm).toMatchObject({ challenge: { steps: { length: 5 }, flashes: [] } })
+  await chooseColours(world, session, { colours: true })
+  expect(await startLiveness(world, session)).toMatchObject({ challenge: { flashes: { length: 14 } } })
+})
+
+test('a film without colours passes when a person has looked at its pictures, which are deleted then', async () => {
+  const calm = await takeFilm(colourFree)
+  const walks = createWalks(world)
+  const { version: _, ...measure } = await faces.look({ picture: await portraitOf('map-man') })
+  const visit = await walks.visit('calm@example.com', { checks: ['age'], colourFree: true })
+  await walks.read(visit, serialiseMeasure({ ...measure, atMs: 0 }))
+  await showFace(visit, calm)
+  expect(await stepOf(visit)).toMatchObject({ name: 'review', what: 'liveness' })
+
+  const id = await newest()
+  const { detail } = await showReview(world, { id })
+  const film = [0, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 3_500, 4_000, 4_500]
+  const asked = film.map((atMs) => (atMs >= 2_000 && atMs < 4_100 ? 'turn-right' : 'look-ahead'))
+  expect(detail).toMatchObject({
+    checks: [{ check: 'face-match', passed: true }],
+    film: asked.map((each, index) => ({ asked: each, atMs: film[index] })),
+  })
+  const { pictures } = await reviewPictures(world, { id, by: 'officer 1' })
+  expect(pictures.map(({ type, asked: each }) => [type, each])).toEqual(asked.map((each) => ['jpg', each]))
+
+  await decideReview(world, { id, decision: 'clear', by: 'officer 1' })
+  await walks.settled()
+  expect(await stepOf(visit)).toMatchObject({ name: 'prove' })
+  await expect(reviewPictures(world, { id, by: 'officer 1' })).rejects.toMatchObject({
+    code: 'review.no-pictures',
+  })
+  const journal = await selectPictureJournal(journeyTablesOf(world), id)
+  expect(journal.map(({ event, reason }) => [event, reason])).toEqual([
+    ['kept', 'agreed'],
+    ['shown', 'review'],
+    ['deleted', 'review.decided'],
+  ])
+  const { rows } = await database.run(
+    `select check_name, passed, checker from decision where journey_id = ${visit.journeyId} order by 1`,
+  )
+  expect(rows).toContainEqual({ check_name: 'liveness', passed: true, checker: `review ${id}` })
+  expect(rows).toContainEqual({ check_name: 'face-match', passed: true, checker: versions.embedding })
+})
+
+test('nothing is enrolled of a film without colours before it is decided, and pictures that nobody looked at are deleted', async () => {
+  const calm = await takeFilm(colourFree)
+  const [refused, cleared, left] = [
+    await atLiveness(mildMeid),
+    await atLiveness(mildMeid),
+    await atLiveness(mildMeid),
+  ]
+  const enrolled = await enrolledFaces()
+  await showFace(refused, calm)
+  await decideReview(world, { id: await newest(), decision: 'confirm', by: 'officer 1' })
+  expect(await stepOf(refused)).toMatchObject({
+    name: 'failed',
+    screen: 'face-recognition',
+    reason: 'face.not-live',
+  })
+  await showFace(cleared, calm)
+  expect(await enrolledFaces()).toBe(enrolled)
+  await decideReview(world, { id: await newest(), decision: 'clear', by: 'officer 1' })
+  // Another account has this face by now: what a person said of the film does not change that.
+  expect(await stepOf(cleared)).toMatchObject({ name: 'failed', reason: 'face.known-already' })
+  await showFace(left, calm)
+  const waiting = await newest()
+  world.clock.advance(7 * 86_400_000)
+  expect(await expirePictures(world)).toBe(1)
+  expect(await stepOf(left)).toMatchObject({ name: 'failed', reason: 'face.review-over', retry: 'step' })
+  const [, deleted] = await selectPictureJournal(journeyTablesOf(world), waiting)
+  expect(deleted).toMatchObject({ event: 'deleted', reason: 'review.over' })
 })

@@ -3,52 +3,81 @@ import {
   decideLiveness,
   decideUniqueness,
   fuseMeasures,
+  type LivenessCheck,
   matchLimits,
   matchMeasures,
   reviveMeasure,
   type SerialMeasure,
   versions,
 } from '@touchstone/biometrics'
+import type { FrameStep } from '@touchstone/contract'
 import { type Captured, faceAgain, runCapture, showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
+import { insertPictures } from '../journey/review-picture-store.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
 import type { CheckResult, Outcome, Step } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
+import { retention } from '../people/retention.ts'
+import { reviewPictureColumn } from '../sealed-columns.ts'
+
+/** What is handed in of a film, or whether the next one has colours. */
+export type LivenessInput = { challengeId: string } | { colours: boolean }
 
 /** A live person, the one of the document, the one of the MeID, and nobody who has been here before. */
-export const livenessStep: Step<{ challengeId: string }> = {
+export const livenessStep: Step<LivenessInput> = {
   name: 'liveness',
   stage: 'liveness',
   automatic: false,
   isEvidence: true,
   needs: ({ kind }) => kind === 'KYC' || kind === 'MeID',
   reaches: () => 'Liveness Checked',
-  show: showCapture,
 
-  run: (context, state, { challengeId }) =>
-    runCapture(context, state, challengeId, (captured) => judge(context, state, captured)),
+  async show(context, state): Promise<FrameStep> {
+    const shown = await showCapture(context, state)
+    if (shown.name !== 'liveness' || !state.program.colourFree) return shown
+    return { ...shown, colourFree: { chosen: isColourFree(state), days: retention.pictureDays } }
+  },
+
+  run: async (context, state, input) =>
+    'colours' in input
+      ? chooseColours(context, state, input.colours)
+      : await runCapture(context, state, input.challengeId, (captured) => judge(context, state, captured)),
+}
+
+/** The person asked for a film without colours, and the program allows it. */
+export function isColourFree({ program, draft }: Pick<JourneyState, 'program' | 'draft'>): boolean {
+  return program.colourFree && draft.colourFree === true
+}
+
+function chooseColours(context: VerificationContext, state: JourneyState, colours: boolean): Outcome {
+  const { colourFree: _, ...draft } = state.draft
+  if (!colours && !state.program.colourFree) return { kind: 'stay' }
+  const chosen = colours ? draft : { ...draft, colourFree: true }
+  return { kind: 'stay', also: sealDraft(context, state, chosen) }
 }
 
 async function judge(
   context: VerificationContext,
   state: JourneyState,
-  { measures, version, evidenceHash, challenge }: Captured,
+  { measures, pictures, version, evidenceHash, challenge }: Captured,
 ): Promise<Outcome> {
-  const { program, draft } = state
+  const { draft } = state
   const decided = (check: string, passed: boolean, checker: string): CheckResult => ({
     check,
     passed,
     checker,
     evidenceHash,
   })
-  const judgement = decideLiveness({ challenge, measures, flashes: 'required', version })
+  const hasColours = challenge.flashes.length > 0
+  const flashes = hasColours ? 'required' : 'none'
+  const judgement = decideLiveness({ challenge, measures, flashes, version })
   if (judgement.verdict !== 'live') {
     const outcome = faceAgain(judgement.hintCode ?? 'face.not-live')
     if (judgement.verdict === 'unclear') return outcome
     return { ...outcome, negative: decided('liveness', false, versions.checker) }
   }
-  const checks = [decided('liveness', true, versions.checker)]
+  const checks = hasColours ? [decided('liveness', true, versions.checker)] : []
   const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
   if (draft.document) {
     const photo = reviveMeasure(draft.document.face as SerialMeasure)
@@ -59,6 +88,59 @@ async function judge(
       return { kind: 'negative', screen: 'face-mismatch', reason: 'face.other-than-document', checks }
   }
   const { template } = fuseMeasures(best)
+  if (hasColours) return await judgeTemplate(context, state, { template, checks })
+  const { steps } = challenge
+  return letPersonLook(context, state, { template, checks, pictures, steps, measured: judgement.checks })
+}
+
+/** Colours are what a film that was made beforehand can't have: without them a person decides whether it is one. */
+function letPersonLook(
+  context: VerificationContext,
+  state: JourneyState,
+  film: Pick<Captured, 'pictures'> & {
+    template: Float32Array
+    checks: CheckResult[]
+    steps: Captured['challenge']['steps']
+    measured: LivenessCheck[]
+  },
+): Outcome {
+  const { template, checks, pictures, steps, measured } = film
+  const askedAt = (atMs: number) =>
+    steps.find(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)?.action ?? 'look-ahead'
+  return {
+    kind: 'review',
+    review: 'liveness',
+    detail: {
+      checks: checks.map(named),
+      measured,
+      film: pictures.map(({ atMs }) => ({ atMs, asked: askedAt(atMs) })),
+    },
+    async opened(db, reviewId) {
+      const sealed = pictures.map(({ base64 }, index) => {
+        const place = reviewPictureColumn.at(reviewId, index + 1)
+        return { number: index + 1, sealed: context.vault.seal(base64, place) }
+      })
+      const at = new Date(context.clock.now())
+      await insertPictures(db, reviewId, sealed, { reason: 'agreed', actor: 'user', at })
+      const further = { ...state.draft, template: [...template], templateModel: versions.embedding }
+      await sealDraft(context, state, further)(db)
+    },
+  }
+}
+
+/** Whether a live face is the one of the MeID, and nobody's who has been here before; enrols it where it has to be. */
+export async function judgeTemplate(
+  context: VerificationContext,
+  state: JourneyState,
+  live: { template: Float32Array; checks: readonly CheckResult[] },
+): Promise<Outcome> {
+  const { program, draft } = state
+  const { template } = live
+  const checks = [...live.checks]
+  const evidenceHash = checks[0]?.evidenceHash ?? new Uint8Array()
+  const decided = (check: string, passed: boolean, checker: string): CheckResult => ({
+    ...{ check, passed, checker, evidenceHash },
+  })
   const gallery = await context.trades.gallery()
   const person = faceprintName(context.vault, state.journey.svcId)
   const model = versions.embedding
@@ -99,8 +181,8 @@ async function judge(
 
 /** The document's photo has done what it was kept for. */
 function passed(context: VerificationContext, state: JourneyState, checks: CheckResult[]): Outcome {
-  const { document, template: _, templateModel: __, ...draft } = state.draft
-  const { face: ___, ...rest } = document ?? {}
+  const { document, template: _, templateModel: __, colourFree: ___, ...draft } = state.draft
+  const { face: ____, ...rest } = document ?? {}
   const left = document ? { ...draft, document: rest as typeof document } : draft
   return { kind: 'passed', checks, also: sealDraft(context, state, left) }
 }

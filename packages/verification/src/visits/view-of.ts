@@ -38,7 +38,7 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
     session.role === 'phone' ? await shownOnPhone(context, session) : await shown(context, session, program)
   const login = loginOf(context, session)
   const view = {
-    merchant: { name: merchant.name },
+    merchant: { name: merchant.name, ...(merchant.support !== null && { support: merchant.support }) },
     program: {
       programNo: program.programNo,
       name: program.name,

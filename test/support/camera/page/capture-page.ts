@@ -36,6 +36,8 @@ const shown = {
   liveness: () =>
     createElement(LivenessCapture, {
       texts,
+      isColourFree: false,
+      onCamera: () => undefined,
       onCameraProblem,
       onUploadFailed: (error: unknown) => tell('problem', String(error)),
       start: async () => (await post('/frame/api/liveness', {})) as LivenessTurn,

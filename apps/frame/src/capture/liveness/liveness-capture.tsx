@@ -14,17 +14,23 @@ import { type LivenessCalls, useLiveness } from './use-liveness.ts'
 export function LivenessCapture(
   props: LivenessCalls & {
     texts: CaptureTexts
+    /** The drawn challenge will have no colours. */
+    isColourFree: boolean
+    /** The camera is on, or off again. */
+    onCamera: (isOn: boolean) => void
     onCameraProblem: (kind: CameraProblem['kind']) => void
     modelUrl?: string
   },
 ) {
-  const { texts, onCameraProblem, modelUrl = '/frame/models/' } = props
+  const { texts, isColourFree, onCamera, onCameraProblem, modelUrl = '/frame/models/' } = props
   const words = texts.face
   const { state, camera, video, start, begin } = useLiveness({ modelUrl, calls: props, onCameraProblem })
   const root = useRef<HTMLElement>(null)
   const isOff = state.stage === 'intro' || state.stage === 'interrupted'
   const running = state.stage === 'running' ? state : undefined
   const isFilming = running !== undefined || state.stage === 'beginning'
+
+  useEffect(() => onCamera(!isOff), [isOff, onCamera])
 
   // The button that was pressed is gone: who works by keyboard or ear goes on here.
   useEffect(() => {
@@ -55,15 +61,19 @@ export function LivenessCapture(
           {!isOff && <Ring share={running?.share} />}
           {isOff && (
             <div className={styles.curtain}>
-              <p>{words.whatHappens}</p>
-              <p>{words.light}</p>
+              <p>{isColourFree ? words.colourFree.whatHappens : words.whatHappens}</p>
+              <p>{isColourFree ? words.colourFree.light : words.light}</p>
             </div>
           )}
         </div>
         {isOff ? (
           <>
             <p className={styles.warning}>
-              {state.stage === 'interrupted' ? words.interrupted : words.flashes}
+              {state.stage === 'interrupted'
+                ? words.interrupted
+                : isColourFree
+                  ? words.colourFree.noFlashes
+                  : words.flashes}
             </p>
             <button type="button" className="button button-primary" onClick={start}>
               {state.stage === 'interrupted' ? words.again : words.start}

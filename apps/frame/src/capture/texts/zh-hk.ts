@@ -41,7 +41,13 @@ export const captureTextsZhHk: CaptureTexts = {
   face: {
     whatHappens: '望向鏡頭，逐一做三個小動作，大約需要 15 秒。',
     light: '坐在光線照到面部的地方，並調高螢幕亮度。',
-    flashes: '螢幕會亮起六種顏色，大約兩秒，每秒閃動少於三次。如果這類光線可能令你不適，請現在離開。',
+    flashes:
+      '螢幕會交替亮起不同顏色，大約四秒，每秒閃動少於三次。如果這類光線可能令你不適，請不要開始，並選擇下方的連結。',
+    colourFree: {
+      whatHappens: '望向鏡頭，逐一做五個小動作，大約需要 20 秒。',
+      light: '坐在光線照到面部的地方。',
+      noFlashes: '螢幕不會閃動。',
+    },
     start: '啟動相機',
     cameraPicture: '相機畫面（左右反轉）',
     openingCamera: '正在啟動相機…',

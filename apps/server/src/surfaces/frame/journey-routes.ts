@@ -1,6 +1,7 @@
 import {
   ApprovalSent,
   BeginStatement,
+  ChooseColours,
   ConfirmDocument,
   Consent,
   FinishLiveness,
@@ -14,6 +15,7 @@ import {
   approvalFees,
   approvalSent,
   beginStatement,
+  chooseColours,
   confirmDocument,
   consent,
   finishLiveness,
@@ -72,6 +74,10 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   serve('POST', '/liveness', undefined, async ({ context, session }) => {
     await requireDevice(context, session, 'face')
     return await startLiveness(context, session)
+  })
+  serve<Static<typeof ChooseColours>>('POST', '/liveness/colours', ChooseColours, async (call) => {
+    const loaded = await requireDevice(call.context, call.session, 'both')
+    await chooseColours(call.context, call.session, call.body, loaded)
   })
   serve('POST', '/liveness/frames', undefined, async ({ context, session, request }) => {
     await requireDevice(context, session, 'face')

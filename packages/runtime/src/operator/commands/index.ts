@@ -13,7 +13,7 @@ import { ledgerReset, watchResume } from './ledger.ts'
 import { listImport, listShow } from './list.ts'
 import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { policyRemove, policySet, policyShow } from './policy.ts'
-import { programActivate, programCreate, programList } from './program.ts'
+import { programActivate, programCreate, programList, programUpdate } from './program.ts'
 import { providerAdd, providerList, providerRemove } from './provider.ts'
 import { reviewDecide, reviewList, reviewPicturesCommand, reviewScreenAgain, reviewShow } from './review.ts'
 import { screenCommand } from './screen.ts'
@@ -31,6 +31,7 @@ export const commands = {
   'key revoke': keyRevoke,
   'program create': programCreate,
   'program activate': programActivate,
+  'program update': programUpdate,
   'program list': programList,
   'user show': userShow,
   'user forget': userForget,

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts'
 export type CreatedMerchantView = { mchNo: string; name: string; plan: string; keyId: string; apiKey: string }
 
 export const merchantCreate: Command<
-  { name: string; plan?: string; callsPerSecond?: number },
+  { name: string; plan?: string; callsPerSecond?: number; support?: string },
   CreatedMerchantView
 > = async (runtime, input) => {
   const { merchant, keyId, apiKey } = await createMerchant(runtime.kyc, input)
@@ -16,6 +16,7 @@ export type MerchantView = {
   name: string
   plan: string
   callsPerSecond: number | null
+  support: string | null
   liveKeys: number
   programs: number
   demo: boolean
@@ -31,9 +32,9 @@ export const merchantList: Command<Record<string, never>, MerchantView[]> = asyn
 }
 
 export const merchantUpdate: Command<
-  { mchNo: string; plan?: string; callsPerSecond?: number | null },
-  { mchNo: string; plan: string; callsPerSecond: number | null }
+  { mchNo: string; plan?: string; callsPerSecond?: number | null; support?: string | null },
+  { mchNo: string; plan: string; callsPerSecond: number | null; support: string | null }
 > = async (runtime, input) => {
-  const { mchNo, plan, callsPerSecond } = await updateMerchant(runtime.kyc, input)
-  return { mchNo, plan, callsPerSecond }
+  const { mchNo, plan, callsPerSecond, support } = await updateMerchant(runtime.kyc, input)
+  return { mchNo, plan, callsPerSecond, support }
 }

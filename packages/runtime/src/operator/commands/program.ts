@@ -7,6 +7,7 @@ import {
   selectMerchantByNo,
   selectProgramsOf,
   tablesOf,
+  updateProgram,
 } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
 
@@ -24,6 +25,11 @@ export const programActivate: Command<{ programNo: string; active: boolean }, Pr
   runtime,
   input,
 ) => viewOf(await activateProgram(runtime.kyc, input))
+
+export const programUpdate: Command<{ programNo: string; colourFree: boolean }, ProgramView> = async (
+  runtime,
+  input,
+) => viewOf(await updateProgram(runtime.kyc, input))
 
 export const programList: Command<{ mchNo: string }, ProgramView[]> = async (runtime, input) => {
   const db = tablesOf(runtime.kyc)

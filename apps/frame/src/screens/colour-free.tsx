@@ -1,0 +1,48 @@
+import { Action } from '../parts/action.tsx'
+import { RefusalNotice } from '../parts/refusal-notice.tsx'
+import { Rows } from '../parts/rows.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { Support } from '../parts/support.tsx'
+import { useFrame } from '../state/use-frame.ts'
+import type { StepOf } from './step-of.ts'
+
+/** For people who must not look at flashing light: what happens instead, or whom to ask where the program has nothing. */
+export function ColourFreeScreen({ step, onBack }: { step: StepOf<'liveness'>; onBack: () => void }) {
+  const { frame, view, texts } = useFrame()
+  const { title, why, keeps, agree, back, noneTitle, none } = texts.colourFree
+  if (step.colourFree === undefined)
+    return (
+      <Screen
+        title={noneTitle}
+        why={none(view?.merchant.name ?? '')}
+        icon="person"
+        actions={<Action kind="plain" label={back} onPress={onBack} />}
+      >
+        <Support />
+      </Screen>
+    )
+  const choose = () => void frame.act('agree', '/liveness/colours', { colours: false }).then(onBack)
+  return (
+    <Screen
+      title={title}
+      why={why}
+      icon="person"
+      actions={
+        <>
+          <Action name="agree" label={agree} onPress={choose} />
+          <Action kind="text" label={back} onPress={onBack} />
+        </>
+      }
+    >
+      <Rows
+        rows={[
+          { key: 'moves', icon: 'camera', text: keeps.moves },
+          { key: 'sealed', icon: 'key', text: keeps.sealed(step.colourFree.days) },
+          { key: 'seen', icon: 'shield', text: keeps.seen },
+          { key: 'deleted', icon: 'trash', text: keeps.deleted },
+        ]}
+      />
+      <RefusalNotice />
+    </Screen>
+  )
+}

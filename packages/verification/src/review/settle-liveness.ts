@@ -1,0 +1,42 @@
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { applyOutcome } from '../journey/apply-outcome.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { deletePictures } from '../journey/review-picture-store.ts'
+import type { ReviewRow } from '../journey/review-store.ts'
+import type { Outcome } from '../journey/step.ts'
+import { judgeTemplate, livenessStep } from '../steps/liveness.ts'
+import type { ReviewDecision } from './review-decision.ts'
+import { checkOf, earlierChecks } from './review-detail.ts'
+
+/**
+ * An operator has looked at the pictures of a film without colours. Only now is the face compared with those that are
+ * known, and enrolled: until then nobody has said that it is a live person's.
+ */
+export async function settleLiveness(
+  context: VerificationContext,
+  state: JourneyState,
+  review: ReviewRow,
+  input: ReviewDecision,
+): Promise<void> {
+  // It failed or was forgotten meanwhile: there is nothing left to go on with.
+  const outcome = state.failure ? undefined : await outcomeOf(context, state, review, input)
+  const at = new Date(context.clock.now())
+  const event = { reason: 'review.decided', actor: 'operator', operator: input.by, at }
+  await deletePictures(journeyTablesOf(context), { reviewId: review.id }, event)
+  if (outcome) await applyOutcome(context, state, livenessStep, outcome, 'operator')
+}
+
+async function outcomeOf(
+  context: VerificationContext,
+  state: JourneyState,
+  review: ReviewRow,
+  { decision, by }: ReviewDecision,
+): Promise<Outcome | undefined> {
+  const isLive = decision === 'clear'
+  const checks = [checkOf(context, review, by, isLive), ...earlierChecks(context, review)]
+  if (!isLive) return { kind: 'negative', screen: 'face-recognition', reason: 'face.not-live', checks }
+  const { template, templateModel } = state.draft
+  // The same decision once more, after a death in between.
+  if (!template || !templateModel) return undefined
+  return await judgeTemplate(context, state, { template: Float32Array.from(template), checks })
+}
