@@ -181,6 +181,39 @@ test('a wrong reading takes another picture, and pictures are kept only for who 
   await page.close()
 })
 
+test('who must not look at flashing light is told whom to ask, or is filmed without colours after agreeing', async () => {
+  const page = await context.newPage()
+  const open = async (name: string) => {
+    await openScreen(page, server, frameScreens().find((each) => each.name === name) as FrameScreen)
+    server.calls.length = 0
+  }
+  const chosen = () => server.calls.filter(({ path }) => path === '/liveness/colours').map(({ body }) => body)
+  const press = (name: string) => page.getByRole('button', { name }).click()
+
+  await open('liveness-no-flashes')
+  expect(await wordsOf(page)).toContain('Ask Northwind Exchange on its own site')
+  await press('Back')
+  await page.getByRole('button', { name: 'Start the camera' }).waitFor()
+  await page.evaluate(() => sessionStorage.clear())
+  await open('liveness-supported-no-flashes')
+  const contact = page.getByRole('link', { name: 'help@northwind.example' })
+  expect(await contact.getAttribute('href')).toBe('mailto:help@northwind.example')
+  expect(chosen()).toEqual([])
+  await page.evaluate(() => sessionStorage.clear())
+
+  await open('liveness-offered-no-flashes')
+  await press('Agree and go on without colours')
+  await expect.poll(chosen).toEqual(['{"colours":false}'])
+  await page.evaluate(() => sessionStorage.clear())
+  await open('liveness-colour-free')
+  const words = await wordsOf(page)
+  for (const said of ['five small movements', 'will not flash', 'after 7 days at most'])
+    expect(words).toContain(said)
+  await press('Use colours instead')
+  await expect.poll(chosen).toEqual(['{"colours":true}'])
+  await page.close()
+})
+
 test('what loads before the first screen is less than 100 kB', () => {
   type Chunk = {
     file: string

@@ -57,6 +57,9 @@ export function frameScreens(): FrameScreen[] {
   })
   return [
     ...byView.map((screen) => ({ ...screen, ...reaching[screen.name] })),
+    ...['liveness', 'liveness-supported', 'liveness-offered'].map((view) =>
+      at(`${view}-no-flashes`, view, { reach: async (page) => askForNoFlashes(page) }),
+    ),
     at('prove-running', 'prove', {
       // The wallet's part of the page never comes: the screen stays as it is while it waits.
       prepare: async (page) => page.route(/assets\/holder-/, () => {}),
@@ -141,4 +144,10 @@ export async function openScreen(
   )
   await screen.reach?.(page)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+async function askForNoFlashes(page: Page): Promise<void> {
+  const title = await page.locator('h1').textContent()
+  await page.getByRole('button', { name: /flashing light|閃動/ }).click()
+  await page.waitForFunction((before) => document.querySelector('h1')?.textContent !== before, title)
 }

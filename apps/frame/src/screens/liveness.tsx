@@ -15,7 +15,6 @@ export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
   const { frame, texts } = useFrame()
   const captures = useCaptures()
   const [isAsking, setIsAsking] = useState(false)
-  const [isCameraOn, setIsCameraOn] = useState(false)
   const isColourFree = step.colourFree?.chosen === true
   const start = () => frame.post<LivenessTurn>('/liveness', {})
   const sendFrames = async (challengeId: string, frames: { atMs: number; blob: Blob }[]): Promise<void> => {
@@ -46,23 +45,21 @@ export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
         <captures.LivenessCapture
           texts={captures.texts}
           isColourFree={isColourFree}
-          onCamera={setIsCameraOn}
           start={start}
           sendFrames={sendFrames}
           finish={finish}
           onCameraProblem={(problem) => tellCameraProblem(frame, problem)}
           onUploadFailed={(error) => frame.tell(error)}
-        />
+        >
+          <Action
+            kind="text"
+            name="colours"
+            label={isColourFree ? texts.colourFree.withColours : texts.colourFree.ask}
+            onPress={isColourFree ? withColours : () => setIsAsking(true)}
+          />
+        </captures.LivenessCapture>
       )}
       <RefusalNotice />
-      {!isCameraOn && (
-        <Action
-          kind="text"
-          name="colours"
-          label={isColourFree ? texts.colourFree.withColours : texts.colourFree.ask}
-          onPress={isColourFree ? withColours : () => setIsAsking(true)}
-        />
-      )}
       <HandOffOffer />
     </Screen>
   )

@@ -37,7 +37,6 @@ const shown = {
     createElement(LivenessCapture, {
       texts,
       isColourFree: false,
-      onCamera: () => undefined,
       onCameraProblem,
       onUploadFailed: (error: unknown) => tell('problem', String(error)),
       start: async () => (await post('/frame/api/liveness', {})) as LivenessTurn,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { CameraProblem } from '../camera/camera-problem.ts'
 import type { CaptureTexts } from '../texts.ts'
 import { ActionIcon } from './action-icon.tsx'
@@ -16,21 +16,19 @@ export function LivenessCapture(
     texts: CaptureTexts
     /** The drawn challenge will have no colours. */
     isColourFree: boolean
-    /** The camera is on, or off again. */
-    onCamera: (isOn: boolean) => void
+    /** What else can be chosen before the camera is started. */
+    children?: ReactNode
     onCameraProblem: (kind: CameraProblem['kind']) => void
     modelUrl?: string
   },
 ) {
-  const { texts, isColourFree, onCamera, onCameraProblem, modelUrl = '/frame/models/' } = props
+  const { texts, isColourFree, children, onCameraProblem, modelUrl = '/frame/models/' } = props
   const words = texts.face
   const { state, camera, video, start, begin } = useLiveness({ modelUrl, calls: props, onCameraProblem })
   const root = useRef<HTMLElement>(null)
   const isOff = state.stage === 'intro' || state.stage === 'interrupted'
   const running = state.stage === 'running' ? state : undefined
   const isFilming = running !== undefined || state.stage === 'beginning'
-
-  useEffect(() => onCamera(!isOff), [isOff, onCamera])
 
   // The button that was pressed is gone: who works by keyboard or ear goes on here.
   useEffect(() => {
@@ -49,7 +47,7 @@ export function LivenessCapture(
     >
       {isFilming && <div className={styles.light} />}
       <div className={styles.front}>
-        <div className={styles.stage}>
+        <div className={isOff ? `${styles.stage} ${styles.stageOff}` : styles.stage}>
           <video
             ref={video}
             className={styles.video}
@@ -68,13 +66,14 @@ export function LivenessCapture(
         </div>
         {isOff ? (
           <>
-            <p className={styles.warning}>
-              {state.stage === 'interrupted'
-                ? words.interrupted
-                : isColourFree
-                  ? words.colourFree.noFlashes
-                  : words.flashes}
-            </p>
+            {state.stage === 'interrupted' ? (
+              <p className={styles.warning}>{words.interrupted}</p>
+            ) : isColourFree ? (
+              <p className={styles.note}>{words.colourFree.noFlashes}</p>
+            ) : (
+              <p className={styles.warning}>{words.flashes}</p>
+            )}
+            {children}
             <button type="button" className="button button-primary" onClick={start}>
               {state.stage === 'interrupted' ? words.again : words.start}
             </button>

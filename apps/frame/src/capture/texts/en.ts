@@ -44,7 +44,7 @@ export const captureTextsEn: CaptureTexts = {
       'Look into the camera and do three small movements, one after the other. It takes 15 seconds.',
     light: 'Sit where light falls on your face, and turn the brightness of your screen up.',
     flashes:
-      'Your screen will shine in changing colours for about four seconds. It flashes fewer than three times a second. If such light may harm you, don’t start: choose the link below.',
+      'Your screen will shine in changing colours for about four seconds. It flashes fewer than three times a second. If such light may harm you, don’t start.',
     colourFree: {
       whatHappens:
         'Look into the camera and do five small movements, one after the other. It takes 20 seconds.',

@@ -41,8 +41,7 @@ export const captureTextsZhHk: CaptureTexts = {
   face: {
     whatHappens: '望向鏡頭，逐一做三個小動作，大約需要 15 秒。',
     light: '坐在光線照到面部的地方，並調高螢幕亮度。',
-    flashes:
-      '螢幕會交替亮起不同顏色，大約四秒，每秒閃動少於三次。如果這類光線可能令你不適，請不要開始，並選擇下方的連結。',
+    flashes: '螢幕會交替亮起不同顏色，大約四秒，每秒閃動少於三次。如果這類光線可能令你不適，請不要開始。',
     colourFree: {
       whatHappens: '望向鏡頭，逐一做五個小動作，大約需要 20 秒。',
       light: '坐在光線照到面部的地方。',
