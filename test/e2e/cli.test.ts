@@ -107,7 +107,14 @@ describe('with a running server', () => {
     const made = await json<Made>('merchant', 'create', 'Blue Bank', '--plan', 'pro')
     expect(made).toMatchObject({ name: 'Blue Bank', plan: 'pro', mchNo: expect.stringMatching(/^M\d{31}$/) })
     const updated = await json('merchant', 'update', made.mchNo, '--calls-per-second', '7')
-    expect(updated).toEqual({ mchNo: made.mchNo, plan: 'pro', callsPerSecond: 7 })
+    expect(updated).toEqual({ mchNo: made.mchNo, plan: 'pro', callsPerSecond: 7, support: null })
+    const contact = async (support: string) =>
+      await json('merchant', 'update', made.mchNo, '--support', support)
+    expect(await contact('help@blue.example')).toMatchObject({ plan: 'pro', support: 'help@blue.example' })
+    expect(await contact('https://blue.example/help')).toMatchObject({ support: 'https://blue.example/help' })
+    expect(await contact('none')).toMatchObject({ support: null })
+    for (const other of ['javascript:alert(1)', 'http://blue.example', 'blue', 'a@b.c?bcc=d@e.f'])
+      expect(await cli('merchant', 'update', made.mchNo, '--support', other)).toMatchObject({ code: 1 })
 
     type Rotated = { apiKey: string; keyId: string; oldKeyId: string }
     const rotated = await json<Rotated>('key', 'rotate', made.keyId, '--grace', '2h')
@@ -138,6 +145,12 @@ describe('with a running server', () => {
     })
     expect(await json('program', 'activate', created.programNo)).toMatchObject({ active: true })
     expect(await json('program', 'activate', created.programNo, '--off')).toMatchObject({ active: false })
+    const colourFree = (allowed: string) => ['program', 'update', created.programNo, '--colour-free', allowed]
+    expect(created).toMatchObject({ colourFree: false })
+    expect(await json(...colourFree('yes'))).toMatchObject({ colourFree: true, active: false })
+    expect(await json(...colourFree('no'))).toMatchObject({ colourFree: false })
+    const poa = ['program', 'create', 'Letters', '--merchant', made.mchNo, '--kind', 'PoA', '--colour-free']
+    expect(await cli(...poa)).toMatchObject({ code: 1, stderr: expect.stringContaining('films nobody') })
     expect(await json('program', 'list', made.mchNo)).toHaveLength(1)
     expect(await json<{ mchNo: string }[]>('merchant', 'list')).toEqual(
       expect.arrayContaining([expect.objectContaining({ mchNo: made.mchNo, liveKeys: 1, programs: 1 })]),

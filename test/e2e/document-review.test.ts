@@ -93,7 +93,11 @@ test(
     expect((await operate('clear', String(id), '--by', 'j.doe', '--field', 'birthDate')).code).toBe(2)
     const cleared = await operate('clear', String(id), '--by', 'j.doe', '--field', 'givenNames=Árdent')
     expect(cleared).toMatchObject({ code: 0, stdout: expect.stringContaining('goes on') })
-    expect(await caller.look()).toMatchObject({ name: 'liveness' })
+    expect(await caller.look()).toEqual({ name: 'liveness', colourFree: { chosen: false, days: 7 } })
+    await caller.post('/liveness/colours', { colours: false })
+    expect(caller.step()).toEqual({ name: 'liveness', colourFree: { chosen: true, days: 7 } })
+    const turn = await caller.post('/liveness')
+    expect(turn).toMatchObject({ challenge: { flashes: [], steps: { length: 5 } } })
     expect(
       (await operate('pictures', String(id), '--out', join(folder.path, 'late'), '--by', 'j.doe')).stderr,
     ).toContain('are deleted')
