@@ -20,6 +20,9 @@ import { keyRotate } from './commands/key-rotate.ts'
 import { ledgerReset } from './commands/ledger-reset.ts'
 import { listImport } from './commands/list-import.ts'
 import { listShow } from './commands/list-show.ts'
+import { memberAdd } from './commands/member-add.ts'
+import { memberList } from './commands/member-list.ts'
+import { memberRemove } from './commands/member-remove.ts'
 import { merchantCreate } from './commands/merchant-create.ts'
 import { merchantList } from './commands/merchant-list.ts'
 import { merchantUpdate } from './commands/merchant-update.ts'
@@ -73,6 +76,10 @@ function buildProgram(terminal: Terminal): Command {
   merchantCreate(merchant)
   merchantList(merchant)
   merchantUpdate(merchant)
+  const member = program.command('member').description('who works for a merchant or the operator')
+  memberAdd(member)
+  memberList(member)
+  memberRemove(member)
   const key = program.command('key').description('API keys')
   keyList(key)
   keyRotate(key)

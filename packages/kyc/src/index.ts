@@ -1,3 +1,4 @@
+export * from './audit/audit-store.ts'
 export * from './context.ts'
 export * from './credentials/access-desk.ts'
 export type { MerchantWithPrograms } from './credentials/access-store.ts'
@@ -21,6 +22,7 @@ export {
   findAccount,
 } from './journeys/agree-account.ts'
 export * from './journeys/bind-ssi-wallet.ts'
+export * from './journeys/canonical-email.ts'
 export * from './journeys/find-journey.ts'
 export * from './journeys/forget-login.ts'
 export {
@@ -43,6 +45,10 @@ export * from './journeys/revoke-grant.ts'
 export { rebuildRollups } from './journeys/rollup-store.ts'
 export * from './journeys/start-journey.ts'
 export * from './journeys/withdraw-consent.ts'
+export * from './members/change-members.ts'
+export * from './members/member-session.ts'
+export * from './members/roles.ts'
+export * from './members/sign-in.ts'
 export * from './merchants/create-merchant.ts'
 export {
   type Merchant,

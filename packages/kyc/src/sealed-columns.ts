@@ -15,4 +15,10 @@ export const accountColumn = sealedColumn({
 
 export const signingKeyColumn = sealedColumn({ table: 'signing_key', column: 'sealed', row: ['kid'] })
 
-export const kycSealedColumns = [loginColumn, accountColumn, signingKeyColumn]
+export const memberEmailColumn = sealedColumn({
+  table: 'member',
+  column: 'email_sealed',
+  row: ['member_no'],
+})
+
+export const kycSealedColumns = [loginColumn, accountColumn, signingKeyColumn, memberEmailColumn]

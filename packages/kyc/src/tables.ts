@@ -15,6 +15,54 @@ export type KycTables = {
     support: string | null
     created_at: Date
   }
+  member: {
+    id: Generated<number>
+    member_no: string
+    email_hash: Uint8Array
+    email_sealed: Uint8Array
+    created_at: Date
+  }
+  membership: {
+    id: Generated<number>
+    member_id: number
+    merchant_id: number | null
+    role: 'owner' | 'developer' | 'compliance' | 'viewer' | 'operator'
+    created_at: Date
+    removed_at: Generated<Date | null>
+  }
+  member_code: {
+    id: Generated<number>
+    flow_hash: Uint8Array
+    email_hash: Uint8Array
+    network_hash: Uint8Array
+    code_hash: Uint8Array
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    ended_at: Generated<Date | null>
+  }
+  member_session: {
+    id: Generated<number>
+    member_id: number
+    token_hash: Uint8Array
+    created_at: Date
+    seen_at: Date
+    ends_at: Date
+    ended_at: Generated<Date | null>
+    network: string
+    browser: string
+  }
+  audit_log: {
+    id: Generated<number>
+    merchant_id: number | null
+    member_id: number | null
+    actor: 'member' | 'command-line' | 'server'
+    action: string
+    target: string
+    detail: string
+    network: string | null
+    at: Date
+  }
   api_key: {
     key_id: string
     merchant_id: number

@@ -5,6 +5,7 @@ import { endedResults } from './0017-ended-results.ts'
 import { secretRotation } from './0018-secret-rotation.ts'
 import { withdrawnAndExpired } from './0022-withdrawn-and-expired.ts'
 import { colourFree } from './0024-colour-free.ts'
+import { members } from './0028-members.ts'
 
 export const kycMigrations: Migrations = {
   '0001-kyc-foundation': foundation,
@@ -13,4 +14,5 @@ export const kycMigrations: Migrations = {
   '0018-kyc-secret-rotation': secretRotation,
   '0022-kyc-withdrawn-and-expired': withdrawnAndExpired,
   '0024-kyc-colour-free': colourFree,
+  '0028-kyc-members': members,
 }

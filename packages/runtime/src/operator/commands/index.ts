@@ -11,6 +11,7 @@ import { issuerList, issuerRotate } from './issuer.ts'
 import { keyList, keyRevoke, keyRotate } from './key.ts'
 import { ledgerReset, watchResume } from './ledger.ts'
 import { listImport, listShow } from './list.ts'
+import { memberAdd, memberList, memberRemove } from './member.ts'
 import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { policyRemove, policySet, policyShow } from './policy.ts'
 import { programActivate, programCreate, programList, programUpdate } from './program.ts'
@@ -23,6 +24,9 @@ import { userForget, userShow } from './user.ts'
 import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
 
 export const commands = {
+  'member add': memberAdd,
+  'member list': memberList,
+  'member remove': memberRemove,
   'merchant create': merchantCreate,
   'merchant list': merchantList,
   'merchant update': merchantUpdate,

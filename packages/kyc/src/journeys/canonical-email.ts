@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { canonicalAccount } from '@touchstone/kyc'
+import { canonicalAccount } from './account.ts'
 
 const name = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}$/u
 const domain = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/

@@ -1,0 +1,61 @@
+import type { KycDb } from '../context.ts'
+
+/** `member`: by the dashboard; `command-line`: by an operator on the machine; `server`: by itself. */
+export type AuditActor = 'member' | 'command-line' | 'server'
+
+export type AuditEntry = {
+  /** Null for what is the operator's alone. */
+  merchantId: number | null
+  memberId: number | null
+  actor: AuditActor
+  /** Stable, as `member.added`. */
+  action: string
+  /** What was changed: the number of a member, a program, a key. Never personal data, which the log would keep for ever. */
+  target: string
+  detail: Readonly<Record<string, string | number | boolean | null>>
+  /** Where the request came from, as limits count it. */
+  network: string | null
+  at: Date
+}
+
+export type AuditRow = AuditEntry & { id: number }
+
+export async function insertAudit(db: KycDb, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      merchant_id: entry.merchantId,
+      member_id: entry.memberId,
+      actor: entry.actor,
+      action: entry.action,
+      target: entry.target,
+      detail: JSON.stringify(entry.detail),
+      network: entry.network,
+      at: entry.at,
+    })
+    .execute()
+}
+
+/** The newest first; `before` is the number of the last entry of the page before. */
+export async function selectAudit(
+  db: KycDb,
+  page: { merchantId: number | null; before?: number; limit: number },
+): Promise<AuditRow[]> {
+  let query = db
+    .selectFrom('audit_log')
+    .select([
+      'id',
+      'merchant_id as merchantId',
+      'member_id as memberId',
+      'actor',
+      'action',
+      'target',
+      'detail',
+      'network',
+      'at',
+    ])
+    .where('merchant_id', page.merchantId === null ? 'is' : '=', page.merchantId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  const rows = await query.orderBy('id', 'desc').limit(page.limit).execute()
+  return rows.map((row) => ({ ...row, detail: row.detail as unknown as AuditEntry['detail'] }))
+}

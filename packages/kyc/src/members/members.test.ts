@@ -1,0 +1,238 @@
+import { beforeAll, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import {
+  createKycWorld,
+  createMerchantWithProgram,
+  type KycWorld,
+} from '../../../../test/support/kyc-world.ts'
+import { selectAudit } from '../audit/audit-store.ts'
+import { tablesOf } from '../context.ts'
+import { addMember, type ChangedBy, listMembers, removeMember } from './change-members.ts'
+import { endSession, findSignedIn, isCsrfToken, listSessions, requirePermission } from './member-session.ts'
+import { allows, merchantRoles, permissions } from './roles.ts'
+import { askForMemberCode, memberLimits, newFlow, signIn } from './sign-in.ts'
+
+const by: ChangedBy = { actor: 'command-line', memberId: null, network: null }
+const browser = 'a browser'
+
+onBothEngines('members of merchants and of the operator', (suite) => {
+  let world: KycWorld
+  beforeAll(async () => {
+    world = await createKycWorld(suite.database)
+  })
+
+  let addresses = 0
+  const address = () => `member${++addresses}@example.com`
+  const merchant = () => createMerchantWithProgram(world)
+  const mails: { to: string; code: string }[] = []
+  const ask = async (email: string, flow = newFlow(), ip = `10.9.${addresses % 250}.7`) => {
+    await askForMemberCode(world, { email, flow, ip }, async (mail) => void mails.push(mail))
+    return flow
+  }
+  const codeFor = (email: string) => mails.findLast(({ to }) => to === email)?.code ?? ''
+  const enter = (flow: string, code: string) => signIn(world, { code, flow, ip: '10.9.9.9', browser })
+  async function signedIn(email: string) {
+    const { token } = await enter(await ask(email), codeFor(email))
+    const found = await findSignedIn(world, token)
+    if (!found) throw new Error('nobody is signed in')
+    return { token, found }
+  }
+  const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+  const actions = async (merchantId: number | null) =>
+    (await selectAudit(tablesOf(world), { merchantId, limit: 100 })).map(({ action, detail }) => [
+      action,
+      detail,
+    ])
+
+  test('are added, get another role, and are removed; the log says so and can not be changed', async () => {
+    const { mchNo, merchantId } = await merchant()
+    const [first, second] = [address(), address()]
+    const owner = await addMember(world, { mchNo, email: first, role: 'owner' }, by)
+    await addMember(world, { mchNo, email: second.toUpperCase(), role: 'viewer' }, by)
+    const changed = await addMember(world, { mchNo, email: second, role: 'compliance' }, by)
+    expect((await listMembers(world, { mchNo })).map(({ email, role }) => [email, role])).toEqual([
+      [first, 'owner'],
+      [second, 'compliance'],
+    ])
+    const last = /last owner/
+    await expect(removeMember(world, { mchNo, memberNo: owner.memberNo }, by)).rejects.toThrow(last)
+    await expect(addMember(world, { mchNo, email: first, role: 'viewer' }, by)).rejects.toThrow(last)
+    await removeMember(world, { mchNo, memberNo: changed.memberNo }, by)
+    expect(await listMembers(world, { mchNo })).toHaveLength(1)
+    await expect(removeMember(world, { mchNo, memberNo: changed.memberNo }, by)).rejects.toThrow(/not known/)
+    expect(await actions(merchantId)).toEqual([
+      ['member.removed', { role: 'compliance' }],
+      ['member.role-changed', { role: 'compliance', before: 'viewer' }],
+      ['member.added', { role: 'viewer' }],
+      ['member.added', { role: 'owner' }],
+    ])
+    for (const change of ["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log'])
+      await expect(world.database.run(change)).rejects.toThrow(/append-only/)
+    const { rows } = await world.database.run('select * from member, audit_log')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain('@example.com')
+  })
+
+  test('of two owners who remove each other at once one stays', async () => {
+    const { mchNo } = await merchant()
+    const owners = [
+      await addMember(world, { mchNo, email: address(), role: 'owner' }, by),
+      await addMember(world, { mchNo, email: address(), role: 'owner' }, by),
+    ]
+    await Promise.allSettled(owners.map(({ memberNo }) => removeMember(world, { mchNo, memberNo }, by)))
+    expect(await listMembers(world, { mchNo })).toHaveLength(1)
+  })
+
+  test('bad input is named', async () => {
+    const { mchNo } = await merchant()
+    const add = (input: { mchNo?: string; email?: string; role?: string }) =>
+      addMember(world, { mchNo, email: address(), role: 'owner', ...input }, by)
+    await expect(add({ role: 'king' })).rejects.toThrow('role must be one of owner')
+    await expect(add({ role: 'operator' })).rejects.toThrow('role must be one of owner')
+    await expect(add({ email: 'nobody' })).rejects.toThrow('e-mail must be')
+    await expect(add({ mchNo: 'M1' })).rejects.toThrow('merchant is not known')
+    await expect(addMember(world, { email: address(), role: 'owner' }, by)).rejects.toThrow('name a merchant')
+  })
+
+  test('a code is good for one browser, once, for ten minutes and five tries', async () => {
+    const { mchNo } = await merchant()
+    const email = address()
+    await addMember(world, { mchNo, email, role: 'viewer' }, by)
+    const flow = await ask(email)
+    const code = codeFor(email)
+    await expect(enter(newFlow(), code)).rejects.toMatchObject({ code: 'sign-in.code-over' })
+    await expect(enter(flow, wrong(code))).rejects.toMatchObject({ code: 'sign-in.code-wrong' })
+    await expect(enter(flow, 'twelve')).rejects.toMatchObject({ code: 'sign-in.code-wrong' })
+    const { token } = await enter(flow, ` ${code.slice(0, 3)} ${code.slice(3)}`)
+    expect(await findSignedIn(world, token)).toMatchObject({ memberships: [{ mchNo, role: 'viewer' }] })
+    await expect(enter(flow, code)).rejects.toMatchObject({ code: 'sign-in.code-over' })
+
+    const late = await ask(email)
+    world.clock.advance(memberLimits.codeMs)
+    await expect(enter(late, codeFor(email))).rejects.toMatchObject({ code: 'sign-in.code-over' })
+
+    const guessed = await ask(email)
+    for (let tries = 0; tries < memberLimits.tries; tries++)
+      await expect(enter(guessed, wrong(codeFor(email)))).rejects.toMatchObject({
+        code: 'sign-in.code-wrong',
+      })
+    await expect(enter(guessed, codeFor(email))).rejects.toMatchObject({ code: 'sign-in.code-over' })
+  })
+
+  test('an address that nobody has is answered and counted alike, and gets no mail', async () => {
+    const stranger = address()
+    const before = mails.length
+    const flow = await ask(stranger)
+    expect(mails).toHaveLength(before)
+    await expect(enter(flow, '123456')).rejects.toMatchObject({
+      code: expect.stringMatching(/^sign-in\.code-(wrong|over)$/),
+    })
+    for (let asked = 1; asked < memberLimits.perEmailOfNetwork; asked++) await ask(stranger)
+    await expect(ask(stranger)).rejects.toMatchObject({ code: 'sign-in.too-many' })
+    // From elsewhere it can be asked for still: nobody is kept out by what another network did.
+    await ask(stranger, newFlow(), '10.10.0.1')
+    world.clock.advance(memberLimits.windowMs)
+    await ask(stranger)
+  })
+
+  test('a session ends when it is not used, after twelve hours, when it is ended, and with the membership', async () => {
+    const { mchNo, merchantId } = await merchant()
+    const email = address()
+    const { memberNo } = await addMember(world, { mchNo, email, role: 'developer' }, by)
+    const idle = await signedIn(email)
+    world.clock.advance(memberLimits.idleMs - 1)
+    expect(await findSignedIn(world, idle.token)).toBeDefined()
+    world.clock.advance(memberLimits.idleMs - 1)
+    expect(await findSignedIn(world, idle.token)).toBeDefined()
+    world.clock.advance(memberLimits.idleMs)
+    expect(await findSignedIn(world, idle.token)).toBeUndefined()
+
+    const long = await signedIn(email)
+    for (let used = 0; used < memberLimits.longestMs; used += memberLimits.idleMs / 2) {
+      expect(await findSignedIn(world, long.token)).toBeDefined()
+      world.clock.advance(memberLimits.idleMs / 2)
+    }
+    expect(await findSignedIn(world, long.token)).toBeUndefined()
+
+    const [one, other] = [await signedIn(email), await signedIn(email)]
+    expect(await listSessions(world, one.found)).toHaveLength(2)
+    await endSession(world, one.found, { sessionId: other.found.sessionId, ip: '10.0.0.1' })
+    expect(await findSignedIn(world, other.token)).toBeUndefined()
+    const [ended] = await selectAudit(tablesOf(world), { merchantId, limit: 1 })
+    expect(ended).toMatchObject({ action: 'session.ended', detail: { other: true }, network: '10.0.0.1' })
+    // A session of somebody else is not there for them.
+    const colleague = address()
+    await addMember(world, { mchNo, email: colleague, role: 'viewer' }, by)
+    const theirs = await signedIn(colleague)
+    await endSession(world, one.found, { sessionId: theirs.found.sessionId, ip: '10.0.0.1' })
+    expect(await findSignedIn(world, theirs.token)).toBeDefined()
+
+    await removeMember(world, { mchNo, memberNo }, by)
+    expect(await findSignedIn(world, one.token)).toBeUndefined()
+    expect(await findSignedIn(world, 'no token')).toBeUndefined()
+  })
+
+  test('a code that was sent before somebody was removed lets nobody in', async () => {
+    const { mchNo } = await merchant()
+    const email = address()
+    const { memberNo } = await addMember(world, { mchNo, email, role: 'viewer' }, by)
+    const flow = await ask(email)
+    await removeMember(world, { mchNo, memberNo }, by)
+    await expect(enter(flow, codeFor(email))).rejects.toMatchObject({ code: 'sign-in.code-over' })
+  })
+
+  test('a change needs the token of the session’s own page', async () => {
+    const { mchNo } = await merchant()
+    const [email, another] = [address(), address()]
+    for (const each of [email, another]) await addMember(world, { mchNo, email: each, role: 'viewer' }, by)
+    const { found } = await signedIn(email)
+    const other = await signedIn(another)
+    expect(isCsrfToken(found, found.csrfToken)).toBe(true)
+    for (const given of [undefined, '', 'x', other.found.csrfToken])
+      expect(isCsrfToken(found, given)).toBe(false)
+  })
+
+  test('each role may do what the table says, for its own merchant alone; the operator for all', async () => {
+    const [own, foreign] = [await merchant(), await merchant()]
+    for (const role of merchantRoles) {
+      const email = address()
+      await addMember(world, { mchNo: own.mchNo, email, role }, by)
+      const { found } = await signedIn(email)
+      for (const permission of permissions) {
+        const attempt = (mchNo?: string) => () => requirePermission(found, permission, mchNo)
+        if (allows(role, permission)) expect(attempt(own.mchNo)().role).toBe(role)
+        else expect(attempt(own.mchNo)).toThrow('Your role does not allow this')
+        expect(attempt(foreign.mchNo)).toThrow('no such merchant')
+        expect(attempt()).toThrow('Your role does not allow this')
+      }
+    }
+    const email = address()
+    await addMember(world, { email }, by)
+    const { found } = await signedIn(email)
+    for (const mchNo of [own.mchNo, foreign.mchNo, undefined])
+      for (const permission of permissions)
+        expect(requirePermission(found, permission, mchNo).role).toBe('operator')
+  })
+})
+
+test('what a role may do is written down here once more: a change of it is a decision', () => {
+  const table = Object.fromEntries(
+    merchantRoles.map((role) => [role, permissions.filter((permission) => allows(role, permission))]),
+  )
+  expect(table).toEqual({
+    viewer: ['overview.read', 'programs.read'],
+    developer: [
+      ...['overview.read', 'programs.read', 'programs.change'],
+      ...['keys.change', 'webhooks.change', 'console.call'],
+    ],
+    compliance: [
+      ...['overview.read', 'people.read', 'people.end', 'programs.read'],
+      ...['risk.read', 'watches.change'],
+    ],
+    owner: [
+      ...['overview.read', 'people.read', 'people.end', 'programs.read', 'programs.change'],
+      ...['keys.change', 'webhooks.change', 'console.call', 'risk.read', 'watches.change'],
+      ...['policy.change', 'members.change', 'settings.change', 'audit.read'],
+    ],
+  })
+})

@@ -1,0 +1,52 @@
+import { InputError } from '../input-error.ts'
+
+/** Roles of a merchant's own people; `operator` belongs to no merchant. */
+export const merchantRoles = ['owner', 'developer', 'compliance', 'viewer'] as const
+export type MerchantRole = (typeof merchantRoles)[number]
+export type Role = MerchantRole | 'operator'
+
+/** What somebody may do for a merchant, or for all of them. */
+export const permissions = [
+  'overview.read',
+  'people.read',
+  'people.end',
+  'people.forget',
+  'programs.read',
+  'programs.change',
+  'keys.change',
+  'webhooks.change',
+  'console.call',
+  'risk.read',
+  'watches.change',
+  'reviews.decide',
+  'lists.read',
+  'policy.change',
+  'members.change',
+  'settings.change',
+  'audit.read',
+  'merchants.read',
+] as const
+export type Permission = (typeof permissions)[number]
+
+const read = ['overview.read', 'programs.read'] as const
+const developer = [...read, 'programs.change', 'keys.change', 'webhooks.change', 'console.call'] as const
+const compliance = [...read, 'people.read', 'people.end', 'risk.read', 'watches.change'] as const
+
+/** Forgetting a person, reviews and lists are the operator's: people belong to themselves, not to a merchant. */
+const granted: Readonly<Record<Role, readonly Permission[]>> = {
+  viewer: read,
+  developer,
+  compliance,
+  owner: [...developer, ...compliance, 'policy.change', 'members.change', 'settings.change', 'audit.read'],
+  operator: permissions,
+}
+
+export function allows(role: Role, permission: Permission): boolean {
+  return granted[role].includes(permission)
+}
+
+export function checkedRole(value: string): MerchantRole {
+  const role = merchantRoles.find((each) => each === value)
+  if (!role) throw new InputError('role', `must be one of ${merchantRoles.join(', ')}`)
+  return role
+}

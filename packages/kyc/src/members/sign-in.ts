@@ -1,0 +1,142 @@
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { networkOf, UserError, type Vault } from '@touchstone/common'
+import { insertAudit } from '../audit/audit-store.ts'
+import { type KycContext, tablesOf } from '../context.ts'
+import {
+  countMemberCodes,
+  endMemberCode,
+  insertMemberCode,
+  lockMemberCodes,
+  takeMemberTry,
+} from './member-code-store.ts'
+import { checkedEmail, emailHashOf } from './member-email.ts'
+import { insertMemberSession } from './member-session-store.ts'
+import { selectMemberByEmail, selectMemberships } from './member-store.ts'
+
+const minute = 60_000
+
+export const memberLimits = {
+  codeMs: 10 * minute,
+  tries: 5,
+  /** The time that the next three are counted in. */
+  windowMs: 60 * minute,
+  perEmailOfNetwork: 5,
+  /** From everybody: nobody's mailbox is to be filled. */
+  perEmail: 20,
+  perNetwork: 60,
+  /** Without a request for so long, a session is over; and in any case after so many hours. */
+  idleMs: 30 * minute,
+  longestMs: 12 * 60 * minute,
+} as const
+
+/** Sends a code to a member. Who asks learns nothing of whether the address is a member's. */
+export type SendMemberCode = (mail: { to: string; code: string }) => Promise<void>
+
+/** Of the browser that asked, made by it once: a code is good for that one alone. */
+export function newFlow(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * Makes a code, and sends it where the address is a member's. It is stored and counted for any other address, too: the
+ * answer, the time and the limits must not tell which addresses are known.
+ */
+export async function askForMemberCode(
+  context: KycContext,
+  input: { email: string; flow: string; ip: string },
+  send: SendMemberCode,
+): Promise<void> {
+  const { vault, clock } = context
+  const email = checkedEmail(input.email)
+  const emailHash = emailHashOf(vault, email)
+  const networkHash = vault.fingerprint('member-network', networkOf(input.ip))
+  const flowHash = flowHashOf(vault, input.flow)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const tables = tablesOf(context)
+  await tables.transaction().execute(async (db) => {
+    await lockMemberCodes(db)
+    const now = clock.now()
+    const since = new Date(now - memberLimits.windowMs)
+    const counted = await countMemberCodes(db, { emailHash, networkHash, since })
+    const { perEmail, perEmailOfNetwork, perNetwork } = memberLimits
+    if (counted.email >= perEmail || counted.both >= perEmailOfNetwork || counted.network >= perNetwork)
+      throw signInError('too-many')
+    await insertMemberCode(db, {
+      ...{ flowHash, emailHash, networkHash },
+      codeHash: codeHashOf(vault, { flow: input.flow, emailHash, code }),
+      at: new Date(now),
+      expiresAt: new Date(now + memberLimits.codeMs),
+    })
+  })
+  const member = await selectMemberByEmail(tables, emailHash)
+  if (!member || (await selectMemberships(tables, { memberId: member.id })).length === 0) return
+  await send({ to: email, code })
+}
+
+/** A code for a session. The token is told here and never again. */
+export async function signIn(
+  context: KycContext,
+  input: { code: string; flow: string; ip: string; browser: string },
+): Promise<{ token: string }> {
+  const { vault, clock } = context
+  const code = input.code.normalize('NFKC').replace(/[\s-]/g, '')
+  // What can't be a code is a slip of the finger, not a guess.
+  if (!/^[0-9]{6}$/.test(code)) throw signInError('code-wrong')
+  const tables = tablesOf(context)
+  const at = new Date(clock.now())
+  const taken = await takeMemberTry(tables, {
+    flowHash: flowHashOf(vault, input.flow),
+    tries: memberLimits.tries,
+    now: at,
+  })
+  if (!taken) throw signInError('code-over')
+  const given = codeHashOf(vault, { flow: input.flow, emailHash: taken.emailHash, code })
+  if (!timingSafeEqual(given, taken.codeHash)) throw signInError('code-wrong')
+  const token = randomBytes(32).toString('base64url')
+  await tables.transaction().execute(async (db) => {
+    const member = await selectMemberByEmail(db, taken.emailHash)
+    const memberships = member ? await selectMemberships(db, { memberId: member.id }) : []
+    if (!member || memberships.length === 0 || !(await endMemberCode(db, taken.id, at)))
+      throw signInError('code-over')
+    const network = networkOf(input.ip)
+    await insertMemberSession(db, {
+      memberId: member.id,
+      tokenHash: tokenHashOf(vault, token),
+      at,
+      endsAt: new Date(at.getTime() + memberLimits.longestMs),
+      network,
+      browser: input.browser.slice(0, 200),
+    })
+    for (const { merchantId } of memberships)
+      await insertAudit(db, {
+        ...{ merchantId, memberId: member.id, actor: 'member', action: 'session.begun' },
+        ...{ target: member.memberNo, detail: {}, network, at },
+      })
+  })
+  return { token }
+}
+
+export function tokenHashOf(vault: Vault, token: string): Buffer {
+  return vault.fingerprint('member-session', token)
+}
+
+function flowHashOf(vault: Vault, flow: string): Buffer {
+  return vault.fingerprint('member-flow', flow)
+}
+
+function codeHashOf(
+  vault: Vault,
+  { flow, emailHash, code }: { flow: string; emailHash: Uint8Array; code: string },
+): Buffer {
+  return vault.fingerprint('member-code', `${flow}\0${Buffer.from(emailHash).toString('hex')}\0${code}`)
+}
+
+const errors = {
+  'code-wrong': { message: 'That is not the code that we sent.', remedy: 'Look it up in the newest mail.' },
+  'code-over': { message: 'There is no code to use any more.', remedy: 'Ask for a new one.' },
+  'too-many': { message: 'Too many codes were asked for.', remedy: 'Wait an hour, then ask for a new one.' },
+} satisfies Record<string, { message: string; remedy: string }>
+
+function signInError(kind: keyof typeof errors): UserError {
+  return new UserError({ code: `sign-in.${kind}`, ...errors[kind] })
+}

@@ -1,0 +1,25 @@
+import { addMember, type ChangedBy, listMembers, type MemberView, removeMember } from '@touchstone/kyc'
+import type { Command } from '../command.ts'
+
+/** Of a merchant, or with `mchNo` left out of the operator. */
+type Whose = { mchNo?: string }
+export type MemberLine = Omit<MemberView, 'since'> & { since: string }
+
+const by: ChangedBy = { actor: 'command-line', memberId: null, network: null }
+const lineOf = ({ since, ...member }: MemberView): MemberLine => ({ ...member, since: since.toISOString() })
+
+export const memberAdd: Command<Whose & { email: string; role?: string }, MemberLine> = async (
+  { kyc },
+  input,
+) => lineOf(await addMember(kyc, input, by))
+
+export const memberList: Command<Whose, MemberLine[]> = async ({ kyc }, input) =>
+  (await listMembers(kyc, input)).map(lineOf)
+
+export const memberRemove: Command<Whose & { memberNo: string }, { memberNo: string }> = async (
+  { kyc },
+  input,
+) => {
+  await removeMember(kyc, input, by)
+  return { memberNo: input.memberNo }
+}
