@@ -2,7 +2,7 @@ import { type ClientRequest, request as openRequest } from 'node:http'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { frameFailure } from '../../apps/server/src/surfaces/frame/frame-failure.ts'
+import { pageFailure } from '../../apps/server/src/plugins/page-failure.ts'
 import { type Pace, withUpload } from '../../apps/server/src/surfaces/frame/upload.ts'
 import { createUploadGate, type GateLimits } from '../../apps/server/src/surfaces/frame/upload-gate.ts'
 
@@ -29,7 +29,7 @@ async function start(options: {
   app = Fastify({ trustProxy: true })
   await app.register(multipart)
   app.setErrorHandler((error, _request, reply) => {
-    const { http, body } = frameFailure(error)
+    const { http, body } = pageFailure(error)
     return reply.code(http).send(body)
   })
   app.post<{ Params: { session: string } }>('/:session', async (request) => {

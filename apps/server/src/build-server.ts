@@ -5,6 +5,7 @@ import { trustProxy } from './plugins/trust-proxy.ts'
 import type { Services } from './services.ts'
 import { adminGateway } from './surfaces/admin-gateway/routes.ts'
 import { auth } from './surfaces/auth/routes.ts'
+import { addDashboard } from './surfaces/dashboard/add-dashboard.ts'
 import { addDemoProvider } from './surfaces/demo-provider/add-demo-provider.ts'
 import { addDemoSite } from './surfaces/demo-site/add-demo-site.ts'
 import { addFrame } from './surfaces/frame/add-frame.ts'
@@ -60,6 +61,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addSurface(app, withAjv, 'auth', auth)
 
   addFrame(app, services)
+  addDashboard(app, withAjv)
   addDemoProvider(app, services)
   addDemoSite(app, services, start)
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { surfaceUrls } from './surface-urls.ts'
 
-const none = { 'admin-gateway': undefined, openapi: undefined, auth: undefined, frame: undefined }
+const none = {
+  'admin-gateway': undefined,
+  openapi: undefined,
+  auth: undefined,
+  frame: undefined,
+  dashboard: undefined,
+}
 const url = 'http://localhost:8080'
 
 test('surfaces without a host name are called where the service listens', () => {

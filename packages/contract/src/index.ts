@@ -1,5 +1,6 @@
 export * from './chains.ts'
 export * from './credentials.ts'
+export * from './dashboard/api.ts'
 export * from './envelopes.ts'
 export * from './errors.ts'
 export * from './events.ts'

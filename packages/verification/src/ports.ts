@@ -44,10 +44,19 @@ export type Trades = {
 }
 
 /** Sends what a person has to read. Where no server is set, a built-in mailbox takes it. */
+/** To verify a person, or to sign in to the dashboard. */
+export type CodePurpose = 'verify' | 'sign-in'
+
 export type Mailer = {
   /** Nothing is really sent: the start page shows it. */
   readonly isMailbox: boolean
-  sendCode(mail: { to: string; code: string; locale: string; merchant: string }): Promise<void>
+  sendCode(mail: {
+    to: string
+    code: string
+    locale: string
+    merchant: string
+    purpose?: CodePurpose
+  }): Promise<void>
   close(): void
 }
 

@@ -18,7 +18,8 @@ export type AuditEntry = {
   at: Date
 }
 
-export type AuditRow = AuditEntry & { id: number }
+/** `by`: the number of the member who did it. */
+export type AuditRow = Omit<AuditEntry, 'memberId'> & { id: number; by: string | null }
 
 export async function insertAudit(db: KycDb, entry: AuditEntry): Promise<void> {
   await db
@@ -43,10 +44,11 @@ export async function selectAudit(
 ): Promise<AuditRow[]> {
   let query = db
     .selectFrom('audit_log')
+    .leftJoin('member', 'member.id', 'audit_log.member_id')
     .select([
-      'id',
+      'audit_log.id',
       'merchant_id as merchantId',
-      'member_id as memberId',
+      'member.member_no as by',
       'actor',
       'action',
       'target',
@@ -55,7 +57,7 @@ export async function selectAudit(
       'at',
     ])
     .where('merchant_id', page.merchantId === null ? 'is' : '=', page.merchantId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
-  const rows = await query.orderBy('id', 'desc').limit(page.limit).execute()
+  if (page.before !== undefined) query = query.where('audit_log.id', '<', page.before)
+  const rows = await query.orderBy('audit_log.id', 'desc').limit(page.limit).execute()
   return rows.map((row) => ({ ...row, detail: row.detail as unknown as AuditEntry['detail'] }))
 }

@@ -45,6 +45,7 @@ export type Settings = {
     openapi: string | undefined
     auth: string | undefined
     frame: string | undefined
+    dashboard: string | undefined
   }
   trustProxy: TrustedProxies
 }
@@ -119,6 +120,7 @@ export function readSettings(
       openapi: read('openapiHost'),
       auth: read('authHost'),
       frame: read('frameHost'),
+      dashboard: read('dashboardHost'),
     },
     trustProxy: read('trustProxy') ?? 'off',
   }

@@ -184,6 +184,14 @@ export const settingsTable = {
     otherwise: 'any host name',
     parse: parsers.hostName,
   }),
+  dashboardHost: define({
+    env: 'TOUCHSTONE_DASHBOARD_HOST',
+    key: 'dashboardHost',
+    meaning: 'Host name of the dashboard; it then answers only there.',
+    takes: 'a host name without a port',
+    otherwise: 'any host name',
+    parse: parsers.hostName,
+  }),
   trustProxy: trustProxySetting,
 }
 

@@ -1,13 +1,24 @@
+import type { CodePurpose } from '../ports.ts'
 import { codeMailTexts } from './code-mail-texts.ts'
 
 export type CodeMail = { subject: string; text: string; html: string }
 
 /** The mail with a code, as plain text and as simple markup: no picture, no link, nothing to load. */
-export function codeMail(input: { code: string; locale: string; merchant: string }): CodeMail {
+export function codeMail(input: {
+  code: string
+  locale: string
+  merchant: string
+  purpose?: CodePurpose
+}): CodeMail {
   const locale = input.locale === 'zh-hk' ? 'zh-hk' : 'en'
   const texts = codeMailTexts[locale]
   const merchant = oneLine(input.merchant)
-  const paragraphs = [texts.opening(merchant), input.code, texts.until, texts.stranger]
+  const paragraphs = [
+    input.purpose === 'sign-in' ? texts.signIn : texts.opening(merchant),
+    input.code,
+    texts.until,
+    texts.stranger,
+  ]
   const [opening, code, ...rest] = paragraphs.map(escapeHtml)
   const html = [
     `<!doctype html><html lang="${locale === 'en' ? 'en' : 'zh-HK'}"><body style="font:16px/1.5 sans-serif">`,

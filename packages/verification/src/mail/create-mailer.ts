@@ -16,8 +16,8 @@ export function createMailer(options: {
   if (smtpUrl === undefined) {
     return {
       isMailbox: true,
-      async sendCode({ to, code, locale, merchant }) {
-        const { subject } = codeMail({ code, locale, merchant })
+      async sendCode({ to, code, locale, merchant, purpose = 'verify' }) {
+        const { subject } = codeMail({ code, locale, merchant, purpose })
         await mailbox.put({ to, code, merchant, subject })
       },
       close() {},
@@ -35,10 +35,10 @@ export function createMailer(options: {
   })
   return {
     isMailbox: false,
-    async sendCode({ to, code, locale, merchant }) {
+    async sendCode({ to, code, locale, merchant, purpose = 'verify' }) {
       try {
         // As an object, the address is not read as a list of several.
-        const mail = { from, to: { name: '', address: to }, ...codeMail({ code, locale, merchant }) }
+        const mail = { from, to: { name: '', address: to }, ...codeMail({ code, locale, merchant, purpose }) }
         await transport.sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
       } catch (error) {
         // What the server says about it may hold the address.

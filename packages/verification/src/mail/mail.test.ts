@@ -17,6 +17,8 @@ test('the mail says whose it is, in the language of the page, as text and as mar
   expect(english.text).toMatch(/^012345$/m)
   expect(english.html).toContain('012345')
   expect(english.html).not.toMatch(/<(img|a|script|link)\b/)
+  expect(english.text).toMatch(/^Shop asks you to verify/)
+  expect(codeMail({ ...mail, purpose: 'sign-in' }).text).toMatch(/^Your code to sign in to the dashboard/)
   const chinese = codeMail({ ...mail, locale: 'zh-hk' })
   expect(chinese.subject).toContain('驗證碼')
   expect(chinese.html).toContain('lang="zh-HK"')

@@ -3,10 +3,10 @@ import { frameApiPath, ServiceError } from '@touchstone/contract'
 import { requireJourneySettings } from '@touchstone/runtime'
 import { viewOf } from '@touchstone/verification'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageFailure } from '../../plugins/page-failure.ts'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import { unidentifiedPolicy } from '../../plugins/rate-limit/unidentified-policy.ts'
 import type { Services } from '../../services.ts'
-import { frameFailure } from './frame-failure.ts'
 import { addFrameFiles } from './frame-files.ts'
 import { addOwnPages } from './frame-page.ts'
 import { isFrameHost } from './is-frame-host.ts'
@@ -57,7 +57,7 @@ async function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { http, body, retryAfterSeconds, cause } = frameFailure(
+  const { http, body, retryAfterSeconds, cause } = pageFailure(
     await countStranger(services, error, request, reply),
   )
   if (cause !== undefined) {

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { frameFailure } from './frame-failure.ts'
+import { pageFailure } from '../../plugins/page-failure.ts'
 import { withUpload } from './upload.ts'
 import { createUploadGate } from './upload-gate.ts'
 import { addressProofOf, documentOf, framesOf } from './uploads.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = Fastify({ bodyLimit: 1024 })
   await app.register(multipart)
   app.setErrorHandler((error, _request, reply) => {
-    const { http, body } = frameFailure(error)
+    const { http, body } = pageFailure(error)
     return reply.code(http).send(body)
   })
   const limits = { files: 3, fileBytes: 2000, totalBytes: 5000 }

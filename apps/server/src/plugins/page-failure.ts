@@ -1,36 +1,42 @@
 import { UserError } from '@touchstone/common'
 import type { FrameError, ServiceError } from '@touchstone/contract'
 import { InputError } from '@touchstone/kyc'
-import { classifyError } from '../../plugins/classify-error.ts'
+import { classifyError } from './classify-error.ts'
 
-export type FrameFailure = { http: number; body: FrameError; retryAfterSeconds?: number; cause?: unknown }
+export type PageFailure = { http: number; body: FrameError; retryAfterSeconds?: number; cause?: unknown }
 
 const statusOf: readonly (readonly [code: RegExp, http: number])[] = [
   [/^(session|token)\./, 401],
-  [/^domain\./, 403],
+  [/^(domain\.|member\.not-allowed$|page\.forged$)/, 403],
+  [/^member\.not-found$/, 404],
   [/^program\.unknown$/, 404],
   [/^program\./, 403],
   [/^parameter\./, 400],
   [/^step\.other$/, 409],
-  [/^login\.(too-many|too-soon)$/, 429],
-  [/^(work\.busy|login\.(mail-failed|node-unavailable))$/, 503],
+  [/^(login\.(too-many|too-soon)|sign-in\.too-many)$/, 429],
+  [/^(work\.busy|login\.(mail-failed|node-unavailable)|sign-in\.mail-failed)$/, 503],
   [/^upload\.too-large$/, 413],
   [/^upload\.replaced$/, 409],
 ]
 
-/** What a refused call is answered with. Nothing of the inside is told. */
-export function frameFailure(error: unknown): FrameFailure {
+/** What a refused call of a page of ours is answered with. Nothing of the inside is told. */
+export function pageFailure(error: unknown): PageFailure {
   if (error instanceof UserError) {
     const { code, message, remedy, retryable } = error
     const http = statusOf.find(([pattern]) => pattern.test(code))?.[1] ?? 422
     return { http, body: { error: { code, message, remedy, retryable } } }
   }
   if (error instanceof InputError && error.field === 'program') return told(403, 'program.inactive')
+  if (error instanceof InputError) {
+    const message = `${error.message}.`
+    const code = `parameter.${error.field.replaceAll(' ', '-')}`
+    return { http: 400, body: { error: { ...texts.input, code, message } } }
+  }
   const field = fieldOf(error)
   return ofService(classifyError(error), field)
 }
 
-function ofService(error: ServiceError, field: string): FrameFailure {
+function ofService(error: ServiceError, field: string): PageFailure {
   const { kind, detail, retryAfterSeconds, cause } = error
   const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   switch (kind) {
@@ -81,10 +87,11 @@ const texts = {
     remedy: 'Try again; what you have done is kept.',
     retryable: true,
   },
+  input: { remedy: 'Change it and try again.', retryable: false },
   parameter: { remedy: 'Load the page again.', retryable: false },
 }
 
-function told(http: number, code: Exclude<keyof typeof texts, 'parameter'>): FrameFailure {
+function told(http: number, code: Exclude<keyof typeof texts, 'parameter' | 'input'>): PageFailure {
   return { http, body: { error: { code, ...texts[code] } } }
 }
 

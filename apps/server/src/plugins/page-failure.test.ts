@@ -2,7 +2,7 @@ import { OperatorError, UserError } from '@touchstone/common'
 import { ServiceError } from '@touchstone/contract'
 import { InputError } from '@touchstone/kyc'
 import { expect, test } from 'vitest'
-import { frameFailure } from './frame-failure.ts'
+import { pageFailure } from './page-failure.ts'
 
 const userError = (code: string) => new UserError({ code, message: 'It happened.', remedy: 'Do this.' })
 
@@ -10,6 +10,11 @@ test.each([
   ['session.unknown', 401],
   ['token.expired', 401],
   ['domain.not-allowed', 403],
+  ['member.not-allowed', 403],
+  ['member.not-found', 404],
+  ['page.forged', 403],
+  ['sign-in.code-wrong', 422],
+  ['sign-in.too-many', 429],
   ['program.unknown', 404],
   ['program.inactive', 403],
   ['parameter.mode', 400],
@@ -21,7 +26,7 @@ test.each([
   ['upload.too-large', 413],
   ['document.unreadable', 422],
 ])('what a person can meet as %s is answered with %i', (code, http) => {
-  const { body, cause, ...answer } = frameFailure(userError(code))
+  const { body, cause, ...answer } = pageFailure(userError(code))
   expect(answer.http).toBe(http)
   expect(body).toEqual({ error: { code, message: 'It happened.', remedy: 'Do this.', retryable: false } })
   expect(cause).toBeUndefined()
@@ -33,7 +38,7 @@ test('of the inside nothing is told, and all of it is logged', () => {
     new Error(secret),
     new OperatorError({ code: 'chain.not-configured', message: secret, remedy: secret }),
   ]) {
-    const { http, body, cause } = frameFailure(error)
+    const { http, body, cause } = pageFailure(error)
     expect([http, body.error.code]).toEqual([500, 'system'])
     expect(JSON.stringify(body)).not.toContain('10.0.0.1')
     expect(cause).toBe(error)
@@ -41,22 +46,26 @@ test('of the inside nothing is told, and all of it is logged', () => {
 })
 
 test('limits, readiness and unknown paths have codes of their own', () => {
-  expect(frameFailure(new ServiceError('rateLimit', { retryAfterSeconds: 1 }))).toMatchObject({
+  expect(pageFailure(new ServiceError('rateLimit', { retryAfterSeconds: 1 }))).toMatchObject({
     http: 429,
     retryAfterSeconds: 1,
     body: { error: { code: 'rate-limit', retryable: true } },
   })
-  expect(frameFailure(new ServiceError('notReady')).http).toBe(503)
-  expect(frameFailure(new ServiceError('noSuchPath')).http).toBe(404)
-  expect(frameFailure(new InputError('program', 'is not active')).body.error.code).toBe('program.inactive')
+  expect(pageFailure(new ServiceError('notReady')).http).toBe(503)
+  expect(pageFailure(new ServiceError('noSuchPath')).http).toBe(404)
+  expect(pageFailure(new InputError('program', 'is not active')).body.error.code).toBe('program.inactive')
+  expect(pageFailure(new InputError('mint mode', 'must be another'))).toMatchObject({
+    http: 400,
+    body: { error: { code: 'parameter.mint-mode', message: 'mint mode must be another.' } },
+  })
 })
 
 test('a body that does not fit names the field and not what was in it', () => {
   const violation = { keyword: 'enum', instancePath: '/locale', params: { allowedValues: ['en', 'zh-hk'] } }
-  expect(frameFailure({ validation: [violation], validationContext: 'body' })).toMatchObject({
+  expect(pageFailure({ validation: [violation], validationContext: 'body' })).toMatchObject({
     http: 400,
     body: { error: { code: 'parameter.locale', message: expect.stringContaining('one of en, zh-hk') } },
   })
   const missing = { keyword: 'required', instancePath: '', params: { missingProperty: 'appId' } }
-  expect(frameFailure({ validation: [missing] }).body.error.code).toBe('parameter.appId')
+  expect(pageFailure({ validation: [missing] }).body.error.code).toBe('parameter.appId')
 })

@@ -1,0 +1,114 @@
+import { UserError } from '@touchstone/common'
+import { csrfHeader, type TSchema } from '@touchstone/contract'
+import {
+  findSignedIn,
+  isCsrfToken,
+  type KycContext,
+  type MembershipRow,
+  type Permission,
+  requirePermission,
+  type SignedIn,
+} from '@touchstone/kyc'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { readCookie } from './cookies.ts'
+
+export type DashboardCall<Body, Query> = {
+  context: KycContext
+  signedIn: SignedIn
+  /** By which the member may do this. */
+  membership: MembershipRow | undefined
+  /** Of the path; missing for what is the operator's alone. */
+  mchNo: string | undefined
+  body: Body
+  query: Query
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type DashboardRoute<Body, Query> = {
+  method: 'GET' | 'POST'
+  /** Under `/merchants/:mchNo` where it is about one. */
+  path: string
+  /** Left out: whoever is signed in may, for themselves. */
+  permission?: Permission
+  body?: TSchema
+  query?: TSchema
+  answer: TSchema
+  handle(call: DashboardCall<Body, Query>): Promise<object>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | undefined
+  }
+}
+
+const callsPerSecond = 30
+
+/** Serves a call of somebody who is signed in: session, limit, token of the page, role, schema in, engine, schema out. */
+export function dashboardServer(app: FastifyInstance, services: Services & { ajv: Ajv }) {
+  const context = services.runtime.kyc
+
+  return function serve<Body = undefined, Query = undefined>(route: DashboardRoute<Body, Query>): void {
+    const { method, path, permission, handle } = route
+    const isAnswer = services.ajv.compile(route.answer)
+    app.route({
+      method,
+      url: path,
+      schema: {
+        hide: true,
+        ...(route.body && { body: route.body }),
+        ...(route.query && { querystring: route.query }),
+      },
+      preValidation: async (request, reply) => {
+        request.trail.operation = `dashboard${path}`
+        const signedIn = await findSignedIn(context, readCookie(request, 'session') ?? '')
+        if (!signedIn) throw sessionOver()
+        request.signedIn = signedIn
+        const policy = { name: 'dashboard', key: `dashboard:${signedIn.memberId}`, limit: callsPerSecond }
+        await applyRateLimit(services.limiter, policy, reply)
+        if (method === 'POST' && !isCsrfToken(signedIn, headerOf(request))) throw forged()
+        if (permission) requirePermission(signedIn, permission, mchNoOf(request))
+      },
+      handler: async (request, reply) => {
+        const { signedIn } = request
+        if (!signedIn) throw new Error('a call without a session')
+        const mchNo = mchNoOf(request)
+        const membership = permission && requirePermission(signedIn, permission, mchNo)
+        request.trail.merchant = mchNo
+        const { body, query } = request as { body: Body; query: Query }
+        const answer = await handle({ context, signedIn, membership, mchNo, body, query, request, reply })
+        if (!isAnswer(answer)) throw new Error(`an answer of ${path} does not fit its schema`)
+        return answer
+      },
+    })
+  }
+}
+
+function mchNoOf(request: FastifyRequest): string | undefined {
+  return (request.params as { mchNo?: string }).mchNo
+}
+
+function headerOf(request: FastifyRequest): string | undefined {
+  const value = request.headers[csrfHeader]
+  return typeof value === 'string' ? value : undefined
+}
+
+function sessionOver(): UserError {
+  return new UserError({
+    code: 'session.over',
+    message: 'You are not signed in, or were not here for a while.',
+    remedy: 'Sign in again.',
+  })
+}
+
+function forged(): UserError {
+  return new UserError({
+    code: 'page.forged',
+    message: 'This did not come from the page that you are signed in on.',
+    remedy: 'Load the page again, then try once more.',
+  })
+}

@@ -1,0 +1,112 @@
+import { networkOf } from '@touchstone/common'
+import {
+  AddMember,
+  AuditLog,
+  AuditQuery,
+  Done,
+  EndMemberSession,
+  MemberSessions,
+  Members,
+  RemoveMember,
+  type Static,
+} from '@touchstone/contract'
+import {
+  addMember,
+  type ChangedBy,
+  endSession,
+  listMembers,
+  listSessions,
+  type MemberView,
+  removeMember,
+  type SignedIn,
+  showAudit,
+} from '@touchstone/kyc'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '../../services.ts'
+import { dashboardServer } from './serve-dashboard.ts'
+
+const done = { done: true } as const
+
+/** A member's own sessions; the people of a merchant, or of the operator; the log of what was changed. */
+export function addSettingsRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+  const serve = dashboardServer(app, services)
+
+  serve({
+    method: 'GET',
+    path: '/sessions',
+    answer: MemberSessions,
+    async handle({ context, signedIn }) {
+      const sessions = await listSessions(context, signedIn)
+      return {
+        sessions: sessions.map(({ id, createdAt, seenAt, network, browser }) => ({
+          ...{ id, network, browser, own: id === signedIn.sessionId },
+          ...{ begunAt: createdAt.toISOString(), seenAt: seenAt.toISOString() },
+        })),
+      }
+    },
+  })
+  serve<Static<typeof EndMemberSession>>({
+    method: 'POST',
+    path: '/sessions/end',
+    body: EndMemberSession,
+    answer: Done,
+    async handle({ context, signedIn, body, request }) {
+      await endSession(context, signedIn, { sessionId: body.id, ip: request.ip })
+      return done
+    },
+  })
+
+  for (const base of ['/merchants/:mchNo', '/operator'] as const) {
+    serve({
+      method: 'GET',
+      path: `${base}/members`,
+      permission: 'members.change',
+      answer: Members,
+      handle: async ({ context, mchNo }) => ({
+        members: (await listMembers(context, { mchNo })).map(memberLine),
+      }),
+    })
+    serve<Static<typeof AddMember>>({
+      method: 'POST',
+      path: `${base}/members`,
+      permission: 'members.change',
+      body: AddMember,
+      answer: Members,
+      handle: async ({ context, signedIn, mchNo, body, request }) => ({
+        members: [await addMember(context, { mchNo, ...body }, changedBy(signedIn, request))].map(memberLine),
+      }),
+    })
+    serve<Static<typeof RemoveMember>>({
+      method: 'POST',
+      path: `${base}/members/remove`,
+      permission: 'members.change',
+      body: RemoveMember,
+      answer: Done,
+      async handle({ context, signedIn, mchNo, body, request }) {
+        await removeMember(context, { mchNo, ...body }, changedBy(signedIn, request))
+        return done
+      },
+    })
+    serve<undefined, Static<typeof AuditQuery>>({
+      method: 'GET',
+      path: `${base}/audit`,
+      permission: 'audit.read',
+      query: AuditQuery,
+      answer: AuditLog,
+      handle: async ({ context, mchNo, query }) =>
+        await showAudit(context, {
+          ...{ mchNo },
+          ...(query.before !== undefined && { before: Number(query.before) }),
+        }),
+    })
+  }
+}
+
+function changedBy({ memberId }: SignedIn, request: FastifyRequest): ChangedBy {
+  return { actor: 'member', memberId, network: networkOf(request.ip) }
+}
+
+function memberLine({ since, ...member }: MemberView) {
+  return { ...member, since: since.toISOString() }
+}

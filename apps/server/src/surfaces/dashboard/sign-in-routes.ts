@@ -1,0 +1,69 @@
+import { networkOf } from '@touchstone/common'
+import { AskForMemberCode, Done, MemberSession, SignIn, type Static } from '@touchstone/contract'
+import { askForMemberCode, endSession, newFlow, showSignedIn, signIn } from '@touchstone/kyc'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { dashboardServer } from './serve-dashboard.ts'
+
+const triesPerSecond = 5
+const done = { done: true } as const
+
+/** In and out. Nothing of it says whether an address is a member's. */
+export function addSignInRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+  const { kyc, verification } = services.runtime
+  const serve = dashboardServer(app, services)
+
+  app.post('/sign-in/code', { schema: { hide: true, body: AskForMemberCode } }, async (request, reply) => {
+    request.trail.operation = 'dashboard/sign-in/code'
+    await countNetwork(services, request.ip, reply)
+    const flow = readCookie(request, 'flow') ?? newFlow()
+    const { email } = request.body as Static<typeof AskForMemberCode>
+    await askForMemberCode(kyc, { email, flow, ip: request.ip }, async ({ to, code }) => {
+      // Not waited for: how long a mail takes would say that there is one.
+      verification.mailer
+        .sendCode({ to, code, locale: 'en', merchant: 'Touchstone', purpose: 'sign-in' })
+        .catch((error: unknown) => services.logger.error({ err: error }, 'a code was not sent'))
+    })
+    setCookie(services, reply, 'flow', flow)
+    return done
+  })
+  app.post('/sign-in', { schema: { hide: true, body: SignIn } }, async (request, reply) => {
+    request.trail.operation = 'dashboard/sign-in'
+    await countNetwork(services, request.ip, reply)
+    const { code } = request.body as Static<typeof SignIn>
+    const flow = readCookie(request, 'flow') ?? ''
+    const browser = request.headers['user-agent'] ?? ''
+    const { token } = await signIn(kyc, { code, flow, ip: request.ip, browser })
+    clearCookie(services, reply, 'flow')
+    setCookie(services, reply, 'session', token)
+    return done
+  })
+  serve({
+    method: 'GET',
+    path: '/session',
+    answer: MemberSession,
+    handle: async ({ context, signedIn }) => showSignedIn(context, signedIn),
+  })
+  serve({
+    method: 'POST',
+    path: '/sign-out',
+    answer: Done,
+    async handle({ context, signedIn, request, reply }) {
+      await endSession(context, signedIn, { sessionId: signedIn.sessionId, ip: request.ip })
+      clearCookie(services, reply, 'session')
+      return done
+    },
+  })
+}
+
+async function countNetwork(
+  { limiter }: Services,
+  ip: string,
+  reply: Parameters<typeof applyRateLimit>[2],
+): Promise<void> {
+  const policy = { name: 'sign-in', key: `sign-in:${networkOf(ip)}`, limit: triesPerSecond }
+  await applyRateLimit(limiter, policy, reply)
+}
