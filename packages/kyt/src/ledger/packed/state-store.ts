@@ -9,10 +9,12 @@ export async function selectId(db: LedgerDb): Promise<string> {
   return readField.hex(row, 0)
 }
 
+/** Every answer asks this: with a value it is planned once, as all queries with values are. */
 export async function selectVersions(db: LedgerDb): Promise<Versions> {
   const [row] = await binaryQuery(
     db,
-    'select ledger_version, labels_version, prices_version from ledger.state',
+    'select ledger_version, labels_version, prices_version from ledger.state limit ($1::int4[])[1]',
+    [encodeArray.int4([1])],
   )
   if (row === undefined) throw new Error('the ledger has no state')
   return { ledger: readField.int8(row, 0), labels: readField.int8(row, 1), prices: readField.int8(row, 2) }
