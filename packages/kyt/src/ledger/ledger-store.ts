@@ -31,6 +31,14 @@ export type Total = {
   readonly lastSeen: number
 }
 
+/** What an address has of one coin: sums, and the movements that are stored beside them. */
+export type AccountState = Total & {
+  /** Whether the newest movements are all that there ever were. */
+  readonly isWhole: boolean
+  /** The newest movements, in no order. */
+  newest(): readonly Movement[]
+}
+
 /** What an address had with one counterparty in one coin. */
 export type Edge = {
   readonly coin: number
@@ -135,7 +143,12 @@ export type LedgerReads = {
   /** What the changes after a state touched, and the state they led to; `touched` is missing where it is too much. */
   changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
-  /** What addresses had with counterparties that somebody has, or once had, a label for. */
+  /** Totals with the newest movements: all that an operation needs of most addresses. */
+  accounts(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly AccountState[]>>
+  /**
+   * What addresses had with counterparties that somebody has, or once had, a label for, in coins of which they are not
+   * whole. Of the others it follows from their movements.
+   */
   edges(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Edge[]>>
   labels(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly LabelRow[]>>
   /** Oldest first. */

@@ -95,7 +95,7 @@ function sourcesOf({ desk, policy, valuation }: Reading, network: number): Trace
     purses: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
       // Known for all before the first is read: else those known already would be a question of their own.
-      await Promise.all(keys.map((key) => desk.totals(key)))
+      await desk.totalsOf(keys)
       return pairUp(addresses, await Promise.all(keys.map((key) => desk.purses(key, most))))
     },
     transactions: async (txs) => {
@@ -108,11 +108,8 @@ function sourcesOf({ desk, policy, valuation }: Reading, network: number): Trace
     known: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
       // Most of them are followed next: how often they moved is asked for at the same time.
-      const [found] = await Promise.all([
-        Promise.all(keys.map((key) => desk.labels(key))),
-        Promise.all(keys.map((key) => desk.totals(key))),
-      ])
-      return pairUp(addresses, found.map(knownAs))
+      const [known] = await Promise.all([desk.known(keys), desk.totalsOf(keys)])
+      return pairUp(addresses, known)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
-import type { Edge, Total } from '../ledger-store.ts'
+import type { AccountState, Edge, Total } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { readMovements } from './packed-movements.ts'
@@ -38,6 +38,27 @@ function toTotal(row: BinaryRow): Total {
     firstSeen: fromStoredTime(readField.int4(row, 10)),
     lastSeen: fromStoredTime(readField.int4(row, 11)),
   }
+}
+
+/** The same with their newest movements. */
+export async function selectAccounts(
+  db: LedgerDb,
+  addresses: readonly StoredAddress[],
+): Promise<Map<StoredAddress, AccountState[]>> {
+  const rows = await binaryQuery(
+    db,
+    `select ${sums}, head, chunks from ledger.account where address = any($1::bytea[])`,
+    [bytesOf(addresses)],
+  )
+  return gather(rows, (row) => {
+    const total = toTotal(row)
+    const head = readField.bytes(row, 12)
+    return {
+      ...total,
+      isWhole: readField.int4(row, 13) === 0,
+      newest: () => readMovements(head, total.coin),
+    }
+  })
 }
 
 /** What many addresses had with counterparties that somebody has, or had, a label for. */

@@ -12,6 +12,17 @@ export type EdgeChange = {
   spentTransfers: number
 }
 
+/** Those that an account may have an edge to, by their `accountId`. */
+export function counterpartiesOf({
+  account,
+  movements,
+}: Pick<AccountChange, 'account' | 'movements'>): string[] {
+  const network = account.slice(0, 2)
+  return movements.flatMap(({ kind, counterparty }) =>
+    kind === 'fee' || counterparty === '' ? [] : network + counterparty,
+  )
+}
+
 /** What accounts gain with those counterparties that are known, by their `accountId`. */
 export function addUpEdges(
   changes: readonly Pick<AccountChange, 'account' | 'coin' | 'movements'>[],

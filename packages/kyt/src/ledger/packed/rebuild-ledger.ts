@@ -1,14 +1,14 @@
 import type { GivenTransaction } from '../ledger-store.ts'
 import { selectKnown } from './account-change-store.ts'
 import { addUpBatch } from './add-up-batch.ts'
-import { addUpEdges, type EdgeChange } from './add-up-edges.ts'
+import { addUpEdges, counterpartiesOf } from './add-up-edges.ts'
 import { BytesWriter } from './bytes-writer.ts'
 import { gatherAccounts } from './gather-accounts.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { mergeTransactions } from './merge-transactions.ts'
 import { writeAccountPart } from './packed-accounts.ts'
 import { readTransactions, splitBatch, writeTransaction } from './packed-batch.ts'
-import { packEach } from './packed-movements.ts'
+import { packEach, readMovements } from './packed-movements.ts'
 import { packEachTransfers, readTransfers } from './packed-transfers.ts'
 import {
   countTransactions,
@@ -145,28 +145,10 @@ async function writeTransactions(
       had: [],
     })),
   )
-  const accounts = [...new Set(changes.map(({ account }) => account))]
-  const known = new Set<string>()
   await writing
-  await inPages(accounts, async (page) => {
-    for (const address of await selectKnown(db, page)) known.add(address)
-  })
-  const edges = new Map<string, EdgeChange[]>()
-  const found = known.size === 0 ? [] : addUpEdges(changes, (counterparty) => known.has(counterparty))
-  for (const edge of found) {
-    const key = `${edge.account} ${edge.coin}`
-    const those = edges.get(key)
-    if (those === undefined) edges.set(key, [edge])
-    else those.push(edge)
-  }
   const heads = packEach(changes.map(({ movements }) => movements))
   const parts = packRecords(changes, (to, change, index) =>
-    writeAccountPart(
-      to,
-      change,
-      heads[index] ?? Buffer.of(),
-      edges.get(`${change.account} ${change.coin}`) ?? [],
-    ),
+    writeAccountPart(to, change, heads[index] ?? Buffer.of()),
   )
   for (const [index, { account }] of changes.entries()) {
     const full = byAccount.add(bucketOfAccount(account, byAccount.buckets), parts[index] ?? Buffer.of())
@@ -192,8 +174,16 @@ async function writeAccounts(db: LedgerDb, importId: number, parts: Buffer): Pro
     sealed.flatMap((account) => account.sealed),
     (page) => insertNext.chunks(db, importId, page),
   )
+  // The edges of accounts without chunks follow from their movements.
+  const moved = gathered
+    .filter((_, index) => (sealed[index]?.chunks ?? 0) > 0)
+    .map(({ account, coin, head }) => ({ account, coin, movements: readMovements(head, coin) }))
+  const known = new Set<string>()
+  await inPages([...new Set(moved.flatMap(counterpartiesOf))], async (page) => {
+    for (const address of await selectKnown(db, page)) known.add(address)
+  })
   await inPages(
-    gathered.flatMap(({ edges }) => edges),
+    addUpEdges(moved, (counterparty) => known.has(counterparty)),
     (page) => insertNext.edges(db, importId, page),
   )
 }
