@@ -44,6 +44,8 @@ export type KytDesk = {
   purses(key: AccountKey, most: number): Promise<Purses | undefined>
   /** Prices by day of those coins that have any. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
+  /** How often the ledger has changed until now. */
+  versions(): Promise<Versions>
   /** The policy that a merchant's questions are answered by. */
   policyOf(merchant: string): Promise<RiskPolicy>
   /**
@@ -60,7 +62,7 @@ export type Question = {
   readonly once?: true
 }
 
-type Make<Answer> = (desk: KytDesk, at: Versions) => Promise<Answer>
+type Make<Answer> = (desk: KytDesk) => Promise<Answer>
 type Note = (dependency: Dependency) => void
 
 export type KnownEdge = Edge & { readonly known: KnownAs }
@@ -117,21 +119,20 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
 
   async function answer<Answer extends object>({ id, once }: Question, make: Make<Answer>): Promise<Answer> {
     for (let attempt = 1; attempt <= mostTries; attempt++) {
-      const { moment: since, versions } = await memory.sync()
+      // Whether a remembered answer still holds must be known now. One that is made needs to hold when it is made.
+      if (answers.has(id) || !memory.isRecent()) await memory.sync()
+      const since = memory.now()
       const known = answers.get(id)
       if (known !== undefined) return known as Answer
       const from = new Set<Dependency>()
-      const made = await make(
-        deskNoting((dependency) => from.add(dependency)),
-        versions,
-      )
+      const made = await make(deskNoting((dependency) => from.add(dependency)))
       await memory.sync()
       // Nothing that it was made from has changed meanwhile: whatever else did, it is from one state.
       if (!memory.isUntouched(from, since)) continue
       if (once !== true) answers.set(id, made, { since, from: [...from] })
       return made
     }
-    return await context.ledger.snapshot(async (view) => make(openDesk(context, view), await view.versions()))
+    return await context.ledger.snapshot((view) => make(openDesk(context, view)))
   }
 
   /** The desk, telling what is looked up. */
@@ -184,6 +185,7 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
         for (const coin of coins) note(dependencyOn.prices(coin))
         return await prices(coins)
       },
+      versions: async () => (await memory.sync()).versions,
       policyOf,
       answer,
     }

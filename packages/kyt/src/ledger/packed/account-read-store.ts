@@ -50,15 +50,44 @@ export async function selectAccounts(
     `select ${sums}, head, chunks from ledger.account where address = any($1::bytea[])`,
     [bytesOf(addresses)],
   )
-  return gather(rows, (row) => {
-    const total = toTotal(row)
-    const head = readField.bytes(row, 12)
-    return {
-      ...total,
-      isWhole: readField.int4(row, 13) === 0,
-      newest: () => readMovements(head, total.coin),
-    }
-  })
+  return gather(rows, (row) => new PackedAccount(row))
+}
+
+/** A class, as many of them are remembered: its objects are smaller than those with a function each. */
+class PackedAccount implements AccountState {
+  readonly coin: number
+  readonly received: bigint
+  readonly spent: bigint
+  readonly fees: bigint
+  readonly receivedTxs: number
+  readonly spentTxs: number
+  readonly txs: number
+  readonly receivedTransfers: number
+  readonly spentTransfers: number
+  readonly firstSeen: number
+  readonly lastSeen: number
+  readonly isWhole: boolean
+  readonly #head: Buffer
+
+  constructor(row: BinaryRow) {
+    this.coin = readField.int2(row, 1)
+    this.received = readField.numeric(row, 2)
+    this.spent = readField.numeric(row, 3)
+    this.fees = readField.numeric(row, 4)
+    this.receivedTxs = readField.int4(row, 5)
+    this.spentTxs = readField.int4(row, 6)
+    this.txs = readField.int4(row, 7)
+    this.receivedTransfers = readField.int4(row, 8)
+    this.spentTransfers = readField.int4(row, 9)
+    this.firstSeen = fromStoredTime(readField.int4(row, 10))
+    this.lastSeen = fromStoredTime(readField.int4(row, 11))
+    this.#head = readField.bytes(row, 12)
+    this.isWhole = readField.int4(row, 13) === 0
+  }
+
+  newest(): readonly Movement[] {
+    return readMovements(this.#head, this.coin)
+  }
 }
 
 /** What many addresses had with counterparties that somebody has, or had, a label for. */
