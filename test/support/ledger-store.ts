@@ -82,7 +82,7 @@ export async function edgesOfAll(
   ledger: LedgerStore,
   keys: readonly AccountKey[],
 ): Promise<ReadonlyMap<string, readonly Edge[]>> {
-  const [accounts, stored] = await Promise.all([ledger.accounts(keys), ledger.edges(keys)])
+  const accounts = await ledger.accounts(keys)
   const all = new Map<string, readonly Edge[]>()
   for (const [id, states] of accounts) {
     const network = Number.parseInt(id.slice(0, 2), 16)
@@ -90,7 +90,9 @@ export async function edgesOfAll(
     const others = own.map(({ counterparty }) => ({ network, address: counterparty }))
     const labels = await ledger.labels(others)
     const known = own.filter(({ counterparty }) => labels.has(accountId({ network, address: counterparty })))
-    const edges = [...known, ...(stored.get(id) ?? [])]
+    const key = { network, address: id.slice(2) }
+    const stored = await ledger.edges(states.map(({ coin }) => ({ key, coin })))
+    const edges = [...known, ...[...stored.values()].flat()]
     if (edges.length > 0) all.set(id, edges)
   }
   return all

@@ -4,6 +4,7 @@ import { edgesOf } from '../ledger/edges-of.ts'
 import {
   type AccountKey,
   type AccountState,
+  accountCoinId,
   accountId,
   type Edge,
   type LabelRow,
@@ -83,19 +84,22 @@ export function openKytDesk(context: KytContext): KytDesk {
 function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
   const memory = createMemory(ledger)
   const accounts = rememberRows(memory, {
+    identify: accountId,
     select: ledger.accounts,
-    dependencyOf: dependencyOn.account,
+    dependencyOf: (key) => dependencyOn.account(accountId(key)),
     toValue: (rows) => rows,
   })
   const accountOf = async (key: AccountKey) => (await accounts([key]))[0] ?? []
   const edges = rememberRows(memory, {
+    identify: accountCoinId,
     select: ledger.edges,
-    dependencyOf: dependencyOn.account,
+    dependencyOf: ({ key }) => dependencyOn.account(accountId(key)),
     toValue: (rows) => rows,
   })
   const labels = rememberRows(memory, {
+    identify: accountId,
     select: ledger.labels,
-    dependencyOf: dependencyOn.labels,
+    dependencyOf: (key) => dependencyOn.labels(accountId(key)),
     toValue: (rows) => ({ labels: rows, known: knownAs(rows) }),
   })
   const reads = { ...ledger, ...readsOfWhole(ledger, accountOf) }
@@ -157,11 +161,11 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
       async edges(key, coin) {
         noteAccount(key)
         const own = (await accountOf(key)).filter((account) => coin === undefined || account.coin === coin)
-        const found = own.flatMap((account) => (account.isWhole ? edgesOf(account.newest()) : []))
-        if (own.some(({ isWhole }) => !isWhole)) {
-          const stored = (await edges([key]))[0] ?? []
-          found.push(...stored.filter((edge) => coin === undefined || edge.coin === coin))
-        }
+        const stored = own.flatMap((account) => (account.isWhole ? [] : { key, coin: account.coin }))
+        const found = [
+          ...own.flatMap((account) => (account.isWhole ? edgesOf(account.newest()) : [])),
+          ...(stored.length === 0 ? [] : (await edges(stored)).flat()),
+        ]
         const { network } = key
         const addresses = [...new Set(found.map(({ counterparty }) => counterparty))]
         const known = await knownOf(addresses.map((address) => ({ network, address })))

@@ -90,25 +90,32 @@ class PackedAccount implements AccountState {
   }
 }
 
-/** What many addresses had with counterparties that somebody has, or had, a label for. */
-export async function selectEdges(
-  db: LedgerDb,
-  addresses: readonly StoredAddress[],
-): Promise<Map<StoredAddress, Edge[]>> {
+/** What many accounts had with counterparties that somebody has, or had, a label for; by address and coin. */
+export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): Promise<Map<string, Edge[]>> {
   const rows = await binaryQuery(
     db,
-    `select address, coin, counterparty, received, spent, received_transfers, spent_transfers
-     from ledger.edge where address = any($1::bytea[])`,
-    [bytesOf(addresses)],
+    `select number, counterparty, received, spent, received_transfers, spent_transfers
+     from unnest($1::bytea[], $2::int2[], $3::int4[]) as asked(address, coin, number)
+     join ledger.edge using (address, coin)`,
+    [
+      bytesOf(accounts.map(({ address }) => address)),
+      encodeArray.int2(accounts.map(({ coin }) => coin)),
+      encodeArray.int4(accounts.map((_, index) => index)),
+    ],
   )
-  return gather(rows, (row) => ({
-    coin: readField.int2(row, 1),
-    counterparty: readField.hex(row, 2).slice(2),
-    received: readField.numeric(row, 3),
-    spent: readField.numeric(row, 4),
-    receivedTransfers: readField.int4(row, 5),
-    spentTransfers: readField.int4(row, 6),
-  }))
+  const edges = accounts.map((): Edge[] => [])
+  for (const row of rows) {
+    const index = readField.int4(row, 0)
+    edges[index]?.push({
+      coin: accounts[index]?.coin ?? 0,
+      counterparty: readField.hexFrom(row, 1, 1),
+      received: readField.numeric(row, 2),
+      spent: readField.numeric(row, 3),
+      receivedTransfers: readField.int4(row, 4),
+      spentTransfers: readField.int4(row, 5),
+    })
+  }
+  return new Map(accounts.map(({ address, coin }, index) => [`${address} ${coin}`, edges[index] ?? []]))
 }
 
 /**

@@ -31,7 +31,11 @@ export function packedReads(db: LedgerDb): LedgerReads {
     changesSince: (versions) => changesSince(db, versions),
     totals: (keys) => selectTotals(db, keys.map(accountId)),
     accounts: (keys) => selectAccounts(db, keys.map(accountId)),
-    edges: (keys) => selectEdges(db, keys.map(accountId)),
+    edges: (accounts) =>
+      selectEdges(
+        db,
+        accounts.map(({ key, coin }) => ({ address: accountId(key), coin })),
+      ),
     labels: (keys) => selectLabels(db, keys.map(accountId)),
     prices: (coins) => selectPrices(db, coins),
     histories: (keys, most) => selectHistories(db, keys.map(accountId), most),
