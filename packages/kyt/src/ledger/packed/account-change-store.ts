@@ -2,6 +2,7 @@ import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { AccountChange } from './add-up-batch.ts'
 import type { EdgeChange } from './add-up-edges.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 import { packEach } from './packed-movements.ts'
 import { toStoredTime } from './stored-time.ts'
 
@@ -131,7 +132,7 @@ export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]
 export async function selectKnown(db: LedgerDb, addresses: readonly string[]): Promise<Set<string>> {
   const found = await binaryQuery(
     db,
-    'select address from ledger.known_address where address = any($1::bytea[])',
+    `select address from ledger.known_address where address = any(${listOf(1, 'bytea')})`,
     [encodeArray.hexBytea(addresses)],
   )
   return new Set(found.map((row) => readField.hex(row, 0)))

@@ -2,6 +2,7 @@ import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone
 import type { AccountState, Edge, Total } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 import { readMovements } from './packed-movements.ts'
 import { fromStoredTime, toStoredTime } from './stored-time.ts'
 
@@ -18,9 +19,11 @@ export async function selectTotals(
   db: LedgerDb,
   addresses: readonly StoredAddress[],
 ): Promise<Map<StoredAddress, Total[]>> {
-  const rows = await binaryQuery(db, `select ${sums} from ledger.account where address = any($1::bytea[])`, [
-    bytesOf(addresses),
-  ])
+  const rows = await binaryQuery(
+    db,
+    `select ${sums} from ledger.account where address = any(${listOf(1, 'bytea')})`,
+    [bytesOf(addresses)],
+  )
   return gather(rows, toTotal)
 }
 
@@ -47,7 +50,7 @@ export async function selectAccounts(
 ): Promise<Map<StoredAddress, AccountState[]>> {
   const rows = await binaryQuery(
     db,
-    `select ${sums}, head, chunks from ledger.account where address = any($1::bytea[])`,
+    `select ${sums}, head, chunks from ledger.account where address = any(${listOf(1, 'bytea')})`,
     [bytesOf(addresses)],
   )
   return gather(rows, (row) => new PackedAccount(row))
@@ -95,7 +98,7 @@ export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): P
   const rows = await binaryQuery(
     db,
     `select number, counterparty, received, spent, received_transfers, spent_transfers
-     from unnest($1::bytea[], $2::int2[], $3::int4[]) as asked(address, coin, number)
+     from unnest(${listOf(1, 'bytea')}, ${listOf(2, 'int2')}, ${listOf(3, 'int4')}) as asked(address, coin, number)
      join ledger.edge using (address, coin)`,
     [
       bytesOf(accounts.map(({ address }) => address)),
@@ -133,7 +136,7 @@ export async function selectHistories(
        case when chunks > 0 and received_transfers + spent_transfers <= ($2::int4[])[1] then
          (select string_agg(rows, '') from ledger.chunk
           where chunk.address = account.address and chunk.coin = account.coin) end
-     from ledger.account where address = any($1::bytea[])`,
+     from ledger.account where address = any(${listOf(1, 'bytea')})`,
     [bytesOf(addresses), encodeArray.int4([most])],
   )
   const histories = new Map<StoredAddress, Movement[]>()

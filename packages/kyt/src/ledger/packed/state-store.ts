@@ -1,6 +1,7 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { DayPrice, Versions } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 import { dropAllNextTables } from './rebuild-store.ts'
 
 export async function selectId(db: LedgerDb): Promise<string> {
@@ -29,7 +30,7 @@ export async function lockLedger(db: LedgerDb, how: 'shared' | 'alone'): Promise
 export async function selectPrices(db: LedgerDb, coins: readonly number[]): Promise<DayPrice[]> {
   const rows = await binaryQuery(
     db,
-    'select coin, day, usd_e12 from ledger.price where coin = any($1::int2[]) order by coin, day',
+    `select coin, day, usd_e12 from ledger.price where coin = any(${listOf(1, 'int2')}) order by coin, day`,
     [encodeArray.int2(coins)],
   )
   return rows.map((row) => ({
