@@ -1,4 +1,5 @@
 import type { AccountChange } from './add-up-batch.ts'
+import type { PackedMovement } from './packed-movements.ts'
 
 /** What passed between an account and one counterparty. */
 export type EdgeChange = {
@@ -12,11 +13,11 @@ export type EdgeChange = {
   spentTransfers: number
 }
 
+/** An account in one coin, and what it moved. */
+type Moved = Pick<AccountChange, 'account' | 'coin'> & { readonly movements: readonly PackedMovement[] }
+
 /** Those that an account may have an edge to, by their `accountId`. */
-export function counterpartiesOf({
-  account,
-  movements,
-}: Pick<AccountChange, 'account' | 'movements'>): string[] {
+export function counterpartiesOf({ account, movements }: Moved): string[] {
   const network = account.slice(0, 2)
   return movements.flatMap(({ kind, counterparty }) =>
     kind === 'fee' || counterparty === '' ? [] : network + counterparty,
@@ -25,7 +26,7 @@ export function counterpartiesOf({
 
 /** What accounts gain with those counterparties that are known, by their `accountId`. */
 export function addUpEdges(
-  changes: readonly Pick<AccountChange, 'account' | 'coin' | 'movements'>[],
+  changes: readonly Moved[],
   isKnown: (counterparty: string) => boolean,
 ): EdgeChange[] {
   const edges: EdgeChange[] = []

@@ -7,7 +7,7 @@ import {
   selectKnown,
   updateHeads,
 } from './account-change-store.ts'
-import { type AccountChange, addUpBatch } from './add-up-batch.ts'
+import { type AccountChange, addUpBatch, inLockOrder } from './add-up-batch.ts'
 import { addUpEdges, counterpartiesOf } from './add-up-edges.ts'
 import { touchedTransaction } from './changes-since.ts'
 import type { FreshTransaction } from './fresh-transaction.ts'
@@ -25,7 +25,7 @@ export async function commitBatch(
   given: readonly GivenTransaction[],
 ): Promise<{ fresh: number; touched: string[] }> {
   const fresh = await leaveOutKnown(db, mergeTransactions(given))
-  const changes = addUpBatch(fresh)
+  const changes = addUpBatch(fresh).sort(inLockOrder)
   if (changes.length > 0) {
     const { full, sealed } = await addToAccounts(db, changes, headBytes)
     if (full.length > 0) await sealAccounts(db, full)

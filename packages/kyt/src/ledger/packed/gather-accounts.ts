@@ -6,13 +6,13 @@ export function gatherAccounts(bytes: Buffer): AccountPart[] {
   for (const part of readAccountParts(bytes)) {
     const key = `${part.account} ${part.coin}`
     const known = gathered.get(key)
-    if (known === undefined) gathered.set(key, { sums: { ...part }, heads: [part.head] })
+    if (known === undefined) gathered.set(key, { sums: part, heads: [part.head] })
     else add(known, part)
   }
-  return [...gathered.values()].map(({ sums, heads }) => ({
-    ...sums,
-    head: heads.length === 1 ? sums.head : Buffer.concat(heads),
-  }))
+  return [...gathered.values()].map(({ sums, heads }) => {
+    if (heads.length > 1) sums.head = Buffer.concat(heads)
+    return sums
+  })
 }
 
 type Gathered = {
