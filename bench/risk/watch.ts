@@ -48,6 +48,7 @@ export const watchLedger: Watch = {
         ...ledger,
         versions: timed(ledger.versions),
         totals: timed(ledger.totals),
+        accounts: timed(ledger.accounts),
         edges: timed(ledger.edges),
         labels: timed(ledger.labels),
         prices: timed(ledger.prices),
@@ -66,7 +67,7 @@ export function watchDesk(desk: KytDesk): KytDesk {
   const watched: KytDesk = {
     ...desk,
     // A desk hands itself to whoever makes an answer: that must be the watched one.
-    answer: (question, make) => desk.answer(question, (own, at) => make(own === desk ? watched : own, at)),
+    answer: (question, make) => desk.answer(question, (own) => make(own === desk ? watched : own)),
     purses(...asked) {
       if (!inRound) {
         seen.rounds += 1

@@ -120,10 +120,43 @@ for (const network of new Set(identifiers.map(({ id }) => id.slice(0, 2)))) {
     transactions.push(...transfers.map((one) => ({ ...rest, ...one })))
   }
 }
+/** Edges of an account without chunks are not stored: they follow from its movements. */
+const { rows: knownRows } = await database.run(
+  "select encode(address, 'hex') as id from ledger.known_address",
+)
+const knownIds = new Set(knownRows.map(({ id }) => id))
+const edges = []
+for (const [id, states] of await opened.accounts(keys)) {
+  const key = { network: Number.parseInt(id.slice(0, 2), 16), address: id.slice(2) }
+  for (const state of states) {
+    const { coin, isWhole } = state
+    const sums = new Map()
+    const add = (counterparty, ...added) => {
+      const had = sums.get(counterparty) ?? [0n, 0n, 0n, 0n]
+      sums.set(
+        counterparty,
+        had.map((value, index) => value + BigInt(added[index])),
+      )
+    }
+    if (!isWhole) {
+      for (const edge of [...(await opened.edges([{ key, coin }])).values()].flat()) {
+        const { counterparty, received, spent, receivedTransfers, spentTransfers } = edge
+        add(counterparty, received, spent, receivedTransfers, spentTransfers)
+      }
+    } else {
+      for (const { kind, counterparty, amount } of state.newest()) {
+        if (kind === 'fee' || !knownIds.has(id.slice(0, 2) + counterparty)) continue
+        if (kind === 'in') add(counterparty, amount, 0, 1, 0)
+        else add(counterparty, 0, amount, 0, 1)
+      }
+    }
+    for (const [counterparty, values] of sums) edges.push({ id, coin, counterparty, values })
+  }
+}
 const { rows: left } = await database.run('select count(*)::int as count from ledger.staged')
 const found = {
   totals: digest(flat(await opened.totals(keys))),
-  edges: digest(flat(await opened.edges(keys))),
+  edges: digest(edges),
   movements: digest(flat(await opened.histories(keys, 2 ** 31 - 1))),
   transactions: digest(transactions),
   leftovers: left[0].count,

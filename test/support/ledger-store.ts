@@ -4,11 +4,14 @@ import { networks } from '../../packages/kyt/src/addresses/networks.ts'
 import { findCoin } from '../../packages/kyt/src/coins/find-coin.ts'
 import { createGivenTransactions } from '../../packages/kyt/src/imports/to-given-transactions.ts'
 import type { Transfer } from '../../packages/kyt/src/imports/transfer.ts'
-import type {
-  AccountKey,
-  GivenTransaction,
-  LedgerStore,
-  NewLabel,
+import { edgesOf } from '../../packages/kyt/src/ledger/edges-of.ts'
+import {
+  type AccountKey,
+  accountId,
+  type Edge,
+  type GivenTransaction,
+  type LedgerStore,
+  type NewLabel,
 } from '../../packages/kyt/src/ledger/ledger-store.ts'
 import { migratePackedLedger } from '../../packages/kyt/src/ledger/packed/migrate-packed-ledger.ts'
 import { openPackedLedger } from '../../packages/kyt/src/ledger/packed/open-packed-ledger.ts'
@@ -74,11 +77,32 @@ export function useLedgerStore(suite: { database: Database }) {
   }
 }
 
+/** What these accounts had with counterparties that have labels, from their movements where all of these are there. */
+export async function edgesOfAll(
+  ledger: LedgerStore,
+  keys: readonly AccountKey[],
+): Promise<ReadonlyMap<string, readonly Edge[]>> {
+  const accounts = await ledger.accounts(keys)
+  const all = new Map<string, readonly Edge[]>()
+  for (const [id, states] of accounts) {
+    const network = Number.parseInt(id.slice(0, 2), 16)
+    const own = states.flatMap((state) => (state.isWhole ? edgesOf(state.newest()) : []))
+    const others = own.map(({ counterparty }) => ({ network, address: counterparty }))
+    const labels = await ledger.labels(others)
+    const known = own.filter(({ counterparty }) => labels.has(accountId({ network, address: counterparty })))
+    const key = { network, address: id.slice(2) }
+    const stored = await ledger.edges(states.map(({ coin }) => ({ key, coin })))
+    const edges = [...known, ...[...stored.values()].flat()]
+    if (edges.length > 0) all.set(id, edges)
+  }
+  return all
+}
+
 /** What a ledger has of these accounts, in the form of `reckon`. */
 export async function sayAll(ledger: LedgerStore, keys: readonly AccountKey[] = everybody) {
   const [totals, edges, histories] = await Promise.all([
     ledger.totals(keys),
-    ledger.edges(keys),
+    edgesOfAll(ledger, keys),
     ledger.histories(keys, 1_000_000),
   ])
   const nameOf = (id: string, coin: number) => `${Number.parseInt(id.slice(0, 2), 16)} ${coin} ${id.slice(2)}`

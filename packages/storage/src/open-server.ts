@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { BinaryClient } from './binary/binary-client.ts'
+import { askBinary, BinaryClient } from './binary/binary-client.ts'
 import { binaryMark } from './binary/binary-query.ts'
 import { claimsAmongNodes } from './claims.ts'
 import type { Database } from './database.ts'
@@ -98,24 +98,16 @@ function asking(
     const query = (text: unknown, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') throw new Error('results are not streamed')
       const name = values.length > 0 ? nameOf(text) : undefined
-      const binary = text.startsWith(binaryMark) ? asBytes : {}
-      const ask = () =>
-        client.query({ text, values: [...values], ...(name === undefined ? {} : { name }), ...binary })
+      const ask = (): Promise<{ rows: readonly unknown[] }> =>
+        text.startsWith(binaryMark)
+          ? askBinary(client, { text, name, values })
+          : client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
       return mostMs === undefined ? ask() : limitQuery(client, mostMs, ask)
     }
     // Kysely's type has a second form, for cursors, which nobody uses here.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   }
   return { connect: async () => wrap(await pool.connect()), end: () => pool.end() }
-}
-
-/** How a query in the binary form is asked: rows as lists of bytes. */
-const asBytes = {
-  binary: true,
-  // Also where there are no values.
-  queryMode: 'extended' as const,
-  rowMode: 'array' as const,
-  types: { getTypeParser: (() => (field: unknown) => field) as unknown as typeof pg.types.getTypeParser },
 }
 
 function typeParser(oid: number, format?: 'text' | 'binary') {

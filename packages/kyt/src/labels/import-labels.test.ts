@@ -2,6 +2,7 @@ import type { Database } from '@touchstone/storage'
 import type { Kysely, KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
+import { edgesOfAll } from '../../../../test/support/ledger-store.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import { givenSource } from '../imports/given-source.ts'
 import { importTransfers } from '../imports/import-transfers.ts'
@@ -80,7 +81,7 @@ onOneLedger('embedded', 'labels', (suite) => {
       )
       const isDone = (rows as { state: string }[])[0]?.state === 'done'
       const key = (one: number) => ({ network: 10, address: address(one).slice(2) })
-      const edges = await suite.ledger.ledger.edges([key(901), key(902)])
+      const edges = await edgesOfAll(suite.ledger.ledger, [key(901), key(902)])
       const spent = [...edges.values()]
         .flat()
         .filter(({ counterparty }) => counterparty === key(number).address)

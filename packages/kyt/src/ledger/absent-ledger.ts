@@ -14,6 +14,7 @@ export function absentLedger(): LedgerStore {
     versions: refuse,
     changesSince: refuse,
     totals: refuse,
+    accounts: refuse,
     edges: refuse,
     labels: refuse,
     prices: refuse,

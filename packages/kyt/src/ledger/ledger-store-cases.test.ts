@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../../../../test/support/engines.ts'
-import { everybody, labelOf, useLedgerStore } from '../../../../test/support/ledger-store.ts'
+import { edgesOfAll, everybody, labelOf, useLedgerStore } from '../../../../test/support/ledger-store.ts'
 import {
   type AccountKey,
   accountId,
@@ -110,9 +110,51 @@ onBothEngines('The ledger', (suite) => {
     expect(few.size).toBe(0)
     const all = await opened.ledger.histories([from, to, stranger], 200)
     expect([...all.values()].map((movements) => movements.length)).toEqual([200, 200])
-    expect((await opened.ledger.totals([stranger])).size + (await opened.ledger.edges([stranger])).size).toBe(
-      0,
-    )
+    expect(
+      (await opened.ledger.totals([stranger])).size + (await edgesOfAll(opened.ledger, [stranger])).size,
+    ).toBe(0)
+  })
+
+  it('edges are the same before and after an address outgrew its row, whenever a label came', async () => {
+    const hot = { network: 10, address: transfer().from }
+    const others = ['b1', 'b2', 'b3'].map((byte) => ({ network: 10, address: byte.repeat(20) }))
+    const name = async (revision: number, key: AccountKey) => {
+      await opened.ledger.stageLabels(revision, [labelOf(key, `list ${revision}`)])
+      await opened.ledger.commitLabels(revision)
+    }
+    const pay = async (from: number, count: number) => {
+      const paid = Array.from({ length: count }, (_, index) => {
+        const { address: to } = others[(from + index) % 3] ?? hot
+        return transaction({
+          tx: `00${Buffer.from(`p${from + index}`).toString('hex')}`,
+          time: 1_700_000_000 + from + index,
+          transfers: [transfer({ to })],
+        })
+      })
+      await opened.ledger.commit(await stage(paid))
+    }
+    const spentTransfers = async () => {
+      const edges = (await edgesOfAll(opened.ledger, [hot])).get(accountId(hot)) ?? []
+      return others.map(({ address }) => edges.find((edge) => edge.counterparty === address)?.spentTransfers)
+    }
+    const [first, second, third] = others
+    if (first === undefined || second === undefined || third === undefined) throw new Error('nobody there')
+    await name(1, first)
+    await pay(0, 9)
+    expect(await spentTransfers()).toEqual([3, undefined, undefined])
+    const stored = async (key: AccountKey) =>
+      [...(await opened.ledger.edges([{ key, coin: 1 }])).values()].flat().length
+    expect(await stored(hot)).toBe(0)
+    await pay(9, 60)
+    expect((await opened.ledger.accounts([hot])).get(accountId(hot))).toMatchObject([{ isWhole: false }])
+    expect(await spentTransfers()).toEqual([23, undefined, undefined])
+    await name(2, second)
+    await pay(69, 3)
+    expect(await spentTransfers()).toEqual([24, 24, undefined])
+    await name(3, third)
+    expect(await spentTransfers()).toEqual([24, 24, 24])
+    // Those whom it paid have few movements: nothing is stored of them beside these.
+    expect([await stored(hot), await stored(first)]).toEqual([3, 0])
   })
 
   it('a list replaces its older labels whole, and one that was given up leaves nothing', async () => {

@@ -14,6 +14,12 @@ export const accountId = ({ network, address }: AccountKey): string => networkPr
 /** What the `accountId` of every address of a network begins with. */
 export const networkPrefix = (network: number): string => prefixes[network] ?? ''
 
+/** An address on a network, and a coin. */
+export type AccountCoin = { readonly key: AccountKey; readonly coin: number }
+
+/** What an account in one coin is found by. */
+export const accountCoinId = ({ key, coin }: AccountCoin): string => `${accountId(key)} ${coin}`
+
 const prefixes = Array.from({ length: 256 }, (_, network) => network.toString(16).padStart(2, '0'))
 
 /** Sums of an address in one coin. A fee is spent, but is no transfer and no dealing with anybody. */
@@ -29,6 +35,14 @@ export type Total = {
   readonly spentTransfers: number
   readonly firstSeen: number
   readonly lastSeen: number
+}
+
+/** What an address has of one coin: sums, and the movements that are stored beside them. */
+export type AccountState = Total & {
+  /** Whether the newest movements are all that there ever were. */
+  readonly isWhole: boolean
+  /** The newest movements, in no order. */
+  newest(): readonly Movement[]
 }
 
 /** What an address had with one counterparty in one coin. */
@@ -129,14 +143,19 @@ export type Touched = {
   readonly coins: ReadonlySet<number>
 }
 
-/** What can be asked. Maps have an entry for every `accountId` that there is something of. */
+/** What can be asked. Maps have an entry for every `accountId` that there is something of, if nothing else is said. */
 export type LedgerReads = {
   versions(): Promise<Versions>
   /** What the changes after a state touched, and the state they led to; `touched` is missing where it is too much. */
   changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
-  /** What addresses had with counterparties that somebody has, or once had, a label for. */
-  edges(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Edge[]>>
+  /** Totals with the newest movements: all that an operation needs of most addresses. */
+  accounts(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly AccountState[]>>
+  /**
+   * What addresses had with counterparties that somebody has, or once had, a label for, by `accountCoinId`. Only of those
+   * that are not whole: of the others it follows from their movements.
+   */
+  edges(accounts: readonly AccountCoin[]): Promise<ReadonlyMap<string, readonly Edge[]>>
   labels(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly LabelRow[]>>
   /** Oldest first. */
   prices(coins: readonly number[]): Promise<readonly DayPrice[]>

@@ -4,7 +4,7 @@ import { coalesce } from './coalesce.ts'
 /** Questions that are answered when the test says so. */
 function slowEngine() {
   const questions: { keys: readonly number[]; answer(): void; fail(error: Error): void }[] = []
-  const lookUp = coalesce<number, string>({
+  const ask = coalesce<number, string>({
     identify: String,
     fetch: (keys) =>
       new Promise((resolve, reject) => {
@@ -15,28 +15,31 @@ function slowEngine() {
           fail: reject,
         })
       }),
-    missing: 'nothing',
     atOnce: 3,
     underWay: 1,
   })
+  const lookUp = async (...keys: number[]) => {
+    const found = await ask(keys)
+    return keys.map((key) => found.get(String(key)) ?? 'nothing').join()
+  }
   return { questions, lookUp }
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('what is asked together goes together, and each gets its own answer', async () => {
   const { questions, lookUp } = slowEngine()
-  const answers = Promise.all([lookUp(1), lookUp(2), lookUp(1), lookUp(100)])
+  const answers = Promise.all([lookUp(1), lookUp(2, 1), lookUp(100)])
   await turn()
   expect(questions.map(({ keys }) => keys)).toEqual([[1, 2, 100]])
   questions[0]?.answer()
-  expect(await answers).toEqual(['<1>', '<2>', '<1>', 'nothing'])
+  expect(await answers).toEqual(['<1>', '<2>,<1>', 'nothing'])
 })
 
 test('those who come meanwhile go when one is back, only so many at once', async () => {
   const { questions, lookUp } = slowEngine()
   const first = lookUp(1)
   await turn()
-  const others = Promise.all([2, 3, 4, 5].map(lookUp))
+  const others = Promise.all([lookUp(2), lookUp(3), lookUp(4), lookUp(5)])
   await turn()
   expect(questions).toHaveLength(1)
   questions[0]?.answer()
@@ -48,6 +51,19 @@ test('those who come meanwhile go when one is back, only so many at once', async
   expect(questions[2]?.keys).toEqual([5])
   questions[2]?.answer()
   expect(await others).toEqual(['<2>', '<3>', '<4>', '<5>'])
+})
+
+test('all keys of one asker go together, however many they are', async () => {
+  const { questions, lookUp } = slowEngine()
+  const many = lookUp(1, 2, 3, 4, 5)
+  const another = lookUp(6)
+  await turn()
+  expect(questions.map(({ keys }) => keys)).toEqual([[1, 2, 3, 4, 5]])
+  questions[0]?.answer()
+  expect(await many).toBe('<1>,<2>,<3>,<4>,<5>')
+  await turn()
+  questions[1]?.answer()
+  expect(await another).toBe('<6>')
 })
 
 test('a failure reaches those who asked, and the next question is asked anew', async () => {

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { journalOf, type KytContext } from '../context.ts'
+import { edgesOf } from '../ledger/edges-of.ts'
 import {
   type AccountKey,
+  type AccountState,
+  accountCoinId,
   accountId,
   type Edge,
   type LabelRow,
   type LedgerReads,
-  type Total,
   type Versions,
 } from '../ledger/ledger-store.ts'
 import { policyOfMerchant } from '../policy/policies.ts'
@@ -18,25 +20,33 @@ import { type KnownAs, knownAs } from './known-as.ts'
 import { createMemory, type Dependency, dependencyOn } from './memory.ts'
 import { notingReads, type Reads } from './noting-reads.ts'
 import type { Purses } from './purse.ts'
+import { readsOfWhole } from './reads-of-whole.ts'
 import { rememberPrices } from './remember-prices.ts'
 import { rememberPurses } from './remember-purses.ts'
+import { rememberRows } from './remember-rows.ts'
 
 /** Where the operations look things up: questions that come together go to the ledger together. */
 export type KytDesk = {
   readonly context: KytContext
   /** For what is asked once: transactions, pages of a history, the newest movements. */
   readonly ledger: Reads
-  /** Totals of an account in every coin. */
-  totals(key: AccountKey): Promise<readonly Total[]>
-  /** What an account had with counterparties that are known as something, in every coin. */
-  edges(key: AccountKey): Promise<readonly KnownEdge[]>
+  /** Totals of an account in every coin, with its newest movements. */
+  totals(key: AccountKey): Promise<readonly AccountState[]>
+  /** Those of many accounts at once. */
+  totalsOf(keys: readonly AccountKey[]): Promise<readonly (readonly AccountState[])[]>
+  /** What an account had with counterparties that are known as something, in every coin or in one. */
+  edges(key: AccountKey, coin?: number): Promise<readonly KnownEdge[]>
   labels(key: AccountKey): Promise<readonly LabelRow[]>
+  /** What addresses are known as, in the order of the keys. */
+  known(keys: readonly AccountKey[]): Promise<readonly (KnownAs | undefined)[]>
   /** Stored forms of transactions' identifiers, by the references that movements have of them. */
   hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** What an account had, event by event; `undefined` when it moved more often than `most`. */
   purses(key: AccountKey, most: number): Promise<Purses | undefined>
   /** Prices by day of those coins that have any. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
+  /** How often the ledger has changed until now. */
+  versions(): Promise<Versions>
   /** The policy that a merchant's questions are answered by. */
   policyOf(merchant: string): Promise<RiskPolicy>
   /**
@@ -53,13 +63,10 @@ export type Question = {
   readonly once?: true
 }
 
-type Make<Answer> = (desk: KytDesk, at: Versions) => Promise<Answer>
+type Make<Answer> = (desk: KytDesk) => Promise<Answer>
 type Note = (dependency: Dependency) => void
 
 export type KnownEdge = Edge & { readonly known: KnownAs }
-
-/** Rows that are remembered of each kind: some tens of megabytes at most. */
-const rememberedRows = 50_000
 
 /** Merchants whose policies are remembered. */
 const rememberedPolicies = 1000
@@ -76,35 +83,28 @@ export function openKytDesk(context: KytContext): KytDesk {
 
 function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
   const memory = createMemory(ledger)
-  const lookUp = <Row>(
-    select: (keys: readonly AccountKey[]) => Promise<ReadonlyMap<string, readonly Row[]>>,
-    dependencyOf: (id: string) => Dependency,
-  ) => {
-    const remembered = memory.cache<readonly Row[]>({
-      maxSize: rememberedRows,
-      sizeOf: (rows) => rows.length + 1,
-    })
-    const fetch = coalesce<AccountKey, readonly Row[]>({
-      identify: accountId,
-      fetch: select,
-      missing: [],
-      atOnce: 512,
-    })
-    return async (key: AccountKey): Promise<readonly Row[]> => {
-      const id = accountId(key)
-      const known = remembered.get(id)
-      if (known !== undefined) return known
-      const since = memory.now()
-      const rows = await fetch(key)
-      remembered.set(id, rows, { since, from: [dependencyOf(id)] })
-      return rows
-    }
-  }
-  const totals = lookUp(ledger.totals, dependencyOn.account)
-  const edges = lookUp(ledger.edges, dependencyOn.account)
-  const labels = lookUp(ledger.labels, dependencyOn.labels)
-  const hash = lookUpHashes(ledger)
-  const purses = rememberPurses(ledger, memory, totals)
+  const accounts = rememberRows(memory, {
+    identify: accountId,
+    select: ledger.accounts,
+    dependencyOf: (key) => dependencyOn.account(accountId(key)),
+    toValue: (rows) => rows,
+  })
+  const accountOf = async (key: AccountKey) => (await accounts([key]))[0] ?? []
+  const edges = rememberRows(memory, {
+    identify: accountCoinId,
+    select: ledger.edges,
+    dependencyOf: ({ key }) => dependencyOn.account(accountId(key)),
+    toValue: (rows) => rows,
+  })
+  const labels = rememberRows(memory, {
+    identify: accountId,
+    select: ledger.labels,
+    dependencyOf: (key) => dependencyOn.labels(accountId(key)),
+    toValue: (rows) => ({ labels: rows, known: knownAs(rows) }),
+  })
+  const reads = { ...ledger, ...readsOfWhole(ledger, accountOf) }
+  const hashes = lookUpHashes(ledger)
+  const purses = rememberPurses(ledger, memory, accountOf)
   const prices = rememberPrices(ledger, memory)
   const policies = new LRUCache<string, RiskPolicy>({ max: rememberedPolicies })
   const answers = memory.cache<object>({
@@ -123,54 +123,63 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
 
   async function answer<Answer extends object>({ id, once }: Question, make: Make<Answer>): Promise<Answer> {
     for (let attempt = 1; attempt <= mostTries; attempt++) {
-      const { moment: since, versions } = await memory.sync()
+      // Whether a remembered answer still holds must be known now. One that is made needs to hold when it is made.
+      if (answers.has(id) || !memory.isRecent()) await memory.sync()
+      const since = memory.now()
       const known = answers.get(id)
       if (known !== undefined) return known as Answer
       const from = new Set<Dependency>()
-      const made = await make(
-        deskNoting((dependency) => from.add(dependency)),
-        versions,
-      )
+      const made = await make(deskNoting((dependency) => from.add(dependency)))
       await memory.sync()
       // Nothing that it was made from has changed meanwhile: whatever else did, it is from one state.
       if (!memory.isUntouched(from, since)) continue
       if (once !== true) answers.set(id, made, { since, from: [...from] })
       return made
     }
-    return await context.ledger.snapshot(async (view) => make(openDesk(context, view), await view.versions()))
+    return await context.ledger.snapshot((view) => make(openDesk(context, view)))
   }
 
   /** The desk, telling what is looked up. */
   const deskNoting = (note: Note): KytDesk => {
     const noteAccount = (key: AccountKey) => note(dependencyOn.account(accountId(key)))
-    const labelsOf = async (key: AccountKey) => {
-      note(dependencyOn.labels(accountId(key)))
-      return await labels(key)
+    const labelsOf = async (keys: readonly AccountKey[]) => {
+      for (const key of keys) note(dependencyOn.labels(accountId(key)))
+      return await labels(keys)
     }
+    const totalsOf = async (keys: readonly AccountKey[]) => {
+      for (const key of keys) noteAccount(key)
+      return await accounts(keys)
+    }
+    const knownOf = async (keys: readonly AccountKey[]) => (await labelsOf(keys)).map(({ known }) => known)
     return {
       context,
-      ledger: notingReads(ledger, note),
-      labels: labelsOf,
-      async totals(key) {
+      ledger: notingReads(reads, note),
+      labels: async (key) => (await labelsOf([key]))[0]?.labels ?? [],
+      known: knownOf,
+      totals: async (key) => (await totalsOf([key]))[0] ?? [],
+      totalsOf,
+      async edges(key, coin) {
         noteAccount(key)
-        return await totals(key)
-      },
-      async edges(key) {
-        noteAccount(key)
-        const found = await Promise.all(
-          (await edges(key)).map(async (edge) => {
-            const known = knownAs(await labelsOf({ network: key.network, address: edge.counterparty }))
-            // A label that was withdrawn leaves its edges behind; nobody is known there any more.
-            return known && { ...edge, known }
-          }),
-        )
-        return found.filter((edge) => edge !== undefined)
+        const own = (await accountOf(key)).filter((account) => coin === undefined || account.coin === coin)
+        const stored = own.flatMap((account) => (account.isWhole ? [] : { key, coin: account.coin }))
+        const found = [
+          ...own.flatMap((account) => (account.isWhole ? edgesOf(account.newest()) : [])),
+          ...(stored.length === 0 ? [] : (await edges(stored)).flat()),
+        ]
+        const { network } = key
+        const addresses = [...new Set(found.map(({ counterparty }) => counterparty))]
+        const known = await knownOf(addresses.map((address) => ({ network, address })))
+        const knownBy = new Map(addresses.map((address, index) => [address, known[index]]))
+        return found.flatMap((edge) => {
+          // A label that was withdrawn leaves its edges behind; nobody is known there any more.
+          const known = knownBy.get(edge.counterparty)
+          return known === undefined ? [] : { ...edge, known }
+        })
       },
       async hashes(network, references) {
         const wanted = [...new Set(references)]
         for (const reference of wanted) note(dependencyOn.transaction(reference))
-        const found = await Promise.all(wanted.map((reference) => hash({ network, reference })))
-        return new Map(wanted.map((reference, index) => [reference, found[index] ?? reference]))
+        return await hashes(network, wanted)
       },
       async purses(key, most) {
         noteAccount(key)
@@ -180,6 +189,7 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
         for (const coin of coins) note(dependencyOn.prices(coin))
         return await prices(coins)
       },
+      versions: async () => (await memory.sync()).versions,
       policyOf,
       answer,
     }
@@ -189,10 +199,12 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
 
 type Reference = { readonly network: number; readonly reference: string }
 
-/** The identifier of a transaction; what many ask for is asked for together. */
-function lookUpHashes(ledger: LedgerReads): (of: Reference) => Promise<string | undefined> {
+/** Identifiers of transactions, or their references where there are none; what many ask for is asked for together. */
+function lookUpHashes(
+  ledger: LedgerReads,
+): (network: number, references: readonly string[]) => Promise<ReadonlyMap<string, string>> {
   const identify = ({ network, reference }: Reference) => `${network} ${reference}`
-  return coalesce<Reference, string | undefined>({
+  const ask = coalesce<Reference, string>({
     identify,
     async fetch(wanted) {
       const networks = [...new Set(wanted.map(({ network }) => network))]
@@ -206,7 +218,12 @@ function lookUpHashes(ledger: LedgerReads): (of: Reference) => Promise<string | 
       )
       return new Map(found.flat())
     },
-    missing: undefined,
     atOnce: 1000,
   })
+  return async (network, references) => {
+    const found = await ask(references.map((reference) => ({ network, reference })))
+    return new Map(
+      references.map((reference) => [reference, found.get(identify({ network, reference })) ?? reference]),
+    )
+  }
 }

@@ -25,6 +25,8 @@ export type Memory = {
   sync(): Promise<Synced>
   /** The moment of the last `sync`. */
   now(): Moment
+  /** Whether the last `sync` was so little ago that hardly anything can have changed. */
+  isRecent(): boolean
   isUntouched(dependencies: Iterable<Dependency>, since: Moment): boolean
   cache<Value extends object>(options: {
     readonly maxSize: number
@@ -33,6 +35,8 @@ export type Memory = {
 }
 
 export type Cache<Value> = {
+  /** Whether there is one, however old. */
+  has(id: string): boolean
   /** `undefined` where there is none, or where something has changed since it was made. */
   get(id: string): Value | undefined
   set(id: string, value: Value, made: Made): void
@@ -43,6 +47,9 @@ type Made = { readonly since: Moment; readonly from: readonly Dependency[] }
 /** Touched parts that are remembered, twice as many at most; what was made before the oldest of them is forgotten. */
 const touchesKept = 250_000
 
+/** A block comes every few seconds at most. */
+const recentMs = 500
+
 export function createMemory(ledger: LedgerReads): Memory {
   let versions: Versions | undefined
   let moment: Moment = 0
@@ -52,6 +59,7 @@ export function createMemory(ledger: LedgerReads): Memory {
   let touchesBegan: Moment = 0
   /** What was made before is forgotten. */
   let forgottenBefore: Moment = 0
+  let syncedAt = Number.NEGATIVE_INFINITY
   let syncing: Promise<unknown> = Promise.resolve()
   /** The one that has not begun. */
   let next: Promise<Synced> | undefined
@@ -77,6 +85,7 @@ export function createMemory(ledger: LedgerReads): Memory {
       versions = now
       touch(touched)
     }
+    syncedAt = performance.now()
     return { moment, versions }
   }
 
@@ -90,6 +99,7 @@ export function createMemory(ledger: LedgerReads): Memory {
 
   return {
     now: () => moment,
+    isRecent: () => performance.now() - syncedAt < recentMs,
     isUntouched,
     // One after the other, and whoever asks before one has begun shares it: no state is older than the question.
     async sync() {
@@ -109,6 +119,7 @@ export function createMemory(ledger: LedgerReads): Memory {
         sizeCalculation: ({ value, made }) => sizeOf(value) + made.from.length,
       })
       return {
+        has: (id) => entries.has(id),
         get(id) {
           const entry = entries.get(id)
           return entry !== undefined && isUntouched(entry.made.from, entry.made.since)

@@ -1,4 +1,11 @@
-import { type AccountKey, accountId, type LedgerReads, type Total } from '../ledger/ledger-store.ts'
+import {
+  type AccountKey,
+  type AccountState,
+  accountId,
+  type LedgerReads,
+  type Total,
+} from '../ledger/ledger-store.ts'
+import type { Movement } from '../ledger/movement.ts'
 import { coalesce } from './coalesce.ts'
 import { dependencyOn, type Memory } from './memory.ts'
 import { layOutPurses, type Purses } from './purse.ts'
@@ -10,38 +17,38 @@ const rememberedEvents = 200_000
 const mostOfOne = 2 ** 31 - 1
 
 /**
- * Purses are read for many addresses at a time. Of those that moved more often than `most` nothing is read; how often
- * that is, the totals tell.
+ * Of accounts that moved more often than `most` nothing is read. Of those whose movements did not all come with the totals
+ * they are read for many addresses at a time.
  */
 export function rememberPurses(
   ledger: LedgerReads,
   memory: Memory,
-  totals: (key: AccountKey) => Promise<readonly Total[]>,
+  accounts: (key: AccountKey) => Promise<readonly AccountState[]>,
 ): (key: AccountKey, most: number) => Promise<Purses | undefined> {
   const remembered = memory.cache<{ readonly purses: Purses | undefined }>({
     maxSize: rememberedEvents,
     sizeOf: ({ purses }) => countEvents(purses) + 1,
   })
-  const fetch = coalesce<AccountKey, Purses | undefined>({
+  const fetch = coalesce<AccountKey, readonly Movement[]>({
     identify: accountId,
-    fetch: async (keys) => {
-      const found = new Map<string, Purses>()
-      for (const [id, movements] of await ledger.histories(keys, mostOfOne)) {
-        const own = id.slice(2)
-        // What somebody sends to themselves moves nothing.
-        found.set(id, layOutPurses(movements.filter(({ counterparty }) => counterparty !== own)))
-      }
-      return found
-    },
-    missing: undefined,
+    fetch: (keys) => ledger.histories(keys, mostOfOne),
     atOnce: 256,
   })
+  const read = async (key: AccountKey, own: readonly AccountState[]) => {
+    if (own.length === 0) return undefined
+    const movements = own.every(({ isWhole }) => isWhole)
+      ? own.flatMap((account) => account.newest())
+      : ((await fetch([key])).get(accountId(key)) ?? [])
+    // What somebody sends to themselves moves nothing.
+    return layOutPurses(movements.filter(({ counterparty }) => counterparty !== key.address))
+  }
   return async (key, most) => {
     const id = `${most} ${accountId(key)}`
     const known = remembered.get(id)
     if (known !== undefined) return known.purses
     const since = memory.now()
-    const purses = countTransfers(await totals(key)) > most ? undefined : await fetch(key)
+    const own = await accounts(key)
+    const purses = countTransfers(own) > most ? undefined : await read(key, own)
     remembered.set(id, { purses }, { since, from: [dependencyOn.account(accountId(key))] })
     return purses
   }

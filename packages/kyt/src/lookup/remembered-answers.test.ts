@@ -39,7 +39,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
       }
     const counting: LedgerStore = {
       ...ledger,
-      totals: count(ledger.totals),
+      accounts: count(ledger.accounts),
       edges: count(ledger.edges),
       labels: count(ledger.labels),
       histories: count(ledger.histories),

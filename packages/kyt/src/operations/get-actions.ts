@@ -17,11 +17,11 @@ export async function getAddressActions(
 }
 
 async function make(desk: KytDesk, { coin, key }: Account): Promise<AddressActions> {
-  const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key)])
+  const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key, coin.id)])
   const total = totals.find((row) => row.coin === coin.id)
   const received = new Map<string, number>()
   const spent = new Map<string, number>()
-  for (const edge of edges.filter((row) => row.coin === coin.id)) {
+  for (const edge of edges) {
     const { action } = categoryFacts[edge.known.category]
     add(received, action, edge.receivedTransfers)
     add(spent, action, edge.spentTransfers)

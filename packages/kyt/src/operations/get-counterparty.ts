@@ -16,11 +16,11 @@ export async function getAddressCounterparty(
 }
 
 async function make(desk: KytDesk, { coin, key }: Account): Promise<Counterparty[]> {
-  const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key)])
+  const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key, coin.id)])
   const total = totals.find((row) => row.coin === coin.id)
   let rest = (total?.received ?? 0n) + (total?.spent ?? 0n)
   const amounts = new Map<string, bigint>()
-  for (const edge of edges.filter((row) => row.coin === coin.id)) {
+  for (const edge of edges) {
     const { name } = edge.known
     const amount = edge.received + edge.spent
     amounts.set(name, (amounts.get(name) ?? 0n) + amount)

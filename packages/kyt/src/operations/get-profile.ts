@@ -4,7 +4,6 @@ import { nativeCoinOf } from '../coins/find-coin.ts'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
 import type { LabelRow } from '../ledger/ledger-store.ts'
 import type { KytDesk } from '../lookup/desk.ts'
-import { knownAs } from '../lookup/known-as.ts'
 import { type Account, fromHex, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 const platforms = ['exchange', 'dex', 'mixer', 'nft'] as const
@@ -56,8 +55,8 @@ const factsOf = (label: LabelRow) => (isCategory(label.category) ? categoryFacts
 async function firstFunderOf(desk: KytDesk, { key, coin }: Account): Promise<string> {
   const funder = await desk.ledger.firstFunder(key, nativeCoinOf(coin.network).id)
   if (funder === undefined || funder === '') return ''
-  const labels = await desk.labels({ network: key.network, address: funder })
-  return knownAs(labels)?.name ?? formatAddress(coin.network, fromHex(funder))
+  const [known] = await desk.known([{ network: key.network, address: funder }])
+  return known?.name ?? formatAddress(coin.network, fromHex(funder))
 }
 
 type Counted<Member extends string> = { count: number } & { [Key in `${Member}_list`]: string[] }

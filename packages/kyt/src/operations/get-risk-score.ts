@@ -3,7 +3,6 @@ import { networks } from '../addresses/networks.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
 import { journalOf } from '../context.ts'
 import { selectNewestBlock } from '../imports/import-journal-store.ts'
-import type { Versions } from '../ledger/ledger-store.ts'
 import type { KytDesk } from '../lookup/desk.ts'
 import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
 import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
@@ -22,8 +21,8 @@ export async function getRiskScore(
   policy: RiskPolicy = defaultRiskPolicy,
 ): Promise<RiskScore> {
   const question = resolveQuestion(asked)
-  return await answer(desk, 'score', question, policy, async (view, at) =>
-    describeRisk(await assessRisk(view, question, policy, at)),
+  return await answer(desk, 'score', question, policy, async (view) =>
+    describeRisk(await assessRisk(view, question, policy)),
   )
 }
 
@@ -38,10 +37,11 @@ export async function explainRiskScore(
   // The journal is asked before: an answer from a snapshot asks the ledger alone.
   const newestBlock = await selectNewestBlock(journalOf(desk.context), network)
   const name = `explanation ${newestBlock ?? ''}`
-  return await answer(desk, name, question, policy, async (view, at) => {
-    const assessment = await assessRisk(view, question, policy, at)
+  return await answer(desk, name, question, policy, async (view) => {
+    const versions = await view.versions()
+    const assessment = await assessRisk(view, question, policy)
     const hashes = await view.hashes(network, transactionsOf(assessment))
-    return explainRisk(assessment, { newestBlock, hashes })
+    return explainRisk(assessment, { newestBlock, hashes, versions })
   })
 }
 
@@ -50,7 +50,7 @@ async function answer<Answer extends object>(
   name: string,
   question: Question,
   policy: RiskPolicy,
-  make: (view: KytDesk, at: Versions) => Promise<Answer>,
+  make: (view: KytDesk) => Promise<Answer>,
 ): Promise<Answer> {
   const { coin, account, tx } = question
   const of = `${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`

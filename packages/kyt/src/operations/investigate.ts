@@ -5,7 +5,7 @@ import { categoryFacts } from '../labels/categories.ts'
 import type { PageOf } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
 import type { KytDesk } from '../lookup/desk.ts'
-import { compare, knownAs } from '../lookup/known-as.ts'
+import { compare, type KnownAs } from '../lookup/known-as.ts'
 import { toDecimal } from '../lookup/numbers.ts'
 import { type Account, fromHex, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
@@ -53,12 +53,19 @@ async function make(
 ): Promise<Investigation> {
   const { network } = account.key
   const found = await desk.ledger.page(account.key, of, signal)
-  const hashes = await desk.hashes(
-    network,
-    found.movements.map(({ tx }) => tx),
-  )
+  const counterparties = [
+    ...new Set(found.movements.flatMap(({ counterparty }) => (counterparty === '' ? [] : counterparty))),
+  ]
+  const [hashes, known] = await Promise.all([
+    desk.hashes(
+      network,
+      found.movements.map(({ tx }) => tx),
+    ),
+    desk.known(counterparties.map((address) => ({ network, address }))),
+  ])
+  const knownBy = new Map(counterparties.map((address, index) => [address, known[index]]))
   const groups = gather(found.movements, hashes)
-  const units = await Promise.all(groups.map((group) => unitOf(desk, account, group)))
+  const units = groups.map((group) => unitOf(account, group, knownBy.get(group.counterparty)))
   const side = (kind: 'in' | 'out') => units.filter((_, index) => groups[index]?.kind === kind)
   return {
     in: side('in'),
@@ -100,17 +107,16 @@ function gather(movements: readonly Movement[], hashes: ReadonlyMap<string, stri
   )
 }
 
-async function unitOf(
-  desk: KytDesk,
-  { coin, key }: Account,
+function unitOf(
+  { coin }: Account,
   group: TransferGroup,
-): Promise<Investigation['in'][number]> {
+  known: KnownAs | undefined,
+): Investigation['in'][number] {
   const tx_hash_list = [...group.txs].sort().map((tx) => formatTxHash(fromHex(tx)))
   const amount = toDecimal(group.amount, coin.decimals, 4)
   if (group.counterparty === '') {
     return { address: '', amount, label: group.kind === 'in' ? 'Minted' : 'Burnt', tx_hash_list, type: 1 }
   }
-  const known = knownAs(await desk.labels({ network: key.network, address: group.counterparty }))
   return {
     address: formatAddress(coin.network, fromHex(group.counterparty)),
     amount,
@@ -120,7 +126,7 @@ async function unitOf(
   }
 }
 
-function typeOf(known: ReturnType<typeof knownAs>): 1 | 2 | 3 | 4 {
+function typeOf(known: KnownAs | undefined): 1 | 2 | 3 | 4 {
   if (known === undefined) return 1
   const { riskClass } = categoryFacts[known.category]
   if (riskClass === 'severe' || riskClass === 'suspected') return 2

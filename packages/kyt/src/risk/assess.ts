@@ -1,6 +1,5 @@
 import { networks } from '../addresses/networks.ts'
 import type { Coin } from '../coins/coin-table.ts'
-import type { Versions } from '../ledger/ledger-store.ts'
 import type { KytDesk } from '../lookup/desk.ts'
 import { knownAs } from '../lookup/known-as.ts'
 import type { Account } from '../lookup/resolve-account.ts'
@@ -27,15 +26,10 @@ export type Question = {
  * Judges an address, a transaction, or a transaction as one address sees it. Where the asked coin has no price, once by
  * the coins that have one and once by the asked one alone: the worse counts.
  */
-export async function assessRisk(
-  desk: KytDesk,
-  question: Question,
-  policy: RiskPolicy,
-  at: Versions,
-): Promise<Assessment> {
+export async function assessRisk(desk: KytDesk, question: Question, policy: RiskPolicy): Promise<Assessment> {
   const [first, ...others] = await Promise.all(
     (await openValuations(question.coin, (coins) => desk.prices(coins))).map((valuation) =>
-      assessIn(desk, question, policy, at, valuation),
+      assessIn(desk, question, policy, valuation),
     ),
   )
   if (first === undefined) throw new RangeError('there is always a way to value')
@@ -46,7 +40,6 @@ async function assessIn(
   desk: KytDesk,
   { coin, account, tx }: Question,
   policy: RiskPolicy,
-  at: Versions,
   valuation: Valuation,
 ): Promise<Assessment> {
   const network = networks[coin.network].id
@@ -84,7 +77,6 @@ async function assessIn(
       received: factsOf('received'),
       sent: factsOf('sent'),
     }),
-    at,
   }
 }
 
@@ -95,7 +87,7 @@ function sourcesOf({ desk, policy, valuation }: Reading, network: number): Trace
     purses: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
       // Known for all before the first is read: else those known already would be a question of their own.
-      await Promise.all(keys.map((key) => desk.totals(key)))
+      await desk.totalsOf(keys)
       return pairUp(addresses, await Promise.all(keys.map((key) => desk.purses(key, most))))
     },
     transactions: async (txs) => {
@@ -108,11 +100,8 @@ function sourcesOf({ desk, policy, valuation }: Reading, network: number): Trace
     known: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
       // Most of them are followed next: how often they moved is asked for at the same time.
-      const [found] = await Promise.all([
-        Promise.all(keys.map((key) => desk.labels(key))),
-        Promise.all(keys.map((key) => desk.totals(key))),
-      ])
-      return pairUp(addresses, found.map(knownAs))
+      const [known] = await Promise.all([desk.known(keys), desk.totalsOf(keys)])
+      return pairUp(addresses, known)
     },
   }
 }

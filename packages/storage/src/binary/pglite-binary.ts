@@ -21,7 +21,7 @@ export function createPgliteBinary(
     const rows: BinaryRow[] = []
     let failure: unknown
     let isParsed = false
-    createMessageParser({ allBinary: true }).parse(
+    createMessageParser(() => true).parse(
       Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength),
       (message) => {
         if (message.name === 'dataRow') rows.push((message as unknown as { fields: BinaryRow }).fields)

@@ -5,6 +5,8 @@ import { readNumeric } from './numeric.ts'
 export const readField = {
   bytes: fieldOf,
   hex: (row: BinaryRow, index: number): string => fieldOf(row, index).toString('hex'),
+  /** Without the first bytes. */
+  hexFrom: (row: BinaryRow, index: number, from: number): string => fieldOf(row, index).toString('hex', from),
   text: (row: BinaryRow, index: number): string => fieldOf(row, index).toString('utf8'),
   int2: (row: BinaryRow, index: number): number => fieldOf(row, index).readInt16BE(),
   int4: (row: BinaryRow, index: number): number => fieldOf(row, index).readInt32BE(),

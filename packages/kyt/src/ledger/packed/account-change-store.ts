@@ -2,10 +2,11 @@ import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { AccountChange } from './add-up-batch.ts'
 import type { EdgeChange } from './add-up-edges.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 import { packEach } from './packed-movements.ts'
 import { toStoredTime } from './stored-time.ts'
 
-/** An account whose newest movements have outgrown their place. */
+/** An account with its newest movements, packed, and how many chunks of older ones were sealed. */
 export type FullAccount = {
   readonly address: Buffer
   readonly coin: number
@@ -35,13 +36,16 @@ export const accountColumns = {
   ],
 }
 
-/** Adds to the accounts, and returns those that hold more than `headBytes` beside their sums. */
+/**
+ * Adds to the accounts. Returns those that hold more than `headBytes` beside their sums, and of the others those that have
+ * chunks, without their movements.
+ */
 export async function addToAccounts(
   db: LedgerDb,
   changes: readonly AccountChange[],
   headBytes: number,
-): Promise<FullAccount[]> {
-  const full = await binaryQuery(
+): Promise<{ readonly full: FullAccount[]; readonly sealed: Pick<FullAccount, 'address' | 'coin'>[] }> {
+  const rows = await binaryQuery(
     db,
     `with added as (
        insert into ledger.account as had (${accountColumns.names}, head)
@@ -59,19 +63,23 @@ export async function addToAccounts(
          last_seen = greatest(had.last_seen, excluded.last_seen),
          head = had.head || excluded.head
        returning address, coin, chunks, head)
-     select address, coin, chunks, head from added where length(head) > ($14::int4[])[1]`,
+     select address, coin, chunks, case when length(head) > ($14::int4[])[1] then head end
+     from added where length(head) > ($14::int4[])[1] or chunks > 0`,
     [
       ...accountColumns.encode(changes),
       encodeArray.bytea(packEach(changes.map(({ movements }) => movements))),
       encodeArray.int4([headBytes]),
     ],
   )
-  return full.map((row) => ({
-    address: readField.bytes(row, 0),
-    coin: readField.int2(row, 1),
-    chunks: readField.int4(row, 2),
-    head: readField.bytes(row, 3),
-  }))
+  const full: FullAccount[] = []
+  const sealed: Pick<FullAccount, 'address' | 'coin'>[] = []
+  for (const row of rows) {
+    const account = { address: readField.bytes(row, 0), coin: readField.int2(row, 1) }
+    const head = row[3]
+    if (head) full.push({ ...account, chunks: readField.int4(row, 2), head })
+    else sealed.push(account)
+  }
+  return { full, sealed }
 }
 
 export type Chunk = {
@@ -124,7 +132,7 @@ export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]
 export async function selectKnown(db: LedgerDb, addresses: readonly string[]): Promise<Set<string>> {
   const found = await binaryQuery(
     db,
-    'select address from ledger.known_address where address = any($1::bytea[])',
+    `select address from ledger.known_address where address = any(${listOf(1, 'bytea')})`,
     [encodeArray.hexBytea(addresses)],
   )
   return new Set(found.map((row) => readField.hex(row, 0)))
@@ -144,15 +152,21 @@ export const edgeColumns = {
   ],
 }
 
-export async function addToEdges(db: LedgerDb, edges: readonly EdgeChange[]): Promise<void> {
-  await binaryQuery(
+/** Adds to the edges of accounts that have chunks; returns the addresses. Those of other accounts follow from their movements. */
+export async function addToEdges(db: LedgerDb, edges: readonly EdgeChange[]): Promise<string[]> {
+  const rows = await binaryQuery(
     db,
-    `insert into ledger.edge as had (${edgeColumns.names}) select * from unnest(${edgeColumns.values})
+    `insert into ledger.edge as had (${edgeColumns.names})
+     select given.* from unnest(${edgeColumns.values}) as given(${edgeColumns.names})
+     join ledger.account using (address, coin) where account.chunks > 0
+     order by given.address, given.coin, given.counterparty
      on conflict (address, coin, counterparty) do update set
        received = had.received + excluded.received,
        spent = had.spent + excluded.spent,
        received_transfers = had.received_transfers + excluded.received_transfers,
-       spent_transfers = had.spent_transfers + excluded.spent_transfers`,
+       spent_transfers = had.spent_transfers + excluded.spent_transfers
+     returning address`,
     edgeColumns.encode(edges),
   )
+  return rows.map((row) => readField.hex(row, 0))
 }

@@ -1,7 +1,8 @@
 import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
-import type { Edge, Total } from '../ledger-store.ts'
+import type { AccountState, Edge, Total } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 import { readMovements } from './packed-movements.ts'
 import { fromStoredTime, toStoredTime } from './stored-time.ts'
 
@@ -18,9 +19,11 @@ export async function selectTotals(
   db: LedgerDb,
   addresses: readonly StoredAddress[],
 ): Promise<Map<StoredAddress, Total[]>> {
-  const rows = await binaryQuery(db, `select ${sums} from ledger.account where address = any($1::bytea[])`, [
-    bytesOf(addresses),
-  ])
+  const rows = await binaryQuery(
+    db,
+    `select ${sums} from ledger.account where address = any(${listOf(1, 'bytea')})`,
+    [bytesOf(addresses)],
+  )
   return gather(rows, toTotal)
 }
 
@@ -40,25 +43,82 @@ function toTotal(row: BinaryRow): Total {
   }
 }
 
-/** What many addresses had with counterparties that somebody has, or had, a label for. */
-export async function selectEdges(
+/** The same with their newest movements. */
+export async function selectAccounts(
   db: LedgerDb,
   addresses: readonly StoredAddress[],
-): Promise<Map<StoredAddress, Edge[]>> {
+): Promise<Map<StoredAddress, AccountState[]>> {
   const rows = await binaryQuery(
     db,
-    `select address, coin, counterparty, received, spent, received_transfers, spent_transfers
-     from ledger.edge where address = any($1::bytea[])`,
+    `select ${sums}, head, chunks from ledger.account where address = any(${listOf(1, 'bytea')})`,
     [bytesOf(addresses)],
   )
-  return gather(rows, (row) => ({
-    coin: readField.int2(row, 1),
-    counterparty: readField.hex(row, 2).slice(2),
-    received: readField.numeric(row, 3),
-    spent: readField.numeric(row, 4),
-    receivedTransfers: readField.int4(row, 5),
-    spentTransfers: readField.int4(row, 6),
-  }))
+  return gather(rows, (row) => new PackedAccount(row))
+}
+
+/** A class, as many of them are remembered: its objects are smaller than those with a function each. */
+class PackedAccount implements AccountState {
+  readonly coin: number
+  readonly received: bigint
+  readonly spent: bigint
+  readonly fees: bigint
+  readonly receivedTxs: number
+  readonly spentTxs: number
+  readonly txs: number
+  readonly receivedTransfers: number
+  readonly spentTransfers: number
+  readonly firstSeen: number
+  readonly lastSeen: number
+  readonly isWhole: boolean
+  readonly #head: Buffer
+
+  constructor(row: BinaryRow) {
+    this.coin = readField.int2(row, 1)
+    this.received = readField.numeric(row, 2)
+    this.spent = readField.numeric(row, 3)
+    this.fees = readField.numeric(row, 4)
+    this.receivedTxs = readField.int4(row, 5)
+    this.spentTxs = readField.int4(row, 6)
+    this.txs = readField.int4(row, 7)
+    this.receivedTransfers = readField.int4(row, 8)
+    this.spentTransfers = readField.int4(row, 9)
+    this.firstSeen = fromStoredTime(readField.int4(row, 10))
+    this.lastSeen = fromStoredTime(readField.int4(row, 11))
+    this.#head = readField.bytes(row, 12)
+    this.isWhole = readField.int4(row, 13) === 0
+  }
+
+  newest(): readonly Movement[] {
+    return readMovements(this.#head, this.coin)
+  }
+}
+
+/** What many accounts had with counterparties that somebody has, or had, a label for; by address and coin. */
+export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): Promise<Map<string, Edge[]>> {
+  const rows = await binaryQuery(
+    db,
+    `select number, counterparty, received, spent, received_transfers, spent_transfers
+     from unnest(${listOf(1, 'bytea')}, ${listOf(2, 'int2')}, ${listOf(3, 'int4')}) as asked(address, coin, number)
+     join ledger.edge using (address, coin)`,
+    [
+      bytesOf(accounts.map(({ address }) => address)),
+      encodeArray.int2(accounts.map(({ coin }) => coin)),
+      encodeArray.int4(accounts.map((_, index) => index)),
+    ],
+  )
+  const edges = accounts.map((): Edge[] => [])
+  for (const row of rows) {
+    const index = readField.int4(row, 0)
+    edges[index]?.push({
+      coin: accounts[index]?.coin ?? 0,
+      counterparty: readField.hexFrom(row, 1, 1),
+      received: readField.numeric(row, 2),
+      spent: readField.numeric(row, 3),
+      receivedTransfers: readField.int4(row, 4),
+      spentTransfers: readField.int4(row, 5),
+    })
+  }
+  return new Map(accounts.map(({ address, coin }, index) => [`${address} ${coin}`, edges[index] ?? []]))
 }
 
 /**
@@ -76,7 +136,7 @@ export async function selectHistories(
        case when chunks > 0 and received_transfers + spent_transfers <= ($2::int4[])[1] then
          (select string_agg(rows, '') from ledger.chunk
           where chunk.address = account.address and chunk.coin = account.coin) end
-     from ledger.account where address = any($1::bytea[])`,
+     from ledger.account where address = any(${listOf(1, 'bytea')})`,
     [bytesOf(addresses), encodeArray.int4([most])],
   )
   const histories = new Map<StoredAddress, Movement[]>()

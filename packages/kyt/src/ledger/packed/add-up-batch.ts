@@ -73,7 +73,7 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
       }
     }
   }
-  return changes.sort(inLockOrder)
+  return changes
 }
 
 /** Ways in which a transaction moves something of an account. A fee is no way. */
@@ -128,7 +128,7 @@ function waysOf(network: number, transfers: readonly LedgerTransfer[]): Map<stri
 }
 
 /** All who change accounts lock them in this order, so that nobody waits for somebody who waits for them. */
-function inLockOrder(one: AccountChange, other: AccountChange): number {
+export function inLockOrder(one: AccountChange, other: AccountChange): number {
   if (one.account !== other.account) return one.account < other.account ? -1 : 1
   return one.coin - other.coin
 }

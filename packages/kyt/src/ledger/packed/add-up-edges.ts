@@ -1,4 +1,5 @@
 import type { AccountChange } from './add-up-batch.ts'
+import type { PackedMovement } from './packed-movements.ts'
 
 /** What passed between an account and one counterparty. */
 export type EdgeChange = {
@@ -12,9 +13,20 @@ export type EdgeChange = {
   spentTransfers: number
 }
 
+/** An account in one coin, and what it moved. */
+type Moved = Pick<AccountChange, 'account' | 'coin'> & { readonly movements: readonly PackedMovement[] }
+
+/** Those that an account may have an edge to, by their `accountId`. */
+export function counterpartiesOf({ account, movements }: Moved): string[] {
+  const network = account.slice(0, 2)
+  return movements.flatMap(({ kind, counterparty }) =>
+    kind === 'fee' || counterparty === '' ? [] : network + counterparty,
+  )
+}
+
 /** What accounts gain with those counterparties that are known, by their `accountId`. */
 export function addUpEdges(
-  changes: readonly Pick<AccountChange, 'account' | 'coin' | 'movements'>[],
+  changes: readonly Moved[],
   isKnown: (counterparty: string) => boolean,
 ): EdgeChange[] {
   const edges: EdgeChange[] = []

@@ -1,11 +1,19 @@
 import type { GivenTransaction } from '../ledger-store.ts'
-import { addToAccounts, addToEdges, insertChunks, selectKnown, updateHeads } from './account-change-store.ts'
-import { addUpBatch } from './add-up-batch.ts'
-import { addUpEdges } from './add-up-edges.ts'
+import {
+  addToAccounts,
+  addToEdges,
+  type FullAccount,
+  insertChunks,
+  selectKnown,
+  updateHeads,
+} from './account-change-store.ts'
+import { type AccountChange, addUpBatch, inLockOrder } from './add-up-batch.ts'
+import { addUpEdges, counterpartiesOf } from './add-up-edges.ts'
 import { touchedTransaction } from './changes-since.ts'
 import type { FreshTransaction } from './fresh-transaction.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { type MergedTransaction, mergeTransactions, placeOf, sameId } from './merge-transactions.ts'
+import { readMovements } from './packed-movements.ts'
 import { packEachTransfers, packTransfers, readTransfers } from './packed-transfers.ts'
 import { headBytes, sealAccount } from './seal-account.ts'
 import { referenceOf } from './transaction-id.ts'
@@ -17,22 +25,11 @@ export async function commitBatch(
   given: readonly GivenTransaction[],
 ): Promise<{ fresh: number; touched: string[] }> {
   const fresh = await leaveOutKnown(db, mergeTransactions(given))
-  const changes = addUpBatch(fresh)
+  const changes = addUpBatch(fresh).sort(inLockOrder)
   if (changes.length > 0) {
-    const full = (await addToAccounts(db, changes, headBytes)).map(sealAccount)
-    if (full.length > 0) {
-      await insertChunks(
-        db,
-        full.flatMap(({ sealed }) => sealed),
-      )
-      await updateHeads(
-        db,
-        full.map(({ left }) => left),
-      )
-    }
-    const known = await selectKnown(db, [...new Set(changes.map(({ account }) => account))])
-    const edges = known.size === 0 ? [] : addUpEdges(changes, (counterparty) => known.has(counterparty))
-    if (edges.length > 0) await addToEdges(db, edges)
+    const { full, sealed } = await addToAccounts(db, changes, headBytes)
+    if (full.length > 0) await sealAccounts(db, full)
+    await addEdges(db, changes, full, sealed)
   }
   return {
     fresh: fresh.reduce((sum, transaction) => sum + transaction.fresh.length, 0),
@@ -43,6 +40,45 @@ export async function commitBatch(
         .map(({ reference }) => touchedTransaction(reference)),
     ],
   }
+}
+
+async function sealAccounts(db: LedgerDb, full: readonly FullAccount[]): Promise<void> {
+  const cut = full.map(sealAccount)
+  await insertChunks(
+    db,
+    cut.flatMap(({ sealed }) => sealed),
+  )
+  await updateHeads(
+    db,
+    cut.map(({ left }) => left),
+  )
+}
+
+/**
+ * Adds to the edges of accounts that have chunks. One that got its first chunk has no edges yet: they are added up from all
+ * its movements, the new ones included.
+ */
+async function addEdges(
+  db: LedgerDb,
+  changes: readonly AccountChange[],
+  full: readonly FullAccount[],
+  sealed: readonly Pick<FullAccount, 'address' | 'coin'>[],
+): Promise<void> {
+  const keyOf = ({ address, coin }: Pick<FullAccount, 'address' | 'coin'>) =>
+    `${coin} ${address.toString('hex')}`
+  const wholes = new Map(full.map((account) => [keyOf(account), account]))
+  const hadChunks = new Set(sealed.map(keyOf))
+  const movedIn = changes.flatMap((change) => {
+    const key = `${change.coin} ${change.account}`
+    const whole = wholes.get(key)
+    if (whole?.chunks === 0) return { ...change, movements: readMovements(whole.head, change.coin) }
+    return whole !== undefined || hadChunks.has(key) ? change : []
+  })
+  const counterparties = new Set(movedIn.flatMap(counterpartiesOf))
+  if (counterparties.size === 0) return
+  const known = await selectKnown(db, [...counterparties])
+  const edges = known.size === 0 ? [] : addUpEdges(movedIn, (counterparty) => known.has(counterparty))
+  if (edges.length > 0) await addToEdges(db, edges)
 }
 
 /** Writes down the transactions, and tells what of them the ledger had. */

@@ -1,4 +1,3 @@
-import type { EdgeChange } from './add-up-edges.ts'
 import { type AccountPart, readAccountParts } from './packed-accounts.ts'
 
 /** Puts the parts of each account together. */
@@ -7,24 +6,21 @@ export function gatherAccounts(bytes: Buffer): AccountPart[] {
   for (const part of readAccountParts(bytes)) {
     const key = `${part.account} ${part.coin}`
     const known = gathered.get(key)
-    if (known === undefined)
-      gathered.set(key, { sums: { ...part }, heads: [part.head], edges: [...part.edges] })
+    if (known === undefined) gathered.set(key, { sums: part, heads: [part.head] })
     else add(known, part)
   }
-  return [...gathered.values()].map(({ sums, heads, edges }) => ({
-    ...sums,
-    head: heads.length === 1 ? sums.head : Buffer.concat(heads),
-    edges: heads.length === 1 ? edges : mergeEdges(edges),
-  }))
+  return [...gathered.values()].map(({ sums, heads }) => {
+    if (heads.length > 1) sums.head = Buffer.concat(heads)
+    return sums
+  })
 }
 
 type Gathered = {
   readonly sums: { -readonly [Name in keyof AccountPart]: AccountPart[Name] }
   heads: Buffer[]
-  edges: EdgeChange[]
 }
 
-function add({ sums, heads, edges }: Gathered, part: AccountPart): void {
+function add({ sums, heads }: Gathered, part: AccountPart): void {
   sums.received += part.received
   sums.spent += part.spent
   sums.fees += part.fees
@@ -36,21 +32,4 @@ function add({ sums, heads, edges }: Gathered, part: AccountPart): void {
   sums.first = Math.min(sums.first, part.first)
   sums.last = Math.max(sums.last, part.last)
   heads.push(part.head)
-  edges.push(...part.edges)
-}
-
-function mergeEdges(edges: readonly EdgeChange[]): EdgeChange[] {
-  const merged = new Map<string, EdgeChange>()
-  for (const edge of edges) {
-    const known = merged.get(edge.counterparty)
-    if (known === undefined) {
-      merged.set(edge.counterparty, { ...edge })
-      continue
-    }
-    known.received += edge.received
-    known.spent += edge.spent
-    known.receivedTransfers += edge.receivedTransfers
-    known.spentTransfers += edge.spentTransfers
-  }
-  return [...merged.values()]
 }

@@ -39,10 +39,11 @@ export async function makeKnown(db: LedgerDb, addresses: readonly string[]): Pro
   const sorted = [...edges.values()].sort(
     (a, b) => compare(a.account, b.account) || a.coin - b.coin || compare(a.counterparty, b.counterparty),
   )
+  const edged = new Set<string>()
   for (let at = 0; at < sorted.length; at += edgesAtOnce) {
-    await addToEdges(db, sorted.slice(at, at + edgesAtOnce))
+    for (const account of await addToEdges(db, sorted.slice(at, at + edgesAtOnce))) edged.add(account)
   }
-  return [...new Set(sorted.map(({ account }) => account))]
+  return [...edged]
 }
 
 const edgesAtOnce = 5000

@@ -1,5 +1,6 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 import { fromStoredTime } from './stored-time.ts'
 
 const chunksAtOnce = 256
@@ -11,7 +12,7 @@ export async function accountsOf(
 ): Promise<{ readonly account: string; readonly coin: number }[]> {
   const rows = await binaryQuery(
     db,
-    'select address, coin from ledger.account where address = any($1::bytea[])',
+    `select address, coin from ledger.account where address = any(${listOf(1, 'bytea')})`,
     [encodeArray.hexBytea(addresses)],
   )
   return rows.map((row) => ({ account: readField.hex(row, 0), coin: readField.int2(row, 1) }))

@@ -1,6 +1,7 @@
 import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import { accountId, type LabelRow, type LabelSourceCount, type NewLabel } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 
 export async function selectLabels(
   db: LedgerDb,
@@ -10,7 +11,7 @@ export async function selectLabels(
     db,
     `select l.address, category, entity, label, incident, source, version, confidence
      from ledger.label l join ledger.label_source s on s.name = l.source and s.revision = l.revision
-     where l.address = any($1::bytea[])`,
+     where l.address = any(${listOf(1, 'bytea')})`,
     [encodeArray.hexBytea(addresses)],
   )
   const labels = new Map<string, LabelRow[]>()

@@ -1,7 +1,11 @@
 import { type Database, type Migrations, migrate } from '@touchstone/storage'
 import { packedLedger } from './migrations/0001-packed-ledger.ts'
+import { edgesOfLongHistories } from './migrations/0026-edges-of-long-histories.ts'
 
-export const packedLedgerMigrations: Migrations = { '0001-packed-ledger': packedLedger }
+export const packedLedgerMigrations: Migrations = {
+  '0001-packed-ledger': packedLedger,
+  '0026-edges-of-long-histories': edgesOfLongHistories,
+}
 
 /** Makes the ledger's tables, or brings them up to date. They have a list of their own of what was done. */
 export async function migratePackedLedger(database: Database): Promise<string[]> {

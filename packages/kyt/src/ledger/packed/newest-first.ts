@@ -1,4 +1,5 @@
 import type { Movement } from '../movement.ts'
+import { newerFirst } from '../page-cut.ts'
 import { type Account, type Chunk, selectChunksBefore, type WholeAccount } from './account-read-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { readMovements } from './packed-movements.ts'
@@ -22,23 +23,12 @@ export async function* newestFirst(
       const newer = waiting.filter(({ time }) => time > chunk.last)
       if (newer.length > 0) {
         waiting = waiting.filter(({ time }) => time <= chunk.last)
-        yield newer.sort(descending)
+        yield newer.sort(newerFirst)
       }
       waiting.push(...read(chunk.rows))
       before = chunk
     }
     isLast = page.isLast
   }
-  if (waiting.length > 0) yield waiting.sort(descending)
+  if (waiting.length > 0) yield waiting.sort(newerFirst)
 }
-
-function descending(one: Movement, other: Movement): number {
-  return (
-    other.time - one.time ||
-    other.block - one.block ||
-    compare(other.tx, one.tx) ||
-    other.position - one.position
-  )
-}
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

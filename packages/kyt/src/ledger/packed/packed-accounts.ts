@@ -1,5 +1,4 @@
 import type { AccountChange } from './add-up-batch.ts'
-import type { EdgeChange } from './add-up-edges.ts'
 import { BytesReader } from './bytes-reader.ts'
 import type { BytesWriter } from './bytes-writer.ts'
 import { amountDigits } from './packed-fields.ts'
@@ -12,20 +11,11 @@ import { amountDigits } from './packed-fields.ts'
 //   varints   transactions received, sent and in all; transfers received and sent
 //   uint32    first and last time
 //   varint    length of the movements, then the movements as in `packed-movements.ts`
-//   varint    number of edges; of each the counterparty, amounts and transfers in the same way
 
 /** What is added to an account, with its movements packed. */
-export type AccountPart = Omit<AccountChange, 'movements'> & {
-  readonly head: Buffer
-  readonly edges: readonly EdgeChange[]
-}
+export type AccountPart = Omit<AccountChange, 'movements'> & { readonly head: Buffer }
 
-export function writeAccountPart(
-  to: BytesWriter,
-  part: Omit<AccountPart, 'head' | 'edges'>,
-  head: Buffer,
-  edges: readonly EdgeChange[],
-): void {
+export function writeAccountPart(to: BytesWriter, part: Omit<AccountPart, 'head'>, head: Buffer): void {
   writeId(to, part.account)
   to.varint(part.coin)
   writeAmount(to, part.received)
@@ -40,14 +30,6 @@ export function writeAccountPart(
   to.uint32(part.last)
   to.varint(head.length)
   to.bytes(head)
-  to.varint(edges.length)
-  for (const edge of edges) {
-    writeId(to, edge.counterparty)
-    writeAmount(to, edge.received)
-    writeAmount(to, edge.spent)
-    to.varint(edge.receivedTransfers)
-    to.varint(edge.spentTransfers)
-  }
 }
 
 export function* readAccountParts(bytes: Buffer): Generator<AccountPart> {
@@ -69,15 +51,6 @@ export function* readAccountParts(bytes: Buffer): Generator<AccountPart> {
       first: reader.uint32(),
       last: reader.uint32(),
       head: reader.bytes(reader.varint()),
-      edges: Array.from({ length: reader.varint() }, () => ({
-        account,
-        coin,
-        counterparty: reader.hex(reader.varint()),
-        received: reader.amount(reader.byte()),
-        spent: reader.amount(reader.byte()),
-        receivedTransfers: reader.varint(),
-        spentTransfers: reader.varint(),
-      })),
     }
   }
 }

@@ -1,6 +1,13 @@
-import { accountId, type LedgerReads, type LedgerTransaction, type Total } from '../ledger-store.ts'
+import { accountId, type LedgerReads, type LedgerTransaction } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
-import { selectAccount, selectEdges, selectHistories, selectTotals } from './account-read-store.ts'
+import { countOfWhole } from '../page-cut.ts'
+import {
+  selectAccount,
+  selectAccounts,
+  selectEdges,
+  selectHistories,
+  selectTotals,
+} from './account-read-store.ts'
 import { changesSince } from './changes-since.ts'
 import { findFirstFunder } from './find-first-funder.ts'
 import { selectLabels } from './label-store.ts'
@@ -23,7 +30,12 @@ export function packedReads(db: LedgerDb): LedgerReads {
     versions: () => selectVersions(db),
     changesSince: (versions) => changesSince(db, versions),
     totals: (keys) => selectTotals(db, keys.map(accountId)),
-    edges: (keys) => selectEdges(db, keys.map(accountId)),
+    accounts: (keys) => selectAccounts(db, keys.map(accountId)),
+    edges: (accounts) =>
+      selectEdges(
+        db,
+        accounts.map(({ key, coin }) => ({ address: accountId(key), coin })),
+      ),
     labels: (keys) => selectLabels(db, keys.map(accountId)),
     prices: (coins) => selectPrices(db, coins),
     histories: (keys, most) => selectHistories(db, keys.map(accountId), most),
@@ -42,7 +54,7 @@ export function packedReads(db: LedgerDb): LedgerReads {
       const address = accountId(key)
       const own = await selectAccount(db, { address, coin: of.coin })
       if (own === undefined) return { movements: [], transactions: 0, total: 0 }
-      const total = wholeOf(own.total, of)
+      const total = countOfWhole(own.total, of)
       if (of.offset < own.total.txs) return await readPage(db, { ...of, ...own, address, total }, signal)
       // Nothing to look for, however far away the page is.
       const none = { offset: 0, limit: 0 }
@@ -68,16 +80,6 @@ export function packedReads(db: LedgerDb): LedgerReads {
       return rows.filter(({ identifier }) => identifier[0] === network).map(toTransaction)
     },
   }
-}
-
-/** How many transactions a window has that reaches over everything; of another one they must be counted. */
-function wholeOf(
-  total: Total,
-  of: { from: number; to: number; kinds: readonly ('in' | 'out')[] },
-): number | undefined {
-  if (of.from > total.firstSeen || of.to < total.lastSeen) return undefined
-  if (of.kinds.includes('in') && of.kinds.includes('out')) return total.txs
-  return of.kinds.includes('in') ? total.receivedTxs : of.kinds.includes('out') ? total.spentTxs : 0
 }
 
 function toTransaction({ id, identifier, block, time, rows }: TransactionRow): LedgerTransaction {

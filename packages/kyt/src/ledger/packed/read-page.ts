@@ -1,5 +1,5 @@
 import type { HistoryPage, PageOf } from '../ledger-store.ts'
-import type { Movement } from '../movement.ts'
+import { PageCut } from '../page-cut.ts'
 import type { WholeAccount } from './account-read-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { newestFirst } from './newest-first.ts'
@@ -17,21 +17,11 @@ export async function readPage(
     },
   signal?: AbortSignal,
 ): Promise<HistoryPage> {
-  const movements: Movement[] = []
-  const end = of.offset + of.limit
-  let transactions = 0
-  let last: string | undefined
+  const cut = new PageCut(of, of.total)
   for await (const some of newestFirst(db, of, of)) {
     signal?.throwIfAborted()
-    for (const movement of some) {
-      if (!of.kinds.some((kind) => kind === movement.kind)) continue
-      // Movements of one transaction stand together: they have the same block and time.
-      if (movement.tx !== last) transactions += 1
-      last = movement.tx
-      if (transactions > of.offset && transactions <= end) movements.push(movement)
-    }
-    if (transactions > end && of.total !== undefined) break
+    cut.add(some)
+    if (cut.isDone) break
   }
-  const onPage = Math.max(0, Math.min(transactions, end) - of.offset)
-  return { movements, transactions: onPage, total: of.total ?? transactions }
+  return cut.page
 }

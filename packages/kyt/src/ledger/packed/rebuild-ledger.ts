@@ -1,14 +1,15 @@
 import type { GivenTransaction } from '../ledger-store.ts'
-import { selectKnown } from './account-change-store.ts'
+import type { Movement } from '../movement.ts'
+import { type Chunk, selectKnown } from './account-change-store.ts'
 import { addUpBatch } from './add-up-batch.ts'
-import { addUpEdges, type EdgeChange } from './add-up-edges.ts'
+import { addUpEdges, counterpartiesOf } from './add-up-edges.ts'
 import { BytesWriter } from './bytes-writer.ts'
 import { gatherAccounts } from './gather-accounts.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { mergeTransactions } from './merge-transactions.ts'
-import { writeAccountPart } from './packed-accounts.ts'
+import { type AccountPart, writeAccountPart } from './packed-accounts.ts'
 import { readTransactions, splitBatch, writeTransaction } from './packed-batch.ts'
-import { packEach } from './packed-movements.ts'
+import { packEach, readMovements } from './packed-movements.ts'
 import { packEachTransfers, readTransfers } from './packed-transfers.ts'
 import {
   countTransactions,
@@ -22,6 +23,7 @@ import { headBytes, sealAccount } from './seal-account.ts'
 import { Spill } from './spill.ts'
 import { selectPiece } from './staged-store.ts'
 import { referenceOf, transactionId } from './transaction-id.ts'
+import type { TransactionRow } from './transaction-store.ts'
 
 /** Transfers below which an import goes in piece by piece, in a second or two. */
 export const leastRebuilt = 20_000
@@ -56,6 +58,7 @@ export async function rebuildLedger(db: LedgerDb, importId: number, onDone: OnDo
   const buckets = Math.max(1, Math.ceil(transfers / transfersAtOnce))
   const byId = await Spill.open(buckets)
   const byAccount = await Spill.open(buckets)
+  const writing = new Writing()
   try {
     const had = await spillLedger(db, byId)
     for (const [index, { seq }] of pieces.entries()) {
@@ -64,19 +67,41 @@ export async function rebuildLedger(db: LedgerDb, importId: number, onDone: OnDo
     }
     let written = 0
     for (let bucket = 0; bucket < buckets; bucket++) {
-      written += await writeTransactions(db, importId, readTransactions(await byId.read(bucket)), byAccount)
+      const { rows, transfers } = await spillAccounts(readTransactions(await byId.read(bucket)), byAccount)
+      await writing.begin(() => inPages(rows, (page) => insertNext.transactions(db, importId, page)))
+      written += transfers
       onDone(0.2 + (0.4 * (bucket + 1)) / buckets)
     }
     for (let bucket = 0; bucket < buckets; bucket++) {
-      await writeAccounts(db, importId, await byAccount.read(bucket))
+      const accounts = sealAll(gatherAccounts(await byAccount.read(bucket)))
+      await writing.begin(() => writeAccounts(db, importId, accounts))
       onDone(0.6 + (0.3 * (bucket + 1)) / buckets)
     }
+    await writing.end()
     await indexNextTables(db, importId)
     onDone(1)
     return written - had
   } finally {
+    // Where it failed, what is still being written fails too or does no harm: the tables are dropped.
+    await writing.end().catch(() => {})
     await byId.close()
     await byAccount.close()
+  }
+}
+
+/** Lets the store write one part while the next one is worked out. */
+class Writing {
+  #last: Promise<void> = Promise.resolve()
+
+  async begin(write: () => Promise<void>): Promise<void> {
+    await this.#last
+    this.#last = write()
+    // Whoever waits for it next gets the failure.
+    this.#last.catch(() => {})
+  }
+
+  async end(): Promise<void> {
+    await this.#last
   }
 }
 
@@ -118,23 +143,12 @@ async function spillPiece(piece: Buffer, byId: Spill): Promise<void> {
 /** Ids are hashes: their first bytes are as good as chance, and in order. */
 const bucketOf = (id: Buffer, buckets: number) => Math.floor((id.readUInt32BE(0) / 2 ** 32) * buckets)
 
-/** Writes transactions down, and spills what they add to accounts. Returns how many transfers they have. */
-async function writeTransactions(
-  db: LedgerDb,
-  importId: number,
+/** Spills what transactions add to accounts. Returns their rows, and how many transfers they have. */
+async function spillAccounts(
   given: readonly GivenTransaction[],
   byAccount: Spill,
-): Promise<number> {
+): Promise<{ readonly rows: TransactionRow[]; readonly transfers: number }> {
   const merged = mergeTransactions(given)
-  const packed = packEachTransfers(merged.map(({ transfers }) => transfers))
-  const rows = merged.map(({ id, identifier, block, time }, index) => ({
-    id,
-    identifier,
-    block,
-    time,
-    rows: packed[index] ?? Buffer.of(),
-  }))
-  const writing = inPages(rows, (page) => insertNext.transactions(db, importId, page))
   const changes = addUpBatch(
     merged.map(({ id, network, block, time, transfers }) => ({
       network,
@@ -145,55 +159,62 @@ async function writeTransactions(
       had: [],
     })),
   )
-  const accounts = [...new Set(changes.map(({ account }) => account))]
-  const known = new Set<string>()
-  await writing
-  await inPages(accounts, async (page) => {
-    for (const address of await selectKnown(db, page)) known.add(address)
-  })
-  const edges = new Map<string, EdgeChange[]>()
-  const found = known.size === 0 ? [] : addUpEdges(changes, (counterparty) => known.has(counterparty))
-  for (const edge of found) {
-    const key = `${edge.account} ${edge.coin}`
-    const those = edges.get(key)
-    if (those === undefined) edges.set(key, [edge])
-    else those.push(edge)
-  }
   const heads = packEach(changes.map(({ movements }) => movements))
   const parts = packRecords(changes, (to, change, index) =>
-    writeAccountPart(
-      to,
-      change,
-      heads[index] ?? Buffer.of(),
-      edges.get(`${change.account} ${change.coin}`) ?? [],
-    ),
+    writeAccountPart(to, change, heads[index] ?? Buffer.of()),
   )
   for (const [index, { account }] of changes.entries()) {
     const full = byAccount.add(bucketOfAccount(account, byAccount.buckets), parts[index] ?? Buffer.of())
     if (full !== undefined) await full
   }
-  return merged.reduce((sum, { transfers }) => sum + transfers.length, 0)
+  const packed = packEachTransfers(merged.map(({ transfers }) => transfers))
+  return {
+    rows: merged.map(({ id, identifier, block, time }, index) => {
+      return { id, identifier, block, time, rows: packed[index] ?? Buffer.of() }
+    }),
+    transfers: merged.reduce((sum, { transfers }) => sum + transfers.length, 0),
+  }
 }
 
 /** By the last bytes of an address: many who choose their addresses choose how they begin. */
 const bucketOfAccount = (account: string, buckets: number) => Number.parseInt(account.slice(-6), 16) % buckets
 
-async function writeAccounts(db: LedgerDb, importId: number, parts: Buffer): Promise<void> {
-  const gathered = gatherAccounts(parts)
-  const sealed = gathered.map((account) => {
-    const { coin, head } = account
-    if (head.length <= headBytes) return { ...account, chunks: 0, sealed: [] }
-    const address = Buffer.from(account.account, 'hex')
+type SealedAccount = AccountPart & {
+  readonly chunks: number
+  readonly sealed: readonly Chunk[]
+  /** All movements of an account with chunks: what its edges are added up from. */
+  readonly movements: readonly Movement[]
+}
+
+function sealAll(accounts: readonly AccountPart[]): SealedAccount[] {
+  return accounts.map((part) => {
+    const { account, coin, head } = part
+    if (head.length <= headBytes) return Object.assign(part, { chunks: 0, sealed: [], movements: [] })
+    const address = Buffer.from(account, 'hex')
     const { left, sealed } = sealAccount({ address, coin, chunks: 0, head })
-    return { ...account, head: left.head, chunks: left.chunks, sealed }
+    const movements = readMovements(head, coin)
+    return Object.assign(part, { head: left.head, chunks: left.chunks, sealed, movements })
   })
+}
+
+async function writeAccounts(
+  db: LedgerDb,
+  importId: number,
+  sealed: readonly SealedAccount[],
+): Promise<void> {
   await inPages(sealed, (page) => insertNext.accounts(db, importId, page))
   await inPages(
     sealed.flatMap((account) => account.sealed),
     (page) => insertNext.chunks(db, importId, page),
   )
+  // The edges of accounts without chunks follow from their movements.
+  const moved = sealed.filter(({ chunks }) => chunks > 0)
+  const known = new Set<string>()
+  await inPages([...new Set(moved.flatMap(counterpartiesOf))], async (page) => {
+    for (const address of await selectKnown(db, page)) known.add(address)
+  })
   await inPages(
-    gathered.flatMap(({ edges }) => edges),
+    addUpEdges(moved, (counterparty) => known.has(counterparty)),
     (page) => insertNext.edges(db, importId, page),
   )
 }

@@ -162,7 +162,7 @@ export const insertNext = {
   async accounts(
     db: LedgerDb,
     importId: number,
-    accounts: readonly (Omit<AccountPart, 'edges'> & { readonly chunks: number })[],
+    accounts: readonly (AccountPart & { readonly chunks: number })[],
   ): Promise<void> {
     await binaryQuery(
       db,

@@ -1,5 +1,5 @@
 import { insertChunks, selectKnown } from './account-change-store.ts'
-import { type AccountChange, addUpBatch } from './add-up-batch.ts'
+import { type AccountChange, addUpBatch, inLockOrder } from './add-up-batch.ts'
 import { addUpEdges } from './add-up-edges.ts'
 import { touchedTransaction } from './changes-since.ts'
 import type { LedgerDb } from './ledger-db.ts'
@@ -35,7 +35,7 @@ export async function retractBlocks(
       fresh: readTransfers(rows),
       had: [],
     })),
-  )
+  ).sort(inLockOrder)
   if (changes.length === 0) return []
   const heads = new Map((await lockHeads(db, changes)).map(({ head, ...key }) => [keyOf(key), head]))
   await rewriteChunks(db, changes)

@@ -1,6 +1,7 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { Fact } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 
 export type Piece = { readonly importId: number; readonly seq: number }
 
@@ -90,7 +91,7 @@ export async function selectFacts(
 ): Promise<Map<string, string[]>> {
   const rows = await binaryQuery(
     db,
-    'select key, facts from ledger.staged_fact where import = ($1::int8[])[1] and key = any($2::text[])',
+    `select key, facts from ledger.staged_fact where import = ($1::int8[])[1] and key = any(${listOf(2, 'text')})`,
     [encodeArray.int8([importId]), encodeArray.text([...keys])],
   )
   return new Map(rows.map((row) => [readField.text(row, 0), readField.text(row, 1).split('\n')]))

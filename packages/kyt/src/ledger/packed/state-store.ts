@@ -1,6 +1,7 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { DayPrice, Versions } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 import { dropAllNextTables } from './rebuild-store.ts'
 
 export async function selectId(db: LedgerDb): Promise<string> {
@@ -9,10 +10,12 @@ export async function selectId(db: LedgerDb): Promise<string> {
   return readField.hex(row, 0)
 }
 
+/** Every answer asks this: with a value it is planned once, as all queries with values are. */
 export async function selectVersions(db: LedgerDb): Promise<Versions> {
   const [row] = await binaryQuery(
     db,
-    'select ledger_version, labels_version, prices_version from ledger.state',
+    'select ledger_version, labels_version, prices_version from ledger.state limit ($1::int4[])[1]',
+    [encodeArray.int4([1])],
   )
   if (row === undefined) throw new Error('the ledger has no state')
   return { ledger: readField.int8(row, 0), labels: readField.int8(row, 1), prices: readField.int8(row, 2) }
@@ -27,7 +30,7 @@ export async function lockLedger(db: LedgerDb, how: 'shared' | 'alone'): Promise
 export async function selectPrices(db: LedgerDb, coins: readonly number[]): Promise<DayPrice[]> {
   const rows = await binaryQuery(
     db,
-    'select coin, day, usd_e12 from ledger.price where coin = any($1::int2[]) order by coin, day',
+    `select coin, day, usd_e12 from ledger.price where coin = any(${listOf(1, 'int2')}) order by coin, day`,
     [encodeArray.int2(coins)],
   )
   return rows.map((row) => ({

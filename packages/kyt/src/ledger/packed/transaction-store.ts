@@ -1,5 +1,6 @@
 import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { LedgerDb } from './ledger-db.ts'
+import { listOf } from './list-store.ts'
 import { fromStoredTime, toStoredTime } from './stored-time.ts'
 
 export type TransactionRow = {
@@ -51,7 +52,7 @@ export const transactionColumns = 'id, identifier, block, time, rows'
 export async function lockTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
   const found = await binaryQuery(
     db,
-    `select ${transactionColumns} from ledger.transaction where id = any($1::uuid[]) order by id for update`,
+    `select ${transactionColumns} from ledger.transaction where id = any(${listOf(1, 'uuid')}) order by id for update`,
     [encodeArray.uuid(ids)],
   )
   return found.map(toTransaction)
@@ -60,7 +61,7 @@ export async function lockTransactions(db: LedgerDb, ids: readonly Buffer[]): Pr
 export async function selectTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
   const found = await binaryQuery(
     db,
-    `select ${transactionColumns} from ledger.transaction where id = any($1::uuid[])`,
+    `select ${transactionColumns} from ledger.transaction where id = any(${listOf(1, 'uuid')})`,
     [encodeArray.uuid(ids)],
   )
   return found.map(toTransaction)
@@ -84,7 +85,7 @@ export async function selectIdentifiers(
   return found.map((row) => ({ id: readField.bytes(row, 0), identifier: readField.bytes(row, 1) }))
 }
 
-const referenced = `unnest($1::uuid[], $2::uuid[]) as bounds(low, high)
+const referenced = `unnest(${listOf(1, 'uuid')}, ${listOf(2, 'uuid')}) as bounds(low, high)
   join ledger.transaction on id between low and high`
 
 function boundsOf(references: readonly string[]): Buffer[] {

@@ -1,5 +1,4 @@
 import type { Network } from '../../addresses/networks.ts'
-import type { Versions } from '../../ledger/ledger-store.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Direction, RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Side } from '../trace/side.ts'
@@ -20,5 +19,4 @@ export type Assessment = {
   readonly unpriced: readonly number[]
   readonly sides: Readonly<Record<Direction, Side>>
   readonly score: Score
-  readonly at: Versions
 }

@@ -3,6 +3,7 @@ import { formatAddress } from '../../addresses/format-address.ts'
 import { formatTxHash } from '../../addresses/tx-hash.ts'
 import { coinById } from '../../coins/find-coin.ts'
 import { categoryFacts } from '../../labels/categories.ts'
+import type { Versions } from '../../ledger/ledger-store.ts'
 import { fromHex } from '../../lookup/resolve-account.ts'
 import { fingerprintOf } from '../../policy/fingerprint.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
@@ -23,9 +24,14 @@ const mostPieces = 200
 /** Everything that is needed to follow a score by hand. */
 export function explainRisk(
   assessment: Assessment,
-  { newestBlock, hashes }: { readonly newestBlock: number | undefined; readonly hashes: Hashes },
+  of: {
+    readonly newestBlock: number | undefined
+    readonly versions: Versions
+    readonly hashes: Hashes
+  },
 ): RiskExplanation {
-  const { score, policy, own, at, unit } = assessment
+  const { newestBlock, versions, hashes } = of
+  const { score, policy, own, unit } = assessment
   const { risk_detail: _, ...answer } = describeRisk(assessment)
   return {
     ...answer,
@@ -38,9 +44,9 @@ export function explainRisk(
     },
     data: {
       newest_block: newestBlock ?? null,
-      ledger_version: at.ledger,
-      label_version: at.labels,
-      price_version: at.prices,
+      ledger_version: versions.ledger,
+      label_version: versions.labels,
+      price_version: versions.prices,
     },
     value_unit: unit,
     unpriced_coins: assessment.unpriced.map((id) => coinById(id)?.identifier ?? String(id)).sort(),

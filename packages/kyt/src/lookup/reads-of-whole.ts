@@ -1,0 +1,32 @@
+import { firstReceived } from '../ledger/first-received.ts'
+import type { AccountKey, AccountState, LedgerReads } from '../ledger/ledger-store.ts'
+import { pageOfWhole } from '../ledger/page-cut.ts'
+
+type Reads = Pick<LedgerReads, 'newest' | 'page' | 'firstFunder'>
+
+/** Answers from the movements that came with an account where these are all, as most accounts have few; else asks the ledger. */
+export function readsOfWhole(
+  ledger: LedgerReads,
+  accounts: (key: AccountKey) => Promise<readonly AccountState[]>,
+): Reads {
+  const find = async (key: AccountKey, coin: number) =>
+    (await accounts(key)).find((account) => account.coin === coin)
+  return {
+    async newest(window, most) {
+      const own = await find(window.key, window.coin)
+      if (own === undefined) return []
+      if (!own.isWhole) return await ledger.newest(window, most)
+      return own.newest().filter(({ time }) => time >= window.from && time <= window.to)
+    },
+    async page(key, of, signal) {
+      const own = await find(key, of.coin)
+      if (own === undefined) return { movements: [], transactions: 0, total: 0 }
+      return own.isWhole ? pageOfWhole(own, of) : await ledger.page(key, of, signal)
+    },
+    async firstFunder(key, coin) {
+      const own = await find(key, coin)
+      if (own === undefined) return undefined
+      return own.isWhole ? firstReceived(own.newest())?.counterparty : await ledger.firstFunder(key, coin)
+    },
+  }
+}

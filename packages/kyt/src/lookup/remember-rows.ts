@@ -1,0 +1,42 @@
+import { coalesce } from './coalesce.ts'
+import type { Dependency, Memory } from './memory.ts'
+
+/** Rows that are remembered of each kind: some tens of megabytes at most. */
+const rememberedRows = 50_000
+
+/** Rows of the ledger by keys, remembered as `toValue` makes them until what they depend on changes; in the keys' order. */
+export function rememberRows<Key, Row, Value extends object>(
+  memory: Memory,
+  of: {
+    readonly identify: (key: Key) => string
+    readonly select: (keys: readonly Key[]) => Promise<ReadonlyMap<string, readonly Row[]>>
+    readonly dependencyOf: (key: Key) => Dependency
+    readonly toValue: (rows: readonly Row[]) => Value
+  },
+): (keys: readonly Key[]) => Promise<readonly Value[]> {
+  const { identify, select, dependencyOf, toValue } = of
+  type Sized = { readonly value: Value; readonly rows: number }
+  const remembered = memory.cache<Sized>({ maxSize: rememberedRows, sizeOf: ({ rows }) => rows + 1 })
+  // One after the other: each takes well below a millisecond, and fewer with more keys are less work for both sides.
+  const fetch = coalesce<Key, readonly Row[]>({ identify, fetch: select, atOnce: 512, underWay: 1 })
+  return async (keys) => {
+    const values: Value[] = []
+    const missing: { readonly key: Key; readonly index: number }[] = []
+    for (const [index, key] of keys.entries()) {
+      const known = remembered.get(identify(key))
+      if (known === undefined) missing.push({ key, index })
+      else values[index] = known.value
+    }
+    if (missing.length === 0) return values
+    const since = memory.now()
+    const found = await fetch(missing.map(({ key }) => key))
+    for (const { key, index } of missing) {
+      const id = identify(key)
+      const rows = found.get(id) ?? []
+      const value = toValue(rows)
+      values[index] = value
+      remembered.set(id, { value, rows: rows.length }, { since, from: [dependencyOf(key)] })
+    }
+    return values
+  }
+}
