@@ -24,7 +24,7 @@ import { type KytDesk, openKytDesk } from './desk.ts'
 
 const toGiven = createGivenTransactions()
 
-onOneLedger('embedded', 'remembered answers', (suite) => {
+onOneLedger('server', 'remembered answers', (suite) => {
   beforeEach(() => resetLedger(suite.ledger))
 
   /** Counts what is asked of the ledger itself. */
