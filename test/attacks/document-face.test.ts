@@ -25,7 +25,7 @@ import {
   type PersonName,
 } from '../support/camera/index.ts'
 import { readFootage } from '../support/camera/read-footage.ts'
-import { openFreshServer } from '../support/engines.ts'
+import { openFreshStore } from '../support/engines.ts'
 import { testAll } from '../support/test-all.ts'
 
 // Somebody has a scan of another person's document and wants to be verified as that person with the own face. To read a
@@ -35,7 +35,7 @@ const victim: PersonName = 'map-man'
 const stranger: PersonName = 'blue-wall-man'
 const fields = { surname: 'Harrison', givenNames: 'Patricia', nationality: 'CAN', issuingState: 'CAN' }
 
-const database = await openFreshServer()
+const database = await openFreshStore()
 const faces = createFaceChecker({ workers: 1, queueLimit: 10, timeLimitMs: 120_000 })
 const documents = createDocumentReader({
   workers: 1,

@@ -10,7 +10,7 @@ import { testAll } from './test-all.ts'
 
 const engines = {
   embedded: () => openFreshEmbedded(),
-  server: () => openFreshServer(),
+  server: async () => openServer({ url: await freshDatabase() }),
 }
 
 type StoreTests = (suite: { database: Database }) => void
@@ -39,9 +39,12 @@ function onEngines(names: readonly (keyof typeof engines)[], name: string, tests
   })
 }
 
-/** A database of its own on the test server: made in a hundredth of the time that an embedded store takes. */
-export async function openFreshServer(): Promise<Database> {
-  return await openServer({ url: await freshDatabase() })
+/**
+ * For what does not depend on the engine: a database of its own on the test server, which is made in a hundredth of the
+ * time that an embedded store takes; one of those with `npm test -- --all`.
+ */
+export async function openFreshStore(): Promise<Database> {
+  return await engines[testAll ? 'embedded' : 'server']()
 }
 
 /** An embedded store in memory. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type Hex, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFreshServer } from '../../../../test/support/engines.ts'
+import { openFreshStore } from '../../../../test/support/engines.ts'
 import { runs } from '../../../../test/support/test-all.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import type { ChainLine } from './chain-line.ts'
@@ -14,7 +14,7 @@ let node: TestNode
 let database: Database
 beforeAll(async () => {
   node = await startTestNode({ automine: false })
-  database = await openFreshServer()
+  database = await openFreshStore()
 })
 afterAll(async () => {
   await database.close()

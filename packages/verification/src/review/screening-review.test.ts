@@ -17,7 +17,7 @@ import { screenAgain } from './screen-again.ts'
 const workers = createScreeningWorkers()
 afterAll(() => workers.close())
 
-onOneEngine('embedded', 'who may be on a list', (suite) => {
+onOneEngine('server', 'who may be on a list', (suite) => {
   let world: SessionWorld
   let walks: Walks
   const visit = (email: string) => walks.visit(email, { checks: ['sanction'] })

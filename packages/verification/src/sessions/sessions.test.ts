@@ -81,7 +81,7 @@ test.each([
   expect(shortenedLogin(login)).toBe(shown)
 })
 
-onOneEngine('server', 'sessions', (suite) => {
+onOneEngine('embedded', 'sessions', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)

@@ -19,7 +19,7 @@ import { loadJourney } from '@touchstone/kyc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encode } from '../../../../eval/faces/clips/pictures.ts'
 import { cutPortrait, type PersonName } from '../../../../test/support/camera/index.ts'
-import { openFreshServer } from '../../../../test/support/engines.ts'
+import { openFreshStore } from '../../../../test/support/engines.ts'
 import { answerChallenge } from '../../../../test/support/journeys/answer-challenge.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import type { MeasuredFrames } from '../capture/capture.ts'
@@ -45,7 +45,7 @@ import { viewOf } from '../visits/view-of.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-review-'))
 const file = join(folder, 'keys')
-const database = await openFreshServer()
+const database = await openFreshStore()
 const faces = createFaceChecker({ workers: 1, queueLimit: 10, timeLimitMs: 120_000 })
 let gallery: Gallery
 let world: SessionWorld
