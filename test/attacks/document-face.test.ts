@@ -9,7 +9,7 @@ import { createDocumentReader } from '@touchstone/documents'
 import { makeSpecimen } from '@touchstone/documents/specimens'
 import type { Raster } from '@touchstone/images'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { encode } from '../../eval/faces/clips/pictures.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
@@ -30,6 +30,9 @@ import { testAll } from '../support/test-all.ts'
 
 // Somebody has a scan of another person's document and wants to be verified as that person with the own face. To read a
 // page and its face takes seconds: of every attack one form is tried, the others with `npm test -- --all`.
+
+/** Each draws and reads several pages; with `--all`, or on a busy machine, that takes more than a minute. */
+vi.setConfig({ testTimeout: 300_000 })
 
 const victim: PersonName = 'map-man'
 const stranger: PersonName = 'blue-wall-man'
