@@ -107,7 +107,7 @@ describe('with a running server', () => {
     const made = await json<Made>('merchant', 'create', 'Blue Bank', '--plan', 'pro')
     expect(made).toMatchObject({ name: 'Blue Bank', plan: 'pro', mchNo: expect.stringMatching(/^M\d{31}$/) })
     const updated = await json('merchant', 'update', made.mchNo, '--calls-per-second', '7')
-    expect(updated).toEqual({ mchNo: made.mchNo, plan: 'pro', callsPerSecond: 7 })
+    expect(updated).toEqual({ mchNo: made.mchNo, plan: 'pro', callsPerSecond: 7, support: null })
 
     type Rotated = { apiKey: string; keyId: string; oldKeyId: string }
     const rotated = await json<Rotated>('key', 'rotate', made.keyId, '--grace', '2h')
