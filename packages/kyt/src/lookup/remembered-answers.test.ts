@@ -147,7 +147,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
           expect(await everything(desk)).toEqual(await everything(openKytDesk(suite.ledger)))
         }
       }),
-      { numRuns: testAll ? 100 : 8 },
+      { numRuns: testAll ? 100 : 5 },
     )
   })
 })
