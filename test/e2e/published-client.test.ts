@@ -178,20 +178,24 @@ const mixedCase = [
   ['Solana', 'solana'],
   ['TON', 'ton'],
 ] as const
-test.each(testAll ? mixedCase : mixedCase.slice(0, 1))('an account of %s, whose case matters, is found by the client’s own check', visited, async (_, chain) => {
-  const { address: account } = wallets.find(({ chainId }) => chainId === chain) ?? { address: '' }
-  const email = 'kyc@example.com'
-  const programNo = await makeProgram({ kind: 'KYC' })
-  const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo, chain })
-  await signInByMail(visit, email)
-  await shareAndLeave(visit)
-  const associatedAccount = account.toLowerCase()
-  expect(associatedAccount).not.toBe(account)
-  expect((await visit.told())[0]).toMatchObject(['kycFinished', { isGrant: true, associatedAccount }])
-  for (const spelled of [account, associatedAccount])
-    expect(await isGrant(visit, 'zkKYC', spelled, programNo)).toMatchObject({ isGrant: true })
-  await visit.close()
-})
+test.each(testAll ? mixedCase : mixedCase.slice(0, 1))(
+  'an account of %s, whose case matters, is found by the client’s own check',
+  visited,
+  async (_, chain) => {
+    const { address: account } = wallets.find(({ chainId }) => chainId === chain) ?? { address: '' }
+    const email = 'kyc@example.com'
+    const programNo = await makeProgram({ kind: 'KYC' })
+    const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo, chain })
+    await signInByMail(visit, email)
+    await shareAndLeave(visit)
+    const associatedAccount = account.toLowerCase()
+    expect(associatedAccount).not.toBe(account)
+    expect((await visit.told())[0]).toMatchObject(['kycFinished', { isGrant: true, associatedAccount }])
+    for (const spelled of [account, associatedAccount])
+      expect(await isGrant(visit, 'zkKYC', spelled, programNo)).toMatchObject({ isGrant: true })
+    await visit.close()
+  },
+)
 
 test('close and relaunch: the same frame is shown again, where it was', visited, async () => {
   const account = privateKeyToAccount(generatePrivateKey()).address

@@ -161,7 +161,7 @@ describe('Whatever happens on the way', () => {
           expect(await tally.total()).toBe(names.length)
         },
       ),
-      { numRuns: runs(8), seed: 20260131, endOnFailure: true },
+      { numRuns: runs(5), seed: 20260131, endOnFailure: true },
     )
   })
 })
