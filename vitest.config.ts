@@ -4,6 +4,8 @@ import { WholeSystemFirst } from './test/support/whole-system-first.ts'
 /** Workspace packages are tested from their source: no build is needed before a unit test. */
 const conditions = ['@touchstone/source', 'module', 'node', 'development|production']
 
+const all = process.env.TOUCHSTONE_TEST_ALL === '1'
+
 /** Only with `npm test -- --all`: what repeats, for longer or more often, what another test has shown. */
 const nightly = '**/*.nightly.test.ts'
 
@@ -17,11 +19,12 @@ export default defineConfig({
       'test/**/*.test.ts',
       'eval/**/*.test.ts',
     ],
-    exclude: [...configDefaults.exclude, ...(process.env.TOUCHSTONE_TEST_ALL === '1' ? [] : [nightly])],
+    exclude: [...configDefaults.exclude, ...(all ? [] : [nightly])],
     globalSetup: ['test/support/global-setup.ts'],
-    // Ends what hangs, also on a machine that is ten times slower. A test that rightly takes longer says so itself.
-    testTimeout: 300_000,
-    hookTimeout: 480_000,
+    // Ends what hangs. Hardly a test takes more than ten seconds on a quiet machine, but a busy one is several times slower.
+    // One that rightly takes longer says so itself; with `--all` many do more of the same.
+    testTimeout: all ? 600_000 : 120_000,
+    hookTimeout: all ? 600_000 : 240_000,
     pool: 'forks',
     // The files of a worker share what they import: loading it anew for each took a quarter of the time.
     isolate: false,

@@ -87,5 +87,6 @@ test('every attack has a line in the index, and every line an attack', () => {
   const listed = [...read('test/attacks/README.md').matchAll(/\]\(([a-z-]+\.test\.ts)\)/g)].map(
     ([, file]) => file,
   )
-  expect(listed.toSorted()).toEqual(tests.toSorted())
+  // One file may hold two attacks.
+  expect([...new Set(listed)].toSorted()).toEqual(tests.toSorted())
 })

@@ -10,7 +10,7 @@ import {
   type SessionWorld,
 } from '../../packages/verification/src/testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
-import { openFreshEmbedded } from '../support/engines.ts'
+import { openFreshStore } from '../support/engines.ts'
 
 // Somebody shows the own, genuine document and "corrects" what was read from it: to be of age, to be nobody of a list, to
 // be a citizen of another country, or to have a document that is still good.
@@ -32,7 +32,7 @@ const holder = {
   optional: '',
 } as const
 
-const database = await openFreshEmbedded()
+const database = await openFreshStore()
 const documents = fakeDocuments()
 let world: SessionWorld
 let walks: Walks

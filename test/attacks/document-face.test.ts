@@ -9,7 +9,7 @@ import { createDocumentReader } from '@touchstone/documents'
 import { makeSpecimen } from '@touchstone/documents/specimens'
 import type { Raster } from '@touchstone/images'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { encode } from '../../eval/faces/clips/pictures.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
@@ -25,21 +25,27 @@ import {
   type PersonName,
 } from '../support/camera/index.ts'
 import { readFootage } from '../support/camera/read-footage.ts'
-import { openFreshEmbedded } from '../support/engines.ts'
+import { openFreshStore } from '../support/engines.ts'
+import { testAll } from '../support/test-all.ts'
 
-// Somebody has a scan of another person's document and wants to be verified as that person with the own face.
+// Somebody has a scan of another person's document and wants to be verified as that person with the own face. To read a
+// page and its face takes seconds: of every attack one form is tried, the others with `npm test -- --all`.
+
+/** Each draws and reads several pages; with `--all`, or on a busy machine, that takes more than a minute. */
+vi.setConfig({ testTimeout: 300_000 })
 
 const victim: PersonName = 'map-man'
 const stranger: PersonName = 'blue-wall-man'
 const fields = { surname: 'Harrison', givenNames: 'Patricia', nationality: 'CAN', issuingState: 'CAN' }
 
-const database = await openFreshEmbedded()
+const database = await openFreshStore()
 const faces = createFaceChecker({ workers: 1, queueLimit: 10, timeLimitMs: 120_000 })
 const documents = createDocumentReader({
   workers: 1,
   queueLimit: 10,
   timeLimitMs: 120_000,
   allowSpecimen: true,
+  keepWarm: true,
 })
 let world: SessionWorld
 let walks: Walks
@@ -96,24 +102,29 @@ const blank: Raster = { width: 70, height: 90, data: new Uint8ClampedArray(70 * 
 
 test('a selfie beside a passport page with a blank photo gives no face', async () => {
   const page = await photo({ face: blank })
-  expect(await handIn(page)).toEqual({ reason: 'document.no-face' })
   expect(await handIn(selfie, page)).toEqual({ reason: 'document.other-picture' })
+  if (!testAll) return
   expect(await handIn(page, selfie)).toEqual({ reason: 'document.other-picture' })
-})
-
-test('beside a genuine passport page a selfie is refused; the page alone gives the face of its photo', async () => {
-  const page = await photo({ face: victim })
-  expect(await handIn(page)).toEqual({ face: victim })
-  expect(await handIn(selfie, page)).toEqual({ reason: 'document.other-picture' })
+  expect(await handIn(page)).toEqual({ reason: 'document.no-face' })
 })
 
 test('of a picture with a person and a passport page, the face is that of the page’s photo', async () => {
   const page = await photo({ face: victim })
   expect(await handIn(await beside(selfie, page))).toEqual({ face: victim })
-  expect(await handIn(await beside(selfie, await photo({ face: blank })))).toEqual({
-    reason: 'document.no-face',
-  })
 })
+
+if (testAll) {
+  test('beside a genuine passport page a selfie is refused; the page alone gives the face of its photo', async () => {
+    const page = await photo({ face: victim })
+    expect(await handIn(page)).toEqual({ face: victim })
+    expect(await handIn(selfie, page)).toEqual({ reason: 'document.other-picture' })
+  })
+
+  test('of a picture with a person and a page with a blank photo, there is no face', async () => {
+    const picture = await beside(selfie, await photo({ face: blank }))
+    expect(await handIn(picture)).toEqual({ reason: 'document.no-face' })
+  })
+}
 
 test('a face beside the print is not the holder’s photo', async () => {
   const page = await photo({ face: blank, secondFace: { of: stranger, width: 32 } })
@@ -123,7 +134,8 @@ test('a face beside the print is not the holder’s photo', async () => {
 test('a second face as large as the photo is refused, a small ghost image is not', async () => {
   const forged = await photo({ face: victim, secondFace: { of: stranger, width: 32 } })
   expect(await handIn(forged)).toEqual({ reason: 'document.several-faces' })
-  for (const width of [9, 15]) {
+  // That a genuine page gives its face is shown by the tests around this one.
+  for (const width of testAll ? [9, 15] : []) {
     const genuine = await photo({ face: victim, secondFace: { of: victim, width } })
     expect(await handIn(genuine), `${width} mm`).toEqual({ face: victim })
   }
@@ -131,9 +143,10 @@ test('a second face as large as the photo is refused, a small ghost image is not
 
 test('a card needs its front; a selfie is none', async () => {
   const back = await photo({ kind: 'id-card' })
-  expect(await handIn(back)).toEqual({ reason: 'document.front-missing' })
   expect(await handIn(back, selfie)).toEqual({ reason: 'document.front-unmatched' })
+  if (!testAll) return
   expect(await handIn(selfie, back)).toEqual({ reason: 'document.front-unmatched' })
+  expect(await handIn(back)).toEqual({ reason: 'document.front-missing' })
 })
 
 test('the front of another person’s card is refused, the card’s own front gives the face', async () => {
@@ -151,6 +164,7 @@ test('the front of another person’s card is refused, the card’s own front gi
   })
   const own = await photo({ ...front, face: victim })
   expect(await handIn(own, back)).toEqual({ face: victim })
+  if (!testAll) return
   // On its head, as a hand may lay it down.
   const turned = new Uint8Array(await sharp(own).rotate(180).jpeg({ quality: 92 }).toBuffer())
   expect(await handIn(back, turned)).toEqual({ face: victim })
@@ -165,13 +179,13 @@ test('a person who holds the card’s front before the camera is not its photo',
 test('a card with its photo beside the zone needs no front, and takes its face from nowhere else', async () => {
   expect(await handIn(await td2(await cutPortrait(victim)))).toEqual({ face: victim })
   expect(await handIn(await td2(blank))).toEqual({ reason: 'document.front-missing' })
-  expect(await handIn(await td2(blank), selfie)).toEqual({ reason: 'document.front-unmatched' })
+  if (testAll) expect(await handIn(await td2(blank), selfie)).toEqual({ reason: 'document.front-unmatched' })
 })
 
 test('the own passport, however blurred, does not lend its photo to a page with a blank one', async () => {
   const page = await photo({ face: blank })
   const own = await photo({ face: stranger, fields: { ...fields, surname: 'Ferreira' }, seed: 'own' })
-  for (const sigma of [1, 3, 5]) {
+  for (const sigma of testAll ? [1, 3, 5] : [3]) {
     const blurred = new Uint8Array(await sharp(own).blur(sigma).jpeg().toBuffer())
     const { reason, face } = await handIn(blurred, page)
     expect(face, `${sigma}`).toBeUndefined()

@@ -28,13 +28,13 @@ import {
   type SessionWorld,
 } from '../../packages/verification/src/testing/session-world.ts'
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
-import { openFreshEmbedded } from '../support/engines.ts'
+import { openFreshStore } from '../support/engines.ts'
 
 // A film that fits must not be found by trying: by drawing challenge after challenge, by making it after the challenge
 // is known, or by sending one again.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-liveness-tries-'))
-const database = await openFreshEmbedded()
+const database = await openFreshStore()
 let gallery: Gallery
 let world: SessionWorld
 /** While it is set, pictures are measured when it resolves: the workers have much to do, or fail. */

@@ -18,7 +18,7 @@ import { allMigrations, allSealedColumns, masterSecrets, rotateSecret } from '@t
 import { migrate } from '@touchstone/storage'
 import { createMailbox } from '@touchstone/verification'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { onBothEngines } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import { createMerchantWithProgram, startOfTest } from '../support/kyc-world.ts'
 import { sealUnbound } from '../support/seal-unbound.ts'
 
@@ -32,7 +32,7 @@ const quiet = () => {}
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-secret-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-onBothEngines('the master secret', (suite) => {
+onOneEngine('embedded', 'the master secret', (suite) => {
   const clock = createManualClock(startOfTest)
   let people = 0
 

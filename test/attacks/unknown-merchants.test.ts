@@ -8,7 +8,7 @@ import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../sup
 
 const madeUp = (index: number) => `M${String(index).padStart(31, '9')}`
 
-onOneEngine('embedded', 'unknown merchants', (suite) => {
+onOneEngine('server', 'unknown merchants', (suite) => {
   test('random merchants share a query, and later ones need none', async () => {
     const { world, queries } = counting(await createKycWorld(suite.database))
     const { mchNo } = await createMerchantWithProgram(world)

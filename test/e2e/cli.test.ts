@@ -92,7 +92,7 @@ test(
 describe('with a running server', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer()
+    server = await startTestServer({ engine: 'embedded' })
   }, demoTimeout)
   afterAll(() => server.stop())
   const env = () => ({ TOUCHSTONE_DATA: server.dataFolder })

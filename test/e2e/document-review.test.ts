@@ -64,7 +64,7 @@ test(
     await give()
     expect(caller.step()).toMatchObject({ name: 'review', what: 'document' })
 
-    const env = { TOUCHSTONE_DATA: server.dataFolder }
+    const { stores: env } = server
     const operate = (...args: string[]) => runCli(['review', ...args], env)
     const list = JSON.parse((await operate('list', '--json')).stdout) as { id: number; kind: string }[]
     const { id } = list.find(({ kind }) => kind === 'document') ?? { id: 0 }

@@ -16,7 +16,7 @@ describe('imports while the server runs', () => {
   let server: TestServer
   let client: ReturnType<typeof createClient>
   beforeAll(async () => {
-    server = await startTestServer()
+    server = await startTestServer({ engine: 'embedded' })
     client = createClient(server.demo)
   }, demoTimeout)
   afterAll(() => server.stop())

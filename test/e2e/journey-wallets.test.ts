@@ -137,7 +137,7 @@ test(
         chainId: '137',
         active: true,
       } as never,
-      settings: readSettings({ folder: server.dataFolder, env: { TOUCHSTONE_DATA: server.dataFolder } }),
+      settings: readSettings({ folder: server.dataFolder, env: server.stores }),
       logger: silentLogger,
     })
     const { programNo } = program as { programNo: string }

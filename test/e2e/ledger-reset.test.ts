@@ -129,65 +129,57 @@ describe('a reset beside a running node', () => {
   })
 })
 
-describe.each(['in a data folder', 'on a database server'] as const)(
-  'a ledger of an earlier version %s',
-  (place) => {
-    const folder = temporaryFolder()
-    afterAll(() => folder.remove())
+const places = ['on a database server', 'in a data folder'] as const
+/** Each command on its own opens the embedded store, which takes seconds: with `npm test -- --all`. */
+describe.each(testAll ? places : places.slice(0, 1))('a ledger of an earlier version %s', (place) => {
+  const folder = temporaryFolder()
+  afterAll(() => folder.remove())
 
-    test(
-      'is refused at the start with one sentence; a reset under the right secret mends it',
-      async () => {
-        const postgres = join(folder.path, 'postgres')
-        const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_DEMO: 'off' }
-        if (place === 'on a database server') {
-          env.DATABASE_URL = await freshDatabase()
-          // The least that is allowed: labels are imported under a lock.
-          env.DATABASE_POOL_SIZE = '4'
-        } else await layEmbedded(postgres)
-        const { DATABASE_URL: url } = env
-        const inStore = async <Result>(work: (database: Database) => Promise<Result>) => {
-          const database = await (url === undefined
-            ? openEmbedded({ folder: postgres })
-            : openServer({ url }))
-          return await work(database).finally(() => database.close())
-        }
-        const inputs = writeInputs(folder.path)
-        expect(await runCli(['import', 'transfers', inputs.transfers], env)).toMatchObject({ code: 0 })
-        expect(await runCli(['merchant', 'create', 'Blue Bank'], env)).toMatchObject({ code: 0 })
-        mkdirSync(join(folder.path, oldLedgerFolderName))
-        const people = await inStore(async (database) => {
-          await database.run("update kyt_ledger set ledger_id = 'c4ca4238-a0b9-4382-8dcc-509a6f75849b'")
-          return await rowsOfPeople(database)
-        })
-        expect(people.merchant).toMatch(/^1 /)
+  test(
+    'is refused at the start with one sentence; a reset under the right secret mends it',
+    async () => {
+      const postgres = join(folder.path, 'postgres')
+      const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_DEMO: 'off' }
+      if (place === 'on a database server') {
+        env.DATABASE_URL = await freshDatabase()
+        // The least that is allowed: labels are imported under a lock.
+        env.DATABASE_POOL_SIZE = '4'
+      } else await layEmbedded(postgres)
+      const { DATABASE_URL: url } = env
+      const inStore = async <Result>(work: (database: Database) => Promise<Result>) => {
+        const database = await (url === undefined ? openEmbedded({ folder: postgres }) : openServer({ url }))
+        return await work(database).finally(() => database.close())
+      }
+      const inputs = writeInputs(folder.path)
+      expect(await runCli(['import', 'transfers', inputs.transfers], env)).toMatchObject({ code: 0 })
+      expect(await runCli(['merchant', 'create', 'Blue Bank'], env)).toMatchObject({ code: 0 })
+      mkdirSync(join(folder.path, oldLedgerFolderName))
+      const people = await inStore(async (database) => {
+        await database.run("update kyt_ledger set ledger_id = 'c4ca4238-a0b9-4382-8dcc-509a6f75849b'")
+        return await rowsOfPeople(database)
+      })
+      expect(people.merchant).toMatch(/^1 /)
 
-        const refused = await run('apps/server/dist/main.js', [], { ...env, PORT: '0' }).exited
-        expect(refused.code).toBe(1)
-        const last = refused.stderr.trim().split('\n').at(-1)
-        expect(last).toMatch(
-          /^touchstone: The journal of imports belongs to a ledger of an earlier version, /,
-        )
-        expect(last).toContain('Run "touchstone ledger reset --yes", then import')
+      const refused = await run('apps/server/dist/main.js', [], { ...env, PORT: '0' }).exited
+      expect(refused.code).toBe(1)
+      const last = refused.stderr.trim().split('\n').at(-1)
+      expect(last).toMatch(/^touchstone: The journal of imports belongs to a ledger of an earlier version, /)
+      expect(last).toContain('Run "touchstone ledger reset --yes", then import')
 
-        // Each command on its own opens the embedded store, which takes seconds.
-        if (testAll || url !== undefined) {
-          const stranger = { ...env, TOUCHSTONE_SECRET: 'not-the-secret-of-this-store-at-all' }
-          const other = await runCli(['ledger', 'reset', '--yes'], stranger)
-          expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('another master secret') })
-          const accounts = await inStore((database) => database.run('select 1 from ledger.account'))
-          expect(accounts.rows.length, 'nothing was cleared').toBeGreaterThan(0)
-        }
+      const stranger = { ...env, TOUCHSTONE_SECRET: 'not-the-secret-of-this-store-at-all' }
+      const other = await runCli(['ledger', 'reset', '--yes'], stranger)
+      expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('another master secret') })
+      const accounts = await inStore((database) => database.run('select 1 from ledger.account'))
+      expect(accounts.rows.length, 'nothing was cleared').toBeGreaterThan(0)
 
-        const reset = await spawnCli(['ledger', 'reset', '--yes'], env)
-        expect(reset).toMatchObject({ code: 0, stderr: '' })
-        expect(reset.stdout).toContain('what was in it:\n  transfers: transfers.csv\n')
-        expect(reset.stdout).toContain(`${join(folder.path, oldLedgerFolderName)} is of an earlier version`)
-        const again = await runCli(['--json', 'import', 'transfers', inputs.transfers], env)
-        expect(JSON.parse(again.stdout)).toEqual({ rows: 2, fresh: 2, rejected: 0 })
-        expect(await inStore(rowsOfPeople)).toEqual(people)
-      },
-      startTimeout,
-    )
-  },
-)
+      const reset = await spawnCli(['ledger', 'reset', '--yes'], env)
+      expect(reset).toMatchObject({ code: 0, stderr: '' })
+      expect(reset.stdout).toContain('what was in it:\n  transfers: transfers.csv\n')
+      expect(reset.stdout).toContain(`${join(folder.path, oldLedgerFolderName)} is of an earlier version`)
+      const again = await runCli(['--json', 'import', 'transfers', inputs.transfers], env)
+      expect(JSON.parse(again.stdout)).toEqual({ rows: 2, fresh: 2, rejected: 0 })
+      expect(await inStore(rowsOfPeople)).toEqual(people)
+    },
+    startTimeout,
+  )
+})

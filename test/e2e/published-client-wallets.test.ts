@@ -133,7 +133,7 @@ test(
       address: wallet.address,
       value: 10n ** 18n,
     })
-    const settings = readSettings({ folder: server.dataFolder, env: { TOUCHSTONE_DATA: server.dataFolder } })
+    const settings = readSettings({ folder: server.dataFolder, env: server.stores })
     const program = await runCommand({
       name: 'program create',
       input: {

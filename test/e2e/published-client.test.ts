@@ -10,6 +10,7 @@ import { type ClientVisit, openClient } from '../support/published-client/open-c
 import type { ClientWindow } from '../support/published-client/site.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
+import { testAll } from '../support/test-all.ts'
 
 // The client that is published for this kind of service, as npm has it, against our frame: every flow of a site that only
 // changed the addresses. How the frame asks each family of wallets is in `published-client-wallets.test.ts`.
@@ -40,8 +41,7 @@ afterAll(async () => {
 const visited = { timeout: 360_000 }
 
 async function makeProgram(more: object): Promise<string> {
-  const { dataFolder, databaseUrl = '' } = server
-  const env = { TOUCHSTONE_DATA: dataFolder, DATABASE_URL: databaseUrl }
+  const { dataFolder, stores: env } = server
   const program = await runCommand({
     name: 'program create',
     input: {
@@ -174,23 +174,28 @@ test('MeID by wallet', visited, async () => {
   await visit.close()
 })
 
-test.each([
+const mixedCase = [
   ['Solana', 'solana'],
   ['TON', 'ton'],
-])('an account of %s, whose case matters, is found by the client’s own check', visited, async (_, chain) => {
-  const { address: account } = wallets.find(({ chainId }) => chainId === chain) ?? { address: '' }
-  const email = 'kyc@example.com'
-  const programNo = await makeProgram({ kind: 'KYC' })
-  const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo, chain })
-  await signInByMail(visit, email)
-  await shareAndLeave(visit)
-  const associatedAccount = account.toLowerCase()
-  expect(associatedAccount).not.toBe(account)
-  expect((await visit.told())[0]).toMatchObject(['kycFinished', { isGrant: true, associatedAccount }])
-  for (const spelled of [account, associatedAccount])
-    expect(await isGrant(visit, 'zkKYC', spelled, programNo)).toMatchObject({ isGrant: true })
-  await visit.close()
-})
+] as const
+test.each(testAll ? mixedCase : mixedCase.slice(0, 1))(
+  'an account of %s, whose case matters, is found by the client’s own check',
+  visited,
+  async (_, chain) => {
+    const { address: account } = wallets.find(({ chainId }) => chainId === chain) ?? { address: '' }
+    const email = 'kyc@example.com'
+    const programNo = await makeProgram({ kind: 'KYC' })
+    const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo, chain })
+    await signInByMail(visit, email)
+    await shareAndLeave(visit)
+    const associatedAccount = account.toLowerCase()
+    expect(associatedAccount).not.toBe(account)
+    expect((await visit.told())[0]).toMatchObject(['kycFinished', { isGrant: true, associatedAccount }])
+    for (const spelled of [account, associatedAccount])
+      expect(await isGrant(visit, 'zkKYC', spelled, programNo)).toMatchObject({ isGrant: true })
+    await visit.close()
+  },
+)
 
 test('close and relaunch: the same frame is shown again, where it was', visited, async () => {
   const account = privateKeyToAccount(generatePrivateKey()).address

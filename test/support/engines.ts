@@ -39,6 +39,14 @@ function onEngines(names: readonly (keyof typeof engines)[], name: string, tests
   })
 }
 
+/**
+ * For what does not depend on the engine: a database of its own on the test server, which is made in a hundredth of the
+ * time that an embedded store takes; one of those with `npm test -- --all`.
+ */
+export async function openFreshStore(): Promise<Database> {
+  return await engines[testAll ? 'embedded' : 'server']()
+}
+
 /** An embedded store in memory. */
 export async function openFreshEmbedded(): Promise<Database> {
   const loadDataDir = await openAsBlob(inject('pgliteTemplate'))

@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres-server.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,15 +22,26 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-template-'))
-  const template = join(folder, 'empty.tar')
-  const pglite = await PGlite.create()
-  writeFileSync(template, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
-  await pglite.close()
   project.provide('postgresUrl', postgres.url)
-  project.provide('pgliteTemplate', template)
+  project.provide('pgliteTemplate', await pgliteTemplate())
   project.provide('runFolder', folder)
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Made once for a version of the embedded engine: to set one up takes six seconds of a core. */
+async function pgliteTemplate(): Promise<string> {
+  const cache = join(root, 'node_modules', '.cache', 'pglite')
+  const manifest = readFileSync(join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8')
+  const template = join(cache, `empty-${(JSON.parse(manifest) as { version: string }).version}.tar`)
+  if (existsSync(template)) return template
+  mkdirSync(cache, { recursive: true })
+  const pglite = await PGlite.create()
+  const draft = `${template}-${process.pid}`
+  writeFileSync(draft, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
+  await pglite.close()
+  renameSync(draft, template)
+  return template
 }

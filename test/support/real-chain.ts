@@ -21,7 +21,7 @@ import { migrate } from '@touchstone/storage'
 import type { JourneyChains, ProgramOnChain } from '@touchstone/verification'
 import { type Address, bytesToHex, createPublicClient, http, numberToHex } from 'viem'
 import { createSimulatedCircuit } from '../../packages/chain/src/contracts/testing/create-simulated-circuit.ts'
-import { openFreshEmbedded } from './engines.ts'
+import { openFreshStore } from './engines.ts'
 import { startTestNode } from './test-node.ts'
 
 const chainId = 31337
@@ -31,7 +31,7 @@ const chainId = 31337
  * the test cuts and mends. Proofs are made for a key whose secret is known: a contract sees no difference.
  */
 export async function startRealChain() {
-  const database = await openFreshEmbedded()
+  const database = await openFreshStore()
   // As late as it is in a world of sessions.
   const node = await startTestNode({ time: Date.UTC(2026, 10, 15, 12) / 1000 })
   const client = createPublicClient({ transport: http(node.url) })

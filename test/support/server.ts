@@ -9,6 +9,7 @@ import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { layDemo } from './demo-data.ts'
 import { layDemoOnServer } from './engines.ts'
+import { testAll } from './test-all.ts'
 
 export type TestServer = {
   url: string
@@ -16,6 +17,8 @@ export type TestServer = {
   dataFolder: string
   /** Where the store is, unless it is in the data folder. */
   databaseUrl: string | undefined
+  /** The settings of a command that works on the same stores. */
+  stores: Record<string, string>
   demo: DemoFile
   /** One of the demo's users for every status of the KYC program, by wallet. */
   wallets: Map<string, string>
@@ -29,6 +32,7 @@ export type TestServer = {
 /** The whole service inside the test's process, on a real port, with the demo merchant. */
 export async function startTestServer(
   options: {
+    /** On a database server, which starts in a quarter of the time; in the data folder with `npm test -- --all`. */
     engine?: 'embedded' | 'server'
     /** The server of the store; the one of the test run unless given. */
     postgresUrl?: string
@@ -45,13 +49,13 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'touchstone-test-'))
   const databaseUrl = options.emptyDatabase ?? (await layStores(dataFolder, options))
+  const stores = { TOUCHSTONE_DATA: dataFolder, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
   const { env } = options
   const settings = readSettings({
     folder: dataFolder,
     env: {
       PORT: '0',
-      TOUCHSTONE_DATA: dataFolder,
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...stores,
       ...(typeof env === 'function' ? await env(dataFolder) : env),
     },
   })
@@ -72,6 +76,7 @@ export async function startTestServer(
     metricsUrl: server.metricsUrl,
     dataFolder,
     databaseUrl,
+    stores,
     demo: server.demo.file,
     wallets: new Map(server.demo.examples.map(({ status, account }) => [status, account])),
     banner: banner(server, settings),
@@ -89,7 +94,8 @@ async function layStores(
   options: { engine?: 'embedded' | 'server'; postgresUrl?: string; dataFolder?: string },
 ): Promise<string | undefined> {
   if (options.dataFolder !== undefined) return undefined
-  if (options.engine === 'server') return await layDemoOnServer(dataFolder, options.postgresUrl)
+  const { engine = testAll ? 'embedded' : 'server' } = options
+  if (engine === 'server') return await layDemoOnServer(dataFolder, options.postgresUrl)
   await layDemo(dataFolder)
   return undefined
 }

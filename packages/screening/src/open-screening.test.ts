@@ -12,7 +12,7 @@ import { inPieces, makeUnList } from './test-support/make-lists.ts'
 const workers = createScreeningWorkers()
 afterAll(() => workers.close())
 
-onOneEngine('embedded', 'screening against the current lists', (suite) => {
+onOneEngine('server', 'screening against the current lists', (suite) => {
   const clock = createManualClock(Date.UTC(2026, 0, 5))
   let context: ScreeningContext
   beforeAll(async () => {

@@ -49,8 +49,8 @@ export async function startJourneyWorld(): Promise<JourneyWorld> {
       return shop.url
     },
     async operate<Answer>(name: Operate, input: object) {
-      const { dataFolder } = world.server
-      const settings = readSettings({ folder: dataFolder, env: { TOUCHSTONE_DATA: dataFolder } })
+      const { dataFolder: folder, stores: env } = world.server
+      const settings = readSettings({ folder, env })
       return (await runCommand({ name, input: input as never, settings, logger: silentLogger })) as Answer
     },
     async stop() {

@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import type { ChainLine } from './chain-line.ts'
 import { createTallyWorld, type TallyWorld } from './testing/create-tally-world.ts'
@@ -46,7 +46,7 @@ async function sendForeign(world: TallyWorld, nonce: number, price = 50_000_000_
   return await node.rpc('eth_sendRawTransaction', raw)
 }
 
-onBothEngines('The journal, when the chain does not do as it should', (suite) => {
+onOneEngine('server', 'The journal, when the chain does not do as it should', (suite) => {
   const open = async (options: Parameters<TallyWorld['open']>[0] = {}) => {
     const world = await createTallyWorld({ node, database: suite.database })
     return { world, line: await world.open(options) }

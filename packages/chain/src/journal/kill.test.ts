@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openEmbedded, openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase, layEmbedded, onBothEngines } from '../../../../test/support/engines.ts'
+import { freshDatabase, layEmbedded, onOneEngine } from '../../../../test/support/engines.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
@@ -21,7 +21,7 @@ afterAll(() => node.stop())
 /** A line dies some forty times, or processes of their own are started: slow where other tests run beside it. */
 const patience = 120_000
 
-onBothEngines('A line that dies', (suite) => {
+onOneEngine('server', 'A line that dies', (suite) => {
   /** Everything fails from the given moment on, as seen by a process that is not there any more. */
   function dyingAt(moment: number) {
     let now = 0

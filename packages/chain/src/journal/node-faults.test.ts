@@ -2,7 +2,7 @@ import { createManualClock, type Logger } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
 import { type Hex, keccak256, numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { openFreshStore } from '../../../../test/support/engines.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { openRpc } from '../rpc/open-rpc.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
@@ -13,7 +13,7 @@ let node: TestNode
 let database: Database
 beforeAll(async () => {
   node = await startTestNode()
-  database = await openFreshEmbedded()
+  database = await openFreshStore()
 })
 afterAll(async () => {
   await database.close()

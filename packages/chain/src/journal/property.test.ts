@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type Hex, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { openFreshStore } from '../../../../test/support/engines.ts'
 import { runs } from '../../../../test/support/test-all.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import type { ChainLine } from './chain-line.ts'
@@ -14,7 +14,7 @@ let node: TestNode
 let database: Database
 beforeAll(async () => {
   node = await startTestNode({ automine: false })
-  database = await openFreshEmbedded()
+  database = await openFreshStore()
 })
 afterAll(async () => {
   await database.close()
@@ -161,7 +161,7 @@ describe('Whatever happens on the way', () => {
           expect(await tally.total()).toBe(names.length)
         },
       ),
-      { numRuns: runs(8), seed: 20260131, endOnFailure: true },
+      { numRuns: runs(5), seed: 20260131, endOnFailure: true },
     )
   })
 })

@@ -3,7 +3,7 @@ import { createManualClock, silentLogger } from '@touchstone/common'
 import { type Database, migrate } from '@touchstone/storage'
 import { type Address, bytesToHex, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { openFreshStore } from '../../../../test/support/engines.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from '../contracts/contract-calls.ts'
 import { decodeFailure } from '../contracts/decode-failure.ts'
@@ -63,7 +63,7 @@ async function openLine(store: Database): Promise<ChainLine> {
 beforeAll(async () => {
   node = await startTestNode()
   await node.rpc('anvil_setBalance', signer.address, numberToHex(10n ** 20n))
-  database = await openFreshEmbedded()
+  database = await openFreshStore()
   line = await openLine(database)
   running = line.run(stop.signal)
   const steps = deploymentPlan({
@@ -133,7 +133,7 @@ describe('The minter', () => {
   it('is done with the token that there is when the journal was lost', async () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     const { tokenId } = await minter.mint(call)
-    const other = await openFreshEmbedded()
+    const other = await openFreshStore()
     const second = await openLine(other)
     const { SvcSBT, SvcVerifier } = deployment.contracts
     const heir = createMinter({ line: second, sbt: SvcSBT.address, verifier: SvcVerifier.address })

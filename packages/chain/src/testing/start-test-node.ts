@@ -16,6 +16,17 @@ export type TestNode = {
 const mnemonic = 'test test test test test test test test test test test junk'
 const balance = 10_000n * 10n ** 18n
 
+/** Derived once in a process: the words are stretched by thousands of hashes for each account. */
+let accounts: ReturnType<typeof richAccounts> | undefined
+
+function richAccounts() {
+  return Array.from({ length: 10 }, (_, addressIndex) => {
+    const account = mnemonicToAccount(mnemonic, { addressIndex })
+    const privateKey = bytesToHex(account.getHdKey().privateKey ?? new Uint8Array())
+    return { address: account.address, privateKey, balance }
+  })
+}
+
 /**
  * A chain of its own in this process, on a free port, with ten rich accounts that the node signs for. It can undo blocks
  * (`anvil_reorg`) and is gone when it is stopped.
@@ -30,11 +41,7 @@ export async function startTestNode(
   } = {},
 ): Promise<TestNode> {
   const { chainId = 31337, hardfork = 'Prague', time, automine = true } = options
-  const accounts = Array.from({ length: 10 }, (_, addressIndex) => {
-    const account = mnemonicToAccount(mnemonic, { addressIndex })
-    const privateKey = bytesToHex(account.getHdKey().privateKey ?? new Uint8Array())
-    return { address: account.address, privateKey, balance }
-  })
+  accounts ??= richAccounts()
   const genesisTime = time ?? Math.floor(systemClock.now() / 1000)
   const engine = await openEngine({ chainId, hardfork, genesisTime, accounts })
   const chain = await openDevChain({

@@ -23,12 +23,11 @@ beforeAll(() => {
 
 const read = (...frames: Raster[]) => readDocument({ frames, today, allowSpecimen: true, nets })
 
-/** The other tests read pages of TD2 and TD3 as exactly as these are read. */
+/** The other tests read pages of TD2 and TD3 as exactly as these are read; of the two visas one has lines as a TD3. */
 const kinds: readonly DocumentKind[] = [
   'TD1',
-  'MRV-A',
   'MRV-B',
-  ...(testAll ? (['TD2', 'TD3'] as const) : []),
+  ...(testAll ? (['MRV-A', 'TD2', 'TD3'] as const) : []),
 ]
 
 describe.each(kinds)('a %s', (kind) => {
@@ -42,9 +41,9 @@ describe.each(kinds)('a %s', (kind) => {
   })
 })
 
-test('a page that lies upside down or on its side is read, and said to be upside down', async () => {
+test('a page that lies upside down is read, and said to be so; on its side with --all', async () => {
   const seen = []
-  for (const turns of [1, 2] as const) {
+  for (const turns of testAll ? ([1, 2] as const) : ([2] as const)) {
     const { page, photo } = makeSpecimen({
       ...small,
       seed: 'turned',
@@ -57,7 +56,7 @@ test('a page that lies upside down or on its side is read, and said to be upside
     expect(reading.document?.lines).toEqual(page.lines)
     seen.push(reading.upsideDown)
   }
-  expect(seen[1]).toBe(true)
+  expect(seen.at(-1)).toBe(true)
 })
 
 test('several poor frames vote where one alone is not sure', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '@touchstone/storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { openFreshStore } from '../../../../test/support/engines.ts'
 import {
   createKycWorld,
   createMerchantWithProgram,
@@ -12,7 +12,7 @@ let database: Database
 let world: KycWorld
 let mchNo: string
 beforeAll(async () => {
-  database = await openFreshEmbedded()
+  database = await openFreshStore()
   world = await createKycWorld(database)
   mchNo = (await createMerchantWithProgram(world)).mchNo
 })

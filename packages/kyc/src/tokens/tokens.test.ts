@@ -4,7 +4,7 @@ import { onOneEngine } from '../../../../test/support/engines.ts'
 import { createKycWorld } from '../../../../test/support/kyc-world.ts'
 import { createTokenDesk, signingKeyLifetimeMs, tokenLifetimeSeconds } from './token-desk.ts'
 
-onOneEngine('embedded', 'access tokens', (suite) => {
+onOneEngine('server', 'access tokens', (suite) => {
   const begin = async () => {
     const world = await createKycWorld(suite.database)
     return { world, desk: createTokenDesk(world) }

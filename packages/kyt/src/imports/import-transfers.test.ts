@@ -4,7 +4,7 @@ import { systemClock } from '@touchstone/common'
 import { migrate } from '@touchstone/storage'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { badRows, good, header } from '../../../../test/support/bad-rows.ts'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { reckon } from '../../../../test/support/ledger-model.ts'
 import { everybody, sayAll, useLedgerStore } from '../../../../test/support/ledger-store.ts'
 import { sampleTransfers } from '../../../../test/support/random-transfers.ts'
@@ -38,7 +38,7 @@ const sourceOf = (transfers: readonly Transfer[], atOnce: number, fingerprint = 
 /** Many imports one after the other, or a line of a megabyte: slow where other programs keep the cores busy. */
 const patience = { timeout: 120_000 }
 
-onBothEngines('An import', (suite) => {
+onOneEngine('server', 'An import', (suite) => {
   const { opened, empty } = useLedgerStore(suite)
   beforeAll(async () => {
     await migrate({ database: suite.database, migrations: kytMigrations })

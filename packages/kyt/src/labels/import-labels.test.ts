@@ -51,7 +51,7 @@ const transfer = (number: number, round: number) => ({
   amount: 5n,
 })
 
-onOneLedger('embedded', 'labels', (suite) => {
+onOneLedger('server', 'labels', (suite) => {
   const put = (number: number, round: number) =>
     importTransfers(suite.ledger, {
       source: givenSource({ kind: 'test', name: 'test', transfers: [transfer(number, round)] }),

@@ -31,7 +31,7 @@ const busy: Transfer[] = Array.from({ length: busyTransactions }, (_, index) => 
   return index % 3 === 0 ? [first, { ...first, position: 1, amount: 1n }] : [first]
 })
 
-onOneLedger('embedded', 'the operations', (suite) => {
+onOneLedger('server', 'the operations', (suite) => {
   let desk: KytDesk
   const asked = { coin: 'ETH', address: hub }
   const put = (transfers: readonly Transfer[]) =>

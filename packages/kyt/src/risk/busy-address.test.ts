@@ -37,7 +37,7 @@ const history: Transfer[] = Array.from({ length: transfers }, (_, index) => ({
 let ledger: OpenedLedger
 let desk: KytDesk
 beforeAll(async () => {
-  ledger = await openTestLedger('embedded', { pieceTransfers: 4000 })
+  ledger = await openTestLedger('server', { pieceTransfers: 4000 })
   const write = writeInto(ledger)
   const special = { coin: 'USDT-ERC20', position: 0, amount: 100_000n * usd }
   await write.transfers([

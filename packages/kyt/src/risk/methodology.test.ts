@@ -35,7 +35,7 @@ describe('the worked example of docs/methodology.md', () => {
   let ledger: OpenedLedger
   const explained = new Map<string, RiskExplanation>()
   beforeAll(async () => {
-    ledger = await openTestLedger('embedded')
+    ledger = await openTestLedger('server')
     const names = new Map<string, string>()
     const address = (name = '') => {
       const known = names.get(name) ?? addressOf(names.size + 1)

@@ -70,7 +70,7 @@ const world: Transfer[] = [
   pay('changer', 'swapper', 0n, { time: start + 30, coin: 'ETH', amount: eth / 2n }),
 ]
 
-onOneLedger('embedded', 'the risk score', (suite) => {
+onOneLedger('server', 'the risk score', (suite) => {
   let desk: KytDesk
   const ask = (person: Person, coin = 'USDT-ERC20') => ({ coin, address: people[person] })
   const explain = async (person: Person, coin = 'USDT-ERC20') =>

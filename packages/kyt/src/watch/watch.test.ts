@@ -9,7 +9,7 @@ import { removeWatch } from './remove-watch.ts'
 
 const hook = 'https://hooks.example.com/touchstone'
 
-onOneLedger('embedded', 'the watch list', (suite) => {
+onOneLedger('server', 'the watch list', (suite) => {
   let world: WatchWorld
   beforeAll(() => {
     world = createWatchWorld(suite.ledger)

@@ -28,7 +28,7 @@ const people = [
   'Jovanka Petkoviczky',
 ].map((name, at) => ({ id: `P${at}`, names: [name] }))
 
-onOneEngine('server', 'importing a list', (suite) => {
+onOneEngine('embedded', 'importing a list', (suite) => {
   let context: ScreeningContext
   let count = 0
   beforeAll(async () => {

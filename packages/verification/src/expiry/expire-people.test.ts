@@ -24,7 +24,7 @@ const day = 86_400_000
 const model = 'face/1'
 const template = new Float32Array(128).fill(0.1)
 
-onOneEngine('embedded', 'letting go of what was kept', (suite) => {
+onOneEngine('server', 'letting go of what was kept', (suite) => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-expiry-'))
   const file = join(folder, 'keys')
   let gallery: Gallery

@@ -10,7 +10,7 @@ import { requireDevice } from '../visits/require-device.ts'
 import { viewOf } from '../visits/view-of.ts'
 import { cancelHandOff, claimHandOff, confirmHandOff, offerHandOff } from './hand-off.ts'
 
-onOneEngine('embedded', 'handing over to a phone', (suite) => {
+onOneEngine('server', 'handing over to a phone', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)

@@ -239,7 +239,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
   })
 })
 
-onOneEngine('embedded', 'login by wallet', (suite) => {
+onOneEngine('server', 'login by wallet', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     world = await createSessionWorld(suite.database)

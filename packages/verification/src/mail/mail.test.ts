@@ -65,7 +65,7 @@ describe('over SMTP', () => {
   })
 })
 
-onOneEngine('embedded', 'the built-in mailbox', (suite) => {
+onOneEngine('server', 'the built-in mailbox', (suite) => {
   test('keeps the last fifty mails, which nobody reads in the store', async () => {
     const { database } = suite
     await migrate({ database, migrations: { ...kycMigrations, ...verificationMigrations } })

@@ -1,7 +1,7 @@
 import { composeMrz } from '@touchstone/documents/specimens'
 import { loadJourney, type ProgramInput } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '../../../../test/support/engines.ts'
+import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
 import { forgetPerson } from '../forget/forget-person.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
@@ -38,7 +38,7 @@ const truth = {
 const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('a face and a name'.repeat(20))])
 const adults = { checks: ['age', 'citizenship'], rules: { minimumAge: 18 } }
 
-onBothEngines('a document that was read wrong', (suite) => {
+onOneEngine('server', 'a document that was read wrong', (suite) => {
   const documents = fakeDocuments()
   let world: SessionWorld
   let walks: Walks

@@ -19,7 +19,7 @@ import { loadJourney } from '@touchstone/kyc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encode } from '../../../../eval/faces/clips/pictures.ts'
 import { cutPortrait, type PersonName } from '../../../../test/support/camera/index.ts'
-import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { openFreshStore } from '../../../../test/support/engines.ts'
 import { answerChallenge } from '../../../../test/support/journeys/answer-challenge.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import type { MeasuredFrames } from '../capture/capture.ts'
@@ -45,7 +45,7 @@ import { viewOf } from '../visits/view-of.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-review-'))
 const file = join(folder, 'keys')
-const database = await openFreshEmbedded()
+const database = await openFreshStore()
 const faces = createFaceChecker({ workers: 1, queueLimit: 10, timeLimitMs: 120_000 })
 let gallery: Gallery
 let world: SessionWorld
@@ -64,8 +64,13 @@ const challenge: Challenge = {
   steps: [{ action: 'turn-right', fromMs: 2_000, toMs: 4_100 }],
   expiresAt: 0,
 }
-/** As for people who must not look at flashing light; with fewer movements than are drawn. */
+/** As for people who must not look at flashing light; with fewer movements than are drawn. Taken once. */
 const colourFree: Challenge = { ...challenge, flashes: [] }
+let calmFilm: Promise<Film> | undefined
+const takeCalmFilm = (): Promise<Film> => {
+  calmFilm ??= takeFilm(colourFree)
+  return calmFilm
+}
 const glance: Challenge = {
   flashes: challenge.flashes.slice(0, 2),
   steps: [{ action: 'turn-right', fromMs: 1_200, toMs: 2_000 }],
@@ -277,7 +282,7 @@ test('without colours more movements are drawn, where the program allows it and 
 })
 
 test('a film without colours passes when a person has looked at its pictures, which are deleted then', async () => {
-  const calm = await takeFilm(colourFree)
+  const calm = await takeCalmFilm()
   const walks = createWalks(world)
   const { version: _, ...measure } = await faces.look({ picture: await portraitOf('map-man') })
   const visit = await walks.visit('calm@example.com', { checks: ['age'], colourFree: true })
@@ -316,7 +321,7 @@ test('a film without colours passes when a person has looked at its pictures, wh
 })
 
 test('nothing is enrolled of a film without colours before it is decided, and pictures that nobody looked at are deleted', async () => {
-  const calm = await takeFilm(colourFree)
+  const calm = await takeCalmFilm()
   const [refused, cleared, left] = [
     await atLiveness(mildMeid),
     await atLiveness(mildMeid),

@@ -1,7 +1,7 @@
 import type { ChainMinter, SeenApproval } from '@touchstone/chain'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFreshEmbedded } from '../../../../test/support/engines.ts'
+import { openFreshStore } from '../../../../test/support/engines.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import type { Approval } from '../approval.ts'
 import { journeyTablesOf } from '../context.ts'
@@ -14,7 +14,7 @@ import { createSessionWorld, type SessionWorld } from '../testing/session-world.
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
 import { approvalFees } from '../visits/approval-fees.ts'
 
-const database = await openFreshEmbedded()
+const database = await openFreshStore()
 let node: TestNode
 let world: SessionWorld
 let walks: Walks

@@ -1,4 +1,4 @@
-/** Just enough of the curve BN254 to make test vectors: slow, plain, and nothing of the code under test. */
+/** Just enough of the curve BN254 to make test vectors: plain, and nothing of the code under test. */
 export const bn254 = createBn254()
 
 function createBn254() {
@@ -7,7 +7,8 @@ function createBn254() {
 
   /** An element of the quadratic extension: real part, then the part of i with i * i = -1. */
   type Element = readonly [bigint, bigint]
-  type Point = readonly [x: Element, y: Element] | undefined
+  /** In Jacobian coordinates, the point (x / z², y / z³): a sum of points takes no division, which is slow. */
+  type Point = readonly [x: Element, y: Element, z: Element] | undefined
 
   const reduce = (value: bigint, modulus = base) => ((value % modulus) + modulus) % modulus
   const inverse = (value: bigint, modulus = base) => {
@@ -26,39 +27,63 @@ function createBn254() {
     reduce(a[0] * b[1] + a[1] * b[0]),
   ]
   const scale = (a: Element, by: bigint): Element => [reduce(a[0] * by), reduce(a[1] * by)]
-  const divide = (a: Element, b: Element): Element => {
-    const norm = inverse(b[0] * b[0] + b[1] * b[1])
-    return scale(multiply(a, [b[0], -b[1]]), norm)
-  }
+  const square = (a: Element): Element => multiply(a, a)
   const same = (a: Element, b: Element) => a[0] === b[0] && a[1] === b[1]
+
+  function double(point: Point): Point {
+    if (point === undefined) return undefined
+    const [x, y, z] = point
+    const ySquare = square(y)
+    const d = scale(multiply(x, ySquare), 4n)
+    const slope = scale(square(x), 3n)
+    const newX = subtract(square(slope), scale(d, 2n))
+    const newY = subtract(multiply(slope, subtract(d, newX)), scale(square(ySquare), 8n))
+    return [newX, newY, scale(multiply(y, z), 2n)]
+  }
 
   function add(p: Point, q: Point): Point {
     if (p === undefined) return q
     if (q === undefined) return p
-    const doubling = same(p[0], q[0])
-    if (doubling && !same(p[1], q[1])) return undefined
-    const slope = doubling
-      ? divide(scale(multiply(p[0], p[0]), 3n), scale(p[1], 2n))
-      : divide(subtract(q[1], p[1]), subtract(q[0], p[0]))
-    const x = subtract(subtract(multiply(slope, slope), p[0]), q[0])
-    return [x, subtract(multiply(slope, subtract(p[0], x)), p[1])]
+    const [pz, qz] = [square(p[2]), square(q[2])]
+    const [px, qx] = [multiply(p[0], qz), multiply(q[0], pz)]
+    const [py, qy] = [multiply(p[1], multiply(q[2], qz)), multiply(q[1], multiply(p[2], pz))]
+    if (same(px, qx)) return same(py, qy) ? double(p) : undefined
+    const [across, up] = [subtract(qx, px), subtract(qy, py)]
+    const acrossSquare = square(across)
+    const acrossCube = multiply(across, acrossSquare)
+    const v = multiply(px, acrossSquare)
+    const newX = subtract(subtract(square(up), acrossCube), scale(v, 2n))
+    const newY = subtract(multiply(up, subtract(v, newX)), multiply(py, acrossCube))
+    return [newX, newY, multiply(across, multiply(p[2], q[2]))]
   }
 
-  function times(point: Point, scalar: bigint): Point {
+  /** The point, twice the point, four times the point …: made once, as only generators are multiplied. */
+  function doublingsOf(point: Point): readonly Point[] {
+    const doublings = [point]
+    for (let bit = 1; bit < 254; bit += 1) doublings.push(double(doublings.at(-1)))
+    return doublings
+  }
+
+  function times(doublings: readonly Point[], scalar: bigint): readonly [x: Element, y: Element] | undefined {
     let result: Point
-    let power = point
-    for (let rest = reduce(scalar, order); rest > 0n; rest >>= 1n) {
+    let rest = reduce(scalar, order)
+    for (const power of doublings) {
       if (rest & 1n) result = add(result, power)
-      power = add(power, power)
+      rest >>= 1n
     }
-    return result
+    if (result === undefined) return undefined
+    const [x, y, z] = result
+    const norm = inverse(z[0] * z[0] + z[1] * z[1])
+    const inverseZ = scale([z[0], -z[1]], norm)
+    return [multiply(x, square(inverseZ)), multiply(y, multiply(inverseZ, square(inverseZ)))]
   }
 
-  const first: Point = [
+  const first = doublingsOf([
     [1n, 0n],
     [2n, 0n],
-  ]
-  const second: Point = [
+    [1n, 0n],
+  ])
+  const second = doublingsOf([
     [
       10857046999023057135944570762232829481370756359578518086990519993285655852781n,
       11559732032986387107991004021392285783925812861821192530917403151452391805634n,
@@ -67,7 +92,8 @@ function createBn254() {
       8495653923123431417604973247489272438418190587263600148770280649306958101930n,
       4082367875863433681332203403145435568316851327593401208105741076214120093531n,
     ],
-  ]
+    [1n, 0n],
+  ])
 
   return {
     base,

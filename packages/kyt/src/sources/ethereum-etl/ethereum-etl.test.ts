@@ -97,7 +97,7 @@ const fewForms = Object.fromEntries(
   ]),
 )
 
-onOneLedger('embedded', 'ethereum-etl', (suite) => {
+onOneLedger('server', 'ethereum-etl', (suite) => {
   test.each(Object.entries(testAll ? forms : fewForms))(
     '%s gives what is followed from a node',
     async (_, form) => {

@@ -76,9 +76,9 @@ describe.skipIf(!existsSync(recorded))('two whole blocks (skipped where ../share
   const ways: [string, 'embedded' | 'server', string[]][] = [
     ['the folder at once', 'embedded', ['.']],
     ['the folder at once, on a server', 'server', ['.']],
-    ['transactions first', 'embedded', ['transactions.json', 'token_transfers.json', 'blocks.json']],
-    ['tokens first', 'embedded', ['token_transfers.json', 'blocks.json', 'transactions.json']],
-    ['logs in the place of tokens', 'embedded', ['logs.json', 'blocks.json', 'transactions.json']],
+    ['transactions first', 'server', ['transactions.json', 'token_transfers.json', 'blocks.json']],
+    ['tokens first', 'server', ['token_transfers.json', 'blocks.json', 'transactions.json']],
+    ['logs in the place of tokens', 'server', ['logs.json', 'blocks.json', 'transactions.json']],
   ]
   test.each(testAll ? ways : ways.filter((_, index) => index % 2 === 0))('%s', async (_, engine, paths) => {
     const ledger = await openTestLedger(engine)

@@ -19,7 +19,7 @@ import { type Database, migrate } from '@touchstone/storage'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readClip } from '../../eval/faces/clips/read-clip.ts'
-import { openFreshEmbedded } from '../support/engines.ts'
+import { openFreshStore } from '../support/engines.ts'
 
 const today = '2026-03-01'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-trades-'))
@@ -36,7 +36,7 @@ let passport: Uint8Array
 beforeAll(async () => {
   documents = createDocumentReader({ workers: 1, queueLimit: 4, allowSpecimen: true })
   faces = createFaceChecker({ workers: 1, queueLimit: 4 })
-  database = await openFreshEmbedded()
+  database = await openFreshStore()
   await migrate({ database, migrations: biometricsMigrations })
   addKeyToFile(join(folder, 'keys'))
   const clock = createManualClock(Date.parse(today))
