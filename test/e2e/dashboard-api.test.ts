@@ -9,7 +9,9 @@ let smtp: TestSmtp
 let foreign: string
 beforeAll(async () => {
   smtp = await startSmtp()
-  server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', TOUCHSTONE_TRUST_PROXY: '127.0.0.1' } })
+  server = await startTestServer({
+    env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', TOUCHSTONE_TRUST_PROXY: '127.0.0.1' },
+  })
   const made = await runCli(['merchant', 'create', 'Another', '--json'], env())
   foreign = (JSON.parse(made.stdout) as { mchNo: string }).mchNo
 }, demoTimeout)
@@ -17,7 +19,7 @@ afterAll(async () => {
   await server?.stop()
   await smtp?.stop()
 })
-const env = () => ({ TOUCHSTONE_DATA: server.dataFolder })
+const env = () => ({ TOUCHSTONE_DATA: server.dataFolder, ...server.stores })
 const own = () => server.demo.mchNo
 
 type Answer = { http: number; body: Record<string, unknown>; headers: Headers }

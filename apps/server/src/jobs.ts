@@ -1,4 +1,4 @@
-import type { TokenDesk } from '@touchstone/kyc'
+import { type TokenDesk, tidyMembers } from '@touchstone/kyc'
 import { tidyAlerts } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
@@ -65,6 +65,7 @@ export async function startJobs(
   await jobs.work(tidySessionsJob, async () => {
     await tidySessions(verification)
     await tidyCaptures(verification)
+    await tidyMembers(verification.kyc)
   })
   await jobs.schedule(tidySessionsJob, '27 * * * *')
   await jobs.work(expirePicturesJob, async () => {

@@ -52,6 +52,7 @@ export type { MembershipRow } from './members/member-store.ts'
 export * from './members/roles.ts'
 export * from './members/show-signed-in.ts'
 export * from './members/sign-in.ts'
+export * from './members/tidy-members.ts'
 export * from './merchants/create-merchant.ts'
 export {
   type Merchant,

@@ -97,6 +97,11 @@ export async function endMemberSession(
   return ended !== undefined
 }
 
+/** Those that can't be used after that time. */
+export async function deleteMemberSessionsBefore(db: KycDb, at: Date): Promise<void> {
+  await db.deleteFrom('member_session').where('ends_at', '<=', at).execute()
+}
+
 export async function endSessionsOf(db: KycDb, memberId: number, at: Date): Promise<void> {
   await db
     .updateTable('member_session')

@@ -11,6 +11,7 @@ import { addMember, type ChangedBy, listMembers, removeMember } from './change-m
 import { endSession, findSignedIn, isCsrfToken, listSessions, requirePermission } from './member-session.ts'
 import { allows, merchantRoles, permissions } from './roles.ts'
 import { askForMemberCode, memberLimits, newFlow, signIn } from './sign-in.ts'
+import { tidyMembers } from './tidy-members.ts'
 
 const by: ChangedBy = { actor: 'command-line', memberId: null, network: null }
 const browser = 'a browser'
@@ -170,6 +171,20 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     await removeMember(world, { mchNo, memberNo }, by)
     expect(await findSignedIn(world, one.token)).toBeUndefined()
     expect(await findSignedIn(world, 'no token')).toBeUndefined()
+  })
+
+  test('codes and sessions that are over are removed', async () => {
+    const { mchNo } = await merchant()
+    const email = address()
+    await addMember(world, { mchNo, email, role: 'viewer' }, by)
+    await signedIn(email)
+    const rows = async () =>
+      (await world.database.run('select id from member_code union all select id from member_session')).rows
+    await tidyMembers(world)
+    expect((await rows()).length).toBeGreaterThanOrEqual(2)
+    world.clock.advance(memberLimits.longestMs)
+    await tidyMembers(world)
+    expect(await rows()).toEqual([])
   })
 
   test('a code that was sent before somebody was removed lets nobody in', async () => {
