@@ -1,6 +1,5 @@
 import type { LivenessFinished, LivenessTurn } from '@touchstone/contract'
 import { useState } from 'react'
-import { Action } from '../parts/action.tsx'
 import { Bar } from '../parts/bar.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -45,19 +44,17 @@ export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
         <captures.LivenessCapture
           texts={captures.texts}
           isColourFree={isColourFree}
+          other={
+            isColourFree
+              ? { label: texts.colourFree.withColours, onPress: withColours }
+              : { label: texts.colourFree.ask, onPress: () => setIsAsking(true) }
+          }
           start={start}
           sendFrames={sendFrames}
           finish={finish}
           onCameraProblem={(problem) => tellCameraProblem(frame, problem)}
           onUploadFailed={(error) => frame.tell(error)}
-        >
-          <Action
-            kind="text"
-            name="colours"
-            label={isColourFree ? texts.colourFree.withColours : texts.colourFree.ask}
-            onPress={isColourFree ? withColours : () => setIsAsking(true)}
-          />
-        </captures.LivenessCapture>
+        />
       )}
       <RefusalNotice />
       <HandOffOffer />

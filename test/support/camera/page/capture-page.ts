@@ -37,6 +37,7 @@ const shown = {
     createElement(LivenessCapture, {
       texts,
       isColourFree: false,
+      other: { label: 'I must not look at flashing light', onPress: () => tell('problem', 'flashes') },
       onCameraProblem,
       onUploadFailed: (error: unknown) => tell('problem', String(error)),
       start: async () => (await post('/frame/api/liveness', {})) as LivenessTurn,

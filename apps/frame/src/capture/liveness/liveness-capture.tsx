@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { CameraProblem } from '../camera/camera-problem.ts'
 import type { CaptureTexts } from '../texts.ts'
 import { ActionIcon } from './action-icon.tsx'
@@ -16,13 +16,13 @@ export function LivenessCapture(
     texts: CaptureTexts
     /** The drawn challenge will have no colours. */
     isColourFree: boolean
-    /** What else can be chosen before the camera is started. */
-    children?: ReactNode
+    /** What else can be chosen before the camera is started: without colours, or with them again. */
+    other: { label: string; onPress: () => void }
     onCameraProblem: (kind: CameraProblem['kind']) => void
     modelUrl?: string
   },
 ) {
-  const { texts, isColourFree, children, onCameraProblem, modelUrl = '/frame/models/' } = props
+  const { texts, isColourFree, other, onCameraProblem, modelUrl = '/frame/models/' } = props
   const words = texts.face
   const { state, camera, video, start, begin } = useLiveness({ modelUrl, calls: props, onCameraProblem })
   const root = useRef<HTMLElement>(null)
@@ -47,7 +47,7 @@ export function LivenessCapture(
     >
       {isFilming && <div className={styles.light} />}
       <div className={styles.front}>
-        <div className={isOff ? `${styles.stage} ${styles.stageOff}` : styles.stage}>
+        <div className={styles.stage}>
           <video
             ref={video}
             className={styles.video}
@@ -66,14 +66,17 @@ export function LivenessCapture(
         </div>
         {isOff ? (
           <>
-            {state.stage === 'interrupted' ? (
-              <p className={styles.warning}>{words.interrupted}</p>
-            ) : isColourFree ? (
-              <p className={styles.note}>{words.colourFree.noFlashes}</p>
-            ) : (
-              <p className={styles.warning}>{words.flashes}</p>
-            )}
-            {children}
+            <p className={isColourFree ? styles.note : styles.warning}>
+              {state.stage === 'interrupted'
+                ? words.interrupted
+                : isColourFree
+                  ? words.colourFree.noFlashes
+                  : words.flashes}{' '}
+              {/* In the sentence that it belongs to: below it, it would be out of sight in a small frame. */}
+              <button type="button" className={styles.other} onClick={other.onPress}>
+                {other.label}
+              </button>
+            </p>
             <button type="button" className="button button-primary" onClick={start}>
               {state.stage === 'interrupted' ? words.again : words.start}
             </button>
