@@ -195,7 +195,7 @@ test('what is measured in parts, and kept as text between, is decided on like th
 
   const late = { frames: second, startIndex: 4, afterMs: 625 }
   await expect(checker.measureFrames(late)).rejects.toMatchObject({ code: 'capture.out-of-order' })
-  const many = { frames: second, startIndex: 157, afterMs: 375 }
+  const many = { frames: second, startIndex: livenessLimits.frames.max - 3, afterMs: 375 }
   await expect(checker.measureFrames(many)).rejects.toMatchObject({ code: 'capture.too-large' })
   expect(() =>
     decideLiveness({ challenge, measures: measures.toReversed(), version: after.version }),
@@ -210,7 +210,7 @@ test('frames out of order, none, or too many are refused before any is read', as
   await expect(refusal([{ ...frame, atMs: Number.NaN }])).rejects.toMatchObject({
     code: 'capture.out-of-order',
   })
-  const many = Array.from({ length: 161 }, (_, atMs) => ({ ...frame, atMs }))
+  const many = Array.from({ length: livenessLimits.frames.max + 1 }, (_, atMs) => ({ ...frame, atMs }))
   await expect(refusal(many)).rejects.toMatchObject({ code: 'capture.too-large' })
 })
 
