@@ -62,7 +62,8 @@ export async function spawnServer(
   // Production refuses the demo.
   const withDemo = options.env?.NODE_ENV !== 'production'
   if (isNew && withDemo && !options.env?.DATABASE_URL) await layDemo(options.dataFolder)
-  const env = { PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
+  // The port above that of the service, which it would take, may be somebody else's by now.
+  const env = { PORT: '0', METRICS_PORT: '0', TOUCHSTONE_DATA: options.dataFolder, ...options.env }
   const script = 'apps/server/dist/main.js'
   const { child, output, exited } = run(script, options.args ?? [], env, options)
   await waitUntil(
