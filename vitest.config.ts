@@ -23,8 +23,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // Ends what hangs. Hardly a test takes more than ten seconds on a quiet machine, but a busy one is several times slower.
     // One that rightly takes longer says so itself; with `--all` many do more of the same.
-    testTimeout: all ? 600_000 : 120_000,
-    hookTimeout: all ? 600_000 : 240_000,
+    testTimeout: all ? 600_000 : 240_000,
+    hookTimeout: all ? 600_000 : 480_000,
     pool: 'forks',
     // The files of a worker share what they import: loading it anew for each took a quarter of the time.
     isolate: false,
