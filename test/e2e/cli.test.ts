@@ -115,7 +115,13 @@ describe('with a running server', () => {
     expect(await contact('help@blue.example')).toMatchObject({ plan: 'pro', support: 'help@blue.example' })
     expect(await contact('https://blue.example/help')).toMatchObject({ support: 'https://blue.example/help' })
     expect(await contact('none')).toMatchObject({ support: null })
-    for (const other of ['javascript:alert(1)', 'http://blue.example', 'blue', 'a@b.c?bcc=d@e.f'])
+    for (const other of [
+      'javascript:alert(1)',
+      'http://blue.example',
+      'blue',
+      'a@b.c?bcc=d@e.f',
+      'a%0ab@c.de',
+    ])
       expect(await cli('merchant', 'update', made.mchNo, '--support', other)).toMatchObject({ code: 1 })
 
     type Rotated = { apiKey: string; keyId: string; oldKeyId: string }

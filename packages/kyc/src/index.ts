@@ -64,7 +64,6 @@ export {
 export * from './merchants/plan.ts'
 export * from './merchants/update-merchant.ts'
 export { kycMigrations } from './migrations/index.ts'
-export * from './programs/activate-program.ts'
 export * from './programs/checks.ts'
 export * from './programs/create-program.ts'
 export * from './programs/list-unfit-programs.ts'

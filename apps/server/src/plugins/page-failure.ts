@@ -14,7 +14,7 @@ const statusOf: readonly (readonly [code: RegExp, http: number])[] = [
   [/^parameter\./, 400],
   [/^step\.other$/, 409],
   [/^(login\.(too-many|too-soon)|sign-in\.too-many)$/, 429],
-  [/^(work\.busy|login\.(mail-failed|node-unavailable)|sign-in\.mail-failed)$/, 503],
+  [/^(work\.busy|login\.(mail-failed|node-unavailable))$/, 503],
   [/^upload\.too-large$/, 413],
   [/^upload\.replaced$/, 409],
 ]

@@ -2,7 +2,7 @@ import { type Clock, pick, type Random, randomInteger } from '@touchstone/common
 import { type Action, actions, type Challenge, type FlashColour, flashColours } from './challenge.ts'
 
 const stepCount = 3
-/** In place of the colours. 720 orders less none: five of six actions always have a turn among them. */
+/** In place of the colours: 720 orders. Of six actions two are turns, so that five always have one among them. */
 const stepCountWithoutColours = 5
 /**
  * Fourteen of six colours: films of one sequence fit 3 of 24,000 others (`npm run eval -- faces --only colours`). With a

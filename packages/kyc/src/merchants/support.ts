@@ -1,7 +1,8 @@
 import { InputError } from '../input-error.ts'
 
 const longest = 200
-const mailAddress = /^[^\s@<>"?&]+@[^\s@<>"?&]+\.[^\s@<>"?&]+$/
+/** Without what means something in a mailto: address. */
+const mailAddress = /^[^\s@<>"?&%]+@[^\s@<>"?&%]+\.[^\s@<>"?&%]+$/
 
 /** An e-mail address or a page: what is shown to people as a link must not be anything else, as a script. */
 export function checkedSupport(value: string): string {

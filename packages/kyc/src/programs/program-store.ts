@@ -132,10 +132,14 @@ export async function selectProgramById(db: KycDb, id: number): Promise<Program>
   return row as Program
 }
 
-export async function updateActive(db: KycDb, programId: number, active: boolean): Promise<void> {
-  await db.updateTable('program').set({ active }).where('id', '=', programId).execute()
-}
-
-export async function updateColourFree(db: KycDb, programId: number, colourFree: boolean): Promise<void> {
-  await db.updateTable('program').set({ colour_free: colourFree }).where('id', '=', programId).execute()
+export async function updateProgramRow(
+  db: KycDb,
+  programId: number,
+  { active, colourFree }: Pick<Program, 'active' | 'colourFree'>,
+): Promise<void> {
+  await db
+    .updateTable('program')
+    .set({ active, colour_free: colourFree })
+    .where('id', '=', programId)
+    .execute()
 }

@@ -15,7 +15,10 @@ export type ReviewPicture = {
 
 const dayMs = 86_400_000
 
-/** The pictures of a review of a document or of a film, for who decides it alone. That they were seen, and by whom, is written down. */
+/**
+ * The pictures of a review of a document or of a film, for who decides it alone. That they were seen, and by whom, is
+ * written down.
+ */
 export async function reviewPictures(
   context: VerificationContext,
   { id, by }: { id: number; by: string },

@@ -38,5 +38,7 @@ async function outcomeOf(
   const { template, templateModel } = state.draft
   // The same decision once more, after a death in between.
   if (!template || !templateModel) return undefined
-  return await judgeTemplate(context, state, { template: Float32Array.from(template), checks })
+  // Compared under the model that it was made with, which may be another one by now.
+  const live = { template: Float32Array.from(template), model: templateModel, checks }
+  return await judgeTemplate(context, state, live)
 }

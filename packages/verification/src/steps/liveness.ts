@@ -88,7 +88,7 @@ async function judge(
       return { kind: 'negative', screen: 'face-mismatch', reason: 'face.other-than-document', checks }
   }
   const { template } = fuseMeasures(best)
-  if (hasColours) return await judgeTemplate(context, state, { template, checks })
+  if (hasColours) return await judgeTemplate(context, state, { template, model: versions.embedding, checks })
   const { steps } = challenge
   return letPersonLook(context, state, { template, checks, pictures, steps, measured: judgement.checks })
 }
@@ -132,10 +132,10 @@ function letPersonLook(
 export async function judgeTemplate(
   context: VerificationContext,
   state: JourneyState,
-  live: { template: Float32Array; checks: readonly CheckResult[] },
+  live: { template: Float32Array; model: string; checks: readonly CheckResult[] },
 ): Promise<Outcome> {
   const { program, draft } = state
-  const { template } = live
+  const { template, model } = live
   const checks = [...live.checks]
   const evidenceHash = checks[0]?.evidenceHash ?? new Uint8Array()
   const decided = (check: string, passed: boolean, checker: string): CheckResult => ({
@@ -143,7 +143,6 @@ export async function judgeTemplate(
   })
   const gallery = await context.trades.gallery()
   const person = faceprintName(context.vault, state.journey.svcId)
-  const model = versions.embedding
   const apart = await gallery.compare({ person, model, template })
   if (apart !== undefined && apart > matchLimits.same) {
     if (apart < matchLimits.different) return faceAgain('face.match-unclear')

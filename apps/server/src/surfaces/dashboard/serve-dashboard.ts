@@ -4,7 +4,6 @@ import {
   findSignedIn,
   isCsrfToken,
   type KycContext,
-  type MembershipRow,
   type Permission,
   requirePermission,
   type SignedIn,
@@ -18,8 +17,6 @@ import { readCookie } from './cookies.ts'
 export type DashboardCall<Body, Query> = {
   context: KycContext
   signedIn: SignedIn
-  /** By which the member may do this. */
-  membership: MembershipRow | undefined
   /** Of the path; missing for what is the operator's alone. */
   mchNo: string | undefined
   body: Body
@@ -32,7 +29,7 @@ export type DashboardRoute<Body, Query> = {
   method: 'GET' | 'POST'
   /** Under `/merchants/:mchNo` where it is about one. */
   path: string
-  /** Left out: whoever is signed in may, for themselves. */
+  /** Left out: every member who is signed in may call it, for themselves. */
   permission?: Permission
   body?: TSchema
   query?: TSchema
@@ -47,6 +44,9 @@ declare module 'fastify' {
 }
 
 const callsPerSecond = 30
+
+/** The answer of a call that has nothing to show. */
+export const done = { done: true } as const
 
 /** Serves a call of somebody who is signed in: session, limit, token of the page, role, schema in, engine, schema out. */
 export function dashboardServer(app: FastifyInstance, services: Services & { ajv: Ajv }) {
@@ -65,7 +65,8 @@ export function dashboardServer(app: FastifyInstance, services: Services & { ajv
       },
       preValidation: async (request, reply) => {
         request.trail.operation = `dashboard${path}`
-        const signedIn = await findSignedIn(context, readCookie(request, 'session') ?? '')
+        const token = readCookie(request, 'session')
+        const signedIn = token && (await findSignedIn(context, token))
         if (!signedIn) throw sessionOver()
         request.signedIn = signedIn
         const policy = { name: 'dashboard', key: `dashboard:${signedIn.memberId}`, limit: callsPerSecond }
@@ -77,10 +78,9 @@ export function dashboardServer(app: FastifyInstance, services: Services & { ajv
         const { signedIn } = request
         if (!signedIn) throw new Error('a call without a session')
         const mchNo = mchNoOf(request)
-        const membership = permission && requirePermission(signedIn, permission, mchNo)
         request.trail.merchant = mchNo
         const { body, query } = request as { body: Body; query: Query }
-        const answer = await handle({ context, signedIn, membership, mchNo, body, query, request, reply })
+        const answer = await handle({ context, signedIn, mchNo, body, query, request, reply })
         if (!isAnswer(answer)) throw new Error(`an answer of ${path} does not fit its schema`)
         return answer
       },

@@ -24,9 +24,7 @@ import {
 import type { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
-import { dashboardServer } from './serve-dashboard.ts'
-
-const done = { done: true } as const
+import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** A member's own sessions; the people of a merchant, or of the operator; the log of what was changed. */
 export function addSettingsRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {

@@ -6,10 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
-import { dashboardServer } from './serve-dashboard.ts'
+import { dashboardServer, done } from './serve-dashboard.ts'
 
 const triesPerSecond = 5
-const done = { done: true } as const
 
 /** In and out. Nothing of it says whether an address is a member's. */
 export function addSignInRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {

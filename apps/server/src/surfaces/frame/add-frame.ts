@@ -3,9 +3,7 @@ import { frameApiPath, ServiceError } from '@touchstone/contract'
 import { requireJourneySettings } from '@touchstone/runtime'
 import { viewOf } from '@touchstone/verification'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pageFailure } from '../../plugins/page-failure.ts'
-import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
-import { unidentifiedPolicy } from '../../plugins/rate-limit/unidentified-policy.ts'
+import { answerPageFailure } from '../../plugins/answer-page-failure.ts'
 import type { Services } from '../../services.ts'
 import { addFrameFiles } from './frame-files.ts'
 import { addOwnPages } from './frame-page.ts'
@@ -51,40 +49,17 @@ export function addFrame(app: FastifyInstance, services: Services): void {
   )
 }
 
-async function answerFailure(
+function answerFailure(
   services: Services,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { http, body, retryAfterSeconds, cause } = pageFailure(
-    await countStranger(services, error, request, reply),
+  return answerPageFailure(
+    services,
+    { error, request, reply },
+    { isKnown: request.frameSession !== undefined, beside: (http) => viewBeside(services, http, request) },
   )
-  if (cause !== undefined) {
-    services.logger.error({ id: request.id, operation: request.trail.operation, err: cause }, body.error.code)
-  }
-  request.trail.code = http
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  if (services.phase.current === 'stopping') reply.header('connection', 'close')
-  // A body that nobody reads any more is let through, so that the client reads the answer.
-  if (http === 413 || http === 409) request.raw.resume()
-  return reply.code(http).send({ ...body, ...(await viewBeside(services, http, request)) })
-}
-
-/** A call that failed before its session was known counts against its network: what is told if that is one too many. */
-async function countStranger(
-  services: Services,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  if (request.frameSession || reply.hasHeader('ratelimit')) return error
-  try {
-    await applyRateLimit(services.limiter, unidentifiedPolicy(request), reply)
-    return error
-  } catch (refused) {
-    return refused
-  }
 }
 
 /** A page that is behind is told where the journey is, and how many tries are left. */

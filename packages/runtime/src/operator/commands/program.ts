@@ -1,5 +1,4 @@
 import {
-  activateProgram,
   createProgram,
   InputError,
   type Program,
@@ -24,7 +23,7 @@ export const programCreate: Command<ProgramInput, ProgramView> = async (runtime,
 export const programActivate: Command<{ programNo: string; active: boolean }, ProgramView> = async (
   runtime,
   input,
-) => viewOf(await activateProgram(runtime.kyc, input))
+) => viewOf(await updateProgram(runtime.kyc, input))
 
 export const programUpdate: Command<{ programNo: string; colourFree: boolean }, ProgramView> = async (
   runtime,
