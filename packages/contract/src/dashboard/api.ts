@@ -1,4 +1,5 @@
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
+import { Time } from './parts.ts'
 
 /**
  * How the dashboard talks to the server. A session is a cookie; a call that changes anything carries `x-csrf-token` of
@@ -11,8 +12,6 @@ export const memberRoles = ['owner', 'developer', 'compliance', 'viewer', 'opera
 
 const MemberNo = Type.String({ pattern: '^U[0-9]{15}$' })
 const Email = Type.String({ minLength: 3, maxLength: 254 })
-/** ISO 8601, in UTC. */
-const Time = Type.String({ pattern: '^[0-9-]{10}T[0-9:.]{12}Z$' })
 
 export const AskForMemberCode = Type.Object({ email: Email })
 export const SignIn = Type.Object({ code: Type.String({ minLength: 1, maxLength: 32 }) })

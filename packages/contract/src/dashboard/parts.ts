@@ -1,0 +1,9 @@
+import { Type } from '../schema.ts'
+
+/** ISO 8601, in UTC. */
+export const Time = Type.String({ pattern: '^[0-9-]{10}T[0-9:.]{12}Z$' })
+/** A day of UTC. */
+export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
+export const Count = Type.Integer({ minimum: 0 })
+export const ProgramNo = Type.String({ pattern: '^[0-9]{12}$' })
+export const SvcId = Type.String({ minLength: 1, maxLength: 64 })

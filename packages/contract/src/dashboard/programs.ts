@@ -1,0 +1,88 @@
+import { nullable, oneOf, type Static, Type } from '../schema.ts'
+import { mintModes, programKinds } from '../statuses.ts'
+import { Count, ProgramNo, Time } from './parts.ts'
+
+const text = Type.String({ maxLength: 200 })
+const words = Type.Array(text, { maxItems: 300 })
+
+/** Checked by the engine, which says what is wrong with a field; here only its form. */
+const parts = {
+  name: text,
+  checks: words,
+  minimumAge: nullable(Type.Integer()),
+  allowedCountries: nullable(words),
+  barredCountries: nullable(words),
+  minimumIncome: nullable(Type.Integer()),
+  minimumNetWorth: nullable(Type.Integer()),
+  mintMode: text,
+  chainId: text,
+  theme: text,
+  allowedDomains: words,
+  walletProof: text,
+  meidRebindDays: Type.Integer(),
+  colourFree: Type.Boolean(),
+}
+
+export const ProgramDraft = Type.Object({ kind: text, ...parts })
+export type ProgramDraft = Static<typeof ProgramDraft>
+/** All of it as it shall be from now on: the next version. */
+export const ChangeProgram = Type.Object({ programNo: ProgramNo, ...parts })
+export const SwitchProgram = Type.Object({ programNo: ProgramNo, active: Type.Boolean() })
+
+const ProgramLine = Type.Object({
+  ...parts,
+  programNo: ProgramNo,
+  kind: oneOf(programKinds),
+  mintMode: oneOf(mintModes),
+  active: Type.Boolean(),
+  users: Count,
+  createdAt: Time,
+  version: Type.Integer({ minimum: 1 }),
+})
+export type ProgramLine = Static<typeof ProgramLine>
+export const Programs = Type.Object({ programs: Type.Array(ProgramLine) })
+export type Programs = Static<typeof Programs>
+
+/** What can be chosen, so that the page knows no rule. */
+export const ProgramOptions = Type.Object({
+  kinds: Type.Array(
+    Type.Object({
+      kind: oneOf(programKinds),
+      checks: words,
+      alwaysChecks: words,
+      mintModes: Type.Array(oneOf(mintModes)),
+      /** Why no other. */
+      mintModesWhy: Type.String(),
+      chainIds: words,
+      films: Type.Boolean(),
+      hasCountries: Type.Boolean(),
+      hasAmounts: Type.Boolean(),
+    }),
+  ),
+  chains: Type.Array(Type.Object({ chainId: Type.String(), name: Type.String(), minter: Type.Boolean() })),
+  countries: words,
+  walletProofs: words,
+  themes: words,
+})
+export type ProgramOptions = Static<typeof ProgramOptions>
+
+/** The screens that a program leads to, in their order. */
+export const ProgramPreview = Type.Object({
+  steps: Type.Array(Type.Object({ step: Type.String(), stage: Type.String() })),
+})
+export type ProgramPreview = Static<typeof ProgramPreview>
+
+export const ProgramVersions = Type.Object({
+  versions: Type.Array(
+    Type.Object({
+      version: Type.Integer({ minimum: 1 }),
+      at: Time,
+      /** The number of the member who made it; null: from the command line. */
+      by: nullable(Type.String()),
+      changes: Type.Array(Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() })),
+      /** People whose journey began with it. */
+      users: Count,
+    }),
+  ),
+})
+export type ProgramVersions = Static<typeof ProgramVersions>
