@@ -5,32 +5,42 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const app = join(root, 'apps', 'frame')
-const site = join(app, 'dist', 'site')
-const stamp = join(app, 'dist', 'site.stamp')
 
-/** What goes into the page besides the packages of the lock file. */
-const bundled = ['contract', 'design', 'credential', 'biometrics', 'documents', 'images', 'common']
+/** Each page, and what goes into it besides the packages of the lock file. */
+const pages = [
+  {
+    name: 'frame',
+    bundled: ['contract', 'design', 'credential', 'biometrics', 'documents', 'images', 'common'],
+  },
+  { name: 'dashboard', bundled: ['contract', 'design'] },
+]
 
 /**
- * Builds the verification page into `apps/frame/dist/site`: `index.html`, `assets/` with hashed names, and Vite's
- * manifest. Does nothing when neither a source nor the lock file has changed since the last time.
+ * Builds the verification page and the dashboard, each into `dist/site` of its app: `index.html`, `assets/` with hashed
+ * names, and Vite's manifest. Does nothing for one of which neither a source nor the lock file has changed since the last time.
  */
 export async function buildPages({ logLevel = 'warn' } = {}) {
-  const wanted = hashOfSources()
+  for (const { name, bundled } of pages) await buildPage({ name, bundled, logLevel })
+}
+
+async function buildPage({ name, bundled, logLevel }) {
+  const app = join(root, 'apps', name)
+  const site = join(app, 'dist', 'site')
+  const stamp = join(app, 'dist', 'site.stamp')
+  const wanted = hashOfSources(app, bundled)
   if (existsSync(stamp) && existsSync(join(site, 'index.html')) && readFileSync(stamp, 'utf8') === wanted)
     return
   const { build } = await import('vite')
-  await build(pageConfig({ logLevel }))
+  await build(pageConfig({ app, site, base: `/${name}/`, logLevel }))
   writeFileSync(stamp, wanted)
 }
 
 /** @returns {import('vite').InlineConfig} */
-function pageConfig({ logLevel }) {
+function pageConfig({ app, site, base, logLevel }) {
   return {
     configFile: false,
     root: app,
-    base: '/frame/',
+    base,
     mode: 'production',
     // Also when a test builds the page: under its NODE_ENV the libraries would bring their checks for developers.
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -39,11 +49,11 @@ function pageConfig({ logLevel }) {
     publicDir: false,
     resolve: {
       conditions: ['@touchstone/source', 'module', 'browser', 'import', 'default'],
-      // Of the design's scripts this one alone is a browser's: the others read files.
-      alias: [{ find: /^@touchstone\/design$/, replacement: join(root, 'packages/design/src/identicon.ts') }],
+      // Of the design's scripts these alone are a browser's: the others read files.
+      alias: [{ find: /^@touchstone\/design$/, replacement: join(root, 'packages/design/src/browser.ts') }],
     },
     worker: { format: 'es' },
-    plugins: [fontsOfDesign(), preloadOfLatin()],
+    plugins: [fontsOfDesign(), preloadOfLatin(base)],
     build: {
       outDir: site,
       emptyOutDir: true,
@@ -79,7 +89,7 @@ function fontsOfDesign() {
 }
 
 /** The one font file that every first screen needs is asked for with the page, not after its stylesheet. */
-function preloadOfLatin() {
+function preloadOfLatin(base) {
   return {
     name: 'preload-of-latin',
     transformIndexHtml: {
@@ -92,7 +102,7 @@ function preloadOfLatin() {
           as: 'font',
           type: 'font/woff2',
           crossorigin: '',
-          href: `/frame/${font}`,
+          href: `${base}${font}`,
         }
         return [{ tag: 'link', attrs, injectTo: 'head' }]
       },
@@ -100,7 +110,7 @@ function preloadOfLatin() {
   }
 }
 
-function hashOfSources() {
+function hashOfSources(app, bundled) {
   const hash = createHash('sha256')
   const files = [
     join(root, 'package-lock.json'),

@@ -1,4 +1,5 @@
 export * from './audit/audit-store.ts'
+export * from './audit/changed-by.ts'
 export * from './audit/show-audit.ts'
 export * from './context.ts'
 export * from './credentials/access-desk.ts'
@@ -73,6 +74,7 @@ export {
   selectProgramByNo,
   selectProgramsOf,
 } from './programs/program-store.ts'
+export * from './programs/show-programs.ts'
 export * from './programs/update-program.ts'
 export * from './programs/wallet-proof.ts'
 export * from './results/accredited-investor.ts'

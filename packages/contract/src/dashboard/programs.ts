@@ -25,11 +25,20 @@ const parts = {
 
 export const ProgramDraft = Type.Object({ kind: text, ...parts })
 export type ProgramDraft = Static<typeof ProgramDraft>
-/** All of it as it shall be from now on: the next version. */
-export const ChangeProgram = Type.Object({ programNo: ProgramNo, ...parts })
+/** What says how people are verified, not what they have to show: results that are there stay right. */
+export const ChangeProgram = Type.Object({
+  programNo: ProgramNo,
+  name: text,
+  theme: text,
+  allowedDomains: words,
+  walletProof: text,
+  meidRebindDays: Type.Integer(),
+  colourFree: Type.Boolean(),
+})
+export type ChangeProgram = Static<typeof ChangeProgram>
 export const SwitchProgram = Type.Object({ programNo: ProgramNo, active: Type.Boolean() })
 
-const ProgramLine = Type.Object({
+export const ProgramLine = Type.Object({
   ...parts,
   programNo: ProgramNo,
   kind: oneOf(programKinds),
@@ -37,7 +46,6 @@ const ProgramLine = Type.Object({
   active: Type.Boolean(),
   users: Count,
   createdAt: Time,
-  version: Type.Integer({ minimum: 1 }),
 })
 export type ProgramLine = Static<typeof ProgramLine>
 export const Programs = Type.Object({ programs: Type.Array(ProgramLine) })
@@ -66,23 +74,14 @@ export const ProgramOptions = Type.Object({
 })
 export type ProgramOptions = Static<typeof ProgramOptions>
 
-/** The screens that a program leads to, in their order. */
-export const ProgramPreview = Type.Object({
-  steps: Type.Array(Type.Object({ step: Type.String(), stage: Type.String() })),
+/** What the screens of a program depend on. */
+export const PreviewProgram = Type.Object({
+  kind: text,
+  checks: words,
+  mintMode: text,
+  chainId: text,
+  walletProof: text,
 })
+/** The parts that a person notices, in their order. */
+export const ProgramPreview = Type.Object({ stages: Type.Array(Type.String()) })
 export type ProgramPreview = Static<typeof ProgramPreview>
-
-export const ProgramVersions = Type.Object({
-  versions: Type.Array(
-    Type.Object({
-      version: Type.Integer({ minimum: 1 }),
-      at: Time,
-      /** The number of the member who made it; null: from the command line. */
-      by: nullable(Type.String()),
-      changes: Type.Array(Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() })),
-      /** People whose journey began with it. */
-      users: Count,
-    }),
-  ),
-})
-export type ProgramVersions = Static<typeof ProgramVersions>

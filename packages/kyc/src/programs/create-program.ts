@@ -7,6 +7,8 @@ import {
   type ProgramKind,
   programKinds,
 } from '@touchstone/contract'
+import { byCommandLine, type ChangedBy } from '../audit/changed-by.ts'
+import { insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
@@ -39,13 +41,18 @@ export const ruleCountries: ReadonlySet<string> = new Set([
   'XXA',
 ])
 
-const themes = ['auto', 'light', 'dark'] as const
+export const themes = ['auto', 'light', 'dark'] as const
 
 const usualRebindDays = 30
 const mostRebindDays = 3650
 
-export async function createProgram(context: KycContext, input: ProgramInput): Promise<Program> {
-  const checked = checkInput(input)
+export async function createProgram(
+  context: KycContext,
+  input: ProgramInput,
+  by: ChangedBy = byCommandLine,
+): Promise<Program> {
+  const checked = checkedProgram(input)
+  const createdAt = new Date(context.clock.now())
   return await tablesOf(context)
     .transaction()
     .execute(async (db) => {
@@ -56,16 +63,20 @@ export async function createProgram(context: KycContext, input: ProgramInput): P
         merchantId: merchant.id,
         programNo: randomDigits(context.random, 12),
         active: input.active ?? false,
-        createdAt: new Date(context.clock.now()),
+        createdAt,
       })
       await bumpAccessVersion(db)
+      await insertAudit(db, {
+        ...{ ...by, merchantId: merchant.id, action: 'program.created', target: program.programNo },
+        ...{ detail: { kind: program.kind }, at: createdAt },
+      })
       return program
     })
 }
 
-function checkInput(input: ProgramInput) {
-  const name = input.name.trim()
-  if (name === '' || name.length > 100) throw new InputError('name', 'must have 1 to 100 characters')
+/** What a program of this input would be; refused where it could not be one. */
+export function checkedProgram(input: Omit<ProgramInput, 'mchNo' | 'active'>) {
+  const name = checkedName(input.name)
   const kind = member('kind', input.kind, programKinds)
   const mintMode = member('mint mode', input.mintMode ?? 'cross-chain', mintModes)
   const { modes, why } = mintModesOfKind[kind]
@@ -80,13 +91,22 @@ function checkInput(input: ProgramInput) {
     checks: checkedChecks(kind, input.checks),
     rules: checkedRules(input.rules ?? {}),
     chainId: checkedChain(kind, mintMode, input.chainId ?? '137'),
-    theme: member('theme', input.theme ?? 'auto', themes),
+    theme: checkedTheme(input.theme ?? 'auto'),
     allowedDomains: (input.allowedDomains ?? []).map(checkedDomain),
-    walletProof: member('wallet proof', input.walletProof ?? usualProof, walletProofs),
+    walletProof: checkedWalletProof(input.walletProof ?? usualProof),
     meidRebindDays: checkedDays(input.meidRebindDays ?? usualRebindDays),
     colourFree: checkedColourFree(kind, input.colourFree ?? false),
   }
 }
+
+export function checkedName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > 100) throw new InputError('name', 'must have 1 to 100 characters')
+  return trimmed
+}
+
+export const checkedTheme = (theme: string) => member('theme', theme, themes)
+export const checkedWalletProof = (proof: string) => member('wallet proof', proof, walletProofs)
 
 function checkedChecks(kind: ProgramKind, asked: readonly string[] | undefined): CheckName[] {
   const { possible, always } = checksOfKind[kind]
@@ -147,14 +167,14 @@ export function checkedColourFree(kind: ProgramKind, colourFree: boolean): boole
   return colourFree
 }
 
-function checkedDays(days: number): number {
+export function checkedDays(days: number): number {
   if (!Number.isSafeInteger(days) || days < 1 || days > mostRebindDays) {
     throw new InputError('MeID rebind days', `must be a whole number from 1 to ${mostRebindDays}`)
   }
   return days
 }
 
-function checkedDomain(domain: string): string {
+export function checkedDomain(domain: string): string {
   let url: URL
   try {
     url = new URL(domain.includes('://') ? domain : `https://${domain}`)

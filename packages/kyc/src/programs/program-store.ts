@@ -132,14 +132,35 @@ export async function selectProgramById(db: KycDb, id: number): Promise<Program>
   return row as Program
 }
 
-export async function updateProgramRow(
-  db: KycDb,
-  programId: number,
-  { active, colourFree }: Pick<Program, 'active' | 'colourFree'>,
-): Promise<void> {
+/** What may be changed while people are on their way. */
+export type ChangeableParts = Pick<
+  Program,
+  'active' | 'colourFree' | 'name' | 'theme' | 'allowedDomains' | 'walletProof' | 'meidRebindDays'
+>
+
+export async function updateProgramRow(db: KycDb, programId: number, parts: ChangeableParts): Promise<void> {
   await db
     .updateTable('program')
-    .set({ active, colour_free: colourFree })
+    .set({
+      active: parts.active,
+      colour_free: parts.colourFree,
+      name: parts.name,
+      theme: parts.theme,
+      allowed_domains: parts.allowedDomains,
+      wallet_proof: parts.walletProof,
+      meid_rebind_days: parts.meidRebindDays,
+    })
     .where('id', '=', programId)
     .execute()
+}
+
+/** By the number of the row: how many users each program of a merchant has. */
+export async function selectUsersOfPrograms(db: KycDb, merchantId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('program')
+    .innerJoin('program_total', 'program_total.program_id', 'program.id')
+    .select(['program.id', 'program_total.users'])
+    .where('program.merchant_id', '=', merchantId)
+    .execute()
+  return new Map(rows.map(({ id, users }) => [id, users]))
 }

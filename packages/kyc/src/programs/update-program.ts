@@ -1,8 +1,31 @@
+import { insertAudit } from '../audit/audit-store.ts'
+import { byCommandLine, type ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
-import { checkedColourFree } from './create-program.ts'
-import { type Program, selectProgramByNo, updateProgramRow } from './program-store.ts'
+import { selectMerchantById } from '../merchants/merchant-store.ts'
+import {
+  checkedColourFree,
+  checkedDays,
+  checkedDomain,
+  checkedName,
+  checkedTheme,
+  checkedWalletProof,
+} from './create-program.ts'
+import { type ChangeableParts, type Program, selectProgramByNo, updateProgramRow } from './program-store.ts'
+
+export type ProgramUpdate = {
+  programNo: string
+  /** Where it has to be this merchant's: another one's is not known then. */
+  mchNo?: string
+  active?: boolean
+  colourFree?: boolean
+  name?: string
+  theme?: string
+  allowedDomains?: readonly string[]
+  walletProof?: string
+  meidRebindDays?: number
+}
 
 /**
  * Changes what is given and leaves the rest: what says whether and how people are verified, not what they have to show for
@@ -10,17 +33,51 @@ import { type Program, selectProgramByNo, updateProgramRow } from './program-sto
  */
 export async function updateProgram(
   context: KycContext,
-  input: { programNo: string; active?: boolean; colourFree?: boolean },
+  input: ProgramUpdate,
+  by: ChangedBy = byCommandLine,
 ): Promise<Program> {
+  const at = new Date(context.clock.now())
   return await tablesOf(context)
     .transaction()
     .execute(async (db) => {
       const program = await selectProgramByNo(db, input.programNo)
       if (!program) throw new InputError('program', 'is not known')
-      const { active = program.active } = input
-      const colourFree = checkedColourFree(program.kind, input.colourFree ?? program.colourFree)
-      await updateProgramRow(db, program.id, { active, colourFree })
+      if (input.mchNo !== undefined) {
+        const merchant = await selectMerchantById(db, program.merchantId)
+        if (merchant.mchNo !== input.mchNo) throw new InputError('program', 'is not known')
+      }
+      const changed = checkedParts(program, input)
+      await updateProgramRow(db, program.id, changed)
       await bumpAccessVersion(db)
-      return { ...program, active, colourFree }
+      const detail = differences(program, changed)
+      if (Object.keys(detail).length > 0)
+        await insertAudit(db, {
+          ...{ ...by, merchantId: program.merchantId, action: 'program.changed', target: program.programNo },
+          ...{ detail, at },
+        })
+      return { ...program, ...changed }
     })
+}
+
+function checkedParts(program: Program, input: ProgramUpdate): ChangeableParts {
+  return {
+    active: input.active ?? program.active,
+    colourFree: checkedColourFree(program.kind, input.colourFree ?? program.colourFree),
+    name: checkedName(input.name ?? program.name),
+    theme: checkedTheme(input.theme ?? program.theme),
+    allowedDomains: input.allowedDomains?.map(checkedDomain) ?? program.allowedDomains,
+    walletProof: checkedWalletProof(input.walletProof ?? program.walletProof),
+    meidRebindDays: checkedDays(input.meidRebindDays ?? program.meidRebindDays),
+  }
+}
+
+/** What the log says: each part that changed, as it is now. */
+function differences(before: ChangeableParts, now: ChangeableParts): Record<string, string> {
+  const names = Object.keys(now) as (keyof ChangeableParts)[]
+  return Object.fromEntries(
+    names
+      .map((name) => [name, String(now[name]), String(before[name])] as const)
+      .filter(([, after, earlier]) => after !== earlier)
+      .map(([name, after, earlier]) => [name, `${earlier} → ${after}`]),
+  )
 }

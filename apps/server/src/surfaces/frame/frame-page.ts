@@ -8,11 +8,11 @@ import { applyRateLimit, type RatePolicy } from '../../plugins/rate-limit/apply-
 import { openCallPolicies } from '../../plugins/rate-limit/open-call-policies.ts'
 import type { Services } from '../../services.ts'
 import { frameHeaders, refusalHeaders } from './frame-headers.ts'
-import { siteFolder } from './frame-site.ts'
 import { isFrameHost } from './is-frame-host.ts'
-import { staticFile } from './static-file.ts'
+import { siteFolder } from '../../files/site-files.ts'
+import { staticFile } from '../../files/static-file.ts'
 
-const page = staticFile(join(siteFolder, 'index.html'))
+const page = staticFile(join(siteFolder('@touchstone/frame'), 'index.html'))
 
 /** The same page, opened by itself: on a phone, or where a data provider sends people back to. */
 export function addOwnPages(app: FastifyInstance): void {

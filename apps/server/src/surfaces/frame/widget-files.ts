@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { sendStatic } from './send-static.ts'
-import { staticFile } from './static-file.ts'
+import { sendStatic } from '../../files/send-static.ts'
+import { staticFile } from '../../files/static-file.ts'
 
 /** What a site without a bundler takes from here. */
 export function addWidgetFiles(app: FastifyInstance): void {

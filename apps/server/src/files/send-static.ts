@@ -16,7 +16,7 @@ export async function sendStatic(
   file: StaticFile | undefined,
   freshness: Freshness,
 ): Promise<FastifyReply> {
-  request.trail.operation = 'frame-file'
+  request.trail.operation = 'file'
   const encoded = await file?.in(preferred(request)).catch(missing)
   if (!encoded) throw new ServiceError('noSuchPath')
   reply.headers({

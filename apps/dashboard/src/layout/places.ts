@@ -1,0 +1,20 @@
+import type { IconName } from '../parts/icon.tsx'
+
+export type PlaceName = 'overview' | 'people' | 'programs' | 'integration' | 'risk' | 'watches' | 'settings'
+
+export type Place = {
+  readonly name: PlaceName
+  readonly icon: IconName
+  /** One of these opens it; none: everybody may. The server checks each call again. */
+  readonly permissions: readonly string[]
+}
+
+export const places: readonly Place[] = [
+  { name: 'overview', icon: 'chart', permissions: ['overview.read'] },
+  { name: 'people', icon: 'people', permissions: ['people.read'] },
+  { name: 'programs', icon: 'shield', permissions: ['programs.read'] },
+  { name: 'integration', icon: 'plug', permissions: ['keys.change', 'webhooks.change', 'console.call'] },
+  { name: 'risk', icon: 'search', permissions: ['risk.read'] },
+  { name: 'watches', icon: 'bell', permissions: ['risk.read'] },
+  { name: 'settings', icon: 'gear', permissions: [] },
+]

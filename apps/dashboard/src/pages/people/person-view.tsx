@@ -1,0 +1,210 @@
+import type { Person } from '@touchstone/contract'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Account } from '../../parts/account.tsx'
+import { Badge, StatusBadge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Shown } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useSession } from '../../session/session.ts'
+import { useChange } from '../../session/use-change.ts'
+import { useLoad } from '../../session/use-load.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+type Journey = Person['journeys'][number]
+
+/** What this merchant has with a person: never documents, faces, names or e-mail addresses. */
+export function PersonView({ svcId }: { svcId: string }) {
+  const texts = useTexts()
+  const { allows } = useSession()
+  const person = useLoad<Person>('/people/show', { svcId })
+  const [ending, setEnding] = useState(false)
+  const isOpen = person.data?.journeys.some(({ endedAt }) => endedAt === null) ?? false
+  return (
+    <Page
+      title={texts.person.title}
+      back={
+        <Link href="/" className="back">
+          <Icon name="arrowLeft" />
+          {texts.people.title}
+        </Link>
+      }
+      actions={
+        allows('people.end') &&
+        isOpen && (
+          <Button look="danger" onPress={() => setEnding(true)}>
+            {texts.person.end}
+          </Button>
+        )
+      }
+    >
+      <Shown of={person} rows={8}>
+        {({ ssiWallet, journeys }) => (
+          <>
+            <dl className="card facts">
+              <div>
+                <dt className="label">{texts.people.id}</dt>
+                <dd>
+                  <Account value={svcId} what={texts.people.id} />
+                </dd>
+              </div>
+              <div>
+                <dt className="label">{texts.person.ssiWallet}</dt>
+                <dd>
+                  {ssiWallet === '' ? '–' : <Account value={ssiWallet} what={texts.person.ssiWallet} />}
+                </dd>
+              </div>
+            </dl>
+            {journeys.map((journey) => (
+              <JourneyView key={journey.programNo} journey={journey} />
+            ))}
+          </>
+        )}
+      </Shown>
+      {ending && <EndRelation svcId={svcId} onClose={() => setEnding(false)} />}
+    </Page>
+  )
+}
+
+function JourneyView({ journey }: { journey: Journey }) {
+  const texts = useTexts()
+  const { journal, checks, accounts, tokens } = journey
+  return (
+    <Section
+      title={journey.programName}
+      text={`${journey.kind}, ${journey.programNo}`}
+      actions={
+        <>
+          <StatusBadge status={journey.status} />
+          {journey.endedAt !== null && <Badge>{texts.people.ended}</Badge>}
+          {journey.expiredAt !== null && <Badge>{texts.person.expired}</Badge>}
+        </>
+      }
+    >
+      <h3>{texts.person.timeLine}</h3>
+      <ol className="time-line">
+        {journal.map((move) => (
+          <li key={`${move.attempt} ${move.at} ${move.to}`}>
+            <span className="muted small">
+              <Moment at={move.at} seconds />
+            </span>
+            <span>
+              {move.to}
+              {move.reason !== null && <code className="detail">{move.reason}</code>}
+            </span>
+            <span className="muted small">{texts.person.by(move.actor)}</span>
+          </li>
+        ))}
+      </ol>
+      <h3>{texts.person.checks}</h3>
+      {checks.length === 0 ? (
+        <p className="muted small">{texts.person.noChecks}</p>
+      ) : (
+        <Table
+          caption={texts.person.checks}
+          rows={checks}
+          keyOf={({ check, attempt, at }) => `${check} ${attempt} ${at}`}
+          columns={[
+            { name: texts.person.check, cell: ({ check }) => <code>{check}</code> },
+            {
+              name: texts.person.outcome,
+              cell: ({ passed }) =>
+                passed ? (
+                  <Badge tone="passed" icon="check">
+                    {texts.person.passed}
+                  </Badge>
+                ) : (
+                  <Badge tone="failed" icon="close">
+                    {texts.person.failed}
+                  </Badge>
+                ),
+            },
+            { name: texts.person.checker, cell: ({ checker }) => <code>{checker}</code> },
+            { name: texts.audit.at, cell: ({ at }) => <Moment at={at} /> },
+          ]}
+        />
+      )}
+      <h3>{texts.person.accounts}</h3>
+      {accounts.length === 0 ? (
+        <p className="muted small">{texts.person.noAccounts}</p>
+      ) : (
+        <Table
+          caption={texts.person.accounts}
+          rows={accounts}
+          keyOf={({ kind, chainId, agreedAt }) => `${kind} ${chainId} ${agreedAt}`}
+          columns={[
+            {
+              name: texts.person.account,
+              cell: ({ kind, address }) =>
+                address === null ? (
+                  texts.person.kinds[kind]
+                ) : (
+                  <Account value={address} what={texts.person.account} />
+                ),
+            },
+            { name: texts.person.agreed, cell: ({ agreedAt }) => <Moment at={agreedAt} /> },
+            { name: texts.person.consented, cell: ({ consentedAt }) => <When at={consentedAt} /> },
+            { name: texts.person.granted, cell: ({ grantedAt }) => <When at={grantedAt} /> },
+            { name: texts.person.endedAt, cell: ({ endedAt }) => <When at={endedAt} /> },
+          ]}
+        />
+      )}
+      {tokens.length > 0 && (
+        <>
+          <h3>{texts.person.tokens}</h3>
+          <Table
+            caption={texts.person.tokens}
+            rows={tokens}
+            keyOf={({ chainId, tokenId }) => `${chainId} ${tokenId}`}
+            columns={[
+              { name: texts.person.chain, cell: ({ chain }) => chain },
+              {
+                name: texts.person.token,
+                cell: ({ tokenId, explorer }) =>
+                  explorer === null ? (
+                    <span className="mono">{tokenId}</span>
+                  ) : (
+                    <a href={explorer} target="_blank" rel="noreferrer" className="mono">
+                      {tokenId}
+                    </a>
+                  ),
+              },
+              { name: texts.person.minted, cell: ({ mintedAt }) => <Moment at={mintedAt} /> },
+            ]}
+          />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function When({ at }: { at: string | null }) {
+  return at === null ? <>–</> : <Moment at={at} />
+}
+
+function EndRelation({ svcId, onClose }: { svcId: string; onClose: () => void }) {
+  const texts = useTexts()
+  const end = useChange<{ svcId: string }>('/people/end')
+  return (
+    <Dialog title={texts.person.end} onClose={onClose}>
+      <p>{texts.person.endWhy}</p>
+      <p className="muted small">{texts.person.endKeeps}</p>
+      <Refusal error={end.refusal} />
+      <div className="form-actions">
+        <Button
+          look="danger"
+          running={end.running}
+          onPress={() => void end.run({ svcId }).then((done) => done !== undefined && onClose())}
+        >
+          {texts.person.end}
+        </Button>
+        <Button onPress={onClose}>{texts.common.cancel}</Button>
+      </div>
+    </Dialog>
+  )
+}

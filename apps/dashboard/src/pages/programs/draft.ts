@@ -1,0 +1,62 @@
+import type { ProgramDraft, ProgramLine, ProgramOptions } from '@touchstone/contract'
+
+export const stepNames = ['kind', 'checks', 'result', 'look', 'review'] as const
+export type StepName = (typeof stepNames)[number]
+
+export type KindOptions = ProgramOptions['kinds'][number]
+
+export function kindOf(options: ProgramOptions, kind: string): KindOptions {
+  const found = options.kinds.find((each) => each.kind === kind) ?? options.kinds[0]
+  if (found === undefined) throw new Error('there is no kind of program')
+  return found
+}
+
+export function firstDraft(options: ProgramOptions): ProgramDraft {
+  return withKind(
+    {
+      name: '',
+      kind: '',
+      checks: [],
+      minimumAge: null,
+      allowedCountries: null,
+      barredCountries: null,
+      minimumIncome: null,
+      minimumNetWorth: null,
+      mintMode: '',
+      chainId: '',
+      theme: 'auto',
+      allowedDomains: [],
+      walletProof: options.walletProofs[0] ?? '',
+      meidRebindDays: 30,
+      colourFree: false,
+    },
+    kindOf(options, 'KYC'),
+  )
+}
+
+/** Another kind has other checks, chains and ways of a result: what does not fit is chosen anew. */
+export function withKind(
+  draft: ProgramDraft,
+  { kind, checks, mintModes, chainIds }: KindOptions,
+): ProgramDraft {
+  return {
+    ...draft,
+    kind,
+    checks: [...checks],
+    mintMode: mintModes[0] ?? '',
+    chainId: chainIds.includes('137') ? '137' : (chainIds[0] ?? ''),
+    colourFree: false,
+    ...(!checks.includes('age') && { minimumAge: null }),
+  }
+}
+
+export function draftLike({
+  programNo: _,
+  active: __,
+  users: ___,
+  createdAt: ____,
+  version: _____,
+  ...program
+}: ProgramLine): ProgramDraft {
+  return { ...program, checks: [...program.checks], allowedDomains: [...program.allowedDomains] }
+}

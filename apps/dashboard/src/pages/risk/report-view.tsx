@@ -1,0 +1,197 @@
+import type { RiskReport } from '@touchstone/contract'
+import { useState } from 'react'
+import { Account } from '../../parts/account.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Moment, useNumber } from '../../parts/moment.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useSession } from '../../session/session.ts'
+import { useChange } from '../../session/use-change.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { Dial } from './dial.tsx'
+import { Exposure } from './exposure.tsx'
+import { Formula, Pieces } from './pieces.tsx'
+import { Transfers } from './transfers.tsx'
+
+type Asked = { coin: string; address: string; txid: string }
+
+/** Everything that a compliance officer has to defend: the score, why, from what, by which rules. */
+export function ReportView({ asked, report }: { asked: Asked; report: RiskReport }) {
+  const texts = useTexts()
+  const numberOf = useNumber()
+  const { explanation, labels, overview, counterparties } = report
+  const { own } = explanation
+  return (
+    <>
+      <section className="card section report-head" aria-label={texts.risk.score}>
+        <div>
+          <dl className="facts">
+            <div>
+              <dt className="label">{texts.risk.coin}</dt>
+              <dd>{asked.coin}</dd>
+            </div>
+            {asked.address !== '' && (
+              <div>
+                <dt className="label">{texts.risk.address}</dt>
+                <dd>
+                  <Account value={asked.address} what={texts.risk.address} />
+                  <span className="print-only mono">{asked.address}</span>
+                </dd>
+              </div>
+            )}
+            {asked.txid !== '' && (
+              <div>
+                <dt className="label">{texts.risk.txid}</dt>
+                <dd>
+                  <Account value={asked.txid} what={texts.risk.txid} />
+                  <span className="print-only mono">{asked.txid}</span>
+                </dd>
+              </div>
+            )}
+            <div>
+              <dt className="label">{texts.risk.knownAs}</dt>
+              <dd>
+                {own === null
+                  ? explanation.known
+                    ? texts.risk.noLabel
+                    : texts.risk.neverSeen
+                  : `${own.label} (${own.category.replaceAll('_', ' ')})`}
+              </dd>
+            </div>
+            {explanation.hacking_event !== '' && (
+              <div>
+                <dt className="label">{texts.risk.incident}</dt>
+                <dd>{explanation.hacking_event}</dd>
+              </div>
+            )}
+          </dl>
+          {asked.address !== '' && <Watch asked={asked} />}
+        </div>
+        <Dial explanation={explanation} />
+      </section>
+      <Section title={texts.risk.why}>
+        <ul className="reasons">
+          {explanation.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Section>
+      <Exposure explanation={explanation} />
+      <Pieces explanation={explanation} />
+      <Section title={texts.risk.labels} text={texts.risk.labelsWhy}>
+        {labels.length === 0 ? (
+          <p className="muted small">{texts.risk.noLabels}</p>
+        ) : (
+          <Table
+            caption={texts.risk.labels}
+            rows={labels}
+            keyOf={({ name, source, category }) => `${name} ${source} ${category}`}
+            columns={[
+              { name: texts.risk.label, cell: ({ name }) => name },
+              {
+                name: texts.risk.category,
+                cell: ({ category }) => <Badge>{category.replaceAll('_', ' ')}</Badge>,
+              },
+              { name: texts.risk.source, cell: ({ source, version }) => `${source}, ${version}` },
+              {
+                name: texts.risk.read,
+                cell: ({ readAt }) => (readAt === null ? '–' : <Moment at={readAt} />),
+              },
+            ]}
+          />
+        )}
+      </Section>
+      {overview !== null && (
+        <Section title={texts.risk.overview}>
+          <dl className="facts">
+            {(
+              [
+                [texts.risk.balance, `${numberOf(overview.balance, 4)} ${asked.coin}`],
+                [texts.risk.received, `${numberOf(overview.total_received, 4)} ${asked.coin}`],
+                [texts.risk.sent, `${numberOf(overview.total_spent, 4)} ${asked.coin}`],
+                [texts.risk.count, numberOf(overview.txs_count)],
+              ] as const
+            ).map(([name, value]) => (
+              <div key={name}>
+                <dt className="label">{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+            {overview.txs_count > 0 && (
+              <>
+                <div>
+                  <dt className="label">{texts.risk.first}</dt>
+                  <dd>
+                    <Moment at={overview.first_seen * 1000} />
+                  </dd>
+                </div>
+                <div>
+                  <dt className="label">{texts.risk.last}</dt>
+                  <dd>
+                    <Moment at={overview.last_seen * 1000} />
+                  </dd>
+                </div>
+              </>
+            )}
+          </dl>
+        </Section>
+      )}
+      {counterparties.length > 0 && (
+        <Section title={texts.risk.counterparties}>
+          <Table
+            caption={texts.risk.counterparties}
+            rows={counterparties}
+            keyOf={({ name }) => name}
+            columns={[
+              { name: texts.risk.name, cell: ({ name }) => name },
+              { name: asked.coin, number: true, cell: ({ amount }) => numberOf(amount, 4) },
+              {
+                name: texts.risk.share,
+                cell: ({ percent }) => (
+                  <div className="meter">
+                    <svg className="meter-picture" aria-hidden="true">
+                      <rect className="look-accent" width={`${percent}%`} height="100%" />
+                    </svg>
+                    {numberOf(percent, 2)} %
+                  </div>
+                ),
+              },
+            ]}
+          />
+        </Section>
+      )}
+      {asked.address !== '' && <Transfers coin={asked.coin} address={asked.address} />}
+      <Formula explanation={explanation} />
+    </>
+  )
+}
+
+function Watch({ asked: { coin, address } }: { asked: Asked }) {
+  const texts = useTexts()
+  const { allows } = useSession()
+  const watch = useChange<{ coin: string; address: string }>('/watches/add')
+  const [isAdded, setAdded] = useState(false)
+  if (!allows('watches.change')) return null
+  return (
+    <div className="no-print">
+      <Refusal error={watch.refusal} />
+      {isAdded ? (
+        <p role="status">
+          <Badge tone="accent" icon="bell">
+            {texts.risk.watched}
+          </Badge>
+        </p>
+      ) : (
+        <Button
+          icon="bell"
+          running={watch.running}
+          onPress={() => void watch.run({ coin, address }).then((added) => setAdded(added !== undefined))}
+        >
+          {texts.risk.watch}
+        </Button>
+      )}
+    </div>
+  )
+}

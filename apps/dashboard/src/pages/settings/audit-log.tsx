@@ -1,0 +1,71 @@
+import type { AuditLog as AuditAnswer } from '@touchstone/contract'
+import { useState } from 'react'
+import { Moment } from '../../parts/moment.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Empty, Shown } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useLoad } from '../../session/use-load.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+type Entry = AuditAnswer['entries'][number]
+
+/** Who changed what, when and from which network. It can't be changed. */
+export function AuditLog() {
+  const texts = useTexts()
+  const [before, setBefore] = useState<number>()
+  const log = useLoad<AuditAnswer>(`/audit${before === undefined ? '' : `?before=${before}`}`)
+  return (
+    <Section title={texts.audit.title} text={texts.audit.why}>
+      <Shown of={log} rows={8}>
+        {({ entries, more }) =>
+          entries.length === 0 ? (
+            <Empty title={texts.audit.empty} text={texts.audit.emptyWhy} />
+          ) : (
+            <>
+              <Table
+                caption={texts.audit.title}
+                rows={entries}
+                keyOf={({ id }) => id}
+                columns={[
+                  { name: texts.audit.at, cell: ({ at }) => <Moment at={at} seconds /> },
+                  { name: texts.audit.by, cell: (entry) => <Actor entry={entry} /> },
+                  { name: texts.audit.action, cell: ({ action }) => <code>{action}</code> },
+                  { name: texts.audit.target, cell: ({ target }) => <span className="mono">{target}</span> },
+                  { name: texts.audit.detail, cell: ({ detail }) => <Detail detail={detail} /> },
+                  {
+                    name: texts.audit.network,
+                    cell: ({ network }) => <span className="mono">{network ?? '–'}</span>,
+                  },
+                ]}
+              />
+              <Pager
+                first={before === undefined}
+                next={more}
+                toFirst={() => setBefore(undefined)}
+                toNext={() => setBefore(entries.at(-1)?.id)}
+              />
+            </>
+          )
+        }
+      </Shown>
+    </Section>
+  )
+}
+
+function Actor({ entry: { actor, by } }: { entry: Entry }) {
+  const texts = useTexts()
+  return by === null ? texts.audit.actors[actor] : <span className="mono">{by}</span>
+}
+
+function Detail({ detail }: { detail: Entry['detail'] }) {
+  return (
+    <>
+      {Object.entries(detail).map(([name, value]) => (
+        <span key={name} className="detail">
+          {name}: {String(value)}
+        </span>
+      ))}
+    </>
+  )
+}

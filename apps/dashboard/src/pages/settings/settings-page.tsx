@@ -1,0 +1,28 @@
+import { Page } from '../../parts/page.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useSession } from '../../session/session.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { AuditLog } from './audit-log.tsx'
+import { Members } from './members.tsx'
+import { Sessions } from './sessions.tsx'
+
+export default function SettingsPage() {
+  const texts = useTexts()
+  const { allows } = useSession()
+  return (
+    <Page title={texts.settings.title} lead={texts.settings.lead}>
+      <Tabs
+        name={texts.settings.title}
+        tabs={[
+          ...(allows('members.change')
+            ? [{ path: '/members', name: texts.settings.members, content: <Members /> }]
+            : []),
+          { path: '/sessions', name: texts.settings.sessions, content: <Sessions /> },
+          ...(allows('audit.read')
+            ? [{ path: '/audit', name: texts.settings.audit, content: <AuditLog /> }]
+            : []),
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { ApiError } from '../../api/api-error.ts'
+import type { Api } from '../../api/create-api.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { useLanguage } from '../../texts/texts.ts'
+
+/** By a code that is mailed, or by a passkey. In the demo one link opens it. */
+export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }) {
+  const { texts } = useLanguage()
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState(false)
+  const [code, setCode] = useState('')
+  const [running, setRunning] = useState(false)
+  const [refusal, setRefusal] = useState<ApiError>()
+
+  const call = async (work: () => Promise<unknown>, then: () => void) => {
+    setRunning(true)
+    setRefusal(undefined)
+    try {
+      await work()
+      then()
+    } catch (error) {
+      setRefusal(error as ApiError)
+    } finally {
+      setRunning(false)
+    }
+  }
+  const ask = () =>
+    call(
+      () => api.post('/sign-in/code', { email }),
+      () => setSent(true),
+    )
+  const enter = () => call(() => api.post('/sign-in', { code }), signedIn)
+
+  return (
+    <main className="alone">
+      <div className="card sign-in">
+        <p className="brand">{texts.common.product}</p>
+        <h1>{sent ? texts.signIn.codeTitle : texts.signIn.title}</h1>
+        <p className="muted">{sent ? texts.signIn.codeWhy(email) : texts.signIn.why}</p>
+        <form
+          key={String(sent)}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void (sent ? enter() : ask())
+          }}
+        >
+          {sent ? (
+            <Field
+              label={texts.signIn.code}
+              value={code}
+              onValue={setCode}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={12}
+              required
+              autoFocus
+            />
+          ) : (
+            <Field
+              label={texts.signIn.email}
+              type="email"
+              value={email}
+              onValue={setEmail}
+              autoComplete="username webauthn"
+              required
+              autoFocus
+            />
+          )}
+          <Refusal error={refusal} />
+          <div className="form-actions">
+            <Button look="primary" running={running}>
+              {sent ? texts.signIn.enter : texts.signIn.send}
+            </Button>
+            {sent && (
+              <Button
+                look="quiet"
+                onPress={() => {
+                  setSent(false)
+                  setCode('')
+                  setRefusal(undefined)
+                }}
+              >
+                {texts.signIn.other}
+              </Button>
+            )}
+          </div>
+        </form>
+      </div>
+    </main>
+  )
+}

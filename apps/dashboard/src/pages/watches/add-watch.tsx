@@ -1,0 +1,48 @@
+import type { RiskCoins } from '@touchstone/contract'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Field, Select } from '../../parts/field.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { useChange } from '../../session/use-change.ts'
+import { useLoad } from '../../session/use-load.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+export function AddWatch() {
+  const texts = useTexts()
+  const coins = useLoad<RiskCoins>('/risk/coins')
+  const [coin, setCoin] = useState('ETH')
+  const [address, setAddress] = useState('')
+  const add = useChange<{ coin: string; address: string }>('/watches/add')
+  return (
+    <form
+      className="card filters"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add.run({ coin, address: address.trim() }).then((added) => added !== undefined && setAddress(''))
+      }}
+    >
+      <Select
+        label={texts.risk.coin}
+        value={coin}
+        choices={(coins.data?.coins ?? [coin]).map((value) => ({ value, name: value }))}
+        onValue={setCoin}
+      />
+      <Field
+        label={texts.risk.address}
+        value={address}
+        onValue={setAddress}
+        maxLength={256}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        className="mono"
+      />
+      <div className="form-actions">
+        <Button look="primary" icon="bell" running={add.running}>
+          {texts.watches.add}
+        </Button>
+      </div>
+      <Refusal error={add.refusal} />
+    </form>
+  )
+}

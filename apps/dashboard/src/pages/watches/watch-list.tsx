@@ -1,0 +1,85 @@
+import type { WatchList as WatchListAnswer } from '@touchstone/contract'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Account } from '../../parts/account.tsx'
+import { LevelBadge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Empty, Shown } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useSession } from '../../session/session.ts'
+import { useChange } from '../../session/use-change.ts'
+import { useLoad } from '../../session/use-load.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { AddWatch } from './add-watch.tsx'
+
+export function WatchList() {
+  const texts = useTexts()
+  const { allows } = useSession()
+  const [page, setPage] = useState(1)
+  const list = useLoad<WatchListAnswer>('/watches/list', { page })
+  const remove = useChange<{ coin: string; address: string }>('/watches/remove')
+  return (
+    <>
+      {allows('watches.change') && <AddWatch />}
+      <Section title={texts.watches.list} text={texts.watches.listWhy}>
+        <Refusal error={remove.refusal} />
+        <Shown of={list}>
+          {({ watch_list: watches, total_pages: pages }) =>
+            watches.length === 0 ? (
+              <Empty title={texts.watches.empty} text={texts.watches.emptyWhy} />
+            ) : (
+              <>
+                <Table
+                  caption={texts.watches.list}
+                  rows={watches}
+                  keyOf={({ coin, address }) => `${coin} ${address}`}
+                  columns={[
+                    { name: texts.risk.coin, cell: ({ coin }) => coin },
+                    {
+                      name: texts.risk.address,
+                      cell: ({ address }) => <Account value={address} what={texts.risk.address} />,
+                    },
+                    {
+                      name: texts.watches.level,
+                      cell: ({ risk_level: level, score }) => <LevelBadge level={level} score={score} />,
+                    },
+                    { name: texts.watches.changed, cell: ({ changed }) => <Moment at={changed * 1000} /> },
+                    {
+                      name: texts.common.actions,
+                      cell: ({ coin, address }) => (
+                        <>
+                          <Link href={`~/dashboard/risk#${new URLSearchParams({ coin, address })}`}>
+                            {texts.watches.explain}
+                          </Link>
+                          {allows('watches.change') && (
+                            <Button look="quiet" onPress={() => void remove.run({ coin, address })}>
+                              {texts.watches.remove}
+                            </Button>
+                          )}
+                        </>
+                      ),
+                    },
+                  ]}
+                />
+                {pages > 1 && (
+                  <div className="pager">
+                    {page > 1 && <Button onPress={() => setPage(page - 1)}>{texts.pager.before}</Button>}
+                    <span className="muted small">{texts.pager.page(page, pages)}</span>
+                    {page < pages && (
+                      <Button icon="arrowRight" onPress={() => setPage(page + 1)}>
+                        {texts.pager.next}
+                      </Button>
+                    )}
+                  </div>
+                )}
+              </>
+            )
+          }
+        </Shown>
+      </Section>
+    </>
+  )
+}

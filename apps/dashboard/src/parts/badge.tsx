@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+export type Tone = 'plain' | 'accent' | 'passed' | 'failed' | 'low' | 'moderate' | 'high' | 'severe'
+
+/** The word says it, the colour and the icon only repeat it. */
+export function Badge({
+  tone = 'plain',
+  icon,
+  children,
+}: {
+  tone?: Tone
+  icon?: IconName
+  children: ReactNode
+}) {
+  return (
+    <span className={tone === 'plain' ? 'badge' : `badge badge-${tone}`}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  )
+}
+
+export function LevelBadge({
+  level,
+  score,
+}: {
+  level: 'Low' | 'Moderate' | 'High' | 'Severe'
+  score?: number
+}) {
+  const tone = level.toLowerCase() as 'low' | 'moderate' | 'high' | 'severe'
+  return (
+    <Badge tone={tone} {...(tone !== 'low' && { icon: 'alert' as const })}>
+      {score === undefined ? level : `${score} ${level}`}
+    </Badge>
+  )
+}
+
+export function StatusBadge({ status }: { status: string }) {
+  if (/Passed$/.test(status) && status !== 'OCR Passed')
+    return (
+      <Badge tone="passed" icon="check">
+        {status}
+      </Badge>
+    )
+  if (/Failed$/.test(status))
+    return (
+      <Badge tone="failed" icon="close">
+        {status}
+      </Badge>
+    )
+  return <Badge>{status}</Badge>
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { useTexts } from '../texts/texts.ts'
+import { Icon } from './icon.tsx'
+
+const shownMs = 2000
+
+/** A value that is copied by a click. */
+export function CopyButton({ value, what }: { value: string; what: string }) {
+  const texts = useTexts()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <button
+      type="button"
+      className="button button-quiet"
+      aria-label={texts.common.copyWhat(what)}
+      title={texts.common.copyWhat(what)}
+      onClick={() => void navigator.clipboard?.writeText(value).then(() => setCopied(true))}
+    >
+      <Icon name={copied ? 'check' : 'copy'} />
+      <span className="visually-hidden" role="status">
+        {copied && texts.common.copied}
+      </span>
+    </button>
+  )
+}
+
+/** A whole text to copy: a snippet, an answer. */
+export function CodeBlock({ text, what }: { text: string; what: string }) {
+  return (
+    <div className="code-block">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would have to hold the pre in turn. */}
+      <pre tabIndex={0} role="region" aria-label={what}>
+        {text}
+      </pre>
+      <CopyButton value={text} what={what} />
+    </div>
+  )
+}

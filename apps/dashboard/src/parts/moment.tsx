@@ -1,0 +1,36 @@
+import { useLanguage } from '../texts/texts.ts'
+
+const languages = { en: 'en-GB', 'zh-hk': 'zh-HK' } as const
+
+/** Local time, with UTC on hover. */
+export function Moment({ at, seconds = false }: { at: string | number; seconds?: boolean }) {
+  const { locale } = useLanguage()
+  const time = new Date(at)
+  const text = time.toLocaleString(languages[locale], {
+    dateStyle: 'medium',
+    timeStyle: seconds ? 'medium' : 'short',
+  })
+  return (
+    <time dateTime={time.toISOString()} title={`${time.toISOString().replace('T', ' ').slice(0, 19)} UTC`}>
+      {text}
+    </time>
+  )
+}
+
+export function useNumber(): (value: number, digits?: number) => string {
+  const { locale } = useLanguage()
+  return (value, digits = 0) =>
+    value
+      .toLocaleString(languages[locale], { maximumFractionDigits: digits })
+      // Thin spaces between the thousands, which never end a line.
+      .replaceAll(',', '\u202f')
+}
+
+/** A day of UTC, short. */
+export function useDay(): (day: string) => string {
+  const { locale } = useLanguage()
+  return (day) =>
+    new Date(`${day}T00:00:00Z`).toLocaleDateString(languages[locale], {
+      ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    })
+}

@@ -1,0 +1,18 @@
+import { CopyButton } from './copied.tsx'
+import { Icon } from './icon.tsx'
+
+/** Shown once: neither the server nor the page has it afterwards. */
+export function Secret({ value, what, why }: { value: string; what: string; why: string }) {
+  return (
+    <>
+      <p className="notice">
+        <Icon name="alert" />
+        <span>{why}</span>
+      </p>
+      <p className="secret">
+        <code>{value}</code>
+        <CopyButton value={value} what={what} />
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import type { ApiError } from '../api/api-error.ts'
+import type { Loaded } from '../session/use-load.ts'
+import { useTexts } from '../texts/texts.ts'
+import { Button } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { sentenceOf } from './refusal.tsx'
+
+/**
+ * What a view shows of something that is read: the thing, or its place while it loads, or why it can't be shown (failed,
+ * offline, too many) with a way to try again. Data that is there stays in sight while it is read again.
+ */
+export function Shown<Answer>({
+  of,
+  rows = 4,
+  children,
+}: {
+  of: Loaded<Answer>
+  /** How much place is kept while it loads. */
+  rows?: number
+  children(answer: Answer): ReactNode
+}) {
+  const texts = useTexts()
+  if (of.data !== undefined)
+    return (
+      <>
+        {of.isError && <Stale error={of.error as ApiError} />}
+        {children(of.data)}
+      </>
+    )
+  if (of.isError) return <Failed error={of.error as ApiError} again={() => void of.refetch()} />
+  return (
+    <div className="loading" role="status">
+      <span className="visually-hidden">{texts.common.loading}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places without a content.
+        <div key={row} className="loading-row" aria-hidden="true" />
+      ))}
+    </div>
+  )
+}
+
+/** What is shown is of before. */
+function Stale({ error }: { error: ApiError }) {
+  const texts = useTexts()
+  return (
+    <p className="notice notice-failed" role="status">
+      <Icon name="alert" />
+      <span>
+        {texts.states.stale} {sentenceOf(error, texts)}
+      </span>
+    </p>
+  )
+}
+
+export function Failed({ error, again }: { error: ApiError; again: () => void }) {
+  const texts = useTexts()
+  const title =
+    error.code === 'offline'
+      ? texts.states.offline
+      : error.http === 429
+        ? texts.states.tooMany
+        : texts.states.failed
+  return (
+    <State icon="alert" title={title} text={sentenceOf(error, texts)}>
+      <Button onPress={again}>{texts.common.again}</Button>
+    </State>
+  )
+}
+
+export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <State icon="list" title={title} text={text}>
+      {children}
+    </State>
+  )
+}
+
+function State({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: IconName
+  title: string
+  text: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="state">
+      <Icon name={icon} />
+      <h3>{title}</h3>
+      <p className="muted">{text}</p>
+      {children}
+    </div>
+  )
+}

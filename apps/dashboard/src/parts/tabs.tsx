@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+
+/** Parts of a page, each with an address of its own. */
+export function Tabs({
+  name,
+  tabs,
+}: {
+  name: string
+  tabs: readonly { path: string; name: string; content: ReactNode }[]
+}) {
+  const [location] = useLocation()
+  const [first] = tabs
+  return (
+    <>
+      <nav className="tabs" aria-label={name}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.path}
+            href={tab.path}
+            className="tab"
+            aria-current={location === tab.path ? 'page' : undefined}
+          >
+            {tab.name}
+          </Link>
+        ))}
+      </nav>
+      <Switch>
+        {tabs.map((tab) => (
+          <Route key={tab.path} path={tab.path}>
+            {tab.content}
+          </Route>
+        ))}
+        {first && (
+          <Route>
+            <Redirect to={first.path} replace />
+          </Route>
+        )}
+      </Switch>
+    </>
+  )
+}

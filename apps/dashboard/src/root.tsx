@@ -1,0 +1,116 @@
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { MemberSession } from '@touchstone/contract'
+import { useEffect, useMemo, useState } from 'react'
+import type { ApiError } from './api/api-error.ts'
+import type { Api } from './api/create-api.ts'
+import { App } from './app.tsx'
+import { remember, remembered } from './boot/remembered.ts'
+import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
+import { Failed } from './parts/states.tsx'
+import { type Session, SessionContext } from './session/session.ts'
+import { loadTexts } from './texts/load-texts.ts'
+import { type Language, LanguageContext, type Locale, type Texts } from './texts/texts.ts'
+
+/** Answers that are refused for good are not asked for again; a network that fails is given one more try. */
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5000,
+      retry: (failures, error) => (error as ApiError).http === 0 && failures < 1,
+      networkMode: 'always',
+    },
+  },
+})
+
+export function Root({ api, first }: { api: Api; first: { locale: Locale; texts: Texts } }) {
+  const [chosen, setChosen] = useState(first)
+  const language: Language = {
+    ...chosen,
+    choose(locale) {
+      remember('locale', locale)
+      void loadTexts(locale).then((texts) => setChosen({ locale, texts }))
+    },
+  }
+  useEffect(() => {
+    document.documentElement.lang = chosen.texts.language
+  }, [chosen])
+  return (
+    <LanguageContext value={language}>
+      <QueryClientProvider client={queries}>
+        <SignedIn api={api} />
+      </QueryClientProvider>
+    </LanguageContext>
+  )
+}
+
+/** Whoever is not signed in meets the way in, at whatever address; after it they are where they wanted to be. */
+function SignedIn({ api }: { api: Api }) {
+  const client = useQueryClient()
+  const session = useQuery<MemberSession>({
+    queryKey: ['session'],
+    queryFn: ({ signal }) => api.get<MemberSession>('/session', signal),
+    // A session that is over is met at the next look, not only at the next change.
+    refetchInterval: 60_000,
+  })
+  const error = session.error as ApiError | null
+  if (session.data !== undefined && error?.http !== 401)
+    return <Chosen api={api} session={session.data} signedOut={() => client.resetQueries()} />
+  if (error === null) return <div className="starting" role="status" />
+  if (error.http === 401) return <SignInPage api={api} signedIn={() => client.resetQueries()} />
+  return (
+    <main className="alone">
+      <Failed error={error} again={() => void session.refetch()} />
+    </main>
+  )
+}
+
+function Chosen({ api, session, signedOut }: { api: Api; session: MemberSession; signedOut: () => void }) {
+  const isOperator = session.memberships.some(({ merchant }) => merchant === null)
+  const all = useQuery<{ merchants: { mchNo: string; name: string }[] }>({
+    queryKey: ['merchants'],
+    queryFn: ({ signal }) => api.get('/operator/merchants', signal),
+    enabled: isOperator,
+  })
+  const [chosen, setChosen] = useState(remembered('merchant'))
+  api.useToken(session.csrfToken)
+  const value = useMemo(() => {
+    const operator = session.memberships.find(({ merchant }) => merchant === null)
+    const own = session.memberships.flatMap(({ merchant, ...rest }) =>
+      merchant ? [{ merchant, ...rest }] : [],
+    )
+    const others = operator ? (all.data?.merchants ?? []) : []
+    const known = [
+      ...own,
+      ...others
+        .filter(({ mchNo }) => !own.some(({ merchant }) => merchant.mchNo === mchNo))
+        .map((merchant) => ({ ...operator, merchant })),
+    ]
+    const shown = known.find(({ merchant }) => merchant.mchNo === chosen) ?? known[0]
+    const permissions = new Set([...(shown?.permissions ?? []), ...(operator?.permissions ?? [])])
+    const made: Session = {
+      api,
+      email: session.email,
+      memberships: known as Session['memberships'],
+      merchant: shown?.merchant ?? { mchNo: '', name: '' },
+      role: operator?.role ?? shown?.role ?? 'viewer',
+      path: `/merchants/${shown?.merchant.mchNo ?? ''}`,
+      allows: (permission) => permissions.has(permission),
+      choose(mchNo) {
+        remember('merchant', mchNo)
+        setChosen(mchNo)
+      },
+      async signOut() {
+        await api.post('/sign-out')
+        signedOut()
+      },
+    }
+    return made
+  }, [api, session, all.data, chosen, signedOut])
+  if (value.merchant.mchNo === '' && isOperator && all.data === undefined)
+    return <div className="starting" role="status" />
+  return (
+    <SessionContext value={value}>
+      <App key={value.merchant.mchNo} />
+    </SessionContext>
+  )
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useSession } from './session.ts'
+
+export type Loaded<Answer> = UseQueryResult<Answer>
+
+/** What the server says about this merchant, read again when the page comes back into view. */
+export function useLoad<Answer>(path: string, body?: object, options: { enabled?: boolean } = {}) {
+  const { api, path: base } = useSession()
+  return useQuery<Answer>({
+    queryKey: [base, path, body],
+    queryFn: ({ signal }) =>
+      body === undefined
+        ? api.get<Answer>(`${base}${path}`, signal)
+        : api.post<Answer>(`${base}${path}`, body, signal),
+    enabled: options.enabled ?? true,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,15 @@
+import { enCommon } from './common.ts'
+import { enIntegration } from './integration.ts'
+import { enPeople } from './people.ts'
+import { enPrograms } from './programs.ts'
+import { enRisk } from './risk.ts'
+import { enSettings } from './settings.ts'
+
+export const en = {
+  ...enCommon,
+  ...enPeople,
+  ...enPrograms,
+  ...enIntegration,
+  ...enRisk,
+  ...enSettings,
+} as const

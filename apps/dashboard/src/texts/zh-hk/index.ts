@@ -1,0 +1,16 @@
+import type { Texts } from '../texts.ts'
+import { zhHkCommon } from './common.ts'
+import { zhHkIntegration } from './integration.ts'
+import { zhHkPeople } from './people.ts'
+import { zhHkPrograms } from './programs.ts'
+import { zhHkRisk } from './risk.ts'
+import { zhHkSettings } from './settings.ts'
+
+export const zhHk: Texts = {
+  ...zhHkCommon,
+  ...zhHkPeople,
+  ...zhHkPrograms,
+  ...zhHkIntegration,
+  ...zhHkRisk,
+  ...zhHkSettings,
+}

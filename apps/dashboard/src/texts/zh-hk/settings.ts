@@ -1,0 +1,47 @@
+import type { Texts } from '../texts.ts'
+
+export const zhHkSettings: Pick<Texts, 'settings' | 'members' | 'sessions' | 'audit'> = {
+  settings: {
+    title: '設定',
+    lead: '誰可以做甚麼，以及做過甚麼。',
+    members: '成員',
+    sessions: '你的登入',
+    passkeys: '你的通行密鑰',
+    audit: '審計記錄',
+  },
+  members: {
+    title: '成員',
+    why: '每位成員以自己電郵收到的驗證碼登入。請把本頁網址告訴他們。',
+    invite: '新增成員',
+    add: '新增',
+    email: '電郵地址',
+    role: '角色',
+    since: '自',
+    remove: '移除',
+    removeTitle: (email) => `移除 ${email}？`,
+    removeWhy: '他們會立即在所有地方登出。他們做過的事會留在審計記錄。',
+  },
+  sessions: {
+    title: '你在哪裏登入',
+    why: '30 分鐘沒有操作，或 12 小時後，登入會結束。',
+    browser: '瀏覽器',
+    network: '網絡',
+    begun: '開始',
+    seen: '最近使用',
+    own: '目前這個',
+    end: '結束',
+  },
+  audit: {
+    title: '審計記錄',
+    why: '每一項變更：誰、做了甚麼、何時、從哪個網絡。沒有人可以更改。',
+    empty: '尚未有記錄',
+    emptyWhy: '第一項變更會在這裏顯示。',
+    at: '時間',
+    by: '誰',
+    action: '內容',
+    target: '對象',
+    detail: '詳情',
+    network: '網絡',
+    actors: { member: '成員', 'command-line': '命令列', server: '服務' },
+  },
+}

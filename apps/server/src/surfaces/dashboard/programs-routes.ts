@@ -1,0 +1,102 @@
+import {
+  ChangeProgram,
+  PreviewProgram,
+  ProgramDraft,
+  ProgramLine,
+  ProgramOptions,
+  ProgramPreview,
+  Programs,
+  type Static,
+  SwitchProgram,
+} from '@touchstone/contract'
+import {
+  checkedProgram,
+  createProgram,
+  lineOfProgram,
+  programOptions,
+  showPrograms,
+  updateProgram,
+} from '@touchstone/kyc'
+import { stagesOf } from '@touchstone/verification'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../services.ts'
+import { changedBy } from './changed-by.ts'
+import { dashboardServer } from './serve-dashboard.ts'
+
+/** What people have to show: made, looked at before, changed and switched on. */
+export function addProgramsRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+  const serve = dashboardServer(app, services)
+  const base = '/merchants/:mchNo/programs'
+
+  serve({
+    method: 'GET',
+    path: base,
+    permission: 'programs.read',
+    answer: Programs,
+    handle: async ({ context, mchNo = '' }) => ({ programs: await showPrograms(context, { mchNo }) }),
+  })
+  serve({
+    method: 'GET',
+    path: `${base}/options`,
+    permission: 'programs.read',
+    answer: ProgramOptions,
+    handle: async () => programOptions(),
+  })
+  serve<Static<typeof PreviewProgram>>({
+    method: 'POST',
+    path: `${base}/preview`,
+    permission: 'programs.read',
+    body: PreviewProgram,
+    answer: ProgramPreview,
+    handle: async ({ body }) => ({ stages: stagesOf(checkedProgram({ name: 'preview', ...body })) }),
+  })
+  serve<ProgramDraft>({
+    method: 'POST',
+    path: base,
+    permission: 'programs.change',
+    body: ProgramDraft,
+    answer: ProgramLine,
+    async handle({ context, signedIn, mchNo = '', body, request }) {
+      const made = await createProgram(context, { mchNo, ...inputOf(body) }, changedBy(signedIn, request))
+      return lineOfProgram(made, 0)
+    },
+  })
+  serve<ChangeProgram>({
+    method: 'POST',
+    path: `${base}/change`,
+    permission: 'programs.change',
+    body: ChangeProgram,
+    answer: Programs,
+    async handle({ context, signedIn, mchNo = '', body, request }) {
+      await updateProgram(context, { mchNo, ...body }, changedBy(signedIn, request))
+      return { programs: await showPrograms(context, { mchNo }) }
+    },
+  })
+  serve<Static<typeof SwitchProgram>>({
+    method: 'POST',
+    path: `${base}/switch`,
+    permission: 'programs.change',
+    body: SwitchProgram,
+    answer: Programs,
+    async handle({ context, signedIn, mchNo = '', body, request }) {
+      await updateProgram(context, { mchNo, ...body }, changedBy(signedIn, request))
+      return { programs: await showPrograms(context, { mchNo }) }
+    },
+  })
+}
+
+/** Null is "not set" on the wire. */
+function inputOf(draft: ProgramDraft) {
+  const { minimumAge, allowedCountries, barredCountries, minimumIncome, minimumNetWorth, ...input } = draft
+  return {
+    ...input,
+    rules: {
+      ...(minimumAge !== null && { minimumAge }),
+      ...(allowedCountries !== null && { allowedCountries }),
+      ...(barredCountries !== null && { barredCountries }),
+      ...(minimumIncome !== null && { minimumIncome }),
+      ...(minimumNetWorth !== null && { minimumNetWorth }),
+    },
+  }
+}

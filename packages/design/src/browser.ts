@@ -1,0 +1,3 @@
+/** What pages take: nothing here reads a file. */
+export * from './dial.ts'
+export * from './identicon.ts'
