@@ -1,5 +1,6 @@
 import { randomDigits } from '@touchstone/common'
-import { type AuditActor, insertAudit } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import type { ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
@@ -15,9 +16,6 @@ import {
   upsertMember,
 } from './member-store.ts'
 import { checkedRole, type Role } from './roles.ts'
-
-/** Who changes it, and from where: for the audit log. */
-export type ChangedBy = { actor: AuditActor; memberId: number | null; network: string | null }
 
 /** `mchNo` left out: the operator's own people. */
 export type Whose = { mchNo?: string | undefined }
