@@ -64,6 +64,8 @@ function pageConfig({ app, site, base, logLevel }) {
       assetsInlineLimit: (file) => file.endsWith('.svg'),
       chunkSizeWarningLimit: 3000,
       rollupOptions: {
+        // Libraries mark files for servers that draw pages; these pages are drawn by browsers alone.
+        onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
         // Of the contract only what is named is taken: its other modules make schemas.
         treeshake: { moduleSideEffects: (id) => !/\/packages\/contract\/src\//.test(id) },
       },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createKeyRing, createManualClock, createSeededRandom, createVault } from '@touchstone/common'
 import {
   addApiKey,
+  byCommandLine,
   createAccessDesk,
   createTokenDesk,
   findJourney,
@@ -79,8 +80,8 @@ onOneEngine('embedded', 'the master secret', (suite) => {
 
   test('after a rotation the former secret opens nothing, and nothing is lost', async () => {
     const old = await open(first)
-    const { program, merchantId, mchNo } = await createMerchantWithProgram({ ...old.kyc, clock })
-    const { apiKey } = await addApiKey(old.kyc, { merchantId })
+    const { program, mchNo } = await createMerchantWithProgram({ ...old.kyc, clock })
+    const { apiKey } = await addApiKey(old.kyc, { mchNo }, byCommandLine)
     await begin(old, program.programNo, 'ann@example.com')
     await begin(old, program.programNo, 'bob@example.com')
     const token = await createTokenDesk(old.kyc).issue({ appId: mchNo, mode: 'email' })

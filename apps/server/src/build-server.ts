@@ -61,7 +61,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addSurface(app, withAjv, 'auth', auth)
 
   addFrame(app, services)
-  addDashboard(app, withAjv)
+  addDashboard(app, withAjv, start)
   addDemoProvider(app, services)
   addDemoSite(app, services, start)
 

@@ -2,6 +2,7 @@ import type { AccessDesk, StatisticsDesk, TokenDesk } from '@touchstone/kyc'
 import type { KytDesk } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import type { Logger } from 'pino'
+import type { ConsoleRights } from './plugins/console-rights.ts'
 import type { RateLimiter } from './plugins/rate-limit/rate-limiter.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 
@@ -13,6 +14,7 @@ export type Services = {
   readonly statisticsDesk: StatisticsDesk
   readonly kytDesk: KytDesk
   readonly limiter: RateLimiter
+  readonly consoleRights: ConsoleRights
   readonly metrics: Metrics
   readonly logger: Logger
   /** Writes one line for every request, with fixed fields. */

@@ -11,6 +11,7 @@ import { buildServer } from './build-server.ts'
 import { startJobs } from './jobs.ts'
 import { buildMetricsServer } from './metrics-server.ts'
 import { openChains } from './open-chains.ts'
+import { createConsoleRights } from './plugins/console-rights.ts'
 import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
 import { createRedisLimiter } from './plugins/rate-limit/redis-limiter.ts'
 import type { Services } from './services.ts'
@@ -71,6 +72,7 @@ export async function startServer(options: {
       statisticsDesk: createStatisticsDesk(runtime.kyc),
       kytDesk: openKytDesk(runtime.kyt),
       limiter,
+      consoleRights: createConsoleRights(),
       metrics: createMetrics({ chainJobs: () => runtime.chains.counts() }),
       logger,
       requestLogger: loggers.requests,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { surfaceUrls } from './surface-urls.ts'
+import { dashboardUrl, surfaceUrls } from './surface-urls.ts'
 
 const none = {
   'admin-gateway': undefined,
@@ -29,4 +29,15 @@ test('a surface with a host name is called under it, with the port of the servic
     openapi: 'https://open.example.com',
     auth: 'https://auth.example.com',
   })
+})
+
+test('the dashboard is linked to where it answers', () => {
+  expect(dashboardUrl({ surfaceHosts: none, publicUrl: undefined }, url)).toBe('/dashboard')
+  const surfaceHosts = { ...none, dashboard: 'desk.example.com' }
+  expect(dashboardUrl({ surfaceHosts, publicUrl: undefined }, url)).toBe(
+    'http://desk.example.com:8080/dashboard',
+  )
+  expect(dashboardUrl({ surfaceHosts, publicUrl: 'https://verify.example.com' }, url)).toBe(
+    'https://desk.example.com/dashboard',
+  )
 })

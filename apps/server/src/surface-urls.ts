@@ -1,5 +1,7 @@
 import type { Settings } from '@touchstone/runtime'
 
+type Hosts = Pick<Settings, 'surfaceHosts' | 'publicUrl'>
+
 /** Where each surface is called. */
 export type SurfaceUrls = { base: string; openapi: string; auth: string }
 
@@ -8,19 +10,23 @@ export type SurfaceUrls = { base: string; openapi: string; auth: string }
  * use there. Such a name is reached as browsers reach the service: with the scheme and port of PUBLIC_URL where a proxy is in
  * front, else with those that it listens on.
  */
-export function surfaceUrls(
-  { surfaceHosts, publicUrl }: Pick<Settings, 'surfaceHosts' | 'publicUrl'>,
-  url: string,
-): SurfaceUrls {
-  const urlOf = (host: string | undefined): string => {
-    if (host === undefined) return url
-    const reached = new URL(publicUrl ?? url)
-    reached.hostname = host
-    return reached.origin
-  }
+export function surfaceUrls({ surfaceHosts, publicUrl }: Hosts, url: string): SurfaceUrls {
+  const urlOf = (host: string | undefined) => (host === undefined ? url : originOf(host, publicUrl ?? url))
   return {
     base: urlOf(surfaceHosts['admin-gateway']),
     openapi: urlOf(surfaceHosts.openapi),
     auth: urlOf(surfaceHosts.auth),
   }
+}
+
+/** For a link on a page of the service itself. */
+export function dashboardUrl({ surfaceHosts, publicUrl }: Hosts, url: string): string {
+  const { dashboard } = surfaceHosts
+  return dashboard === undefined ? '/dashboard' : `${originOf(dashboard, publicUrl ?? url)}/dashboard`
+}
+
+function originOf(host: string, reachedBy: string): string {
+  const reached = new URL(reachedBy)
+  reached.hostname = host
+  return reached.origin
 }

@@ -1,6 +1,7 @@
 import type { ProgramKind } from '@touchstone/contract'
 import {
   addApiKey,
+  byServer,
   createAccessDesk,
   createMerchant,
   createProgram,
@@ -127,7 +128,7 @@ async function ensureKey(kyc: KycContext, merchant: Merchant, known: string | un
   } catch {
     // Revoked, or of another store: fall through to a new one.
   }
-  return (await addApiKey(kyc, { merchantId: merchant.id })).apiKey
+  return (await addApiKey(kyc, { mchNo: merchant.mchNo }, byServer)).apiKey
 }
 
 function examplesOf(walks: readonly DemoWalk[], programNo: string): Demo['examples'] {

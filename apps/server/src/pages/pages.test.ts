@@ -66,6 +66,7 @@ const model: StartPageModel = {
     docs: '/docs',
     openapiDocument: '/openapi.json',
     health: '/health/ready',
+    dashboard: '/dashboard',
   },
   demo,
   store: 'embedded',
@@ -345,6 +346,7 @@ test('whatever a value holds, it stays text', () => {
       docs: nasty,
       openapiDocument: nasty,
       health: nasty,
+      dashboard: nasty,
     },
     demo: {
       mchNo: nasty,

@@ -10,6 +10,7 @@ export type StartPageModel = {
     docs: string
     openapiDocument: string
     health: string
+    dashboard: string
     /** Where codes are shown that nobody was sent; absent where mails are sent. */
     mailbox?: string | undefined
   }

@@ -1,13 +1,18 @@
 import { type Operation, ServiceError } from '@touchstone/contract'
 import type { Access, AccessDesk } from '@touchstone/kyc'
 import type { FastifyRequest } from 'fastify'
+import type { ConsoleRights } from './console-rights.ts'
 
 /** Finds the credentials where the operation has them and identifies the caller. */
 export function identifyCaller(
   desk: AccessDesk,
+  rights: ConsoleRights,
   operation: Operation,
   request: FastifyRequest,
 ): Promise<Access> | undefined {
+  const ofConsole = operation.credentials === 'none' ? undefined : rights.take(operation)
+  // All calls of the console without a key are counted together, as those of one more key of the merchant.
+  if (ofConsole !== undefined) return desk.accessWithoutKey(ofConsole, `console:${ofConsole}`)
   switch (operation.credentials) {
     case 'none':
       return undefined

@@ -78,3 +78,8 @@ export const AuditLog = Type.Object({
   more: Type.Boolean(),
 })
 export type AuditLog = Static<typeof AuditLog>
+
+export const MerchantNames = Type.Object({
+  merchants: Type.Array(Type.Object({ mchNo: Type.String(), name: Type.String() })),
+})
+export type MerchantNames = Static<typeof MerchantNames>

@@ -32,6 +32,11 @@ export type AccessDesk = {
   programOf(access: Access, programNo: string, kinds: readonly ProgramKind[]): Promise<Program>
   /** For questions that need no key; undefined for an unknown merchant, and for one that was made in the last half second. */
   merchantByNo(mchNo: string): Promise<MerchantWithPrograms | undefined>
+  /**
+   * What a key of the merchant would give, for somebody of whom is known otherwise that they may call for it. Throws
+   * `credentials` for a merchant that has no access.
+   */
+  accessWithoutKey(mchNo: string, keyId: string): Promise<Access>
   /** Writes the collected last-used times to the store. */
   flushLastUsed(): Promise<void>
 }
@@ -99,7 +104,18 @@ export function createAccessDesk(context: KycContext): AccessDesk {
     return reading
   }
 
+  const merchantByNo = async (mchNo: string): Promise<MerchantWithPrograms | undefined> => {
+    const stale = refresh()
+    if (stale) await stale
+    const known = merchants.get(mchNo)
+    if (!known && !(await merchantNumbers()).has(mchNo)) return undefined
+    const access = known ?? (await remember(merchants, mchNo, () => selectMerchantWithPrograms(db, mchNo)))
+    return refusesDemo && access?.merchant.demo ? undefined : access
+  }
+
   return {
+    merchantByNo,
+
     async identify(mchNo, apiKey) {
       const stale = refresh()
       if (stale) await stale
@@ -113,8 +129,7 @@ export function createAccessDesk(context: KycContext): AccessDesk {
       const isOff = refusesDemo && access?.merchant.demo === true
       if (!access || !belongs || expired || isOff) throw new ServiceError('credentials')
       lastUsed.set(access.keyId, now)
-      const { keyId, merchant, programs } = access
-      return { keyId, merchant, programs, callsPerSecond: merchant.callsPerSecond ?? plans[merchant.plan] }
+      return accessOf(access.keyId, access)
     },
 
     async programOf(access, programNo, kinds) {
@@ -124,13 +139,10 @@ export function createAccessDesk(context: KycContext): AccessDesk {
       return findProgram(programs, programNo, kinds)
     },
 
-    async merchantByNo(mchNo) {
-      const stale = refresh()
-      if (stale) await stale
-      const known = merchants.get(mchNo)
-      if (!known && !(await merchantNumbers()).has(mchNo)) return undefined
-      const access = known ?? (await remember(merchants, mchNo, () => selectMerchantWithPrograms(db, mchNo)))
-      return refusesDemo && access?.merchant.demo ? undefined : access
+    async accessWithoutKey(mchNo, keyId) {
+      const access = await merchantByNo(mchNo)
+      if (!access) throw new ServiceError('credentials')
+      return accessOf(keyId, access)
     },
 
     async flushLastUsed() {
@@ -145,6 +157,10 @@ export function createAccessDesk(context: KycContext): AccessDesk {
       }
     },
   }
+}
+
+function accessOf(keyId: string, { merchant, programs }: MerchantWithPrograms): Access {
+  return { keyId, merchant, programs, callsPerSecond: merchant.callsPerSecond ?? plans[merchant.plan] }
 }
 
 function sameText(left: string, right: string): boolean {

@@ -34,8 +34,14 @@ export async function insertApiKey(
     .execute()
 }
 
-export async function selectApiKey(db: KycDb, keyId: string): Promise<ApiKeyRow | undefined> {
-  return await db.selectFrom('api_key').select(apiKeyColumns).where('key_id', '=', keyId).executeTakeFirst()
+/** For this transaction: of two who change a key at once, the second sees what the first has done. */
+export async function lockApiKey(db: KycDb, keyId: string): Promise<ApiKeyRow | undefined> {
+  return await db
+    .selectFrom('api_key')
+    .select(apiKeyColumns)
+    .where('key_id', '=', keyId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function selectApiKeysOf(db: KycDb, merchantId: number): Promise<ApiKeyRow[]> {

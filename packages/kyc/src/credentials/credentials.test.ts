@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { createKycWorld, createMerchantWithProgram } from '../../../../test/support/kyc-world.ts'
+import { selectAudit } from '../audit/audit-store.ts'
+import { byCommandLine as by, type ChangedBy } from '../audit/changed-by.ts'
 import { tablesOf } from '../context.ts'
 import { createMerchant } from '../merchants/create-merchant.ts'
 import { createProgram } from '../programs/create-program.ts'
 import { createAccessDesk } from './access-desk.ts'
 import { addApiKey } from './add-api-key.ts'
 import { selectApiKeysOf } from './api-key-store.ts'
+import { listApiKeys } from './list-api-keys.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
 
@@ -60,11 +63,11 @@ onOneEngine('server', 'credentials', (suite) => {
     const otherNode = createAccessDesk(world)
     await desk.identify(mchNo, apiKey)
     await otherNode.identify(mchNo, apiKey)
-    await revokeApiKey(world, { keyId })
+    await revokeApiKey(world, { keyId }, by)
     world.clock.advance(999)
     await expect(desk.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
     await expect(otherNode.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
-    expect(await revokeApiKey(world, { keyId })).toEqual(await revokeApiKey(world, { keyId }))
+    expect(await revokeApiKey(world, { keyId }, by)).toEqual(await revokeApiKey(world, { keyId }, by))
   })
 
   test('while nothing changed, the store is not asked again', async () => {
@@ -95,20 +98,22 @@ onOneEngine('server', 'credentials', (suite) => {
 
   test('rotation: both keys work during the grace, then only the new one', async () => {
     const { world, desk, mchNo, apiKey, keyId } = await begin()
-    const rotated = await rotateApiKey(world, { keyId, graceSeconds: 60 })
+    const rotated = await rotateApiKey(world, { keyId, graceSeconds: 60 }, by)
     world.clock.advance(59_999)
     await desk.identify(mchNo, apiKey)
     await desk.identify(mchNo, rotated.apiKey)
     world.clock.advance(1)
     await expect(desk.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
     await desk.identify(mchNo, rotated.apiKey)
-    await expect(rotateApiKey(world, { keyId, graceSeconds: 60 })).rejects.toThrow('has expired')
-    await expect(rotateApiKey(world, { keyId: 'ffffffff', graceSeconds: 60 })).rejects.toThrow('not known')
+    await expect(rotateApiKey(world, { keyId, graceSeconds: 60 }, by)).rejects.toThrow('has expired')
+    await expect(rotateApiKey(world, { keyId: 'ffffffff', graceSeconds: 60 }, by)).rejects.toThrow(
+      'not known',
+    )
   })
 
   test('several live keys, each with its own last-used time', async () => {
     const { world, desk, mchNo, apiKey, keyId, merchantId } = await begin()
-    const second = await addApiKey(world, { merchantId })
+    const second = await addApiKey(world, { mchNo }, by)
     await desk.identify(mchNo, apiKey)
     world.clock.advance(5000)
     await desk.identify(mchNo, second.apiKey)
@@ -117,6 +122,49 @@ onOneEngine('server', 'credentials', (suite) => {
     const times = Object.fromEntries(keys.map((key) => [key.keyId, key.lastUsedAt?.getTime()]))
     expect(times[second.keyId]).toBe(world.clock.now())
     expect(times[keyId]).toBe(world.clock.now() - 5000)
+  })
+
+  test("a merchant's people change its own keys alone, and the log says who did it from where", async () => {
+    const { world, mchNo, merchantId, keyId } = await begin()
+    const other = await createMerchantWithProgram(world)
+    const who: ChangedBy = { actor: 'member', memberId: null, network: '10.1.2.3' }
+    const entries = async (of: number) =>
+      (await selectAudit(tablesOf(world), { merchantId: of, limit: 9 })).toReversed()
+    for (const which of [
+      { keyId: other.keyId, mchNo },
+      { keyId: 'ffffffff', mchNo },
+    ]) {
+      await expect(revokeApiKey(world, which, who)).rejects.toThrow('key id is not known')
+      await expect(rotateApiKey(world, { ...which, graceSeconds: 1 }, who)).rejects.toThrow(
+        'key id is not known',
+      )
+    }
+    await expect(addApiKey(world, { mchNo: 'M0' }, who)).rejects.toThrow('merchant is not known')
+    expect(await entries(other.merchantId)).toEqual([])
+    const added = await addApiKey(world, { mchNo }, who)
+    const rotated = await rotateApiKey(world, { keyId, mchNo, graceSeconds: 60 }, who)
+    await Promise.all([1, 2].map(() => revokeApiKey(world, { keyId: added.keyId, mchNo }, who)))
+    await revokeApiKey(world, { keyId }, by)
+    expect(
+      (await entries(merchantId)).map(({ action, target, actor, network, detail }) => [
+        ...[action, target, actor, network],
+        detail,
+      ]),
+    ).toEqual([
+      ['key.added', added.keyId, 'member', '10.1.2.3', {}],
+      ['key.rotated', keyId, 'member', '10.1.2.3', { newKey: rotated.keyId, graceSeconds: 60 }],
+      ['key.revoked', added.keyId, 'member', '10.1.2.3', {}],
+      ['key.revoked', keyId, 'command-line', null, {}],
+    ])
+    expect(
+      (await listApiKeys(world, { mchNo })).map(({ keyId: id, revokedAt }) => [id, revokedAt !== null]),
+    ).toEqual(
+      expect.arrayContaining([
+        [keyId, true],
+        [added.keyId, true],
+        [rotated.keyId, false],
+      ]),
+    )
   })
 
   test('a program made a moment ago is found at once', async () => {

@@ -1,22 +1,18 @@
-import { type KycContext, tablesOf } from '../context.ts'
-import { InputError } from '../input-error.ts'
-import { bumpAccessVersion } from './access-store.ts'
-import { markRevoked, selectApiKey } from './api-key-store.ts'
+import type { ChangedBy } from '../audit/changed-by.ts'
+import type { KycContext } from '../context.ts'
+import { markRevoked } from './api-key-store.ts'
+import { changeKey, type WhichKey } from './change-key.ts'
 
 /** Ends a key at once. Revoking it again changes nothing. */
 export async function revokeApiKey(
   context: KycContext,
-  input: { keyId: string },
+  which: WhichKey,
+  by: ChangedBy,
 ): Promise<{ keyId: string; revokedAt: Date }> {
-  return await tablesOf(context)
-    .transaction()
-    .execute(async (db) => {
-      const key = await selectApiKey(db, input.keyId)
-      if (!key) throw new InputError('key id', 'is not known')
-      if (key.revokedAt !== null) return { keyId: key.keyId, revokedAt: key.revokedAt }
-      const revokedAt = new Date(context.clock.now())
-      await markRevoked(db, key.keyId, revokedAt)
-      await bumpAccessVersion(db)
-      return { keyId: key.keyId, revokedAt }
-    })
+  return await changeKey(context, which, by, async (db, { keyId, revokedAt }) => {
+    if (revokedAt !== null) return { result: { keyId, revokedAt } }
+    const now = new Date(context.clock.now())
+    await markRevoked(db, keyId, now)
+    return { result: { keyId, revokedAt: now }, log: { action: 'key.revoked', target: keyId } }
+  })
 }

@@ -6,14 +6,14 @@ import {
   type KycWorld,
 } from '../../../../test/support/kyc-world.ts'
 import { selectAudit } from '../audit/audit-store.ts'
+import { byCommandLine as by } from '../audit/changed-by.ts'
 import { tablesOf } from '../context.ts'
-import { addMember, type ChangedBy, listMembers, removeMember } from './change-members.ts'
+import { addMember, listMembers, removeMember } from './change-members.ts'
 import { endSession, findSignedIn, isCsrfToken, listSessions, requirePermission } from './member-session.ts'
 import { allows, merchantRoles, permissions } from './roles.ts'
 import { askForMemberCode, memberLimits, newFlow, signIn } from './sign-in.ts'
 import { tidyMembers } from './tidy-members.ts'
 
-const by: ChangedBy = { actor: 'command-line', memberId: null, network: null }
 const browser = 'a browser'
 
 onBothEngines('members of merchants and of the operator', (suite) => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { networkOf, UserError, type Vault } from '@touchstone/common'
 import { insertAudit } from '../audit/audit-store.ts'
-import { type KycContext, tablesOf } from '../context.ts'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import {
   countMemberCodes,
   endMemberCode,
@@ -11,7 +11,7 @@ import {
 } from './member-code-store.ts'
 import { checkedEmail, emailHashOf } from './member-email.ts'
 import { insertMemberSession } from './member-session-store.ts'
-import { selectMemberByEmail, selectMemberships } from './member-store.ts'
+import { type MembershipRow, selectMemberByEmail, selectMemberships } from './member-store.ts'
 
 const minute = 60_000
 
@@ -92,28 +92,49 @@ export async function signIn(
   if (!taken) throw signInError('code-over')
   const given = codeHashOf(vault, { flow: input.flow, emailHash: taken.emailHash, code })
   if (!timingSafeEqual(given, taken.codeHash)) throw signInError('code-wrong')
-  const token = randomBytes(32).toString('base64url')
+  const token = newSessionToken()
   await tables.transaction().execute(async (db) => {
     const member = await selectMemberByEmail(db, taken.emailHash)
     const memberships = member ? await selectMemberships(db, { memberId: member.id }) : []
     if (!member || memberships.length === 0 || !(await endMemberCode(db, taken.id, at)))
       throw signInError('code-over')
-    const network = networkOf(input.ip)
-    await insertMemberSession(db, {
-      memberId: member.id,
-      tokenHash: tokenHashOf(vault, token),
-      at,
-      endsAt: new Date(at.getTime() + memberLimits.longestMs),
-      network,
-      browser: input.browser.slice(0, 200),
-    })
-    for (const { merchantId } of memberships)
-      await insertAudit(db, {
-        ...{ merchantId, memberId: member.id, actor: 'member', action: 'session.begun' },
-        ...{ target: member.memberNo, detail: {}, network, at },
-      })
+    await beginSession(context, db, { member, memberships, token, ...input })
   })
   return { token }
+}
+
+/** Whoever comes here has shown who they are. */
+export async function beginSession(
+  { vault, clock }: KycContext,
+  db: KycDb,
+  input: {
+    member: { id: number; memberNo: string }
+    memberships: readonly Pick<MembershipRow, 'merchantId'>[]
+    token: string
+    ip: string
+    browser: string
+  },
+): Promise<void> {
+  const { member, memberships, token } = input
+  const at = new Date(clock.now())
+  const network = networkOf(input.ip)
+  await insertMemberSession(db, {
+    memberId: member.id,
+    tokenHash: tokenHashOf(vault, token),
+    at,
+    endsAt: new Date(at.getTime() + memberLimits.longestMs),
+    network,
+    browser: input.browser.slice(0, 200),
+  })
+  for (const { merchantId } of memberships)
+    await insertAudit(db, {
+      ...{ merchantId, memberId: member.id, actor: 'member', action: 'session.begun' },
+      ...{ target: member.memberNo, detail: {}, network, at },
+    })
+}
+
+export function newSessionToken(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 export function tokenHashOf(vault: Vault, token: string): Buffer {

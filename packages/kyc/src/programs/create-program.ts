@@ -7,8 +7,8 @@ import {
   type ProgramKind,
   programKinds,
 } from '@touchstone/contract'
-import { byCommandLine, type ChangedBy } from '../audit/changed-by.ts'
 import { insertAudit } from '../audit/audit-store.ts'
+import { byCommandLine, type ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'

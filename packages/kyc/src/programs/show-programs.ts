@@ -15,7 +15,10 @@ import { type Program, selectProgramsOf, selectUsersOfPrograms } from './program
 import { walletProofs } from './wallet-proof.ts'
 
 /** A merchant's programs as the dashboard shows them, the oldest first. */
-export async function showPrograms(context: KycContext, { mchNo }: { mchNo: string }): Promise<ProgramLine[]> {
+export async function showPrograms(
+  context: KycContext,
+  { mchNo }: { mchNo: string },
+): Promise<ProgramLine[]> {
   const db = tablesOf(context)
   const merchant = await selectMerchantByNo(db, mchNo)
   if (!merchant) throw new InputError('merchant', 'is not known')
@@ -47,8 +50,7 @@ export function programOptions(): ProgramOptions {
       alwaysChecks: [...checksOfKind[kind].always],
       mintModes: [...mintModesOfKind[kind].modes],
       mintModesWhy: mintModesOfKind[kind].why,
-      chainIds:
-        kind === 'PoAI' ? [...accreditedInvestorChainIds] : chains.map(({ id }) => id),
+      chainIds: kind === 'PoAI' ? [...accreditedInvestorChainIds] : chains.map(({ id }) => id),
       films: kind === 'KYC' || kind === 'MeID',
       hasCountries: kind === 'KYC' || kind === 'PoA',
       hasAmounts: kind === 'PoAI',

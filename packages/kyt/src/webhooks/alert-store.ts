@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { KytDb } from '../context.ts'
 
+export type AlertState = 'pending' | 'delivered' | 'dead'
+
 export type AlertRow = {
   readonly id: string
   readonly merchant: string
@@ -146,20 +148,31 @@ export async function selectDeadAlerts(
     .execute()
 }
 
+/** The newest first; `before` is the number of the last one of the page before. */
+export async function selectAlertsOf(
+  db: KytDb,
+  of: { merchant: string; before?: number; limit: number },
+): Promise<(AlertRow & { seq: number; state: AlertState })[]> {
+  let query = db
+    .selectFrom('kyt_alert')
+    .select([...alertColumns, 'seq', 'state'])
+    .where('merchant', '=', of.merchant)
+  if (of.before !== undefined) query = query.where('seq', '<', of.before)
+  return await query.orderBy('seq', 'desc').limit(of.limit).execute()
+}
+
 /** From the dead-letter list back to the beginning of the schedule. Returns how many there were. */
 export async function reviveAlerts(
   db: KytDb,
-  which: { id: string } | { merchant?: string },
+  which: { id?: string; merchant?: string },
   now: Date,
 ): Promise<number> {
   const revived = await db
     .updateTable('kyt_alert')
     .set({ state: 'pending', tries: 0, due_at: now, claimed_until: null, finished_at: null })
     .where('state', '=', 'dead')
-    .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
-    .$if('merchant' in which, (query) =>
-      query.where('merchant', '=', 'merchant' in which ? (which.merchant ?? '') : ''),
-    )
+    .$if(which.id !== undefined, (query) => query.where('id', '=', which.id ?? ''))
+    .$if(which.merchant !== undefined, (query) => query.where('merchant', '=', which.merchant ?? ''))
     .returning('id')
     .execute()
   return revived.length

@@ -20,11 +20,14 @@ export async function listDeadAlerts(
   return (await selectDeadAlerts(journalOf(context), of)).map(deadAlert)
 }
 
-/** Puts dead alerts back to the beginning of the schedule. Returns how many. */
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Puts dead alerts back to the beginning of the schedule: one, those of a merchant, or all. Returns how many. */
 export async function retryDeadAlerts(
   context: WatchContext,
-  which: { id: string } | { merchant?: string },
+  which: { id?: string; merchant?: string },
 ): Promise<number> {
+  if (which.id !== undefined && !idForm.test(which.id)) return 0
   return await reviveAlerts(journalOf(context), which, new Date(context.clock.now()))
 }
 

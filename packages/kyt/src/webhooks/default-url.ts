@@ -1,4 +1,4 @@
-import { OperatorError } from '@touchstone/common'
+import { UserError } from '@touchstone/common'
 import { journalOf } from '../context.ts'
 import { checkWebhookUrl } from './check-webhook-url.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -16,18 +16,18 @@ export async function setDefaultUrl(
   const checked =
     input.url === null ? { url: null } : checkWebhookUrl(input.url, { loopback: context.loopbackReceivers })
   if ('wrong' in checked) {
-    throw new OperatorError({
+    throw new UserError({
       code: 'webhook.url',
       message: `The url ${checked.wrong}.`,
-      remedy: 'docs/webhooks.md says what a url may be.',
+      remedy: 'Give an https address of a public server, without a user name or password.',
     })
   }
   const isSet = await updateDefaultUrl(journalOf(context), input.merchant, checked.url)
   if (!isSet && checked.url !== null) {
-    throw new OperatorError({
+    throw new UserError({
       code: 'webhook.no-secret',
       message: 'The merchant has no webhook secret yet, and nothing is sent unsigned.',
-      remedy: `Make one first: touchstone webhook secret --merchant ${input.merchant}`,
+      remedy: 'Make one first: in the dashboard, or with "touchstone webhook secret".',
     })
   }
   return checked.url

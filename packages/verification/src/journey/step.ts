@@ -4,6 +4,9 @@ import type { VerificationContext, VerificationDb } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
 import type { JourneyState } from './journey-state.ts'
 
+/** What of a program decides which steps it has. */
+export type ProgramShape = Pick<Program, 'kind' | 'checks' | 'mintMode'>
+
 /** One question that was decided, with what it was decided on (as a keyed hash) and by which version of what. */
 export type CheckResult = { check: string; passed: boolean; checker: string; evidenceHash: Uint8Array }
 
@@ -43,7 +46,7 @@ export type Step<Input = never> = {
   readonly name: string
   readonly stage: Stage
   /** Whether a program has it. */
-  needs(program: Program): boolean
+  needs(program: ProgramShape): boolean
   /** The status that the journey has when it is done; a step without one is done when its check of that name is there. */
   readonly reaches?: (program: Program) => string
   readonly check?: string

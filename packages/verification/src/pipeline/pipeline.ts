@@ -1,7 +1,7 @@
 import type { Stage } from '@touchstone/contract'
-import { lineOf, type Program } from '@touchstone/kyc'
+import { lineOf } from '@touchstone/kyc'
 import type { JourneyState } from '../journey/journey-state.ts'
-import type { Step } from '../journey/step.ts'
+import type { ProgramShape, Step } from '../journey/step.ts'
 import { addressStep } from '../steps/address.ts'
 import { consentStep } from '../steps/consent.ts'
 import { documentStep } from '../steps/document.ts'
@@ -29,12 +29,12 @@ export const pipeline: readonly Step[] = [
   consentStep,
 ]
 
-export function stepsOf(program: Program): Step[] {
+export function stepsOf(program: ProgramShape): Step[] {
   return pipeline.filter((step) => step.needs(program))
 }
 
 /** What the progress bar shows: the parts that a person notices. */
-export function stagesOf(program: Program): Stage[] {
+export function stagesOf(program: ProgramShape): Stage[] {
   return [...new Set<Stage>(['authorize', 'login', ...stepsOf(program).map(({ stage }) => stage)])]
 }
 

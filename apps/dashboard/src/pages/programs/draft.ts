@@ -50,13 +50,8 @@ export function withKind(
   }
 }
 
-export function draftLike({
-  programNo: _,
-  active: __,
-  users: ___,
-  createdAt: ____,
-  version: _____,
-  ...program
-}: ProgramLine): ProgramDraft {
-  return { ...program, checks: [...program.checks], allowedDomains: [...program.allowedDomains] }
+/** A draft with everything of a program but its number, its people and whether it is on. */
+export function draftLike(program: ProgramLine): ProgramDraft {
+  const { programNo: _, active: __, users: ___, createdAt: ____, ...draft } = program
+  return draft
 }

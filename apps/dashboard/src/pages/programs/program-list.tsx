@@ -1,4 +1,5 @@
 import type { ProgramLine, Programs } from '@touchstone/contract'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -12,6 +13,7 @@ import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
+import { EditProgram } from './edit-program.tsx'
 
 export function ProgramList() {
   const texts = useTexts()
@@ -51,6 +53,7 @@ function ProgramCard({ program }: { program: ProgramLine }) {
   const { allows } = useSession()
   const change = useChange<{ programNo: string; active: boolean }>('/programs/switch')
   const { programNo, active } = program
+  const [editing, setEditing] = useState(false)
   return (
     <Section
       title={program.name}
@@ -111,11 +114,13 @@ function ProgramCard({ program }: { program: ProgramLine }) {
           <Button running={change.running} onPress={() => void change.run({ programNo, active: !active })}>
             {active ? texts.programs.switchOff : texts.programs.switchOn}
           </Button>
+          <Button onPress={() => setEditing(true)}>{texts.programs.edit}</Button>
           <Link href={`/new/${programNo}`} className="button">
             {texts.programs.clone}
           </Link>
         </div>
       )}
+      {editing && <EditProgram program={program} onClose={() => setEditing(false)} />}
     </Section>
   )
 }

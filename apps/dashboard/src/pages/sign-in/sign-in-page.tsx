@@ -33,7 +33,32 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
       () => setSent(true),
     )
   const enter = () => call(() => api.post('/sign-in', { code }), signedIn)
+  const isDemo = location.hash === '#demo'
+  const openDemo = () =>
+    call(
+      () => api.post('/sign-in/demo'),
+      () => {
+        history.replaceState(null, '', location.pathname)
+        signedIn()
+      },
+    )
 
+  if (isDemo)
+    return (
+      <main className="alone">
+        <div className="card sign-in">
+          <p className="brand">{texts.common.product}</p>
+          <h1>{texts.signIn.demo}</h1>
+          <p className="muted">{texts.signIn.demoWhy}</p>
+          <Refusal error={refusal} />
+          <div className="form-actions">
+            <Button look="primary" running={running} onPress={() => void openDemo()}>
+              {texts.signIn.demo}
+            </Button>
+          </div>
+        </div>
+      </main>
+    )
   return (
     <main className="alone">
       <div className="card sign-in">

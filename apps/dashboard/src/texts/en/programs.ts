@@ -39,6 +39,10 @@ export const enPrograms = {
     switchOn: 'Activate',
     switchOff: 'Switch off',
     clone: 'Make one like it',
+    edit: 'Change',
+    editTitle: (name: string) => `Change ${name}`,
+    editWhy:
+      'What people have to show stays as it is: results that are there must stay right. Make one like it for other checks.',
   },
   programForm: {
     title: 'New program',

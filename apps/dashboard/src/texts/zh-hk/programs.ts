@@ -41,6 +41,9 @@ export const zhHkPrograms: Pick<Texts, 'programs' | 'programForm' | 'preview'> =
     switchOn: '啟用',
     switchOff: '停用',
     clone: '照此新增',
+    edit: '更改',
+    editTitle: (name) => `更改 ${name}`,
+    editWhy: '用戶須證明的內容維持不變，已有的結果才保持正確。如需其他檢查，請照此新增。',
   },
   programForm: {
     title: '新增計劃',

@@ -9,7 +9,12 @@ import { tryAnswer, tryCall } from './try-call.ts'
 
 /** One click each. What this service does not serve is not among them. */
 export function thingsToTry({ urls, ledger }: StartPageModel, demo: StartPageDemo): Html {
-  const things = [verification(demo, urls.mailbox), ledger !== 'absent' && addressRisk(demo), call(demo)]
+  const things = [
+    verification(demo, urls.mailbox),
+    ledger !== 'absent' && addressRisk(demo),
+    dashboard(urls.dashboard),
+    call(demo),
+  ]
   return html`<section class="section" aria-labelledby="try">
 <h2 id="try">Try it</h2>
 <div class="things">
@@ -42,6 +47,15 @@ function addressRisk({ addresses, firstAddress }: StartPageDemo): Html | false {
 <p class="muted">An invented year of Ethereum, Bitcoin and Tron is in the ledger. The picture shows where money came from, and why the address scores as it does.</p>
 <p class="thing-example">${risk && riskBadge(risk)} <span>${what}, ${coin}</span></p>
 <a class="button button-primary" href="${riskPagePath(firstAddress)}">Show the picture${icon('arrow')}</a>
+</div>
+`
+}
+
+function dashboard(url: string): Html {
+  return html`<div class="card thing">
+<h3>Open the dashboard</h3>
+<p class="muted">Be the owner of the demo’s merchant: see who was verified and where people stop, make a program, copy the widget’s code, ask about an address.</p>
+<a class="button button-primary" href="${url}#demo">Open the dashboard${icon('arrow')}</a>
 </div>
 `
 }

@@ -4,11 +4,23 @@ import type { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerPageFailure } from '../../plugins/answer-page-failure.ts'
 import type { Services } from '../../services.ts'
+import type { StartPageSource } from '../start/start-page.ts'
+import { addDashboardPage } from './dashboard-page.ts'
+import { addDemoSignIn } from './demo-sign-in.ts'
+import { addIntegrationRoutes } from './integration-routes.ts'
+import { addOperatorRoutes } from './operator-routes.ts'
+import { addProgramsRoutes } from './programs-routes.ts'
+import { addRiskRoutes } from './risk-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 
-/** What the dashboard calls. With a host name of its own it answers only there. */
-export function addDashboard(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+/** The dashboard's page, and what it calls. With a host name of its own it answers only there. */
+export function addDashboard(
+  app: FastifyInstance,
+  services: Services & { ajv: Ajv },
+  start: StartPageSource,
+): void {
+  addDashboardPage(app, services)
   const host = services.runtime.settings.surfaceHosts.dashboard
   app.register(
     async (scope) => {
@@ -28,6 +40,11 @@ export function addDashboard(app: FastifyInstance, services: Services & { ajv: A
       })
       addSignInRoutes(scope, services)
       addSettingsRoutes(scope, services)
+      addDemoSignIn(scope, services, start)
+      addOperatorRoutes(scope, services)
+      addProgramsRoutes(scope, services)
+      addIntegrationRoutes(scope, services)
+      addRiskRoutes(scope, services)
     },
     { prefix: dashboardApiPath },
   )

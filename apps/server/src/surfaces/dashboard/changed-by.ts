@@ -2,6 +2,7 @@ import { networkOf } from '@touchstone/common'
 import type { ChangedBy, SignedIn } from '@touchstone/kyc'
 import type { FastifyRequest } from 'fastify'
 
-export function changedBy({ memberId }: SignedIn, request: FastifyRequest): ChangedBy {
-  return { actor: 'member', memberId, network: networkOf(request.ip) }
+/** A member, from the network that the request came from. */
+export function changedBy({ signedIn, request }: { signedIn: SignedIn; request: FastifyRequest }): ChangedBy {
+  return { actor: 'member', memberId: signedIn.memberId, network: networkOf(request.ip) }
 }

@@ -57,9 +57,9 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services & { a
     permission: 'programs.change',
     body: ProgramDraft,
     answer: ProgramLine,
-    async handle({ context, signedIn, mchNo = '', body, request }) {
-      const made = await createProgram(context, { mchNo, ...inputOf(body) }, changedBy(signedIn, request))
-      return lineOfProgram(made, 0)
+    async handle(call) {
+      const { context, mchNo = '', body } = call
+      return lineOfProgram(await createProgram(context, { mchNo, ...inputOf(body) }, changedBy(call)), 0)
     },
   })
   serve<ChangeProgram>({
@@ -68,8 +68,9 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services & { a
     permission: 'programs.change',
     body: ChangeProgram,
     answer: Programs,
-    async handle({ context, signedIn, mchNo = '', body, request }) {
-      await updateProgram(context, { mchNo, ...body }, changedBy(signedIn, request))
+    async handle(call) {
+      const { context, mchNo = '', body } = call
+      await updateProgram(context, { mchNo, ...body }, changedBy(call))
       return { programs: await showPrograms(context, { mchNo }) }
     },
   })
@@ -79,8 +80,9 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services & { a
     permission: 'programs.change',
     body: SwitchProgram,
     answer: Programs,
-    async handle({ context, signedIn, mchNo = '', body, request }) {
-      await updateProgram(context, { mchNo, ...body }, changedBy(signedIn, request))
+    async handle(call) {
+      const { context, mchNo = '', body } = call
+      await updateProgram(context, { mchNo, ...body }, changedBy(call))
       return { programs: await showPrograms(context, { mchNo }) }
     },
   })

@@ -1,4 +1,3 @@
-import { networkOf } from '@touchstone/common'
 import {
   AddMember,
   AuditLog,
@@ -12,18 +11,17 @@ import {
 } from '@touchstone/contract'
 import {
   addMember,
-  type ChangedBy,
   endSession,
   listMembers,
   listSessions,
   type MemberView,
   removeMember,
-  type SignedIn,
   showAudit,
 } from '@touchstone/kyc'
 import type { Ajv } from 'ajv'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
+import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** A member's own sessions; the people of a merchant, or of the operator; the log of what was changed. */
@@ -72,7 +70,9 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services & { a
       body: AddMember,
       answer: Members,
       handle: async ({ context, signedIn, mchNo, body, request }) => ({
-        members: [await addMember(context, { mchNo, ...body }, changedBy(signedIn, request))].map(memberLine),
+        members: [await addMember(context, { mchNo, ...body }, changedBy({ signedIn, request }))].map(
+          memberLine,
+        ),
       }),
     })
     serve<Static<typeof RemoveMember>>({
@@ -82,7 +82,7 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services & { a
       body: RemoveMember,
       answer: Done,
       async handle({ context, signedIn, mchNo, body, request }) {
-        await removeMember(context, { mchNo, ...body }, changedBy(signedIn, request))
+        await removeMember(context, { mchNo, ...body }, changedBy({ signedIn, request }))
         return done
       },
     })
@@ -99,10 +99,6 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services & { a
         }),
     })
   }
-}
-
-function changedBy({ memberId }: SignedIn, request: FastifyRequest): ChangedBy {
-  return { actor: 'member', memberId, network: networkOf(request.ip) }
 }
 
 function memberLine({ since, ...member }: MemberView) {

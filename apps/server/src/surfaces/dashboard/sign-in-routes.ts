@@ -1,14 +1,11 @@
-import { networkOf } from '@touchstone/common'
 import { AskForMemberCode, Done, MemberSession, SignIn, type Static } from '@touchstone/contract'
 import { askForMemberCode, endSession, newFlow, showSignedIn, signIn } from '@touchstone/kyc'
 import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
-import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { countNetwork } from './count-network.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
-
-const triesPerSecond = 5
 
 /** In and out. Nothing of it says whether an address is a member's. */
 export function addSignInRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
@@ -56,13 +53,4 @@ export function addSignInRoutes(app: FastifyInstance, services: Services & { ajv
       return done
     },
   })
-}
-
-async function countNetwork(
-  { limiter }: Services,
-  ip: string,
-  reply: Parameters<typeof applyRateLimit>[2],
-): Promise<void> {
-  const policy = { name: 'sign-in', key: `sign-in:${networkOf(ip)}`, limit: triesPerSecond }
-  await applyRateLimit(limiter, policy, reply)
 }

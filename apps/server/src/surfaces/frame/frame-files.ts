@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { modelFiles } from '@touchstone/biometrics'
 import { circuitNames, developmentKeys } from '@touchstone/credential'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
 import { sendStatic } from '../../files/send-static.ts'
 import { siteAssets, siteFolder } from '../../files/site-files.ts'
 import { type StaticFile, staticFile } from '../../files/static-file.ts'
+import type { Services } from '../../services.ts'
 
 type Named = { '*': string }
 

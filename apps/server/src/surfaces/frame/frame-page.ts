@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { ServiceError } from '@touchstone/contract'
 import { ancestorsOf, isOriginAllowed } from '@touchstone/verification'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { siteFolder } from '../../files/site-files.ts'
+import { staticFile } from '../../files/static-file.ts'
 import { renderMessagePage } from '../../pages/index.ts'
 import { classifyError } from '../../plugins/classify-error.ts'
 import { applyRateLimit, type RatePolicy } from '../../plugins/rate-limit/apply-rate-limit.ts'
@@ -9,8 +11,6 @@ import { openCallPolicies } from '../../plugins/rate-limit/open-call-policies.ts
 import type { Services } from '../../services.ts'
 import { frameHeaders, refusalHeaders } from './frame-headers.ts'
 import { isFrameHost } from './is-frame-host.ts'
-import { siteFolder } from '../../files/site-files.ts'
-import { staticFile } from '../../files/static-file.ts'
 
 const page = staticFile(join(siteFolder('@touchstone/frame'), 'index.html'))
 

@@ -12,7 +12,7 @@ import {
   type StartPageModel,
 } from '../../pages/index.ts'
 import type { Services } from '../../services.ts'
-import { surfaceUrls } from '../../surface-urls.ts'
+import { dashboardUrl, surfaceUrls } from '../../surface-urls.ts'
 import { version } from '../../version.ts'
 import { sendFrame } from '../frame/frame-page.ts'
 import { demoCall, scoreCurl } from './demo-curl.ts'
@@ -57,6 +57,7 @@ async function modelOf(
       docs: docsPath,
       openapiDocument: '/openapi.json',
       health: '/health/ready',
+      dashboard: dashboardUrl(settings, url),
       mailbox: hasMailbox(settings) ? mailboxPagePath : undefined,
     },
     demo: demo && {

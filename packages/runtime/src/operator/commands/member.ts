@@ -1,17 +1,16 @@
-import { addMember, type ChangedBy, listMembers, type MemberView, removeMember } from '@touchstone/kyc'
+import { addMember, byCommandLine, listMembers, type MemberView, removeMember } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
 
 /** Of a merchant, or with `mchNo` left out of the operator. */
 type Whose = { mchNo?: string }
 export type MemberLine = Omit<MemberView, 'since'> & { since: string }
 
-const by: ChangedBy = { actor: 'command-line', memberId: null, network: null }
 const lineOf = ({ since, ...member }: MemberView): MemberLine => ({ ...member, since: since.toISOString() })
 
 export const memberAdd: Command<Whose & { email: string; role?: string }, MemberLine> = async (
   { kyc },
   input,
-) => lineOf(await addMember(kyc, input, by))
+) => lineOf(await addMember(kyc, input, byCommandLine))
 
 export const memberList: Command<Whose, MemberLine[]> = async ({ kyc }, input) =>
   (await listMembers(kyc, input)).map(lineOf)
@@ -20,6 +19,6 @@ export const memberRemove: Command<Whose & { memberNo: string }, { memberNo: str
   { kyc },
   input,
 ) => {
-  await removeMember(kyc, input, by)
+  await removeMember(kyc, input, byCommandLine)
   return { memberNo: input.memberNo }
 }

@@ -1,8 +1,8 @@
 import type { RiskPolicy } from '@touchstone/contract'
 import { InputError } from '@touchstone/kyc'
 import { basePolicyOf, policyOfMerchant, problemsOfOverride, setOverride } from '@touchstone/kyt'
+import { checkMerchant } from '../../changes/check-merchant.ts'
 import type { Command } from '../command.ts'
-import { checkMerchant } from './check-merchant.ts'
 
 /** The whole policy that a merchant's questions are answered by, or everybody's. */
 export const policyShow: Command<{ mchNo?: string }, { policy: RiskPolicy }> = async (runtime, { mchNo }) => {

@@ -1,20 +1,14 @@
-import { InputError } from '@touchstone/kyc'
-import {
-  getDefaultUrl,
-  listDeadAlerts,
-  makeWebhookSecret,
-  retryDeadAlerts,
-  setDefaultUrl,
-} from '@touchstone/kyt'
+import { byCommandLine, InputError } from '@touchstone/kyc'
+import { getDefaultUrl, listDeadAlerts, retryDeadAlerts } from '@touchstone/kyt'
+import { changeWebhookSecret, changeWebhookUrl } from '../../changes/change-webhook.ts'
+import { checkMerchant } from '../../changes/check-merchant.ts'
 import type { Command } from '../command.ts'
-import { checkMerchant } from './check-merchant.ts'
 
 export const webhookSecret: Command<
   { mchNo: string; graceSeconds: number },
   { mchNo: string; secret: string; oldSecretUntil: string | null }
 > = async (runtime, { mchNo, graceSeconds }) => {
-  await checkMerchant(runtime, mchNo)
-  const { secret, oldUntil } = await makeWebhookSecret(runtime.kyt, { merchant: mchNo, graceSeconds })
+  const { secret, oldUntil } = await changeWebhookSecret(runtime, { mchNo, graceSeconds }, byCommandLine)
   return { mchNo, secret, oldSecretUntil: oldUntil?.toISOString() ?? null }
 }
 
@@ -25,7 +19,7 @@ export const webhookUrl: Command<
 > = async (runtime, { mchNo, url }) => {
   await checkMerchant(runtime, mchNo)
   if (url === undefined) return { mchNo, url: await getDefaultUrl(runtime.kyt, mchNo) }
-  return { mchNo, url: await setDefaultUrl(runtime.kyt, { merchant: mchNo, url }) }
+  return { mchNo, url: await changeWebhookUrl(runtime, { mchNo, url }, byCommandLine) }
 }
 
 export type DeadAlertView = {
@@ -68,8 +62,7 @@ export const webhookRetry: Command<{ id: string } | { mchNo?: string }, { retrie
   input,
 ) => {
   if ('id' in input) {
-    const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(input.id)
-    const retried = isId ? await retryDeadAlerts(runtime.kyt, { id: input.id }) : 0
+    const retried = await retryDeadAlerts(runtime.kyt, { id: input.id })
     if (retried === 0) throw new InputError('id', 'is of no alert on the dead-letter list')
     return { retried }
   }

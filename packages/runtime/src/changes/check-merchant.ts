@@ -1,8 +1,8 @@
 import { InputError, selectMerchantByNo, tablesOf } from '@touchstone/kyc'
-import type { Runtime } from '../../open-runtime.ts'
+import type { Runtime } from '../open-runtime.ts'
 
 /** Refuses a command about a merchant that does not exist. */
-export async function checkMerchant(runtime: Runtime, mchNo: string): Promise<void> {
+export async function checkMerchant(runtime: Pick<Runtime, 'kyc'>, mchNo: string): Promise<void> {
   const merchant = await selectMerchantByNo(tablesOf(runtime.kyc), mchNo)
   if (!merchant) throw new InputError('merchant', 'is not known')
 }

@@ -1,0 +1,105 @@
+import type { ChangeProgram, ProgramLine, ProgramOptions } from '@touchstone/contract'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Checkbox, Field, Select } from '../../parts/field.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Shown } from '../../parts/states.tsx'
+import { useChange } from '../../session/use-change.ts'
+import { useLoad } from '../../session/use-load.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { kindOf } from './draft.ts'
+
+/** What may change while people are on their way: how they are verified, not what they have to show. */
+export function EditProgram({ program, onClose }: { program: ProgramLine; onClose: () => void }) {
+  const texts = useTexts()
+  const options = useLoad<ProgramOptions>('/programs/options')
+  return (
+    <Dialog title={texts.programs.editTitle(program.name)} onClose={onClose}>
+      <p className="muted small">{texts.programs.editWhy}</p>
+      <Shown of={options}>
+        {(options) => <Form program={program} options={options} onClose={onClose} />}
+      </Shown>
+    </Dialog>
+  )
+}
+
+function Form({
+  program,
+  options,
+  onClose,
+}: {
+  program: ProgramLine
+  options: ProgramOptions
+  onClose: () => void
+}) {
+  const texts = useTexts()
+  const [draft, setDraft] = useState<ChangeProgram>({
+    programNo: program.programNo,
+    name: program.name,
+    theme: program.theme,
+    allowedDomains: program.allowedDomains,
+    walletProof: program.walletProof,
+    meidRebindDays: program.meidRebindDays,
+    colourFree: program.colourFree,
+  })
+  const [domains, setDomains] = useState(program.allowedDomains.join(' '))
+  const change = useChange<ChangeProgram>('/programs/change')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        const allowedDomains = domains.split(/[\s,]+/).filter(Boolean)
+        void change.run({ ...draft, allowedDomains }).then((done) => done !== undefined && onClose())
+      }}
+    >
+      <Field
+        label={texts.programForm.name}
+        value={draft.name}
+        onValue={(name) => setDraft({ ...draft, name })}
+        maxLength={100}
+        required
+      />
+      <Field
+        label={texts.programs.domains}
+        value={domains}
+        onValue={setDomains}
+        placeholder="https://app.example.com"
+        hint={texts.programForm.domainsWhy}
+        autoComplete="off"
+      />
+      <Select
+        label={texts.programs.theme}
+        value={draft.theme}
+        choices={options.themes.map((value) => ({ value, name: texts.nav.themes[value as 'auto'] ?? value }))}
+        hint={texts.programForm.themeWhy}
+        onValue={(theme) => setDraft({ ...draft, theme })}
+      />
+      <Select
+        label={texts.programForm.walletProof}
+        value={draft.walletProof}
+        choices={options.walletProofs.map((value) => ({
+          value,
+          name: texts.programForm.walletProofs[value as 'required'] ?? value,
+        }))}
+        hint={texts.programForm.walletProofWhy}
+        onValue={(walletProof) => setDraft({ ...draft, walletProof })}
+      />
+      {kindOf(options, program.kind).films && (
+        <Checkbox
+          label={texts.programForm.colourFree}
+          hint={texts.programForm.colourFreeWhy}
+          checked={draft.colourFree}
+          onValue={(colourFree) => setDraft({ ...draft, colourFree })}
+        />
+      )}
+      <Refusal error={change.refusal} />
+      <div className="form-actions">
+        <Button look="primary" running={change.running}>
+          {texts.common.save}
+        </Button>
+        <Button onPress={onClose}>{texts.common.cancel}</Button>
+      </div>
+    </form>
+  )
+}

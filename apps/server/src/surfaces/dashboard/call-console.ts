@@ -1,0 +1,93 @@
+import { UserError } from '@touchstone/common'
+import {
+  type ConsoleAnswer,
+  type ConsoleCall,
+  type Operation,
+  operations,
+  type Static,
+} from '@touchstone/contract'
+import { allows, InputError, noteChange, type Permission, requirePermission } from '@touchstone/kyc'
+import type { Services } from '../../services.ts'
+import { changedBy } from './changed-by.ts'
+import { findOperation, requestOf } from './console-fields.ts'
+import type { DashboardCall } from './serve-dashboard.ts'
+
+const { addWatch, removeWatch, getAccessToken, getStatistics } = operations
+
+/** Of these the audit log has an entry: they change something, or hand out a token. */
+const noted: readonly Operation[] = [addWatch, removeWatch, getAccessToken]
+
+/**
+ * Calls an operation as a client would: the request goes through the whole server and back. With a pasted key it is that
+ * key's call, whoever it belongs to, and the key is in no log and no store. Without one it is made with the rights of the
+ * session for the merchant of the path.
+ */
+export async function callConsole(
+  services: Services,
+  call: DashboardCall<Static<typeof ConsoleCall>, undefined>,
+): Promise<ConsoleAnswer> {
+  const { body, context, mchNo = '', request } = call
+  const operation = findOperation(body.operation, services.runtime.settings)
+  if (!operation) throw new InputError('operation', 'is not known')
+  const { fields, credentials } = requestOf(operation, body.input, { mchNo, apiKey: body.apiKey ?? '' })
+  const inBody = operation.method === 'POST'
+  const host = services.runtime.settings.surfaceHosts[operation.surface] ?? request.host
+  const began = performance.now()
+  const send = () =>
+    request.server.inject({
+      method: operation.method,
+      url: operation.path,
+      remoteAddress: request.ip,
+      headers: { host, ...(!inBody && credentials) },
+      ...(inBody ? { payload: { ...fields, ...credentials } } : { query: textsOf(fields) }),
+    })
+  if (body.apiKey === undefined) requireRights(call, operation)
+  const answer =
+    body.apiKey === undefined ? await services.consoleRights.lend({ operation, mchNo }, send) : await send()
+  if (body.apiKey === undefined && noted.includes(operation)) {
+    const detail = { http: answer.statusCode }
+    await noteChange(
+      context,
+      { mchNo, action: 'console.called', target: operation.id, detail },
+      changedBy(call),
+    )
+  }
+  return {
+    http: answer.statusCode,
+    milliseconds: Math.round(performance.now() - began),
+    body: answer.json() as unknown,
+  }
+}
+
+/**
+ * The console shows nobody what their role keeps from them elsewhere: people's results need `people.read`, address risk
+ * `risk.read`, a change of the watch list `watches.change`, a token what a key needs. A developer, who has `console.call`
+ * but neither of the first two, pastes a key for those. That a developer can also make a key is known, and written to
+ * the audit log when it is done.
+ */
+function permissionOf(operation: Operation): Permission {
+  if (operation === addWatch || operation === removeWatch) return 'watches.change'
+  if (operation === getStatistics) return 'overview.read'
+  const ofGroup: Record<Operation['group'], Permission> = {
+    'Address risk': 'risk.read',
+    'Verification status': 'people.read',
+    'Access token': 'keys.change',
+    // Answered to anybody, without a key.
+    'Widget checks': 'console.call',
+  }
+  return ofGroup[operation.group]
+}
+
+function requireRights({ signedIn, mchNo }: DashboardCall<unknown, unknown>, operation: Operation): void {
+  const { role } = requirePermission(signedIn, 'console.call', mchNo)
+  if (allows(role, permissionOf(operation))) return
+  throw new UserError({
+    code: 'member.needs-key',
+    message: 'Your role does not show what this operation answers.',
+    remedy: 'Paste an API key to call it with, or ask an owner of the merchant.',
+  })
+}
+
+function textsOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,96 @@
+import { type ConsoleOperations, type Operation, operations } from '@touchstone/contract'
+import type { Settings } from '@touchstone/runtime'
+import { isServed } from '../../plugins/is-served.ts'
+
+type Field = ConsoleOperations['operations'][number]['fields'][number]
+
+/** As much of JSON Schema as requests of the contract use. */
+type FieldSchema = {
+  type?: string
+  enum?: readonly (string | number)[]
+  const?: string | number
+  description?: string
+  examples?: readonly unknown[]
+  default?: unknown
+}
+
+/** Under whichever name an operation has them: filled in by the console. */
+const merchantNames = ['mchNo', 'appId', 'mch_no']
+const keyNames = ['apiKey', 'api_key']
+
+/** Every operation that is served, with what can be filled in. */
+export function consoleOperations(settings: Settings): ConsoleOperations {
+  const served = Object.entries<Operation>(operations).filter(([, each]) => isServed(each, settings))
+  return {
+    operations: served.map(([name, operation]) => {
+      const { group, summary, method, path } = operation
+      return { name, group, summary, method, path, fields: fieldsOf(operation) }
+    }),
+  }
+}
+
+export function findOperation(name: string, settings: Settings): Operation | undefined {
+  const found = Object.entries<Operation>(operations).find(([each]) => each === name)?.[1]
+  return found && isServed(found, settings) ? found : undefined
+}
+
+/**
+ * What is sent: the given fields, never credentials among them, with the merchant and the key. Texts in fields for
+ * numbers become numbers, as forms have only texts and the interface converts nothing.
+ */
+export function requestOf(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  { mchNo, apiKey }: { mchNo: string; apiKey: string },
+): { fields: Record<string, unknown>; credentials: Record<string, string> } {
+  const { properties } = schemaOf(operation)
+  const credentials = Object.fromEntries([
+    ...merchantNames.filter((name) => name in properties).map((name) => [name, mchNo] as const),
+    ...keyNames.filter((name) => name in properties).map((name) => [name, apiKey] as const),
+  ])
+  const fields = Object.entries(input).filter(([name]) => !isCredential(name))
+  return {
+    fields: Object.fromEntries(fields.map(([name, value]) => [name, fitted(properties[name], value)])),
+    credentials,
+  }
+}
+
+function fieldsOf(operation: Operation): Field[] {
+  const { properties, required } = schemaOf(operation)
+  return Object.entries(properties)
+    .filter(([name]) => !isCredential(name))
+    .map(([name, schema]) => {
+      const choices = schema.enum ?? (schema.const === undefined ? [] : [schema.const])
+      return {
+        name,
+        type: choices.length > 0 ? 'choice' : isNumber(schema) ? 'number' : 'text',
+        required: required.includes(name),
+        description: schema.description ?? '',
+        example: String(schema.examples?.[0] ?? schema.default ?? ''),
+        choices: choices.map(String),
+      }
+    })
+}
+
+function schemaOf({ request }: Operation) {
+  const { properties = {}, required = [] } = request as {
+    properties?: Record<string, FieldSchema>
+    required?: readonly string[]
+  }
+  return { properties, required }
+}
+
+function isCredential(name: string): boolean {
+  return merchantNames.includes(name) || keyNames.includes(name)
+}
+
+function isNumber({ type }: FieldSchema): boolean {
+  return type === 'number' || type === 'integer'
+}
+
+function fitted(schema: FieldSchema | undefined, value: unknown): unknown {
+  const isText = typeof value === 'string' && value.trim() !== ''
+  if (!schema || !isNumber(schema) || !isText) return value
+  const number = Number(value)
+  return Number.isFinite(number) ? number : value
+}

@@ -1,0 +1,15 @@
+import { networkOf } from '@touchstone/common'
+import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
+import type { Services } from '../../services.ts'
+
+const triesPerSecond = 5
+
+/** Of everybody who is not signed in yet. */
+export async function countNetwork(
+  { limiter }: Services,
+  ip: string,
+  reply: Parameters<typeof applyRateLimit>[2],
+): Promise<void> {
+  const policy = { name: 'sign-in', key: `sign-in:${networkOf(ip)}`, limit: triesPerSecond }
+  await applyRateLimit(limiter, policy, reply)
+}

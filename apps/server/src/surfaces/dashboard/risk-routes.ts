@@ -1,0 +1,134 @@
+import {
+  Alerts,
+  AlertsQuery,
+  AskRisk,
+  AskTransfers,
+  Done,
+  Investigation,
+  RiskCoins,
+  RiskReport,
+  type Static,
+  Watch,
+  WatchAddress,
+  WatchesPage,
+  WatchList,
+} from '@touchstone/contract'
+import { noteChange } from '@touchstone/kyc'
+import {
+  addWatch,
+  explainRiskScore,
+  getAddressCounterparty,
+  getAddressOverview,
+  getKytStatus,
+  investigateTransactions,
+  listAlerts,
+  listLabels,
+  listWatches,
+  removeWatch,
+} from '@touchstone/kyt'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../services.ts'
+import { changedBy } from './changed-by.ts'
+import { dashboardServer, done } from './serve-dashboard.ts'
+
+/** Address risk under the merchant's own policy; its watches and their alerts. */
+export function addRiskRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+  const serve = dashboardServer(app, services)
+  const { kytDesk, runtime } = services
+  const base = '/merchants/:mchNo'
+
+  serve({
+    method: 'GET',
+    path: `${base}/risk/coins`,
+    permission: 'risk.read',
+    answer: RiskCoins,
+    handle: async () => ({ coins: getKytStatus().support_coin }),
+  })
+  serve<Static<typeof AskRisk>>({
+    method: 'POST',
+    path: `${base}/risk`,
+    permission: 'risk.read',
+    body: AskRisk,
+    answer: RiskReport,
+    handle: async ({ mchNo = '', body }) => await reportOf(services, mchNo, body),
+  })
+  serve<Static<typeof AskTransfers>>({
+    method: 'POST',
+    path: `${base}/risk/transfers`,
+    permission: 'risk.read',
+    body: AskTransfers,
+    answer: Investigation,
+    handle: async ({ body }) => await investigateTransactions(kytDesk, body),
+  })
+  serve<Static<typeof WatchesPage>>({
+    method: 'POST',
+    path: `${base}/watches/list`,
+    permission: 'risk.read',
+    body: WatchesPage,
+    answer: WatchList,
+    handle: async ({ mchNo = '', body }) => await listWatches(runtime.kyt, { ...body, merchant: mchNo }),
+  })
+  serve<Static<typeof WatchAddress>>({
+    method: 'POST',
+    path: `${base}/watches/add`,
+    permission: 'watches.change',
+    body: WatchAddress,
+    answer: Watch,
+    async handle(call) {
+      const { context, mchNo = '', body } = call
+      const watch = await addWatch(runtime.kyt, kytDesk, { ...body, merchant: mchNo })
+      const { coin, address } = watch
+      await noteChange(
+        context,
+        { mchNo, action: 'watch.added', target: address, detail: { coin } },
+        changedBy(call),
+      )
+      return watch
+    },
+  })
+  serve<Static<typeof WatchAddress>>({
+    method: 'POST',
+    path: `${base}/watches/remove`,
+    permission: 'watches.change',
+    body: WatchAddress,
+    answer: Done,
+    async handle(call) {
+      const { context, mchNo = '', body } = call
+      const { removed } = await removeWatch(runtime.kyt, { ...body, merchant: mchNo })
+      const entry = { mchNo, action: 'watch.removed', target: body.address, detail: { coin: body.coin } }
+      if (removed) await noteChange(context, entry, changedBy(call))
+      return done
+    },
+  })
+  serve<undefined, Static<typeof AlertsQuery>>({
+    method: 'GET',
+    path: `${base}/alerts`,
+    permission: 'risk.read',
+    query: AlertsQuery,
+    answer: Alerts,
+    handle: async ({ mchNo = '', query }) =>
+      await listAlerts(runtime.kyt, {
+        merchant: mchNo,
+        ...(query.before !== undefined && { before: Number(query.before) }),
+      }),
+  })
+}
+
+const mostCounterparties = 20
+
+async function reportOf(
+  { kytDesk }: Services,
+  mchNo: string,
+  asked: Static<typeof AskRisk>,
+): Promise<RiskReport> {
+  const explanation = await explainRiskScore(kytDesk, asked, await kytDesk.policyOf(mchNo))
+  const { coin, address } = asked
+  if (address === undefined) return { explanation, labels: [], overview: null, counterparties: [] }
+  const [labels, overview, counterparties] = await Promise.all([
+    listLabels(kytDesk, { coin, address }),
+    getAddressOverview(kytDesk, { coin, address }),
+    getAddressCounterparty(kytDesk, { coin, address }),
+  ])
+  return { explanation, labels, overview, counterparties: counterparties.slice(0, mostCounterparties) }
+}

@@ -1,0 +1,21 @@
+import type { RiskReport } from '@touchstone/contract'
+import { journalOf } from '../context.ts'
+import { selectLabelSources } from '../imports/label-source-store.ts'
+import type { KytDesk } from '../lookup/desk.ts'
+import { inOrder } from '../lookup/known-as.ts'
+import { resolveAccount } from '../lookup/resolve-account.ts'
+
+/** Everything that is said of an address, the most telling first: who says it, in which edition, and when that was read. */
+export async function listLabels(
+  desk: KytDesk,
+  asked: { coin: string; address: string },
+): Promise<RiskReport['labels']> {
+  const { key } = resolveAccount(asked)
+  const labels = inOrder(await desk.labels(key))
+  const sources = await selectLabelSources(journalOf(desk.context))
+  return labels.map(({ entity, label, category, incident, source, version }) => {
+    const known = sources.find((each) => each.name === source && each.version === version)
+    const name = entity !== '' && label !== '' && entity !== label ? `${entity}: ${label}` : entity || label
+    return { name, category, incident, source, version, readAt: known?.importedAt.toISOString() ?? null }
+  })
+}

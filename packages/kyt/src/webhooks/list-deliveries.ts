@@ -1,0 +1,35 @@
+import type { Deliveries, WatchLevelChanged } from '@touchstone/contract'
+import { journalOf } from '../context.ts'
+import { selectAlertsOf } from './alert-store.ts'
+import type { WatchContext } from './watch-context.ts'
+import { selectWebhook } from './webhook-store.ts'
+
+export const deliveriesOnPage = 50
+
+/** The alerts of a merchant with what became of them, the newest first. */
+export async function listDeliveries(
+  context: WatchContext,
+  of: { merchant: string; before?: number; limit?: number },
+): Promise<Deliveries> {
+  const db = journalOf(context)
+  const limit = of.limit ?? deliveriesOnPage
+  const rows = await selectAlertsOf(db, { ...of, limit: limit + 1 })
+  const usual = (await selectWebhook(db, of.merchant))?.url ?? null
+  return {
+    deliveries: rows.slice(0, limit).map(({ seq, id, body, url, state, tries, problem, ...row }) => {
+      const { coin, address, from, to } = JSON.parse(body) as WatchLevelChanged
+      return {
+        ...{ seq, id, at: row.createdAt.toISOString(), coin, address },
+        ...{ from: from.risk_level, to: to.risk_level, state, tries, problem },
+        // Those without a url of their own go where the default leads at the time of each try.
+        host: hostIn(url ?? usual),
+        finishedAt: row.finishedAt?.toISOString() ?? null,
+      }
+    }),
+    more: rows.length > limit,
+  }
+}
+
+function hostIn(url: string | null): string | null {
+  return url === null ? null : new URL(url).host
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  codeOf,
+  type DashboardAnswer,
+  type DashboardBrowser,
+  startDashboard,
+  type TestDashboard,
+} from '../support/dashboard.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+
+let dashboard: TestDashboard
+beforeAll(async () => {
+  dashboard = await startDashboard()
+}, demoTimeout)
+afterAll(() => dashboard?.stop())
+
+type Call = (browser: DashboardBrowser, base: string) => Promise<DashboardAnswer>
+type Route = {
+  name: string
+  /** Who may, besides the operator, who may everything. */
+  may: readonly string[]
+  /** What is answered then, for a merchant, and where the operator has the same for its own people, there. */
+  merchant: number
+  operator?: number
+  call: Call
+}
+
+/** Every member is limited to so many calls a second: whoever tries all routes has to wait now and then. */
+const patiently = async (call: () => Promise<DashboardAnswer>): Promise<DashboardAnswer> => {
+  const answer = await call()
+  if (codeOf(answer) !== 'rate-limit') return answer
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  return await patiently(call)
+}
+const get =
+  (path: string): Call =>
+  (browser, base) =>
+    patiently(() => browser.get(`${base}${path}`))
+const post =
+  (path: string, body: Record<string, unknown> = {}): Call =>
+  (browser, base) =>
+    patiently(() => browser.post(`${base}${path}`, body))
+
+const owner = ['owner']
+const developers = ['owner', 'developer']
+const everybody = ['owner', 'developer', 'compliance', 'viewer']
+const nobody = { memberNo: `U${'0'.repeat(15)}` }
+const someone = { email: 'table@example.com', role: 'viewer' }
+const noKey = { keyId: 'ffffffff' }
+
+const routes: Route[] = [
+  { name: 'list members', may: owner, merchant: 200, operator: 200, call: get('/members') },
+  // A viewer of no merchant can't be.
+  { name: 'add a member', may: owner, merchant: 200, operator: 400, call: post('/members', someone) },
+  { name: 'remove one', may: owner, merchant: 400, operator: 400, call: post('/members/remove', nobody) },
+  { name: 'read the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
+
+  { name: 'read where to call', may: everybody, merchant: 200, call: get('/integration') },
+  { name: 'list keys', may: developers, merchant: 200, call: get('/keys') },
+  { name: 'add a key', may: developers, merchant: 200, call: post('/keys/add') },
+  {
+    ...{ name: 'rotate a key', may: developers, merchant: 400 },
+    call: post('/keys/rotate', { ...noKey, graceSeconds: 1 }),
+  },
+  { name: 'revoke a key', may: developers, merchant: 400, call: post('/keys/revoke', noKey) },
+  { name: 'read the webhook', may: developers, merchant: 200, call: get('/webhook') },
+  { name: 'set its url', may: developers, merchant: 200, call: post('/webhook', { url: null }) },
+  {
+    ...{ name: 'make its secret', may: developers, merchant: 200 },
+    call: post('/webhook/secret', { graceSeconds: 0 }),
+  },
+  { name: 'list deliveries', may: developers, merchant: 200, call: get('/webhook/deliveries') },
+  { name: 'send one again', may: developers, merchant: 400, call: post('/webhook/again', { id: 'x' }) },
+  { name: 'list operations', may: developers, merchant: 200, call: get('/console') },
+  {
+    ...{ name: 'call one', may: developers, merchant: 200 },
+    call: post('/console', { operation: 'getStatistics', input: {} }),
+  },
+  {
+    ...{ name: 'call one about people', may: owner, merchant: 200 },
+    call: post('/console', { operation: 'getUsersList', input: { programNo: '1', page: 1 } }),
+  },
+]
+
+test.each(['owner', 'developer', 'compliance', 'viewer', 'operator'])('%s', async (role) => {
+  const { own, foreign } = dashboard
+  const { browser } = await dashboard.member(role)
+  const isOperator = role === 'operator'
+  for (const { name, may, merchant, operator, call } of routes) {
+    const mine = await call(browser, `/merchants/${own}`)
+    const theirs = await call(browser, `/merchants/${foreign}`)
+    if (isOperator || may.includes(role)) expect(mine.http, `${name}: ${mine.text}`).toBe(merchant)
+    else
+      expect([mine.http, codeOf(mine)], name).toEqual([
+        403,
+        expect.stringMatching(/^member\.(not-allowed|needs-key)$/),
+      ])
+    if (isOperator) expect(theirs.http, `${name}: ${theirs.text}`).toBe(merchant)
+    else expect([theirs.http, codeOf(theirs)], name).toEqual([404, 'member.not-found'])
+    if (operator === undefined) continue
+    const service = await call(browser, '/operator')
+    if (isOperator) expect(service.http, name).toBe(operator)
+    else expect([service.http, codeOf(service)], name).toEqual([403, 'member.not-allowed'])
+  }
+})
+
+test('nobody who is not signed in', async () => {
+  const browser = dashboard.createBrowser()
+  for (const { name, call } of routes)
+    expect(await call(browser, `/merchants/${dashboard.own}`), name).toMatchObject({ http: 401 })
+  expect(await browser.get('/nothing')).toMatchObject({ http: 404 })
+})

@@ -1,0 +1,112 @@
+import { expect } from 'vitest'
+import { startTestServer, type TestServer } from './server.ts'
+import { startSmtp, type TestSmtp } from './smtp.ts'
+import { runCli } from './spawn.ts'
+
+export type DashboardAnswer = {
+  http: number
+  body: Record<string, unknown>
+  text: string
+  headers: Headers
+}
+type Body = Record<string, unknown>
+
+export type DashboardBrowser = {
+  network: string
+  get(path: string): Promise<DashboardAnswer>
+  post(path: string, body?: Body, headers?: Body): Promise<DashboardAnswer>
+  signIn(email: string): Promise<DashboardAnswer>
+}
+
+export type TestDashboard = {
+  server: TestServer
+  smtp: TestSmtp
+  /** The demo merchant. */
+  own: string
+  /** Another merchant, of which nobody is a member. */
+  foreign: string
+  createBrowser(): DashboardBrowser
+  /** Somebody new with that role, signed in. */
+  member(role: string, mchNo?: string): Promise<{ email: string; browser: DashboardBrowser }>
+  cli(...args: string[]): ReturnType<typeof runCli>
+  stop(): Promise<void>
+}
+
+/** The service with its demo merchant, another merchant, and a mail server for the codes. */
+export async function startDashboard(
+  options: { env?: Record<string, string>; callsPerSecond?: number } = {},
+): Promise<TestDashboard> {
+  const smtp = await startSmtp()
+  const { env: given, ...rest } = options
+  const server = await startTestServer({
+    ...rest,
+    env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', TOUCHSTONE_TRUST_PROXY: '127.0.0.1', ...given },
+  })
+  const cli = (...args: string[]) => runCli(args, { TOUCHSTONE_DATA: server.dataFolder, ...server.stores })
+  const made = await cli('merchant', 'create', 'Another', '--json')
+  const { mchNo: foreign } = JSON.parse(made.stdout) as { mchNo: string }
+  const own = server.demo.mchNo
+  let [browsers, people] = [0, 0]
+  const createBrowser = () => openBrowser(server.url, smtp, `10.8.0.${++browsers}`)
+  return {
+    ...{ server, smtp, own, foreign, createBrowser, cli },
+    async member(role, mchNo = own) {
+      const email = `member${++people}@example.com`
+      const whose = role === 'operator' ? ['operator', email] : [mchNo, email, '--role', role]
+      const added = await cli('member', 'add', ...whose)
+      expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining(email) })
+      const browser = createBrowser()
+      await browser.signIn(email)
+      return { email, browser }
+    },
+    async stop() {
+      await server.stop()
+      await smtp.stop()
+    },
+  }
+}
+
+export function codeOf({ body }: DashboardAnswer): string | undefined {
+  return (body.error as { code: string } | undefined)?.code
+}
+
+/** A browser in a network of its own: keeps cookies, sends the token of its page along. */
+function openBrowser(url: string, smtp: TestSmtp, network: string): DashboardBrowser {
+  const cookies = new Map<string, string>()
+  let csrf = ''
+  const call = async (method: string, path: string, body?: Body, headers: Body = {}) => {
+    const answer = await fetch(`${url}/dashboard/api${path}`, {
+      method,
+      headers: {
+        'x-forwarded-for': network,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(method === 'POST' && { 'x-csrf-token': csrf }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    const read = isJson ? (JSON.parse(text) as Record<string, unknown>) : {}
+    return { http: answer.status, body: read, text, headers: answer.headers }
+  }
+  const browser: DashboardBrowser = {
+    network,
+    get: (path) => call('GET', path),
+    post: (path, body = {}, headers = {}) => call('POST', path, body, headers),
+    async signIn(email) {
+      const mails = smtp.mails.filter(({ to }) => to.includes(email)).length
+      expect(await browser.post('/sign-in/code', { email })).toMatchObject({ http: 200 })
+      const entered = await browser.post('/sign-in', { code: await smtp.code(email, mails + 1) })
+      csrf = String((await browser.get('/session')).body.csrfToken)
+      return entered
+    },
+  }
+  return browser
+}
