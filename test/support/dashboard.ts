@@ -34,13 +34,18 @@ export type TestDashboard = {
 
 /** The service with its demo merchant, another merchant, and a mail server for the codes. */
 export async function startDashboard(
-  options: { env?: Record<string, string>; callsPerSecond?: number } = {},
+  options: { env?: Record<string, string>; callsPerSecond?: number; ledger?: boolean } = {},
 ): Promise<TestDashboard> {
   const smtp = await startSmtp()
-  const { env: given, ...rest } = options
+  const { env: given, ledger = false, ...rest } = options
   const server = await startTestServer({
     ...rest,
-    env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', TOUCHSTONE_TRUST_PROXY: '127.0.0.1', ...given },
+    env: {
+      SMTP_URL: smtp.url,
+      TOUCHSTONE_TRUST_PROXY: '127.0.0.1',
+      ...(!ledger && { LEDGER_URL: 'off' }),
+      ...given,
+    },
   })
   const cli = (...args: string[]) => runCli(args, { TOUCHSTONE_DATA: server.dataFolder, ...server.stores })
   const made = await cli('merchant', 'create', 'Another', '--json')

@@ -4,13 +4,27 @@ import { Icon } from './icon.tsx'
 type Common = { label: string; problem?: string | undefined; hint?: ReactNode }
 
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> &
-  Common & { inputRef?: Ref<HTMLInputElement>; onValue(value: string): void }
+  Common & {
+    inputRef?: Ref<HTMLInputElement>
+    /** Takes the place of two where there is room. */
+    wide?: boolean
+    onValue(value: string): void
+  }
 
 /** A labelled input; what is wrong with it, or what it is for, stands below. */
-export function Field({ label, problem, hint, inputRef, onValue, className, ...input }: FieldProps) {
+export function Field({
+  label,
+  problem,
+  hint,
+  inputRef,
+  wide = false,
+  onValue,
+  className,
+  ...input
+}: FieldProps) {
   const id = useId()
   return (
-    <div className="field">
+    <div className={wide ? 'field field-wide' : 'field'}>
       <label htmlFor={id}>{label}</label>
       <input
         {...input}

@@ -35,7 +35,7 @@ export function Table<Row>({
           <tr key={keyOf(row)}>
             {columns.map(({ name, number, cell }) => (
               <td key={name} data-name={name} className={number ? 'number' : undefined}>
-                {cell(row)}
+                <div className="cell">{cell(row)}</div>
               </td>
             ))}
           </tr>

@@ -79,6 +79,7 @@ export default function RiskPage() {
         />
         <Field
           label={texts.risk.address}
+          wide
           value={typed.address}
           onValue={(address) => setTyped({ ...typed, address })}
           maxLength={256}
@@ -88,6 +89,7 @@ export default function RiskPage() {
         />
         <Field
           label={texts.risk.txid}
+          wide
           value={typed.txid}
           onValue={(txid) => setTyped({ ...typed, txid })}
           maxLength={256}

@@ -29,6 +29,7 @@ export function AddWatch() {
       />
       <Field
         label={texts.risk.address}
+        wide
         value={address}
         onValue={setAddress}
         maxLength={256}

@@ -38,6 +38,11 @@ export function addDashboard(
         request.trail.operation = 'unknown'
         return answerFailure(services, new ServiceError('noSuchPath'), request, reply)
       })
+      // The page answers every other address below /dashboard: an unknown call must not get it.
+      scope.get('/*', { schema: { hide: true } }, async (request) => {
+        request.trail.operation = 'unknown'
+        throw new ServiceError('noSuchPath')
+      })
       addSignInRoutes(scope, services)
       addSettingsRoutes(scope, services)
       addDemoSignIn(scope, services, start)

@@ -1,0 +1,173 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { openDashboardPage, openDemo } from '../support/dashboard-page.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+import { violationsOf } from '../support/violations-of.ts'
+
+let dashboard: TestDashboard
+let browser: Browser
+beforeAll(async () => {
+  dashboard = await startDashboard({ ledger: true })
+  browser = await sharedBrowser()
+}, demoTimeout)
+afterAll(() => dashboard?.stop())
+
+const thief = () => {
+  const found = dashboard.server.demo.addresses.find(({ what }) => /thief/i.test(what))
+  if (!found) throw new Error('the demo has no thief')
+  return found
+}
+const risk = () => `risk#${new URLSearchParams({ coin: thief().coin, address: thief().address })}`
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+const views: readonly [path: string | (() => string), shown: string][] = [
+  ['overview', 'Started and verified'],
+  ['people', 'KYC Passed'],
+  ['programs', 'Program number'],
+  ['programs/new', 'What people will meet'],
+  ['integration/configuration', 'Application id (merchant number)'],
+  ['integration/widget', 'A plain page'],
+  ['integration/console', 'Operation'],
+  ['integration/webhooks', 'Nothing was sent yet'],
+  [risk, 'Halcyon Bridge exploiter (theft)'],
+  ['watches/list', 'Nothing is watched'],
+  ['watches/alerts', 'No alerts'],
+  ['settings/members', 'owner@demo.example'],
+  ['settings/sessions', 'This one'],
+  ['settings/audit', 'session.begun'],
+]
+
+test('every view: shows its content, no violation, no sideways scrolling, nothing from other hosts', async () => {
+  const { page, problems, close } = await openDashboardPage(browser, dashboard, { colorScheme: 'dark' })
+  await openDemo(page, dashboard)
+  for (const [index, [path, shown]] of views.entries()) {
+    const width = index % 2 === 0 ? 1280 : 390
+    await page.setViewportSize({ width, height: 900 })
+    const place = typeof path === 'string' ? path : path()
+    await page.goto(`${dashboard.server.url}/dashboard/${place}`)
+    await page.getByText(shown).first().waitFor()
+    expect(await violationsOf(page), place).toEqual([])
+    for (const wide of [390, 1280, 1920]) {
+      await page.setViewportSize({ width: wide, height: 900 })
+      expect(await overflowOf(page), `${place} at ${wide} px`).toBeLessThanOrEqual(0)
+    }
+  }
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the page has the policy of the other pages, and its scripts are less than 200 kB (gzip)', async () => {
+  const { page, close } = await openDashboardPage(browser, dashboard)
+  let bytes = 0
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('.js')) return
+    const { gzipSync } = await import('node:zlib')
+    bytes += gzipSync(await response.body()).length
+  })
+  const answer = await page.goto(`${dashboard.server.url}/dashboard/overview`)
+  const policy = (await answer?.headerValue('content-security-policy')) ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  await openDemo(page, dashboard)
+  await page.waitForLoadState('networkidle')
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThan(200_000)
+  await close()
+})
+
+test('a person is found by account, shown without names or addresses, and the relation can be ended', async () => {
+  const { page, problems, close } = await openDashboardPage(browser, dashboard)
+  await openDemo(page, dashboard)
+  const wallet = dashboard.server.wallets.get('KYC Passed') ?? ''
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByLabel('Account or id (the whole of it)').fill(wallet)
+  await page.getByRole('button', { name: 'Search' }).click()
+  const found = page.getByRole('row').filter({ hasText: 'KYC Passed' })
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await found.getByRole('link').click()
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.getByText('sanction', { exact: true }).waitFor()
+  expect(await page.locator('main').textContent()).not.toContain('@')
+  // A wallet address is personal data, too: it is in no address of a page or call.
+  expect(page.url()).not.toContain(wallet)
+  await page.getByRole('button', { name: 'End the relation' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End the relation' }).click()
+  await page.getByText('Ended', { exact: true }).first().waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the console sends an operation with the session’s rights and shows its answer', async () => {
+  const { page, close } = await openDashboardPage(browser, dashboard)
+  await openDemo(page, dashboard)
+  await page.goto(`${dashboard.server.url}/dashboard/integration/console`)
+  await page
+    .getByLabel('Operation')
+    .selectOption({ label: 'Address risk: Risk score of an address or a transaction, with its reasons' })
+  await page.getByLabel('coin', { exact: true }).fill(thief().coin)
+  await page.getByLabel(/^address/).fill(thief().address)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('HTTP 200').waitFor()
+  expect(await page.getByRole('region', { name: 'Answer' }).textContent()).toContain('"risk_level": "Severe"')
+  await close()
+})
+
+test('loading, failed, too many and offline are said, and the way back works', async () => {
+  const { page, close } = await openDashboardPage(browser, dashboard)
+  await openDemo(page, dashboard)
+  const calls = '**/dashboard/api/merchants/*/programs'
+  const again = () => page.getByRole('button', { name: 'Try again' }).click()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(calls, async (route) => {
+    await held
+    await route.fulfill({ status: 500, json: { nothing: 'of ours' } })
+  })
+  await page.getByRole('link', { name: 'Programs' }).click()
+  await page.getByText('Loading…').waitFor({ state: 'attached' })
+  release()
+  await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
+  expect(await violationsOf(page, 'own')).toEqual([])
+  await page.unroute(calls)
+  await page.route(calls, (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: { code: 'too-many', message: 'm', remedy: 'r', retryable: true } },
+    }),
+  )
+  await again()
+  await page.getByRole('heading', { name: 'Too many requests' }).waitFor()
+  await page.unroute(calls)
+  await page.route(calls, (route) => route.abort())
+  await again()
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await page.unroute(calls)
+  await again()
+  await page.getByText('Program number').first().waitFor()
+  await close()
+})
+
+test('by keyboard, in the other language, and after the session has ended elsewhere', async () => {
+  const { page, close } = await openDashboardPage(browser, dashboard)
+  await openDemo(page, dashboard)
+  await page.goto(`${dashboard.server.url}/dashboard/programs`)
+  await page.getByText('Program number').first().waitFor()
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+  await page.getByLabel('Language').selectOption('zh-hk')
+  await page.getByRole('heading', { level: 1, name: '驗證計劃' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-HK')
+  expect(await violationsOf(page, 'own')).toEqual([])
+  await page.context().clearCookies()
+  await page.goto(`${dashboard.server.url}/dashboard/people`)
+  await page.getByRole('heading', { level: 1, name: '登入' }).waitFor()
+  await close()
+})

@@ -1,0 +1,166 @@
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+
+let dashboard: TestDashboard
+let browser: Browser
+let site: Server
+beforeAll(async () => {
+  dashboard = await startDashboard({ ledger: true })
+  browser = await sharedBrowser()
+  site = createServer().listen(0, 'localhost')
+  await new Promise((resolve) => site.once('listening', resolve))
+}, demoTimeout)
+afterAll(async () => {
+  site?.close()
+  await dashboard?.stop()
+})
+
+test('an engineer goes from an invitation to a working widget on their own page', async () => {
+  const owner = 'owner@example.com'
+  await dashboard.cli('member', 'add', dashboard.foreign, owner, '--role', 'owner')
+  const first = await openDashboardPage(browser, dashboard)
+  await signInByMail(first.page, dashboard, owner)
+  await first.page.getByRole('link', { name: 'Settings' }).click()
+  await first.page.getByRole('button', { name: 'Add a member' }).click()
+  const invitation = first.page.getByRole('dialog')
+  await invitation.getByLabel('E-mail address').fill('engineer@example.com')
+  await invitation.getByLabel('Role').selectOption('Developer')
+  await invitation.getByRole('button', { name: 'Add', exact: true }).click()
+  await first.page.getByRole('cell', { name: 'engineer@example.com' }).waitFor()
+  await first.close()
+
+  const { page, problems, close } = await openDashboardPage(browser, dashboard, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await signInByMail(page, dashboard, 'engineer@example.com')
+  // Whom a developer has nothing to do with is not in sight.
+  expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
+
+  const origin = `http://localhost:${(site.address() as AddressInfo).port}`
+  await page.getByRole('link', { name: 'Programs' }).click()
+  await page.getByRole('link', { name: 'New program' }).click()
+  await page.getByLabel('Name, for yourselves').fill('Opening an account')
+  const preview = page.getByRole('listitem').filter({ hasText: 'Document' })
+  await preview.waitFor()
+  const next = () => page.getByRole('button', { name: 'Go on' }).click()
+  await next()
+  await page.getByLabel('Location', { exact: true }).uncheck()
+  await page.getByLabel('Minimum age').last().fill('21')
+  await next()
+  await next()
+  await page.getByLabel('Allowed sites').fill(origin)
+  await next()
+  await page.getByRole('button', { name: 'Make the program' }).click()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByText('Active', { exact: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Integration' }).click()
+  await page.getByRole('button', { name: 'New key' }).click()
+  const apiKey = (await page.getByRole('dialog').locator('.secret code').textContent()) ?? ''
+  expect(apiKey).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}$/)
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await page.content()).not.toContain(apiKey)
+  await page.getByRole('link', { name: 'Widget' }).click()
+  await page.getByRole('button', { name: 'Copy: Your backend' }).click()
+  const backend = await page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Copy: A plain page' }).click()
+  const html = await page.evaluate(() => navigator.clipboard.readText())
+  expect(backend + html).not.toContain(apiKey)
+  expect(problems).toEqual([])
+  await close()
+
+  serve(
+    site,
+    html.replace('the e-mail, id or wallet address of your user', 'ada@example.com'),
+    backend,
+    apiKey,
+  )
+  const context = await browser.newContext()
+  const own = await context.newPage()
+  await own.goto(origin)
+  await own.getByRole('button', { name: 'Verify me' }).click()
+  const frame = own.frameLocator('iframe')
+  await frame.getByRole('heading', { name: 'Another asks you to verify your identity' }).waitFor()
+  await context.close()
+})
+
+test('a compliance officer goes from an alert to a printed explanation', async () => {
+  const email = 'officer@example.com'
+  const address = `0x${'a7'.repeat(20)}`
+  await dashboard.cli('member', 'add', dashboard.own, email, '--role', 'compliance')
+  const { page, problems, close } = await openDashboardPage(browser, dashboard)
+  await signInByMail(page, dashboard, email)
+  expect(await page.getByRole('link', { name: 'Integration' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Watches and alerts' }).click()
+  await page.getByRole('link', { name: 'Watched addresses' }).click()
+  await page.getByLabel('Address').fill(address)
+  await page.getByRole('button', { name: 'Watch it' }).click()
+  await page.getByRole('row').filter({ hasText: '3 Low' }).waitFor()
+
+  const labels = join(dashboard.server.dataFolder, 'labels.csv')
+  writeFileSync(
+    labels,
+    `network,address,entity,label,category,incident,source,confidence\nETH,${address},Mallory,Wallet,theft,The big one,a test,90\n`,
+  )
+  expect(await dashboard.cli('import', 'labels', labels)).toMatchObject({ code: 0 })
+
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+  const alert = page.getByRole('row').filter({ hasText: 'Severe' })
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByRole('heading', { level: 2, name: 'Alerts' }).waitFor()
+        return await alert.count()
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1)
+  await alert.getByText('Malicious Address').waitFor()
+  await alert.getByRole('link', { name: 'Explain' }).click()
+  await page.getByText('Risk score:').waitFor()
+  expect(await page.locator('.score').textContent()).toContain('Severe')
+  await page.getByText(/known as Mallory \(theft\)/i).waitFor()
+
+  await page.evaluate(() => {
+    window.print = () => void document.body.setAttribute('data-printed', 'yes')
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  expect(await page.locator('body').getAttribute('data-printed')).toBe('yes')
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false)
+  expect(await page.getByText(address, { exact: true }).isVisible()).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
+/** The site of the engineer: the two snippets as they were copied, and nothing else. */
+function serve(server: Server, html: string, backend: string, apiKey: string): void {
+  type Response = { json(body: unknown): void }
+  type Handler = (request: unknown, response: Response) => Promise<void>
+  let handler: Handler | undefined
+  const app = {
+    post(_path: string, given: Handler) {
+      handler = given
+    },
+  }
+  // The text that a merchant copies has to run as it stands.
+  new Function('app', 'process', backend)(app, { env: { TOUCHSTONE_API_KEY: apiKey } })
+  server.on('request', (request, response) => {
+    if (request.url === '/api/token') {
+      response.setHeader('content-type', 'application/json')
+      void handler?.(request, { json: (body) => void response.end(JSON.stringify(body)) })
+    } else {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(`<!doctype html><title>A site</title>${html}`)
+    }
+  })
+}

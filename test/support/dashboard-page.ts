@@ -1,0 +1,48 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { TestDashboard } from './dashboard.ts'
+
+export type DashboardPage = { page: Page; problems: string[]; close(): Promise<void> }
+
+/** The dashboard in a browser of its own. `problems`: faults, and requests to other hosts. */
+export async function openDashboardPage(
+  browser: Browser,
+  { server }: TestDashboard,
+  options: BrowserContextOptions = {},
+): Promise<DashboardPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    // Whether somebody is signed in is asked first, and "no" is an answer.
+    if (message.type() === 'error' && !/status of 401/.test(message.text())) problems.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url))
+      problems.push(request.url())
+  })
+  return { page, problems, close: () => context.close() }
+}
+
+/** By the form and the mail, as a member does. */
+export async function signInByMail(
+  page: Page,
+  { server, smtp }: TestDashboard,
+  email: string,
+): Promise<void> {
+  const mails = smtp.mails.filter(({ to }) => to.includes(email)).length
+  await page.goto(`${server.url}/dashboard`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send me a code' }).press('Enter')
+  await page.getByLabel('Code of six digits').fill(await smtp.code(email, mails + 1))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+}
+
+/** As the demo's owner, by the link of the start page. */
+export async function openDemo(page: Page, { server }: TestDashboard): Promise<void> {
+  await page.goto(`${server.url}/`)
+  await page.getByRole('link', { name: 'Open the dashboard' }).click()
+  await page.getByRole('button', { name: 'Open the demo' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+}
