@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerPageFailure } from '../../plugins/answer-page-failure.ts'
 import type { Services } from '../../services.ts'
 import { addIntegrationRoutes } from './integration-routes.ts'
+import { addOverviewRoutes } from './overview-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 
@@ -30,6 +31,7 @@ export function addDashboard(app: FastifyInstance, services: Services & { ajv: A
       addSignInRoutes(scope, services)
       addSettingsRoutes(scope, services)
       addIntegrationRoutes(scope, services)
+      addOverviewRoutes(scope, services)
     },
     { prefix: dashboardApiPath },
   )
