@@ -108,13 +108,14 @@ function writes(program: Program, poolSize: number) {
     `,
     sql`
         insert into journey (id, program_id, person_id, svc_id, ssi_wallet, seq, attempt, status, activity_at,
-          sbt_minted_at, completed_at, verdicts, bucket)
+          sbt_minted_at, completed_at, verdicts, bucket, began_at)
         overriding system value
         select n, ${programId}::bigint, n, left(md5(n::text), 24),
           '0x' || left(encode(sha256(('ssi ' || n)::bytea), 'hex'), 40), last_seq, 1, status, activity_at,
           case when last_seq >= 5 then activity_at - (last_seq - 5) * interval '1 minute' end,
           case when last_seq = 6 then activity_at end,
-          case when last_seq >= 4 then ${verdicts}::jsonb else '{}' end, bucket
+          case when last_seq >= 4 then ${verdicts}::jsonb else '{}' end, bucket,
+          activity_at - (last_seq - 1) * interval '1 minute'
         from seed
       `,
     sql`

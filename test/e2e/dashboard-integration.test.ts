@@ -138,3 +138,31 @@ test('what does not fit is refused with the field', async () => {
     [400, 'parameter.input'],
   ])
 })
+
+test('the overview counts calls of keys, and shows alerts to who may see them', async () => {
+  const { browser: viewer } = await dashboard.member('viewer')
+  const { browser: compliance } = await dashboard.member('compliance')
+  const path = `/merchants/${dashboard.own}/overview?days=7`
+  type Days = { days: { calls: number; errors: number }[]; alerts: unknown; totals: { started: number } }
+  const before = (await viewer.get(path)).body as Days
+  expect(before.days).toHaveLength(7)
+  expect(before.totals.started).toBeGreaterThan(0)
+  expect(before.alerts).toBeNull()
+  expect((await compliance.get(path)).body.alerts).toEqual([])
+  const { programNo, apiKey } = dashboard.server.demo
+  const call = async (page: number) =>
+    await ask(`${dashboard.server.url}/zkseradmin/openapi/kyc/getUsersList`, {
+      body: { mchNo: dashboard.own, apiKey, programNo, page },
+    })
+  await call(1)
+  await ask(`${dashboard.server.url}/zkseradmin/openapi/kyc/getUsersList`, {
+    body: { mchNo: dashboard.own, apiKey, programNo: '1', page: 1 },
+  })
+  const counted = async () => ((await viewer.get(path)).body as Days).days.at(-1)
+  const [calls, errors] = [before.days.at(-1)?.calls ?? 0, before.days.at(-1)?.errors ?? 0]
+  await expect
+    .poll(async () => (await counted())?.calls, { timeout: 12_000, interval: 500 })
+    .toBeGreaterThanOrEqual(calls + 2)
+  expect((await counted())?.errors).toBeGreaterThan(errors)
+  expect(codeOf(await viewer.get(`/merchants/${dashboard.own}/overview?days=8`))).toBe('parameter.days')
+})

@@ -55,6 +55,7 @@ const routes: Route[] = [
   { name: 'remove one', may: owner, merchant: 400, operator: 400, call: post('/members/remove', nobody) },
   { name: 'read the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
 
+  { name: 'read the overview', may: everybody, merchant: 200, call: get('/overview?days=7') },
   { name: 'read where to call', may: everybody, merchant: 200, call: get('/integration') },
   { name: 'list keys', may: developers, merchant: 200, call: get('/keys') },
   { name: 'add a key', may: developers, merchant: 200, call: post('/keys/add') },

@@ -1,4 +1,4 @@
-import type { AccessDesk, StatisticsDesk, TokenDesk } from '@touchstone/kyc'
+import type { AccessDesk, CallDesk, StatisticsDesk, TokenDesk } from '@touchstone/kyc'
 import type { KytDesk } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import type { Logger } from 'pino'
@@ -10,6 +10,7 @@ import type { Metrics } from './telemetry/metrics.ts'
 export type Services = {
   readonly runtime: Runtime
   readonly accessDesk: AccessDesk
+  readonly callDesk: CallDesk
   readonly tokenDesk: TokenDesk
   readonly statisticsDesk: StatisticsDesk
   readonly kytDesk: KytDesk

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, OperatorError } from '@touchstone/common'
 import { type Demo, ensureDemo } from '@touchstone/demo'
-import { createAccessDesk, createStatisticsDesk, takeStoreKeys } from '@touchstone/kyc'
+import { createAccessDesk, createCallDesk, createStatisticsDesk, takeStoreKeys } from '@touchstone/kyc'
 import { ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
 import { keysReadEveryMs, openRuntime, type Runtime, type Settings, serveOperator } from '@touchstone/runtime'
 import { resumeAll } from '@touchstone/verification'
@@ -68,6 +68,7 @@ export async function startServer(options: {
     const services: Services = {
       runtime,
       accessDesk: createAccessDesk(runtime.kyc),
+      callDesk: createCallDesk(runtime.kyc),
       tokenDesk: runtime.verification.tokenDesk,
       statisticsDesk: createStatisticsDesk(runtime.kyc),
       kytDesk: openKytDesk(runtime.kyt),
@@ -179,12 +180,16 @@ function readKeysRegularly(runtime: Runtime): () => Promise<void> {
   }
 }
 
-/** Last-used times are collected in memory and written every few seconds, and once more at the end. */
-function flushRegularly({ accessDesk, logger }: Services): () => Promise<void> {
-  const flush = () =>
-    accessDesk.flushLastUsed().catch((error: unknown) => {
+/** Last-used times and counted calls are collected in memory and written every few seconds, and once more at the end. */
+function flushRegularly({ accessDesk, callDesk, logger }: Services): () => Promise<void> {
+  const flush = async () => {
+    await accessDesk.flushLastUsed().catch((error: unknown) => {
       logger.warn({ err: error }, 'last-used times were not written')
     })
+    await callDesk.flush().catch((error: unknown) => {
+      logger.warn({ err: error }, 'counted calls were not written')
+    })
+  }
   const timer = setInterval(flush, flushEveryMs)
   return async () => {
     clearInterval(timer)

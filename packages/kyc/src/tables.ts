@@ -117,6 +117,8 @@ export type KycTables = {
     account_id: number | null
     withdrawn_at: Date | null
     expired_at: Date | null
+    /** When the present attempt began. */
+    began_at: Date
   }
   journey_account: {
     id: Generated<number>
@@ -179,6 +181,13 @@ export type KycTables = {
     participants: Generated<number>
     verified: Generated<number>
     meids: Generated<number>
+  }
+  api_day: {
+    merchant_id: number
+    day: string
+    calls: Generated<number>
+    errors: Generated<number>
+    limited: Generated<number>
   }
   program_total: {
     program_id: number

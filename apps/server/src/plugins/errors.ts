@@ -65,7 +65,7 @@ async function answerError(
     logger.error({ id: request.id, operation: request.trail?.operation, err: told.cause ?? told }, told.kind)
   }
   const { http, code, body } = errorAnswer(envelope, told, runtime.clock, operation)
-  if (request.trail) request.trail.code = code
+  if (request.trail) Object.assign(request.trail, { code, error: told.kind })
   if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds))
   if (told.kind === 'bodyTooLarge') drain(request)
   if (services.phase.current === 'stopping') reply.header('connection', 'close')

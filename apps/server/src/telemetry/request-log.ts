@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { ServiceError } from '@touchstone/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 
 /** What the log line of a request says besides its time; filled in on the way. */
-export type Trail = { operation: string; merchant: string | undefined; code: number; startedAt: number }
+export type Trail = {
+  operation: string
+  merchant: string | undefined
+  code: number
+  /** Of an operation that was refused. */
+  error?: ServiceError['kind']
+  startedAt: number
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,7 +21,7 @@ declare module 'fastify' {
 
 /** Hooks of the whole server: an id, one log line and the metrics for every request. */
 export function addRequestLog(app: FastifyInstance, services: Services): void {
-  const { requestLogger, metrics } = services
+  const { requestLogger, metrics, callDesk } = services
   app.decorateRequest('trail')
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -32,6 +40,11 @@ export function addRequestLog(app: FastifyInstance, services: Services): void {
       { id: request.id, merchant, operation, code, ms: Math.round(ms * 100) / 100 },
       'request',
     )
+    // Calls with a key alone: others name a merchant, and anybody could.
+    if (merchant !== undefined && request.routeOptions.config.operation !== undefined) {
+      const { error } = request.trail
+      callDesk.count(merchant, error === undefined ? 'answered' : error === 'rateLimit' ? 'limited' : 'error')
+    }
     done()
   })
 }

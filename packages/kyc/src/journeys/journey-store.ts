@@ -116,6 +116,7 @@ export async function insertJourney(
       attempt: 1,
       status: journey.status,
       activity_at: journey.at,
+      began_at: journey.at,
       bucket: journey.bucket,
     })
     .returning('id')
@@ -178,7 +179,10 @@ export async function updateJourney(
         ? JSON.stringify(change.verdicts)
         : sql`verdicts || ${JSON.stringify(change.verdicts)}::jsonb`,
       ...(change.startsOver
-        ? { sbt_minted_at: null, completed_at: null, withdrawn_at: null, expired_at: null }
+        ? {
+            ...{ began_at: entry.at, sbt_minted_at: null, completed_at: null },
+            ...{ withdrawn_at: null, expired_at: null },
+          }
         : {}),
       ...(change.mintsToken ? { sbt_minted_at: entry.at } : {}),
       ...(change.completes ? { completed_at: entry.at } : {}),

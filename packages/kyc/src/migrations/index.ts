@@ -6,6 +6,7 @@ import { secretRotation } from './0018-secret-rotation.ts'
 import { withdrawnAndExpired } from './0022-withdrawn-and-expired.ts'
 import { colourFree } from './0024-colour-free.ts'
 import { members } from './0028-members.ts'
+import { apiDays } from './0030-api-days.ts'
 
 export const kycMigrations: Migrations = {
   '0001-kyc-foundation': foundation,
@@ -15,4 +16,5 @@ export const kycMigrations: Migrations = {
   '0022-kyc-withdrawn-and-expired': withdrawnAndExpired,
   '0024-kyc-colour-free': colourFree,
   '0028-kyc-members': members,
+  '0030-kyc-api-days': apiDays,
 }

@@ -9,6 +9,7 @@ import { addDashboardPage } from './dashboard-page.ts'
 import { addDemoSignIn } from './demo-sign-in.ts'
 import { addIntegrationRoutes } from './integration-routes.ts'
 import { addOperatorRoutes } from './operator-routes.ts'
+import { addOverviewRoutes } from './overview-routes.ts'
 import { addProgramsRoutes } from './programs-routes.ts'
 import { addRiskRoutes } from './risk-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
@@ -50,6 +51,7 @@ export function addDashboard(
       addProgramsRoutes(scope, services)
       addIntegrationRoutes(scope, services)
       addRiskRoutes(scope, services)
+      addOverviewRoutes(scope, services)
     },
     { prefix: dashboardApiPath },
   )

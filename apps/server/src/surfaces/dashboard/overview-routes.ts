@@ -1,0 +1,33 @@
+import { Overview, OverviewQuery, type Static } from '@touchstone/contract'
+import { allows, requirePermission, showOverview } from '@touchstone/kyc'
+import { listDeliveries } from '@touchstone/kyt'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../services.ts'
+import { dashboardServer } from './serve-dashboard.ts'
+
+const alertsShown = 10
+const usualDays = '30'
+
+/** What happened lately, on one page. */
+export function addOverviewRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+  const serve = dashboardServer(app, services)
+
+  serve<undefined, Static<typeof OverviewQuery>>({
+    method: 'GET',
+    path: '/merchants/:mchNo/overview',
+    permission: 'overview.read',
+    query: OverviewQuery,
+    answer: Overview,
+    async handle({ context, signedIn, mchNo = '', query }) {
+      const { role } = requirePermission(signedIn, 'overview.read', mchNo)
+      const shown = await showOverview(context, { mchNo, days: Number(query.days ?? usualDays) })
+      return { ...shown, alerts: allows(role, 'risk.read') ? await newestAlerts(services, mchNo) : null }
+    },
+  })
+}
+
+async function newestAlerts({ runtime }: Services, merchant: string): Promise<Overview['alerts']> {
+  const { deliveries } = await listDeliveries(runtime.kyt, { merchant, limit: alertsShown })
+  return deliveries.map(({ id, at, coin, address, from, to }) => ({ id, at, coin, address, from, to }))
+}

@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from 'vitest'
+import { onBothEngines } from '../../../../test/support/engines.ts'
+import {
+  createKycWorld,
+  createMerchantWithProgram,
+  type KycWorld,
+} from '../../../../test/support/kyc-world.ts'
+import { createCallDesk } from '../calls/call-desk.ts'
+import { moveJourney } from '../journeys/move-journey.ts'
+import { startJourney } from '../journeys/start-journey.ts'
+import { createProgram } from '../programs/create-program.ts'
+import { showOverview } from './show-overview.ts'
+
+const day = 86_400_000
+
+onBothEngines('the overview of a merchant', (suite) => {
+  let world: KycWorld
+  beforeAll(async () => {
+    world = await createKycWorld(suite.database)
+  })
+
+  let people = 0
+  const start = (programNo: string, login = `person${++people}@example.com`) =>
+    startJourney(world, { programNo, login, ssiWallet: `0x${'0'.repeat(40)}`, actor: 'user' })
+  const move = (journeyId: number, to: string, reasonCode?: string) =>
+    moveJourney(world, {
+      ...{ journeyId, to, actor: 'server', ...(reasonCode && { reasonCode }) },
+      ...(to === 'SBT Minted' && { token: { chainId: '137', tokenId: String(journeyId) } }),
+    })
+  const pass = async (journeyId: number) => {
+    for (const to of ['OCR Passed', 'Liveness Checked', 'ZKP Generated', 'SBT Minted', 'KYC Passed'])
+      await move(journeyId, to)
+  }
+
+  test('shows where people came to, why others ended there, and how long it took', async () => {
+    const { mchNo, program } = await createMerchantWithProgram(world)
+    const address = await createProgram(world, { mchNo, name: 'Address', kind: 'PoA', active: true })
+    const other = await createMerchantWithProgram(world)
+    const { programNo } = program
+    await pass((await start(programNo)).journeyId)
+    world.clock.advance(40 * day)
+    for (const seconds of [60, 120, 600]) {
+      const { journeyId } = await start(programNo)
+      world.clock.advance(seconds * 1000)
+      await pass(journeyId)
+    }
+    await move((await start(programNo)).journeyId, 'OCR Passed')
+    const failing = await start(programNo, 'failing@example.com')
+    await move(failing.journeyId, 'OCR Passed')
+    await move(failing.journeyId, 'Verification Failed', 'liveness.replay')
+    await move((await start(programNo)).journeyId, 'Verification Failed', 'document.expired')
+    await start(address.programNo)
+    await pass((await start(other.program.programNo)).journeyId)
+
+    const shown = await showOverview(world, { mchNo, days: 30 })
+    expect(shown.days).toHaveLength(30)
+    expect(shown.days.at(-1)).toEqual({
+      ...{ day: '2026-12-25', started: 6, verified: 3, calls: 0, errors: 0, limited: 0 },
+    })
+    expect(shown.totals).toEqual({ started: 7, verified: 4, meids: 0 })
+    expect(shown.duration).toEqual({ people: 3, medianSeconds: 120, ninetyPercentSeconds: 600 })
+    expect(shown.steps.filter(({ reached }) => reached > 0)).toEqual([
+      {
+        ...{ status: 'Verification Started', reached: 7, waiting: 1 },
+        failed: [{ reason: 'document.expired', people: 1 }],
+      },
+      {
+        ...{ status: 'OCR Passed', reached: 5, waiting: 1 },
+        failed: [{ reason: 'liveness.replay', people: 1 }],
+      },
+      { status: 'Liveness Checked', reached: 3, waiting: 0, failed: [] },
+      { status: 'ZKP Generated', reached: 3, waiting: 0, failed: [] },
+      { status: 'SBT Minted', reached: 3, waiting: 0, failed: [] },
+      { status: 'KYC Passed', reached: 3, waiting: 0, failed: [] },
+    ])
+    // A new attempt takes the place of the one that failed, with a beginning of its own.
+    world.clock.advance(day)
+    await start(programNo, 'failing@example.com')
+    const [first, second] = (await showOverview(world, { mchNo, days: 7 })).steps
+    expect([first?.reached, first?.waiting, second?.failed]).toEqual([7, 2, []])
+    expect((await showOverview(world, { mchNo, days: 90 })).duration.people).toBe(4)
+  })
+
+  test('has nothing to show of a new merchant, and refuses an unknown one', async () => {
+    const { mchNo } = await createMerchantWithProgram(world)
+    const shown = await showOverview(world, { mchNo, days: 7 })
+    expect(shown.duration).toEqual({ people: 0, medianSeconds: null, ninetyPercentSeconds: null })
+    expect(shown.days).toHaveLength(7)
+    expect(shown.steps.every(({ reached }) => reached === 0)).toBe(true)
+    await expect(showOverview(world, { mchNo: 'M0', days: 7 })).rejects.toThrow('is not known')
+  })
+
+  test('adds up the calls of all nodes, also after a failure of the store', async () => {
+    const { mchNo } = await createMerchantWithProgram(world)
+    const nodes = [createCallDesk(world), createCallDesk(world), createCallDesk(world)]
+    for (const node of nodes) {
+      node.count(mchNo, 'answered')
+      node.count(mchNo, 'error')
+      node.count('M-unknown', 'answered')
+    }
+    await Promise.all(nodes.map((node) => node.flush()))
+    const [node] = nodes
+    node?.count(mchNo, 'limited')
+    const broken = new Proxy(world.database, {
+      get: (target, name, receiver) => {
+        if (name === 'tables') throw new Error('no store')
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const cut = createCallDesk({ ...world, database: broken })
+    cut.count(mchNo, 'answered')
+    await expect(cut.flush()).rejects.toThrow('no store')
+    await expect(cut.flush(), 'it is still there').rejects.toThrow('no store')
+    await node?.flush()
+    await node?.flush()
+    const last = (await showOverview(world, { mchNo, days: 7 })).days.at(-1)
+    expect(last).toMatchObject({ calls: 7, errors: 3, limited: 1 })
+    world.clock.advance(day)
+    node?.count(mchNo, 'answered')
+    await node?.flush()
+    const days = (await showOverview(world, { mchNo, days: 7 })).days.slice(-2)
+    expect(days.map(({ calls }) => calls)).toEqual([7, 1])
+  })
+})

@@ -1,0 +1,96 @@
+import type { Overview } from '@touchstone/contract'
+import { type KycContext, tablesOf } from '../context.ts'
+import { InputError } from '../input-error.ts'
+import { lineOf } from '../journeys/line.ts'
+import { selectMerchantByNo } from '../merchants/merchant-store.ts'
+import { type Program, selectProgramsOf } from '../programs/program-store.ts'
+import {
+  type FunnelRow,
+  selectDurations,
+  selectFunnel,
+  selectOverviewDays,
+  selectTotals,
+} from './overview-store.ts'
+
+type Step = Overview['steps'][number]
+
+const dayMs = 86_400_000
+
+/** What happened with a merchant in the last so many days of UTC, today among them. */
+export async function showOverview(
+  context: KycContext,
+  { mchNo, days }: { mchNo: string; days: number },
+): Promise<Omit<Overview, 'alerts'>> {
+  const db = tablesOf(context)
+  const merchant = await selectMerchantByNo(db, mchNo)
+  if (!merchant) throw new InputError('merchant', 'is not known')
+  const today = Math.floor(context.clock.now() / dayMs) * dayMs
+  const since = new Date(today - (days - 1) * dayMs)
+  const [from, to] = [dayOf(since), dayOf(new Date(today))]
+  const programs = await selectProgramsOf(db, merchant.id)
+  const programIds = programs.map(({ id }) => id)
+  const failed = [...new Set(programs.map((program) => lineOf(program).failed))]
+  const duration = await selectDurations(db, { programIds, since })
+  return {
+    days: await selectOverviewDays(db, { merchantId: merchant.id, from, to }),
+    totals: await selectTotals(db, merchant.id),
+    steps: stepsOf(programs, await selectFunnel(db, { programIds, since, failed })),
+    duration: {
+      people: duration.people,
+      medianSeconds: seconds(duration.median),
+      ninetyPercentSeconds: seconds(duration.ninety),
+    },
+  }
+}
+
+/**
+ * The lines of all programs as one list: each status after those that come before it in any of them. A program without a
+ * status, as one without a document, adds nothing to it.
+ */
+function stepsOf(programs: readonly Program[], rows: readonly FunnelRow[]): Step[] {
+  const lines = new Map(programs.map((program) => [program.id, lineOf(program)]))
+  const steps = new Map<string, Step>()
+  for (const status of inOrder([...lines.values()].map((line) => line.steps)))
+    steps.set(status, { status, reached: 0, waiting: 0, failed: [] })
+  for (const { programId, reached, isFailed, reason, people } of rows) {
+    const line = lines.get(programId)
+    const own = steps.get(reached)
+    if (!line || !own) continue
+    for (const status of line.steps.slice(0, line.steps.indexOf(reached) + 1)) {
+      const step = steps.get(status)
+      if (step) step.reached += people
+    }
+    if (isFailed) addFailure(own, reason ?? 'unknown', people)
+    else if (reached !== line.passed) own.waiting += people
+  }
+  for (const { failed } of steps.values())
+    failed.sort((a, b) => b.people - a.people || (a.reason < b.reason ? -1 : 1))
+  return [...steps.values()]
+}
+
+function addFailure({ failed }: Step, reason: string, people: number): void {
+  const known = failed.find((each) => each.reason === reason)
+  if (known) known.people += people
+  else failed.push({ reason, people })
+}
+
+function inOrder(lines: readonly (readonly string[])[]): string[] {
+  const all: string[] = []
+  for (const line of lines) {
+    let place = 0
+    for (const status of line) {
+      const known = all.indexOf(status)
+      if (known >= 0) place = known + 1
+      else all.splice(place++, 0, status)
+    }
+  }
+  return all
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
+function seconds(value: number | null): number | null {
+  return value === null ? null : Math.max(0, Math.round(value))
+}
