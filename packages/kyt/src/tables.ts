@@ -63,7 +63,8 @@ export type KytTables = {
     watch_id: number
     url: string | null
     body: string
-    state: 'pending' | 'delivered' | 'dead'
+    /** `kept`: there was nobody to send it to. */
+    state: 'pending' | 'delivered' | 'dead' | 'kept'
     tries: Generated<number>
     due_at: Timestamp
     claimed_until: Timestamp | null

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon } from '../parts/icon.tsx'
 import { useSession } from '../session/session.ts'
@@ -11,13 +11,15 @@ export function Layout({ places, children }: { places: readonly Place[]; childre
   const texts = useTexts()
   const [location] = useLocation()
   const [open, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever another page is opened.
   useEffect(() => setOpen(false), [location])
   return (
     <div className="layout">
-      <a className="skip" href="#main">
+      {/* Not a link: what stands behind the # may be a question, which must stay. */}
+      <button type="button" className="skip" onClick={() => main.current?.focus()}>
         {texts.nav.skip}
-      </a>
+      </button>
       <header className={`side${open ? ' side-open' : ''}`}>
         <div className="side-top">
           <p className="brand">{texts.common.product}</p>
@@ -52,7 +54,7 @@ export function Layout({ places, children }: { places: readonly Place[]; childre
           <Account />
         </div>
       </header>
-      <main id="main" className="main" tabIndex={-1}>
+      <main id="main" ref={main} className="main" tabIndex={-1}>
         {children}
       </main>
     </div>

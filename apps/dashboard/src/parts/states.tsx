@@ -90,7 +90,7 @@ function State({
   return (
     <div className="state">
       <Icon name={icon} />
-      <h3>{title}</h3>
+      <h2 className="state-title">{title}</h2>
       <p className="muted">{text}</p>
       {children}
     </div>

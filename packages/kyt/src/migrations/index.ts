@@ -4,6 +4,7 @@ import { watches } from './0003-watches.ts'
 import { riskPolicies } from './0004-risk-policies.ts'
 import { journalOfPackedLedger } from './0012-packed-ledger.ts'
 import { alertsOfMerchant } from './0030-alerts-of-merchant.ts'
+import { alertsKept } from './0031-alerts-kept.ts'
 
 /** Tables of the journal, of the watch list and of the policies; those of the ledger itself are the ledger's own. */
 export const kytMigrations: Migrations = {
@@ -12,4 +13,5 @@ export const kytMigrations: Migrations = {
   '0004-kyt-risk-policies': riskPolicies,
   '0012-kyt-packed-ledger': journalOfPackedLedger,
   '0030-kyt-alerts-of-merchant': alertsOfMerchant,
+  '0031-kyt-alerts-kept': alertsKept,
 }

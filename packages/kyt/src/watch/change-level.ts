@@ -30,17 +30,16 @@ export async function changeLevel(
       }
       await updateLevel(db, checked, { version, now })
       const hasReceiver = watch.url !== null || (await selectWebhook(db, watch.merchant))?.url != null
-      if (hasReceiver) {
-        const alert = describeChange(watch, scored, now)
-        await insertAlert(db, {
-          id: alert.id,
-          merchant: watch.merchant,
-          watchId: watch.id,
-          url: watch.url,
-          body: JSON.stringify(alert),
-          createdAt: now,
-        })
-      }
+      const alert = describeChange(watch, scored, now)
+      await insertAlert(db, {
+        id: alert.id,
+        merchant: watch.merchant,
+        watchId: watch.id,
+        url: watch.url,
+        body: JSON.stringify(alert),
+        createdAt: now,
+        hasReceiver,
+      })
       return true
     })
 }

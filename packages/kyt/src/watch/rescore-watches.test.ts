@@ -6,7 +6,10 @@ import { journalOf } from '../context.ts'
 import { openKytDesk } from '../lookup/desk.ts'
 import { setOverride } from '../policy/policies.ts'
 import { setDefaultUrl } from '../webhooks/default-url.ts'
+import { listAlerts } from '../webhooks/list-alerts.ts'
+import { listDeliveries } from '../webhooks/list-deliveries.ts'
 import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
+import { deliveredKeptDays, tidyAlerts } from '../webhooks/tidy-alerts.ts'
 import { addWatch } from './add-watch.ts'
 import { changeLevel } from './change-level.ts'
 import { currentVersion } from './current-version.ts'
@@ -36,6 +39,7 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     const { rows } = await suite.ledger.database.run('select body from kyt_alert order by seq')
     return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
   }
+  const sent = async () => (await listDeliveries(world.context, { merchant })).deliveries
 
   test('nothing is done while nothing changes', async () => {
     await add(world.address(), hook)
@@ -93,12 +97,21 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     await world.label([{ address: quiet, category: 'theft' }])
     expect(await rescore()).toMatchObject({ changed: 1 })
     expect(await watches()).toMatchObject([{ address: quiet, risk_level: 'Severe' }])
-    expect(await alerts()).toEqual([])
+    // Kept to be shown, and never sent: also not when there is somebody later.
+    expect(await alerts()).toMatchObject([{ address: quiet }])
+    expect(await sent()).toEqual([])
 
     await add(loud)
     await setDefaultUrl(world.context, { merchant, url: hook })
     await world.label([quiet, loud].map((address) => ({ address, category: 'theft' })))
     expect(await rescore()).toMatchObject({ taken: 2, changed: 1 })
+    expect(await sent()).toMatchObject([{ address: loud, to: 'Severe', state: 'pending' }])
+    expect((await listAlerts(world.context, { merchant })).alerts).toMatchObject([
+      { address: loud, from: { level: 'Low' }, to: { level: 'Severe' } },
+      { address: quiet, details: ['Malicious Address'], incident: expect.any(String) },
+    ])
+    world.context.clock.advance((deliveredKeptDays + 1) * 86_400_000)
+    await tidyAlerts(world.context)
     expect(await alerts()).toMatchObject([{ address: loud }])
   })
 

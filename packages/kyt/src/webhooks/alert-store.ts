@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { KytDb } from '../context.ts'
 
-export type AlertState = 'pending' | 'delivered' | 'dead'
+/** `kept`: there was nobody to send it to. */
+export type AlertState = 'pending' | 'delivered' | 'dead' | 'kept'
 
 export type AlertRow = {
   readonly id: string
@@ -28,7 +29,16 @@ const alertColumns = [
 
 export async function insertAlert(
   db: KytDb,
-  alert: { id: string; merchant: string; watchId: number; url: string | null; body: string; createdAt: Date },
+  alert: {
+    id: string
+    merchant: string
+    watchId: number
+    url: string | null
+    body: string
+    createdAt: Date
+    /** Without one it is kept to be shown, and never sent. */
+    hasReceiver: boolean
+  },
 ): Promise<void> {
   await db
     .insertInto('kyt_alert')
@@ -38,7 +48,9 @@ export async function insertAlert(
       watch_id: alert.watchId,
       url: alert.url,
       body: alert.body,
-      state: 'pending',
+      ...(alert.hasReceiver
+        ? { state: 'pending' as const }
+        : { state: 'kept' as const, finished_at: alert.createdAt }),
       due_at: alert.createdAt,
       created_at: alert.createdAt,
     })
@@ -148,16 +160,17 @@ export async function selectDeadAlerts(
     .execute()
 }
 
-/** The newest first; `before` is the number of the last one of the page before. */
+/** The newest first; `before` is the number of the last one of the page before; `sent`: without those that were kept. */
 export async function selectAlertsOf(
   db: KytDb,
-  of: { merchant: string; before?: number; limit: number },
+  of: { merchant: string; before?: number; limit: number; sent?: boolean },
 ): Promise<(AlertRow & { seq: number; state: AlertState })[]> {
   let query = db
     .selectFrom('kyt_alert')
     .select([...alertColumns, 'seq', 'state'])
     .where('merchant', '=', of.merchant)
   if (of.before !== undefined) query = query.where('seq', '<', of.before)
+  if (of.sent) query = query.where('state', '<>', 'kept')
   return await query.orderBy('seq', 'desc').limit(of.limit).execute()
 }
 
@@ -178,10 +191,10 @@ export async function reviveAlerts(
   return revived.length
 }
 
-export async function deleteDeliveredBefore(db: KytDb, time: Date): Promise<number> {
+export async function deleteFinishedBefore(db: KytDb, time: Date): Promise<number> {
   const deleted = await db
     .deleteFrom('kyt_alert')
-    .where('state', '=', 'delivered')
+    .where('state', 'in', ['delivered', 'kept'])
     .where('finished_at', '<', time)
     .returning('id')
     .execute()

@@ -20,7 +20,9 @@ onOneLedger('embedded', 'deliveries of a merchant', (suite) => {
     const level = (risk_level: string) => ({ score: 3, risk_level })
     const body = JSON.stringify({ coin: 'ETH', address: '0xab', from: level('Low'), to: level('High') })
     const createdAt = new Date(world.context.clock.now())
-    await insertAlert(journalOf(world.context), { id, merchant, watchId: 1, url, body, createdAt })
+    await insertAlert(journalOf(world.context), {
+      ...{ id, merchant, watchId: 1, url, body, createdAt, hasReceiver: true },
+    })
     return id
   }
   const kill = (id: string) =>

@@ -13,10 +13,11 @@ export async function listDeliveries(
 ): Promise<Deliveries> {
   const db = journalOf(context)
   const limit = of.limit ?? deliveriesOnPage
-  const rows = await selectAlertsOf(db, { ...of, limit: limit + 1 })
+  const rows = await selectAlertsOf(db, { ...of, limit: limit + 1, sent: true })
   const usual = (await selectWebhook(db, of.merchant))?.url ?? null
   return {
-    deliveries: rows.slice(0, limit).map(({ seq, id, body, url, state, tries, problem, ...row }) => {
+    deliveries: rows.slice(0, limit).flatMap(({ seq, id, body, url, state, tries, problem, ...row }) => {
+      if (state === 'kept') return []
       const { coin, address, from, to } = JSON.parse(body) as WatchLevelChanged
       return {
         ...{ seq, id, at: row.createdAt.toISOString(), coin, address },
@@ -24,7 +25,7 @@ export async function listDeliveries(
         // Those without a url of their own go where the default leads at the time of each try.
         host: hostIn(url ?? usual),
         finishedAt: row.finishedAt?.toISOString() ?? null,
-      }
+      } as const
     }),
     more: rows.length > limit,
   }
