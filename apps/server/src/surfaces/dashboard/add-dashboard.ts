@@ -6,6 +6,7 @@ import { answerPageFailure } from '../../plugins/answer-page-failure.ts'
 import type { Services } from '../../services.ts'
 import { addIntegrationRoutes } from './integration-routes.ts'
 import { addOverviewRoutes } from './overview-routes.ts'
+import { addPeopleRoutes } from './people-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 
@@ -32,6 +33,7 @@ export function addDashboard(app: FastifyInstance, services: Services & { ajv: A
       addSettingsRoutes(scope, services)
       addIntegrationRoutes(scope, services)
       addOverviewRoutes(scope, services)
+      addPeopleRoutes(scope, services)
     },
     { prefix: dashboardApiPath },
   )
