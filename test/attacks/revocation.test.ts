@@ -1,6 +1,13 @@
 import { cooperatorOf } from '@touchstone/chain'
 import { revocationHandleOf } from '@touchstone/credential'
-import { defaultBucketCapacity, listUsers, rebuildRollups, tablesOf } from '@touchstone/kyc'
+import {
+  byCommandLine,
+  defaultBucketCapacity,
+  listUsers,
+  rebuildRollups,
+  selectAudit,
+  tablesOf,
+} from '@touchstone/kyc'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
@@ -13,6 +20,7 @@ import { heldCredentials } from '../../packages/verification/src/people/held-cre
 import { consent } from '../../packages/verification/src/pipeline/actions.ts'
 import { advance } from '../../packages/verification/src/pipeline/advance.ts'
 import { askOnChain } from '../../packages/verification/src/revocation/ask-on-chain.ts'
+import { endRelation } from '../../packages/verification/src/revocation/end-relation.ts'
 import { finishRevocation } from '../../packages/verification/src/revocation/finish-revocation.ts'
 import {
   selectOpenEndings,
@@ -198,6 +206,27 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
       expect(await here.listed(bank)).toContain(wallet)
       expect(await passes(bank, wallet)).toBe(true)
     })
+  })
+
+  test('a merchant that ends it ends it for itself alone, on the chain too, and the log says so', async () => {
+    const [email, wallet] = ['ended@example.com', walletOf('e')]
+    const atBank = await verified(bank, email, wallet)
+    await verified(club, email, wallet)
+    const { svcId } = (await loadState(here.world, atBank.journeyId)).journey
+    const { mchNo, program } = bank
+    const end = (of: { svcId: string; programNo?: string }) =>
+      endRelation(here.world, { mchNo, ...of }, byCommandLine)
+    await expect(end({ svcId: 'nobody' })).rejects.toMatchObject({ code: 'person.unknown' })
+    await expect(end({ svcId, programNo: club.program.programNo })).rejects.toThrow('program number')
+    here.world.clock.advance(1000)
+    await end({ svcId, programNo: program.programNo })
+    expect(await here.status(bank, wallet)).toBe('Not Started')
+    expect(await here.listed(bank)).not.toContain(wallet)
+    await finishAll()
+    expect([await passes(bank, wallet), await passes(club, wallet)]).toEqual([false, true])
+    expect(await here.status(club, wallet)).toBe('KYC Passed')
+    const [entry] = await selectAudit(tablesOf(here.world.kyc), { merchantId: program.merchantId, limit: 1 })
+    expect(entry).toMatchObject({ action: 'people.ended', target: svcId })
   })
 
   test('who never says yes does not pass at the contract for good', async () => {

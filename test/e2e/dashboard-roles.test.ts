@@ -43,6 +43,7 @@ const post =
 
 const owner = ['owner']
 const developers = ['owner', 'developer']
+const compliance = ['owner', 'compliance']
 const everybody = ['owner', 'developer', 'compliance', 'viewer']
 const nobody = { memberNo: `U${'0'.repeat(15)}` }
 const someone = { email: 'table@example.com', role: 'viewer' }
@@ -56,6 +57,11 @@ const routes: Route[] = [
   { name: 'read the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
 
   { name: 'read the overview', may: everybody, merchant: 200, call: get('/overview?days=7') },
+  { name: 'list people', may: compliance, merchant: 200, call: post('/people/search') },
+  { name: 'export them', may: compliance, merchant: 200, call: post('/people/export') },
+  { name: 'show one', may: compliance, merchant: 404, call: post('/people/show', { svcId: 'x' }) },
+  { name: 'end one', may: compliance, merchant: 404, call: post('/people/end', { svcId: 'x' }) },
+  { name: 'forget one', may: [], merchant: 404, call: post('/people/forget', { svcId: 'x' }) },
   { name: 'read where to call', may: everybody, merchant: 200, call: get('/integration') },
   { name: 'list keys', may: developers, merchant: 200, call: get('/keys') },
   { name: 'add a key', may: developers, merchant: 200, call: post('/keys/add') },

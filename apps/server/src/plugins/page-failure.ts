@@ -8,7 +8,7 @@ export type PageFailure = { http: number; body: FrameError; retryAfterSeconds?: 
 const statusOf: readonly (readonly [code: RegExp, http: number])[] = [
   [/^(session|token)\./, 401],
   [/^(domain\.|member\.(not-allowed|needs-key)$|page\.forged$)/, 403],
-  [/^member\.not-found$/, 404],
+  [/^(member\.not-found|person\.unknown)$/, 404],
   [/^program\.unknown$/, 404],
   [/^program\./, 403],
   [/^parameter\./, 400],

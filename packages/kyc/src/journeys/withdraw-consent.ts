@@ -9,15 +9,16 @@ import { selectJourneysAt } from './person-store.ts'
 export const withdrawnCode = 'consent.withdrawn'
 
 /**
- * A person takes back what was shared with one merchant, in all of its programs and for all accounts. The merchant is told
- * "Not Started" from then on; the journals keep what happened. `before` writes what has to hold together with it.
+ * What a person shared with one merchant ends, in all of its programs or in one, for all accounts: the person takes it
+ * back, or the merchant gives it up. The merchant is told "Not Started" from then on; the journals keep what happened.
+ * `before` writes what has to hold together with it.
  */
 export async function withdrawConsent(
   context: KycContext,
-  input: { personId: number; merchantId: number; actor: string },
+  input: { personId: number; merchantId: number; journeyIds?: readonly number[]; actor: string },
   before?: (db: KycDb) => Promise<void>,
 ): Promise<void> {
-  const { actor } = input
+  const { actor, journeyIds } = input
   await retryOnConflict(() =>
     tablesOf(context)
       .transaction()
@@ -25,6 +26,7 @@ export async function withdrawConsent(
         const at = new Date(context.clock.now())
         await before?.(db)
         for (const { id: journeyId, programId } of await selectJourneysAt(db, input)) {
+          if (journeyIds && !journeyIds.includes(journeyId)) continue
           await lockProgramTotal(db, programId)
           const journey = await selectJourney(db, journeyId)
           const accounts = await withdrawAccountsOf(db, journeyId, at)

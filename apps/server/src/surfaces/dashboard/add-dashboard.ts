@@ -10,6 +10,7 @@ import { addDemoSignIn } from './demo-sign-in.ts'
 import { addIntegrationRoutes } from './integration-routes.ts'
 import { addOperatorRoutes } from './operator-routes.ts'
 import { addOverviewRoutes } from './overview-routes.ts'
+import { addPeopleRoutes } from './people-routes.ts'
 import { addProgramsRoutes } from './programs-routes.ts'
 import { addRiskRoutes } from './risk-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
@@ -52,6 +53,7 @@ export function addDashboard(
       addIntegrationRoutes(scope, services)
       addRiskRoutes(scope, services)
       addOverviewRoutes(scope, services)
+      addPeopleRoutes(scope, services)
     },
     { prefix: dashboardApiPath },
   )

@@ -33,7 +33,8 @@ export type DashboardRoute<Body, Query> = {
   permission?: Permission
   body?: TSchema
   query?: TSchema
-  answer: TSchema
+  /** Left out: the answer is a file, as a stream. */
+  answer?: TSchema
   handle(call: DashboardCall<Body, Query>): Promise<object>
 }
 
@@ -54,7 +55,7 @@ export function dashboardServer(app: FastifyInstance, services: Services & { ajv
 
   return function serve<Body = undefined, Query = undefined>(route: DashboardRoute<Body, Query>): void {
     const { method, path, permission, handle } = route
-    const isAnswer = services.ajv.compile(route.answer)
+    const isAnswer = route.answer && services.ajv.compile(route.answer)
     app.route({
       method,
       url: path,
@@ -81,7 +82,7 @@ export function dashboardServer(app: FastifyInstance, services: Services & { ajv
         request.trail.merchant = mchNo
         const { body, query } = request as { body: Body; query: Query }
         const answer = await handle({ context, signedIn, mchNo, body, query, request, reply })
-        if (!isAnswer(answer)) throw new Error(`an answer of ${path} does not fit its schema`)
+        if (isAnswer && !isAnswer(answer)) throw new Error(`an answer of ${path} does not fit its schema`)
         return answer
       },
     })

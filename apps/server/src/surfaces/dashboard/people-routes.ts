@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import { explorerLink, findChainEntry } from '@touchstone/chain'
+import {
+  Done,
+  EndRelation,
+  PeopleExport,
+  PeoplePage,
+  PeopleSearch,
+  Person,
+  ShowPerson,
+  type Static,
+} from '@touchstone/contract'
+import { exportPeople, searchPeople, showPerson } from '@touchstone/kyc'
+import { endRelation, forgetKnown } from '@touchstone/verification'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../services.ts'
+import { changedBy } from './changed-by.ts'
+import { dashboardServer, done } from './serve-dashboard.ts'
+
+/** The people in a merchant's programs. They are asked about in bodies: an account is personal data, and no address has it. */
+export function addPeopleRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+  const { verification } = services.runtime
+  const base = '/merchants/:mchNo/people'
+  const serve = dashboardServer(app, services)
+
+  serve<Static<typeof PeopleSearch>>({
+    method: 'POST',
+    path: `${base}/search`,
+    permission: 'people.read',
+    body: PeopleSearch,
+    answer: PeoplePage,
+    handle: async ({ context, mchNo = '', body }) => await searchPeople(context, { ...body, mchNo }),
+  })
+  serve<Static<typeof PeopleExport>>({
+    method: 'POST',
+    path: `${base}/export`,
+    permission: 'people.read',
+    body: PeopleExport,
+    async handle(call) {
+      const pieces = await exportPeople(
+        call.context,
+        { ...call.body, mchNo: call.mchNo ?? '' },
+        changedBy(call),
+      )
+      call.reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="people.csv"')
+      return Readable.from(pieces)
+    },
+  })
+  serve<Static<typeof ShowPerson>>({
+    method: 'POST',
+    path: `${base}/show`,
+    permission: 'people.read',
+    body: ShowPerson,
+    answer: Person,
+    handle: async ({ context, mchNo = '', body }) =>
+      await showPerson(context, { mchNo, svcId: body.svcId }, (chainId, address) =>
+        explorerOf(services, chainId, address),
+      ),
+  })
+  serve<Static<typeof EndRelation>>({
+    method: 'POST',
+    path: `${base}/end`,
+    permission: 'people.end',
+    body: EndRelation,
+    answer: Done,
+    async handle(call) {
+      await endRelation(verification, { ...call.body, mchNo: call.mchNo ?? '' }, changedBy(call))
+      return done
+    },
+  })
+  serve<Static<typeof ShowPerson>>({
+    method: 'POST',
+    path: `${base}/forget`,
+    permission: 'people.forget',
+    body: ShowPerson,
+    answer: Done,
+    async handle(call) {
+      const which = { mchNo: call.mchNo ?? '', svcId: call.body.svcId }
+      await forgetKnown(verification, which, changedBy(call))
+      return done
+    },
+  })
+}
+
+/** Only of a chain that nodes are named for: no explorer knows the development chain, which has the number of a real one. */
+function explorerOf({ runtime }: Services, chainId: string, address: string): string | null {
+  const chain = runtime.settings.chain.nodes.has(chainId) ? findChainEntry(chainId) : undefined
+  return chain?.family === 'evm' ? explorerLink(chain, 'address', address) : null
+}

@@ -1,0 +1,112 @@
+import {
+  journeyStatuses,
+  type PeopleExport,
+  type PeoplePage,
+  type PeopleSearch,
+  peoplePerPage,
+  type Static,
+} from '@touchstone/contract'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { InputError } from '../input-error.ts'
+import { accountFingerprint } from '../journeys/account.ts'
+import { selectMerchantByNo } from '../merchants/merchant-store.ts'
+import { type Program, selectProgramsOf } from '../programs/program-store.ts'
+import { accountColumn } from '../sealed-columns.ts'
+import { readCursor, writeCursor } from './people-cursor.ts'
+import {
+  countPeople,
+  type PeopleFilter,
+  type PeopleRow,
+  selectFoundPeople,
+  selectPeople,
+} from './people-store.ts'
+
+export type PersonLine = PeoplePage['people'][number]
+export type Filters = Static<typeof PeopleExport>
+
+const dayMs = 86_400_000
+
+/** A page of the people in a merchant's programs, the newest activity first. */
+export async function searchPeople(
+  context: KycContext,
+  { mchNo, find, after, ...filters }: Static<typeof PeopleSearch> & { mchNo: string },
+): Promise<PeoplePage> {
+  const db = tablesOf(context)
+  const { programs, filter } = await filterOf(db, mchNo, filters)
+  const place = after === undefined ? undefined : readCursor(after)
+  const asked = { ...filter, after: place, limit: peoplePerPage + 1 }
+  // The store refuses this character in text; nothing can be found under it.
+  const text = find?.replaceAll('\0', '').trim()
+  const rows =
+    text === undefined
+      ? await selectPeople(db, asked)
+      : await selectFoundPeople(db, {
+          ...asked,
+          find: { text, fingerprint: accountFingerprint(context.vault, text) },
+        })
+  const page = rows.slice(0, peoplePerPage)
+  const last = page.at(-1)
+  const isCounted = text === undefined && !filters.status && !filters.from && !filters.to
+  return {
+    people: page.map((row) => lineOfRow(context, programs, row)),
+    total: isCounted ? await countPeople(db, filter.programIds) : null,
+    next: rows.length > page.length && last ? writeCursor(last) : null,
+  }
+}
+
+/** The programs that are asked about, and the rest of the filter. Another merchant's program is as unknown as none. */
+export async function filterOf(
+  db: KycDb,
+  mchNo: string,
+  { programNo, status, from, to }: Filters,
+): Promise<{ merchantId: number; programs: readonly Program[]; filter: PeopleFilter }> {
+  const merchant = await selectMerchantByNo(db, mchNo)
+  if (!merchant) throw new InputError('merchant', 'is not known')
+  const programs = (await selectProgramsOf(db, merchant.id)).filter(
+    (program) => programNo === undefined || program.programNo === programNo,
+  )
+  if (programNo !== undefined && programs.length === 0) throw new InputError('program number', 'is not known')
+  const until = to === undefined ? undefined : new Date(dayOf('to', to).getTime() + dayMs)
+  return {
+    merchantId: merchant.id,
+    programs,
+    filter: {
+      programIds: programs.map(({ id }) => id),
+      statuses: status === undefined ? journeyStatuses : [status],
+      from: from === undefined ? undefined : dayOf('from', from),
+      until,
+    },
+  }
+}
+
+export function lineOfRow(
+  { vault }: Pick<KycContext, 'vault'>,
+  programs: readonly Program[],
+  row: PeopleRow,
+): PersonLine {
+  const program = programs.find(({ id }) => id === row.programId)
+  if (!program) throw new Error('a journey has no program')
+  const { walletSealed, walletFingerprint } = row
+  return {
+    svcId: row.svcId,
+    programNo: program.programNo,
+    programName: program.name,
+    kind: program.kind,
+    status: row.status as PersonLine['status'],
+    reason: row.reasonCode,
+    activityAt: row.activityAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    wallet:
+      walletSealed && walletFingerprint
+        ? vault.open(walletSealed, accountColumn.at(row.id, walletFingerprint))
+        : null,
+    ended: row.withdrawnAt !== null,
+  }
+}
+
+function dayOf(field: string, day: string): Date {
+  const time = new Date(`${day}T00:00:00Z`)
+  const isDay = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
+  if (!isDay) throw new InputError(field, 'must be a day, as 2026-11-15')
+  return time
+}

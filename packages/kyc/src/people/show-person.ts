@@ -1,0 +1,89 @@
+import { findChain, type Person } from '@touchstone/contract'
+import { type KycContext, tablesOf } from '../context.ts'
+import { selectProgramsOf } from '../programs/program-store.ts'
+import { accountColumn } from '../sealed-columns.ts'
+import {
+  type PersonAccountRow,
+  type PersonJourneyRow,
+  selectPersonAccounts,
+  selectPersonAt,
+  selectPersonJourneys,
+} from './person-view-store.ts'
+import { unknownPerson } from './unknown-person.ts'
+
+type JourneyView = Person['journeys'][number]
+type AccountView = JourneyView['accounts'][number]
+
+/** A page about what an address has on a chain; null where the chain has none. */
+export type ExplorerOf = (chainId: string, address: string) => string | null
+
+/**
+ * What a merchant may see of a person: the journeys through its own programs, and the wallets that were named there. No
+ * login, no e-mail address, nothing of a document.
+ */
+export async function showPerson(
+  context: KycContext,
+  of: { mchNo: string; svcId: string },
+  explorerOf: ExplorerOf,
+): Promise<Person> {
+  const db = tablesOf(context)
+  const person = await selectPersonAt(db, of)
+  if (!person) throw unknownPerson()
+  const journeys = await selectPersonJourneys(db, person)
+  const accounts = await selectPersonAccounts(
+    db,
+    journeys.map(({ id }) => id),
+  )
+  const programs = new Map((await selectProgramsOf(db, person.merchantId)).map((each) => [each.id, each]))
+  const views = journeys.flatMap((journey): JourneyView[] => {
+    const program = programs.get(journey.programId)
+    if (!program) return []
+    return [
+      {
+        ...{ programNo: program.programNo, programName: program.name, kind: program.kind },
+        ...stateOf(journey),
+        journal: journey.journal,
+        checks: journey.checks,
+        accounts: accounts
+          .filter(({ journeyId }) => journeyId === journey.id)
+          .map((account) => accountView(context, account)),
+        tokens: journey.tokens.map((token) => ({
+          ...token,
+          chain: findChain(token.chainId)?.name ?? token.chainId,
+          // It was minted to the wallet of the person's device.
+          explorer: explorerOf(token.chainId, person.ssiWallet),
+        })),
+      },
+    ]
+  })
+  return { svcId: person.svcId, ssiWallet: person.ssiWallet, journeys: views }
+}
+
+function stateOf(journey: PersonJourneyRow) {
+  return {
+    status: journey.status as JourneyView['status'],
+    attempt: journey.attempt,
+    reason: journey.reasonCode,
+    activityAt: journey.activityAt.toISOString(),
+    completedAt: timeOf(journey.completedAt),
+    endedAt: timeOf(journey.withdrawnAt),
+    expiredAt: timeOf(journey.expiredAt),
+  }
+}
+
+function accountView({ vault }: Pick<KycContext, 'vault'>, account: PersonAccountRow): AccountView {
+  const { kind, journeyId, fingerprint, sealed } = account
+  return {
+    ...{ kind, chainId: account.chainId, agreedAt: account.agreedAt.toISOString() },
+    address: kind === 'wallet' ? vault.open(sealed, accountColumn.at(journeyId, fingerprint)) : null,
+    provenAt: timeOf(account.provenAt),
+    consentedAt: timeOf(account.consentedAt),
+    grantedAt: timeOf(account.grantedAt),
+    onChainAt: timeOf(account.onChainAt),
+    endedAt: timeOf(account.revokedAt),
+  }
+}
+
+function timeOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null
+}

@@ -1,0 +1,46 @@
+import {
+  type ChangedBy,
+  InputError,
+  insertAudit,
+  selectJourneysAt,
+  selectPersonAt,
+  selectProgramByNo,
+  tablesOf,
+  unknownPerson,
+  withdrawConsent,
+} from '@touchstone/kyc'
+import type { VerificationContext, VerificationDb } from '../context.ts'
+import { revocationJob } from './finish-revocation.ts'
+import { orderRevocation } from './order-revocation.ts'
+
+/**
+ * A merchant gives up what it has with a person, in one of its programs or in all: grants, accounts and what its chain
+ * knows. The person's credential, and what other merchants were shown, stay.
+ */
+export async function endRelation(
+  context: VerificationContext,
+  of: { mchNo: string; svcId: string; programNo?: string },
+  by: ChangedBy,
+): Promise<void> {
+  const tables = tablesOf(context.kyc)
+  const person = await selectPersonAt(tables, of)
+  if (!person) throw unknownPerson()
+  const { personId, merchantId } = person
+  const journeys = await selectJourneysAt(tables, person)
+  const program = of.programNo === undefined ? undefined : await selectProgramByNo(tables, of.programNo)
+  const journeyIds = journeys
+    .filter(({ programId }) => of.programNo === undefined || programId === program?.id)
+    .map(({ id }) => id)
+  if (journeyIds.length === 0) throw new InputError('program number', 'is of no program of this person')
+  const order = await orderRevocation(context, {
+    ...{ personId, merchantId, journeyIds, reason: 'withdrawn', burns: false },
+  })
+  let revocationId: number | undefined
+  await withdrawConsent(context.kyc, { personId, merchantId, journeyIds, actor: 'merchant' }, async (db) => {
+    revocationId = await order(db as unknown as VerificationDb)
+    const detail = { program: of.programNo ?? null }
+    const at = new Date(context.clock.now())
+    await insertAudit(db, { ...by, merchantId, action: 'people.ended', target: of.svcId, detail, at })
+  })
+  if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
+}
