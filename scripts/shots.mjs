@@ -2,22 +2,24 @@ import { join } from 'node:path'
 import { buildPages } from './build-pages.mjs'
 import { checkNode, install, root, say } from './prepare.mjs'
 
-// Pictures of every screen of the verification page, to look at: light, dark, and as wide as a phone.
+// Pictures of every screen of the verification page and every view of the dashboard, to look at: light, dark, and as
+// wide as a phone.
 // "npm run shots -- login" takes those alone whose names match; "--locale=zh-HK" takes the other language.
 
 checkNode()
 install()
 await buildPages()
 const { runnerImport } = await import('vite')
-const { module } = await runnerImport(join(root, 'test/support/frame-fixtures/take-shots.ts'), {
-  root,
-  configFile: false,
-  resolve: { conditions: ['@touchstone/source', 'module', 'node'] },
-  ssr: { resolve: { conditions: ['@touchstone/source', 'module', 'node'] } },
-})
+const load = async (file) => {
+  const conditions = ['@touchstone/source', 'module', 'node']
+  const config = { root, configFile: false, resolve: { conditions }, ssr: { resolve: { conditions } } }
+  return (await runnerImport(join(root, 'test/support', file), config)).module
+}
+const { takeShots } = await load('frame-fixtures/take-shots.ts')
+const { takeDashboardShots } = await load('take-dashboard-shots.ts')
 const flags = process.argv.slice(2)
 const locale = flags.find((flag) => flag.startsWith('--locale='))?.slice('--locale='.length) ?? 'en'
 const only = flags.find((flag) => !flag.startsWith('--'))
 const folder = join(root, 'test/e2e/shots')
-const taken = await module.takeShots(folder, only, locale)
+const taken = (await takeShots(folder, only, locale)) + (await takeDashboardShots(folder, only, locale))
 say(`${taken} pictures in test/e2e/shots`)

@@ -19,9 +19,12 @@ const pages = {
 } as const
 
 export function App() {
-  const { allows } = useSession()
+  const { allows, addressRisk } = useSession()
   const texts = useTexts()
-  const open = places.filter(({ permissions }) => permissions.length === 0 || permissions.some(allows))
+  const open = places.filter(
+    ({ permissions, ofLedger }) =>
+      (addressRisk || !ofLedger) && (permissions.length === 0 || permissions.some(allows)),
+  )
   const [first] = open
   return (
     <Router base="/dashboard">

@@ -90,6 +90,7 @@ function Chosen({ api, session, signedOut }: { api: Api; session: MemberSession;
     const made: Session = {
       api,
       email: session.email,
+      addressRisk: session.addressRisk,
       memberships: known as Session['memberships'],
       merchant: shown?.merchant ?? { mchNo: '', name: '' },
       role: operator?.role ?? shown?.role ?? 'viewer',

@@ -7,6 +7,8 @@ export type Place = {
   readonly icon: IconName
   /** One of these opens it; none: everybody may. The server checks each call again. */
   readonly permissions: readonly string[]
+  /** Only where address risk is served. */
+  readonly ofLedger?: boolean
 }
 
 export const places: readonly Place[] = [
@@ -14,7 +16,7 @@ export const places: readonly Place[] = [
   { name: 'people', icon: 'people', permissions: ['people.read'] },
   { name: 'programs', icon: 'shield', permissions: ['programs.read'] },
   { name: 'integration', icon: 'plug', permissions: ['keys.change', 'webhooks.change', 'console.call'] },
-  { name: 'risk', icon: 'search', permissions: ['risk.read'] },
-  { name: 'watches', icon: 'bell', permissions: ['risk.read'] },
+  { name: 'risk', icon: 'search', permissions: ['risk.read'], ofLedger: true },
+  { name: 'watches', icon: 'bell', permissions: ['risk.read'], ofLedger: true },
   { name: 'settings', icon: 'gear', permissions: [] },
 ]

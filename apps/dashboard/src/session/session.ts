@@ -7,6 +7,8 @@ export type Membership = MemberSession['memberships'][number]
 export type Session = {
   readonly api: Api
   readonly email: string
+  /** Whether the service has a ledger to ask. */
+  readonly addressRisk: boolean
   readonly memberships: readonly Membership[]
   /** Whose things are shown. */
   readonly merchant: { readonly mchNo: string; readonly name: string }

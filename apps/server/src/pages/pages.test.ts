@@ -230,18 +230,20 @@ test('without the script every value can still be read and selected whole', () =
   expect(text).toContain(demo.scoreCurl)
 })
 
-test('the start page begins with three things to try, each one click', () => {
+test('the start page begins with four things to try, each one click', () => {
   const page = pages['start page']
   const main = page.slice(page.indexOf('<main'))
   const titles = [...main.matchAll(/<h[23][^>]*>([^<]*)</g)].map(([, title]) => title)
-  expect(titles.slice(0, 4)).toEqual([
+  expect(titles.slice(0, 5)).toEqual([
     'Try it',
     'Verify a person',
     'See how risky an address is',
+    'Open the dashboard',
     'Make a call',
   ])
   expect(main).toContain('href="/demo/site/">Open the example site')
   expect(main).toContain('href="/demo/risk/1">Show the picture')
+  expect(main).toContain('href="/dashboard#demo">Open the dashboard')
   expect(main).toContain('data-try="/x" data-method="POST"')
   expect(readable(page)).not.toContain('/zkseradmin')
 })

@@ -27,6 +27,8 @@ export const Done = Type.Object({ done: Type.Literal(true) })
 export const MemberSession = Type.Object({
   email: Type.String(),
   csrfToken: Type.String(),
+  /** Whether address risk is served. */
+  addressRisk: Type.Boolean(),
   memberships: Type.Array(
     Type.Object({
       /** Null: of the operator, for all merchants. */

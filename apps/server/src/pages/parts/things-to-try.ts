@@ -12,7 +12,7 @@ export function thingsToTry({ urls, ledger }: StartPageModel, demo: StartPageDem
   const things = [
     verification(demo, urls.mailbox),
     ledger !== 'absent' && addressRisk(demo),
-    dashboard(urls.dashboard),
+    dashboard(urls.dashboard, ledger),
     call(demo),
   ]
   return html`<section class="section" aria-labelledby="try">
@@ -51,10 +51,11 @@ function addressRisk({ addresses, firstAddress }: StartPageDemo): Html | false {
 `
 }
 
-function dashboard(url: string): Html {
+function dashboard(url: string, ledger: StartPageModel['ledger']): Html {
+  const risk = ledger !== 'absent' && ', ask about an address'
   return html`<div class="card thing">
 <h3>Open the dashboard</h3>
-<p class="muted">Be the owner of the demo’s merchant: see who was verified and where people stop, make a program, copy the widget’s code, ask about an address.</p>
+<p class="muted">Be the owner of the demo’s merchant: see who was verified and where people stop, make a program, copy the widget’s code${risk}.</p>
 <a class="button button-primary" href="${url}#demo">Open the dashboard${icon('arrow')}</a>
 </div>
 `

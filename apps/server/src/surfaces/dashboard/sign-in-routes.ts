@@ -41,7 +41,10 @@ export function addSignInRoutes(app: FastifyInstance, services: Services & { ajv
     method: 'GET',
     path: '/session',
     answer: MemberSession,
-    handle: async ({ context, signedIn }) => showSignedIn(context, signedIn),
+    handle: async ({ context, signedIn }) => ({
+      ...showSignedIn(context, signedIn),
+      addressRisk: services.runtime.ledger.place !== 'absent',
+    }),
   })
   serve({
     method: 'POST',
