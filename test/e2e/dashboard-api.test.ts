@@ -57,6 +57,12 @@ test('an owner adds and removes people, whose sessions end, and the log has who 
     network: browser.network,
   })
   expect(JSON.stringify(entries)).not.toContain('@')
+  const file = await browser.get(`/merchants/${own()}/audit.csv`)
+  expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const [head, newest, ...older] = file.text.trimEnd().split('\r\n')
+  expect(head).toBe('id,at,actor,by,action,target,detail,network')
+  expect(newest).toContain('audit.exported')
+  expect(older.length).toBeGreaterThanOrEqual(entries.length)
   const refused = [
     await browser.post(path, { email: 'nobody', role: 'viewer' }),
     await browser.post(path, { email, role: 'king' }),

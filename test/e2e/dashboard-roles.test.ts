@@ -55,6 +55,7 @@ const routes: Route[] = [
   { name: 'add a member', may: owner, merchant: 200, operator: 400, call: post('/members', someone) },
   { name: 'remove one', may: owner, merchant: 400, operator: 400, call: post('/members/remove', nobody) },
   { name: 'read the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
+  { name: 'export the log', may: owner, merchant: 200, operator: 200, call: get('/audit.csv') },
 
   { name: 'read the overview', may: everybody, merchant: 200, call: get('/overview?days=7') },
   { name: 'list people', may: compliance, merchant: 200, call: post('/people/search') },

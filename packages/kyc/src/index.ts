@@ -1,5 +1,6 @@
 export * from './audit/audit-store.ts'
 export * from './audit/changed-by.ts'
+export * from './audit/export-audit.ts'
 export * from './audit/note-change.ts'
 export * from './audit/show-audit.ts'
 export * from './calls/call-desk.ts'

@@ -1,4 +1,6 @@
 import { randomDigits } from '@touchstone/common'
+import { insertAudit } from '../audit/audit-store.ts'
+import { byServer, type ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { issueApiKey } from '../credentials/issue-api-key.ts'
@@ -13,6 +15,7 @@ export type CreatedMerchant = { merchant: Merchant; keyId: string; apiKey: strin
 export async function createMerchant(
   context: KycContext,
   input: { name: string; plan?: string; callsPerSecond?: number; support?: string; demo?: boolean },
+  by: ChangedBy = byServer,
 ): Promise<CreatedMerchant> {
   const name = input.name.trim()
   if (name === '' || name.length > 100) throw new InputError('name', 'must have 1 to 100 characters')
@@ -34,6 +37,8 @@ export async function createMerchant(
       })
       const { keyId, apiKey } = await issueApiKey(context, db, merchant.id)
       await bumpAccessVersion(db)
+      const entry = { merchantId: merchant.id, action: 'merchant.created', target: merchant.mchNo }
+      await insertAudit(db, { ...by, ...entry, detail: { plan, key: keyId }, at: merchant.createdAt })
       return { merchant, keyId, apiKey }
     })
 }

@@ -1,3 +1,5 @@
+import { insertAudit } from '../audit/audit-store.ts'
+import type { ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
@@ -9,6 +11,7 @@ import { checkedSupport } from './support.ts'
 export async function updateMerchant(
   context: KycContext,
   input: { mchNo: string; plan?: string; callsPerSecond?: number | null; support?: string | null },
+  by: ChangedBy,
 ): Promise<Merchant> {
   return await tablesOf(context)
     .transaction()
@@ -22,6 +25,17 @@ export async function updateMerchant(
       const support = contact === null ? null : checkedSupport(contact)
       await updateMerchantRow(db, merchant.id, { plan, callsPerSecond, support })
       await bumpAccessVersion(db)
+      // Whether there is a contact, not which: it may be somebody's address.
+      const detail = { plan, callsPerSecond, hasSupport: support !== null }
+      const at = new Date(context.clock.now())
+      const entry = {
+        merchantId: merchant.id,
+        action: 'merchant.changed',
+        target: merchant.mchNo,
+        detail,
+        at,
+      }
+      await insertAudit(db, { ...by, ...entry })
       return { ...merchant, plan, callsPerSecond, support }
     })
 }

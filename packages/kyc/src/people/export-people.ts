@@ -1,6 +1,7 @@
 import { insertAudit } from '../audit/audit-store.ts'
 import type { ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, tablesOf } from '../context.ts'
+import { csvLine } from '../csv.ts'
 import { selectPeopleInOrder } from './people-store.ts'
 import { type Filters, filterOf, lineOfRow, type PersonLine } from './search-people.ts'
 
@@ -20,7 +21,7 @@ const fields = [
 ] as const satisfies readonly (keyof PersonLine)[]
 
 /**
- * All people that fit, as the pieces of a CSV file (RFC 4180). What was asked for is checked, and written to the audit
+ * All people that fit, as the pieces of a CSV file. What was asked for is checked, and written to the audit
  * log, before the first piece.
  */
 export async function exportPeople(
@@ -37,13 +38,13 @@ export async function exportPeople(
     ...{ detail: { status, from, to }, at },
   })
   return (async function* () {
-    yield lineOf(fields)
+    yield csvLine(fields)
     for (const { id: programId } of programs) {
       let afterPerson = 0
       for (;;) {
         const rows = await selectPeopleInOrder(db, { ...filter, programId, afterPerson, limit: rowsAtOnce })
         if (rows.length > 0)
-          yield rows.map((row) => lineOf(cellsOf(lineOfRow(context, programs, row)))).join('')
+          yield rows.map((row) => csvLine(cellsOf(lineOfRow(context, programs, row)))).join('')
         afterPerson = rows.at(-1)?.personId ?? 0
         if (rows.length < rowsAtOnce) break
       }
@@ -53,16 +54,4 @@ export async function exportPeople(
 
 function cellsOf(line: PersonLine): string[] {
   return fields.map((field) => String(line[field] ?? ''))
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
-}
-
-/** A spreadsheet takes a cell that begins like this for a formula, and would carry it out. */
-const formulaStart = /^[=+\-@\t\r]/
-
-export function csvCell(value: string): string {
-  const harmless = formulaStart.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   AddMember,
   AuditLog,
@@ -12,6 +13,7 @@ import {
 import {
   addMember,
   endSession,
+  exportAudit,
   listMembers,
   listSessions,
   type MemberView,
@@ -97,6 +99,18 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services & { a
           ...{ mchNo },
           ...(query.before !== undefined && { before: Number(query.before) }),
         }),
+    })
+    serve({
+      method: 'GET',
+      path: `${base}/audit.csv`,
+      permission: 'audit.read',
+      async handle({ context, signedIn, mchNo, request, reply }) {
+        const pieces = await exportAudit(context, { mchNo }, changedBy({ signedIn, request }))
+        reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="audit.csv"')
+        return Readable.from(pieces)
+      },
     })
   }
 }

@@ -1,4 +1,4 @@
-import { createMerchant, selectMerchants, tablesOf, updateMerchant } from '@touchstone/kyc'
+import { byCommandLine, createMerchant, selectMerchants, tablesOf, updateMerchant } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
 
 export type CreatedMerchantView = { mchNo: string; name: string; plan: string; keyId: string; apiKey: string }
@@ -7,7 +7,7 @@ export const merchantCreate: Command<
   { name: string; plan?: string; callsPerSecond?: number; support?: string },
   CreatedMerchantView
 > = async (runtime, input) => {
-  const { merchant, keyId, apiKey } = await createMerchant(runtime.kyc, input)
+  const { merchant, keyId, apiKey } = await createMerchant(runtime.kyc, input, byCommandLine)
   return { mchNo: merchant.mchNo, name: merchant.name, plan: merchant.plan, keyId, apiKey }
 }
 
@@ -35,6 +35,6 @@ export const merchantUpdate: Command<
   { mchNo: string; plan?: string; callsPerSecond?: number | null; support?: string | null },
   { mchNo: string; plan: string; callsPerSecond: number | null; support: string | null }
 > = async (runtime, input) => {
-  const { mchNo, plan, callsPerSecond, support } = await updateMerchant(runtime.kyc, input)
+  const { mchNo, plan, callsPerSecond, support } = await updateMerchant(runtime.kyc, input, byCommandLine)
   return { mchNo, plan, callsPerSecond, support }
 }
