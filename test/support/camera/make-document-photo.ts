@@ -29,6 +29,8 @@ export type DocumentPhotoOptions = {
   seed?: string
 }
 
+/** Small, as it is drawn, sent and read pixel by pixel. */
+const size = { width: 1280, height: 960 }
 const kinds = { passport: 'TD3', 'id-card': 'TD1', visa: 'MRV-A' } as const
 
 /** An invented document on a desk, as a phone photographs it; `page.lines` is what its zone says. */
@@ -49,8 +51,7 @@ export async function makeDocumentPhoto(
     ...(secondFace && {
       secondFace: { picture: await cutPortrait(secondFace.of), width: secondFace.width },
     }),
-    width: 1600,
-    height: 1200,
+    ...size,
   })
   return { page, jpeg: blurred ? await blurJpeg(photo.jpeg) : photo.jpeg }
 }
