@@ -31,6 +31,7 @@ test('a case is scored in a ledger of its own, by every method', async () => {
     seed: 1,
     perAddress: 4,
     compared: true,
+    gaps: false,
     progress: (what) => told.push(what),
     stage,
   })

@@ -50,15 +50,18 @@ export async function evaluate(options: {
   seed: number
   perAddress: number
   compared: boolean
+  /** The ledger misses some of what everybody else did. */
+  gaps: boolean
   progress: Progress
   /** Nobody else may use it meanwhile. */
   stage: Stage
 }): Promise<Run> {
-  const { the, seed, perAddress, compared, progress, stage } = options
+  const { the, seed, perAddress, compared, gaps, progress, stage } = options
   const startedAt = performance.now()
   const title = `${the.name}, seed ${seed}`
   progress(`${title}: filling a ledger`)
-  const background = generateBackground({ the, seed, perAddress })
+  const whole = generateBackground({ the, seed, perAddress })
+  const background = gaps ? withGaps(the, whole) : whole
   const desk = await stage.setUp({ the, background })
   const addresses = [...new Set([...the.addresses, ...background.strangers.keys()])]
   const metrics: Partial<Record<Method, Metrics>> = {}
@@ -94,6 +97,16 @@ export async function evaluate(options: {
     falseAlarms,
     seconds: (performance.now() - startedAt) / 1000,
   }
+}
+
+/** Every so many transfers of everybody else are not in the ledger. */
+const missingEach = 10
+
+/** A ledger that begins with the case and misses a tenth of what everybody else did since: their purses are short. */
+function withGaps(the: LaunderingCase, background: Background): Background {
+  const start = the.transfers.at(0)?.time ?? 0
+  const later = background.transfers.filter(({ time }) => time >= start)
+  return { ...background, transfers: later.filter((_, at) => at % missingEach !== 0) }
 }
 
 function falseAlarmsOf(background: Background, scores: Scores): FalseAlarm[] {

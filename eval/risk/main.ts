@@ -60,6 +60,7 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
         seed: each,
         perAddress: quick ? quickCrowd : fullCrowd,
         compared: each === seed,
+        gaps: flags.gaps,
         progress,
         stage,
       })
@@ -73,6 +74,8 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
   const missed = targets.filter(({ met }) => !met).length
   warnings.push(missed === 0 ? 'All targets are met.' : `${missed} of ${targets.length} targets are MISSED.`)
   if (quick) warnings.push(`One seed and ${quickCrowd} others for each address are to try it, not to quote.`)
+  if (flags.gaps)
+    warnings.push('The ledger misses some of what everybody else did: the targets are not meant for that.')
   if (flags.only !== undefined) warnings.push('The targets are meant for all cases together.')
   const report: PartReport = {
     tables: [
@@ -91,7 +94,7 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
   }
   printReport([report])
   // A try does not take the place of what was measured in full.
-  const name = quick ? 'risk-quick' : 'risk'
+  const name = `risk${quick ? '-quick' : ''}${flags.gaps ? '-gaps' : ''}`
   writeResults(name, { machine: describeMachine(), policies, seeds, quick, targets, runs })
   process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, [report])}\n`)
 }
@@ -106,7 +109,13 @@ function findCases(folder: string, only: string | undefined): string[] {
     .map((name) => join(folder, name))
 }
 
-function readFlags(): { cases: string; only: string | undefined; seed: number; quick: boolean } {
+function readFlags(): {
+  cases: string
+  only: string | undefined
+  seed: number
+  quick: boolean
+  gaps: boolean
+} {
   try {
     const { values } = parseArgs({
       options: {
@@ -114,6 +123,7 @@ function readFlags(): { cases: string; only: string | undefined; seed: number; q
         case: { type: 'string' },
         seed: { type: 'string' },
         quick: { type: 'boolean' },
+        gaps: { type: 'boolean' },
       },
     })
     const seed = Number(values.seed ?? 1)
@@ -123,10 +133,13 @@ function readFlags(): { cases: string; only: string | undefined; seed: number; q
         only: values.case,
         seed,
         quick: values.quick ?? false,
+        gaps: values.gaps ?? false,
       }
   } catch {
     // Told below.
   }
-  process.stderr.write('eval: the flags are --cases <folder>, --case <name>, --seed <number> and --quick\n')
+  process.stderr.write(
+    'eval: the flags are --cases <folder>, --case <name>, --seed <number>, --quick and --gaps\n',
+  )
   process.exit(1)
 }

@@ -21,6 +21,7 @@ import {
   scriptsShown,
 } from './make-sets.ts'
 import { highestScore, nameOnly, rightScore, shareAbove, thresholdFor } from './measure.ts'
+import { measureNamePairs } from './name-pairs.ts'
 import { readAltered, readNegatives } from './read-people.ts'
 import { measureTransliteration } from './transliteration.ts'
 
@@ -70,6 +71,8 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
   sets['held-out aliases'] = scored('held-out aliases', buildIndex(aliases.lists), aliases.questions)
   const original = originalScriptNames(lists)
   sets['original script'] = scored('original script', buildIndex(original.lists), original.questions)
+  progress('pairs of names')
+  const namePairs = measureNamePairs(flags.data, lists)
   progress('transliteration')
   const transliteration = measureTransliteration(join(flags.data, 'translit'), flags.quick ? 100 : 500)
   clearProgress()
@@ -151,14 +154,16 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
       wanted: 'at most 0.005',
       met: lost <= 0.005,
     },
+    ...(namePairs?.targets ?? []),
   ]
   const missed = targets.filter(({ met }) => !met).length
   const report: PartReport = {
-    tables: [recallTable, strictTable, falseTable, transliteration],
+    tables: [recallTable, strictTable, falseTable, ...(namePairs ? [namePairs.table] : []), transliteration],
     targets,
     data: {},
     warnings: [
       missed === 0 ? 'All targets are met.' : `${missed} of ${targets.length} targets are MISSED.`,
+      ...(namePairs === undefined ? ['Pairs of names are skipped: there is no name_pairs.csv.'] : []),
       `${altered.gone} altered names are left out: the list no longer has them.`,
       ...(flags.quick ? ['A tenth of the people are to try it, not to quote.'] : []),
     ],

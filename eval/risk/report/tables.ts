@@ -242,13 +242,13 @@ export function targetsOf(runs: readonly Run[], seeds: readonly number[]): Targe
     tally.total === 0 ? 0 : tally[what] / tally.total
   return [
     target('found within 4 hops, Moderate or worse', (all) => part(withinFourHops(all), 'moderate'), {
-      atLeast: 0.9,
+      atLeast: 0.97,
     }),
     target('found within 4 hops, High or Severe', (all) => part(withinFourHops(all), 'high'), {
-      atLeast: 0.75,
+      atLeast: 0.92,
     }),
     target('false alarms, Moderate or worse', ({ alarms }) => part(alarms.everybody, 'moderate'), {
-      atMost: 0.01,
+      atMost: 0.0063,
     }),
   ]
 }

@@ -39,6 +39,7 @@ const piece: Piece = {
   address: thief,
   addresses: 1,
   hops: 2,
+  inferred: false,
   weight: '90.250000',
   value: '1200.000000',
   share: 0.12,
@@ -69,6 +70,9 @@ const nothing: ExplainedSide = {
     older: '0.000000',
   },
   not_followed_share: 0,
+  inferred: '0.000000',
+  inferred_share: 0,
+  unrecorded_share: 0,
 }
 
 const received: ExplainedSide = {
@@ -106,7 +110,7 @@ const model: RiskPageModel = {
     detail_list: [],
     known: true,
     model: {
-      version: '1',
+      version: '2',
       method: 'haircut',
       policy_version: '1',
       policy_fingerprint: 'abfa413ddaa4cdfb',
@@ -139,6 +143,14 @@ const pages = {
     ...model,
     explanation: { ...explanation, sent: received, pieces: [{ ...piece, direction: 'sent' }] },
   }),
+  inferred: renderRiskPage({
+    ...model,
+    explanation: {
+      ...explanation,
+      received: { ...received, inferred: '1200.000000', inferred_share: 0.12 },
+      pieces: [{ ...piece, inferred: true }],
+    },
+  }),
   many: renderRiskPage({ ...model, explanation: { ...explanation, pieces: many } }),
   gathered: renderRiskPage({ ...model, explanation: { ...explanation, pieces: [gathered] } }),
   clean: renderRiskPage({ ...model, explanation: { ...explanation, pieces: [] } }),
@@ -166,6 +178,12 @@ for (const [name, page] of Object.entries(pages)) {
   })
 }
 
+test('what was inferred is marked, and nothing else', () => {
+  expect(pages.inferred).toContain('12% of it left purses that held too little by the records')
+  expect(pages.inferred).toContain('>inferred</span>')
+  expect(pages.usual).not.toContain('inferred')
+})
+
 test('the styles take every colour and text size from the design', () => {
   const [design = '', , css = ''] = styles
   const defined = new Set(design.match(/--[a-z0-9-]+(?=:)/g))
@@ -181,7 +199,7 @@ test('says who, how risky, why, by which reckoning and on which data', () => {
     ...['Halcyon Bridge exploiter', 'theft', 'severe', thief, mule, '12% of what it received, 2 hops away'],
     ...['Demo world, edition 7', '1\u202f200.00\u00a0USD', 'through a service', 'swapped USDT-ERC20 for ETH'],
     ...['0.346410', '95', '0.950000', '31.263502', '25.00\u00a0USD more came back'],
-    ...['version 1, method haircut', 'abfa413ddaa4cdfb', '26\u202f325\u202f861', model.curl],
+    ...['version 2, method haircut', 'abfa413ddaa4cdfb', '26\u202f325\u202f861', model.curl],
   ]
   for (const value of told) expect(text).toContain(value)
 })

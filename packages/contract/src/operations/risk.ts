@@ -41,6 +41,11 @@ const Side = Type.Object({
     'Not followed: too far; too small; the budget was used up; an unknown address that is too busy; not read',
   ),
   not_followed_share: share,
+  inferred: exact(
+    'Left purses that held too little by the records; judged by what these are recorded to have received',
+  ),
+  inferred_share: share,
+  unrecorded_share: share,
 })
 
 const Step = Type.Object({
@@ -63,6 +68,9 @@ const Piece = Type.Object({
   address: Type.String({ description: 'Empty where many small ones are gathered' }),
   addresses: Type.Integer({ minimum: 1 }),
   hops: Type.Integer({ minimum: 1 }),
+  inferred: Type.Boolean({
+    description: 'Where this money came from is not recorded: inferred from what a purse had',
+  }),
   weight: exact("The policy's weight after the distance"),
   value: exact('Tainted value'),
   share,

@@ -28,6 +28,8 @@ const people = {
   friend: addressOf(12),
   victim: addressOf(13),
   changer: addressOf(14),
+  short: addressOf(15),
+  last: addressOf(16),
 } as const
 type Person = keyof typeof people
 
@@ -68,6 +70,10 @@ const world: Transfer[] = [
   pay('changer', 'dex', 2000n, { time: start + 20, tx: txOf(9001), block: 5 }),
   pay('dex', 'changer', 0n, { time: start + 20, tx: txOf(9001), block: 5, coin: 'ETH', amount: eth }),
   pay('changer', 'swapper', 0n, { time: start + 30, coin: 'ETH', amount: eth / 2n }),
+  // A purse that sends a little more than the records say it had.
+  pay('thief', 'short', 4000n),
+  pay('short', 'exchange', 4000n),
+  pay('short', 'last', 20n),
 ]
 
 onOneLedger('server', 'the risk score', (suite) => {
@@ -88,6 +94,23 @@ onOneLedger('server', 'the risk score', (suite) => {
       { address: people.exchange, category: 'exchange', entity: 'Tidewater' },
       { address: people.dex, category: 'dex', entity: 'Curlew' },
     ])
+  })
+
+  test('judges what a purse was short of by what it is recorded to have received, and says so', async () => {
+    const explained = await explain('last')
+    expect(explained).toMatchObject({
+      risk_level: 'Severe',
+      received: { value: '20.000000', inferred: '19.900497', ended: { unrecorded: '0.099503' } },
+      pieces: [{ label: 'Mallory', hops: 2, inferred: true, value: '19.900497' }],
+    })
+    expect(explained.received.inferred_share + explained.received.unrecorded_share).toBeCloseTo(1, 5)
+    expect(explained.reasons.join(' ')).toContain(
+      '99.5% of what it received left purses that held too little',
+    )
+    expect(explained.reasons.join(' ')).toContain(
+      '0.5% of what it received is of an origin that is not recorded',
+    )
+    expect(recomputeScore(explained)).toBe(explained.score)
   })
 
   test('follows stolen money over hops by its share of what was mixed', async () => {

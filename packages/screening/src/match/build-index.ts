@@ -6,8 +6,9 @@ import { honorifics } from '../names/honorifics.ts'
 import { nicknamesOf } from '../names/nicknames.ts'
 import { splitScripts } from '../names/split-scripts.ts'
 import { type TokenForms, tokenForms } from '../names/token-forms.ts'
-import { tokenKeys } from '../names/token-keys.ts'
+import { type Realm, tokenKeys } from '../names/token-keys.ts'
 import { type NameToken, scripts, tokenise } from '../names/tokenise.ts'
+import { tokeniseOrganisation, wordClassOf } from '../names/tokenise-organisation.ts'
 import { documentKey } from './document-key.ts'
 import type { IndexedList, ScreeningIndex } from './screening-index.ts'
 import { screeningPolicy } from './screening-policy.ts'
@@ -29,6 +30,7 @@ export function buildIndex(
   const tokens = new Map<string, number>()
   const forms: TokenForms[] = []
   const isPair: number[] = []
+  const isOrganisation: number[] = []
   const nameStarts = [0]
   const nameTokens: number[] = []
   const namePairs: number[] = []
@@ -43,25 +45,27 @@ export function buildIndex(
   const documentOwners: number[] = []
   let bodyBytes = 0
 
-  const intern = (token: NameToken, pair: boolean): number => {
-    const text = `${pair ? '+' : ''}${token.latin}|${token.native}`
+  const intern = (token: NameToken, pair: boolean, realm: Realm): number => {
+    const text = `${realm === 'person' ? '' : '='}${pair ? '+' : ''}${token.latin}|${token.native}`
     const known = tokens.get(text)
     if (known !== undefined) return known
     const id = forms.length
     tokens.set(text, id)
     forms.push(tokenForms(token))
     isPair.push(pair ? 1 : 0)
+    isOrganisation.push(realm === 'person' ? 0 : 1)
     return id
   }
 
-  const addName = (text: string, entry: number, number: number, isWeak: boolean, isPerson: boolean) => {
-    const parts = tokenise(text).filter(({ latin }) => latin !== '')
+  const addName = (text: string, entry: number, number: number, isWeak: boolean, realm: Realm) => {
+    const parts = tokensOf(text, realm)
     if (parts.length === 0) return
     for (const [at, part] of parts.entries()) {
-      nameTokens.push(intern(part, false))
+      nameTokens.push(intern(part, false, realm))
       const next = parts[at + 1]
-      // Who has "Abdul Rahman" in the list may be asked for as "Abdulrahman"; companies are not.
-      namePairs.push(next !== undefined && isPerson ? intern(joinTokens(part, next), true) : noPair)
+      // Who has "Abdul Rahman" in the list may be asked for as "Abdulrahman"; of companies the beginning is.
+      const isJoined = next !== undefined && (realm === 'person' || isJoinedWord(at, part, next))
+      namePairs.push(isJoined ? intern(joinTokens(part, next), true, realm) : noPair)
     }
     nameStarts.push(nameTokens.length)
     nameEntry.push(entry)
@@ -79,10 +83,10 @@ export function buildIndex(
       bodies.push(body)
       bodyBytes += body.length
       entryStarts.push(bodyBytes)
-      const isPerson = entry.kind === 'person' || entry.kind === 'unknown'
+      const realm = realmOf(entry.kind)
       for (const [number, { text, quality }] of entry.names.entries())
         for (const each of number < mostNameNumbers ? splitScripts(text) : [])
-          addName(each, id, number, quality === 'weak', isPerson)
+          addName(each, id, number, quality === 'weak', realm)
       for (const { number } of entry.documents) {
         const key = documentKey(number)
         if (key === undefined) continue
@@ -92,7 +96,15 @@ export function buildIndex(
     }
   }
 
-  const tokenWeight = weighTokens({ forms, isPair, nameTokens, nameStarts, nameEntry, entryKind })
+  const tokenWeight = weighTokens({
+    forms,
+    isPair,
+    isOrganisation,
+    nameTokens,
+    nameStarts,
+    nameEntry,
+    entryKind,
+  })
   const nameWeight = new Float32Array(nameEntry.length)
   for (let name = 0; name < nameEntry.length; name += 1) {
     let sum = 0
@@ -100,7 +112,7 @@ export function buildIndex(
       sum += tokenWeight[nameTokens[at] ?? 0] ?? 0
     nameWeight[name] = sum
   }
-  const keys = sortKeys(forms, isPair)
+  const keys = sortKeys(forms, isPair, isOrganisation)
   const posted = postNames(forms.length, nameStarts, nameTokens, namePairs)
   const order = documents.map((_, at) => at).sort((a, b) => (documents[a] ?? 0) - (documents[b] ?? 0))
   return {
@@ -116,6 +128,7 @@ export function buildIndex(
     },
     tokenScript: Uint8Array.from(forms, ({ script }) => scripts.indexOf(script)),
     tokenIsPair: Uint8Array.from(isPair),
+    tokenIsOrganisation: Uint8Array.from(isOrganisation),
     tokenWeight,
     ...keys,
     ...posted,
@@ -135,6 +148,27 @@ export function buildIndex(
   }
 }
 
+const realmOf = (kind: EntryKind): Realm =>
+  kind === 'person' || kind === 'unknown' ? 'person' : 'organisation'
+
+export function tokensOf(text: string, realm: Realm): NameToken[] {
+  return realm === 'organisation'
+    ? tokeniseOrganisation(text)
+    : tokenise(text).filter(({ latin }) => latin !== '')
+}
+
+const mostJoined = 3
+
+/** Words that may be written as one: not numbers and legal forms. */
+export function isJoinedWord(at: number, part: NameToken, next: NameToken): boolean {
+  return at < mostJoined && isWord(part) && isWord(next)
+}
+
+const isWord = ({ latin }: NameToken) => {
+  const kind = wordClassOf(latin)
+  return kind === 'name' || kind === 'generic'
+}
+
 export const noPair = 0xffff_ffff
 
 /** Two neighbours written as one. */
@@ -151,32 +185,47 @@ export function joinTokens(a: NameToken, b: NameToken): NameToken {
 function weighTokens(built: {
   forms: readonly TokenForms[]
   isPair: readonly number[]
+  isOrganisation: readonly number[]
   nameTokens: readonly number[]
   nameStarts: readonly number[]
   nameEntry: readonly number[]
   entryKind: readonly number[]
 }): Float32Array {
-  const { forms, isPair, nameTokens, nameStarts, nameEntry, entryKind } = built
+  const { forms, isPair, isOrganisation, nameTokens, nameStarts, nameEntry, entryKind } = built
   const person = entryKinds.indexOf('person')
+  const unknown = entryKinds.indexOf('unknown')
   const bearers = new Map<string, number>()
   const lastEntry = new Map<string, number>()
   let persons = 0
-  for (const kind of entryKind) if (kind === person) persons += 1
+  let organisations = 0
+  for (const kind of entryKind) {
+    if (kind === person) persons += 1
+    else if (kind !== unknown) organisations += 1
+  }
   for (let name = 0; name < nameEntry.length; name += 1) {
     const entry = nameEntry[name] ?? 0
-    if (entryKind[entry] !== person) continue
+    const kind = entryKind[entry]
+    if (kind === unknown) continue
+    const realm = kind === person ? 'p' : 'o'
     for (let at = nameStarts[name] ?? 0; at < (nameStarts[name + 1] ?? 0); at += 1) {
-      const pattern = forms[nameTokens[at] ?? 0]?.pattern ?? ''
+      const pattern = realm + (forms[nameTokens[at] ?? 0]?.pattern ?? '')
       if (lastEntry.get(pattern) === entry) continue
       lastEntry.set(pattern, entry)
       bearers.set(pattern, (bearers.get(pattern) ?? 0) + 1)
     }
   }
   const weights = new Float32Array(forms.length)
-  const all = Math.log(persons + 2)
+  const rarityOf = (count: number, all: number) => Math.log((all + 2) / (count + 1)) / Math.log(all + 2)
   for (const [id, { pattern, latin }] of forms.entries()) {
     if (isPair[id] === 1) continue
-    const rarity = Math.log((persons + 2) / ((bearers.get(pattern) ?? 0) + 1)) / all
+    if (isOrganisation[id] === 1) {
+      const rarity = rarityOf(bearers.get(`o${pattern}`) ?? 0, organisations)
+      const kind = wordClassOf(latin)
+      const least = kind === 'form' ? 1 : screeningPolicy.organisations.leastWeight
+      weights[id] = Math.max(least, rarity) * screeningPolicy.organisations.wordWeights[kind]
+      continue
+    }
+    const rarity = rarityOf(bearers.get(`p${pattern}`) ?? 0, persons)
     const said = latin.length === 1 ? initialWeight : honorifics.has(latin) ? honorificWeight : 1
     // Rare on the lists, common in the world.
     const common = nicknamesOf(latin).size > 0 ? commonName : 1
@@ -185,13 +234,19 @@ function weighTokens(built: {
   return weights
 }
 
-function sortKeys(forms: readonly TokenForms[], isPair: readonly number[]) {
+function sortKeys(
+  forms: readonly TokenForms[],
+  isPair: readonly number[],
+  isOrganisation: readonly number[],
+) {
   const pairs: number[] = []
   // A hash and a token share the 53 bits of a whole number.
   const step = 2 ** 21
   if (forms.length > step) throw tooManyNames()
   for (const [id, form] of forms.entries()) {
-    for (const key of tokenKeys(form, isPair[id] === 1 ? 'keep-pair' : 'keep')) pairs.push(key * step + id)
+    const realm = isOrganisation[id] === 1 ? 'organisation' : 'person'
+    for (const key of tokenKeys(form, isPair[id] === 1 ? 'keep-pair' : 'keep', realm))
+      pairs.push(key * step + id)
   }
   const sorted = Float64Array.from(pairs).sort()
   const keyHashes = new Uint32Array(sorted.length)

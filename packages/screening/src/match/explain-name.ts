@@ -40,6 +40,8 @@ export function explainName(
         : listedToken(link.listed),
     similarity: Math.round(link.similarity * 1000) / 1000,
   }))
+  const enough = (asked.realm === 'person' ? screeningPolicy.names : screeningPolicy.organisations)
+    .enoughEvidence
   const features: Feature[] = [
     {
       feature: 'name',
@@ -57,8 +59,18 @@ export function explainName(
     features.push({
       feature: 'evidence',
       part: score.thin,
-      why: `the parts that agree are few or common: ${score.evidence.toFixed(2)} of ${screeningPolicy.names.enoughEvidence}`,
+      why: `the parts that agree are few or common: ${score.evidence.toFixed(2)} of ${enough}`,
     })
+  if (score.contradicted < 0)
+    features.push({
+      feature: 'contradiction',
+      part: score.contradicted,
+      why: 'each of the two names has a part that the other one lacks',
+    })
+  if (score.otherForm < 0)
+    features.push({ feature: 'legal-form', part: score.otherForm, why: 'the legal forms differ' })
+  if (score.numberMissing < 0)
+    features.push({ feature: 'number', part: score.numberMissing, why: 'only one of the names has a number' })
   if (score.weak < 0)
     features.push({ feature: 'weak-alias', part: score.weak, why: 'the list calls this alias weak' })
   return { listedName: entry.names[index.nameNumber[match.name] ?? 0]?.text ?? '', features, agreed }

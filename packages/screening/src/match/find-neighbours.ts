@@ -4,8 +4,9 @@ import { honorifics } from '../names/honorifics.ts'
 import { nicknamesOf } from '../names/nicknames.ts'
 import { otherReading } from '../names/other-reading.ts'
 import { tokenForms } from '../names/token-forms.ts'
-import { tokenKeys } from '../names/token-keys.ts'
+import { type Realm, tokenKeys } from '../names/token-keys.ts'
 import type { NameToken } from '../names/tokenise.ts'
+import { wordClassOf } from '../names/tokenise-organisation.ts'
 import type { IndexReader } from './index-reader.ts'
 import { screeningPolicy } from './screening-policy.ts'
 
@@ -18,8 +19,16 @@ export type Neighbours = {
   readonly weight: number
 }
 
+export const noNeighbours: Neighbours = {
+  tokens: new Uint32Array(0),
+  similarities: new Float32Array(0),
+  similarityOf: new Map(),
+  weight: 0,
+}
+
 const { leastSimilarity, leastJoined, nickname, honorificWeight, initialWeight, commonName } =
   screeningPolicy.names
+const { wordWeights } = screeningPolicy.organisations
 const mostRemembered = 20_000
 const memories = new WeakMap<IndexReader, Map<string, Neighbours>>()
 
@@ -27,28 +36,29 @@ const memories = new WeakMap<IndexReader, Map<string, Neighbours>>()
 export function findNeighbours(
   reader: IndexReader,
   token: NameToken,
-  use: 'ask' | 'ask-pair' = 'ask',
+  use: 'ask' | 'ask-pair',
+  realm: Realm,
 ): Neighbours {
   let memory = memories.get(reader)
   if (memory === undefined) {
     memory = new Map()
     memories.set(reader, memory)
   }
-  const text = `${use}|${token.latin}|${token.native}`
+  const text = `${realm}|${use}|${token.latin}|${token.native}`
   const known = memory.get(text)
   if (known !== undefined) return known
-  const found = search(reader, token, use)
+  const found = search(reader, token, use, realm)
   if (memory.size >= mostRemembered) memory.clear()
   memory.set(text, found)
   return found
 }
 
-function search(reader: IndexReader, token: NameToken, use: 'ask' | 'ask-pair'): Neighbours {
+function search(reader: IndexReader, token: NameToken, use: 'ask' | 'ask-pair', realm: Realm): Neighbours {
   const similarityOf = new Map<number, number>()
-  let weight = gather(reader, token, use, similarityOf)
+  let weight = gather(reader, token, { use, realm }, similarityOf)
   const other = otherReading(token)
-  if (other !== undefined) weight = Math.max(weight, gather(reader, other, use, similarityOf))
-  for (const name of nicknamesOf(token.latin)) {
+  if (other !== undefined) weight = Math.max(weight, gather(reader, other, { use, realm }, similarityOf))
+  for (const name of realm === 'person' ? nicknamesOf(token.latin) : []) {
     reader.forTokens(hashText('r', name), (listed) => {
       if (reader.formsOf(listed).latin === name)
         similarityOf.set(listed, Math.max(nickname, similarityOf.get(listed) ?? 0))
@@ -59,7 +69,7 @@ function search(reader: IndexReader, token: NameToken, use: 'ask' | 'ask-pair'):
     tokens: Uint32Array.from(sorted, ([other]) => other),
     similarities: Float32Array.from(sorted, ([, similarity]) => similarity),
     similarityOf,
-    weight: weight < 0 ? unknownWeight(token) : weight,
+    weight: weight < 0 ? unknownWeight(token, realm) : weight,
   }
 }
 
@@ -67,16 +77,16 @@ function search(reader: IndexReader, token: NameToken, use: 'ask' | 'ask-pair'):
 function gather(
   reader: IndexReader,
   token: NameToken,
-  use: 'ask' | 'ask-pair',
+  how: { readonly use: 'ask' | 'ask-pair'; readonly realm: Realm },
   similarityOf: Map<number, number>,
 ): number {
-  const least = use === 'ask' ? leastSimilarity : leastJoined
+  const least = how.use === 'ask' ? leastSimilarity : leastJoined
   const { index } = reader
   const forms = tokenForms(token)
   const similarityTo = compareToken(forms)
   const seen = new Set<number>()
   let weight = -1
-  for (const key of tokenKeys(forms, use)) {
+  for (const key of tokenKeys(forms, how.use, how.realm)) {
     reader.forTokens(key, (listed) => {
       if (seen.has(listed)) return
       seen.add(listed)
@@ -91,7 +101,8 @@ function gather(
   return weight
 }
 
-function unknownWeight({ latin }: NameToken): number {
+function unknownWeight({ latin }: NameToken, realm: Realm): number {
+  if (realm === 'organisation') return wordWeights[wordClassOf(latin)]
   if (latin.length === 1) return initialWeight
   if (honorifics.has(latin)) return honorificWeight
   return nicknamesOf(latin).size > 0 ? commonName : 1

@@ -8,6 +8,8 @@ export type IndexReader = {
   readonly index: ScreeningIndex
   readonly tokenCount: number
   readonly nameCount: number
+  readonly hasPersons: boolean
+  readonly hasOrganisations: boolean
   formsOf(token: number): TokenForms
   entryOf(entry: number): ListEntry
   /** The entry's JSON. */
@@ -40,6 +42,8 @@ function createReader(index: ScreeningIndex): IndexReader {
     index,
     tokenCount: index.tokenScript.length,
     nameCount: index.nameEntry.length,
+    hasPersons: index.tokenIsOrganisation.includes(0),
+    hasOrganisations: index.tokenIsOrganisation.includes(1),
     formsOf: (token) => forms[token] ?? noForms,
     bodyOf,
     entryOf: (entry) => JSON.parse(bodyOf(entry).toString('utf8')) as ListEntry,

@@ -13,7 +13,7 @@ export type Link = {
   readonly similarity: number
 }
 
-const { initial: initialSimilarity } = screeningPolicy.names
+const { initial: initialSimilarity, leastParted } = screeningPolicy.names
 
 /** Two that part elsewhere than the listed two are a little less than the same. */
 const partedElsewhere = 0.995
@@ -84,6 +84,7 @@ const gainShare = [1, 0.8, 0.8, 0.5]
 
 function collect(reader: IndexReader, asked: AskedName, name: number): void {
   const { index } = reader
+  const isPerson = asked.realm === 'person'
   const start = index.nameStarts[name] ?? 0
   const length = (index.nameStarts[name + 1] ?? 0) - start
   count = 0
@@ -97,7 +98,8 @@ function collect(reader: IndexReader, asked: AskedName, name: number): void {
       const part = asked.parts[at]
       if (part === undefined) continue
       const weight = part.weight + tokenWeight
-      const single = part.similarityOf.get(token) ?? initialOf(reader, asked.tokens[at], token)
+      const single =
+        part.similarityOf.get(token) ?? (isPerson ? initialOf(reader, asked.tokens[at], token) : undefined)
       if (single !== undefined) add(at, listed, 0, single, weight)
       // What is the same by itself needs no neighbour.
       if (single === 1) continue
@@ -110,7 +112,8 @@ function collect(reader: IndexReader, asked: AskedName, name: number): void {
       const askedPair = joined.similarityOf.get(token)
       if (askedPair !== undefined) add(at, listed, twoAsked, askedPair, bothWeight)
       const both = pair === noPair ? undefined : joined.similarityOf.get(pair)
-      if (both !== undefined)
+      // In Latin letters two that are parted elsewhere are still spelt alike: consonants alone join strangers.
+      if (both !== undefined && (both >= leastParted || asked.tokens[at]?.native !== ''))
         add(at, listed, twoAsked | twoListed, both * partedElsewhere, bothWeight + nextWeight)
     }
   }

@@ -1,7 +1,8 @@
+import type { Realm } from '../names/token-keys.ts'
 import { type NameToken, tokenise } from '../names/tokenise.ts'
 import type { AskedName } from './asked-name.ts'
-import { joinTokens } from './build-index.ts'
-import { findNeighbours, type Neighbours } from './find-neighbours.ts'
+import { isJoinedWord, joinTokens, tokensOf } from './build-index.ts'
+import { findNeighbours, type Neighbours, noNeighbours } from './find-neighbours.ts'
 import type { IndexReader } from './index-reader.ts'
 import { type Link, linkTokens } from './link-tokens.ts'
 import { type NameScore, nameScore } from './name-score.ts'
@@ -18,22 +19,30 @@ const scratches = new WeakMap<IndexReader, Scratch>()
 
 /** Also as a foreign name in Chinese characters or Hangul, where it may be one. */
 export function askName(reader: IndexReader, name: string): AskedName[] {
-  const own = tokenise(name).filter(({ latin }) => latin !== '')
-  if (own.length === 0) return []
-  if (!own.some(({ script }) => script === 'han' || script === 'hangul')) return [askTokens(reader, own)]
-  const foreign = tokenise(name, 'foreign').filter(({ latin }) => latin !== '')
-  return foreign.length === own.length
-    ? [askTokens(reader, own)]
-    : [askTokens(reader, own), askTokens(reader, foreign)]
+  const asked: AskedName[] = []
+  if (reader.hasPersons) asked.push(...askPerson(reader, name))
+  const words = reader.hasOrganisations ? tokensOf(name, 'organisation') : []
+  if (words.length > 0) asked.push(askTokens(reader, words, 'organisation'))
+  return asked
 }
 
-function askTokens(reader: IndexReader, tokens: NameToken[]): AskedName {
-  const parts = tokens.map((token) => findNeighbours(reader, token))
-  const joined = tokens.flatMap((token, at) => {
-    const next = tokens[at + 1]
-    return next === undefined ? [] : [findNeighbours(reader, joinTokens(token, next), 'ask-pair')]
+function askPerson(reader: IndexReader, name: string): AskedName[] {
+  const own = tokensOf(name, 'person')
+  if (own.length === 0) return []
+  const asOwn = askTokens(reader, own, 'person')
+  if (!own.some(({ script }) => script === 'han' || script === 'hangul')) return [asOwn]
+  const foreign = tokenise(name, 'foreign').filter(({ latin }) => latin !== '')
+  return foreign.length === own.length ? [asOwn] : [asOwn, askTokens(reader, foreign, 'person')]
+}
+
+function askTokens(reader: IndexReader, tokens: NameToken[], realm: Realm): AskedName {
+  const parts = tokens.map((token) => findNeighbours(reader, token, 'ask', realm))
+  const joined = tokens.slice(0, -1).map((token, at) => {
+    const next = tokens[at + 1] ?? token
+    if (realm === 'organisation' && !isJoinedWord(at, token, next)) return noNeighbours
+    return findNeighbours(reader, joinTokens(token, next), 'ask-pair', realm)
   })
-  return { tokens, parts, joined, weight: parts.reduce((sum, part) => sum + part.weight, 0) }
+  return { realm, tokens, parts, joined, weight: parts.reduce((sum, part) => sum + part.weight, 0) }
 }
 
 /** The listed names that come nearest to a name, with their scores. */

@@ -26,6 +26,8 @@ export type ScreeningIndex = {
   /** Which of its entry's names it is. */
   readonly nameNumber: Uint16Array
   readonly nameIsWeak: Uint8Array
+  /** 1 for a token of organisations' names; persons' tokens are others, with weights of their own. */
+  readonly tokenIsOrganisation: Uint8Array
   /** Sum of its tokens' weights. */
   readonly nameWeight: Float32Array
   readonly entryList: Uint16Array

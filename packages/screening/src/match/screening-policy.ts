@@ -1,6 +1,6 @@
 /** Thresholds and weights of the matching, in one place. Whoever changes one gives it a new version. */
 export const screeningPolicy = {
-  version: '2026-11-1',
+  version: '2026-11-2',
   /** From this score on a listed party is a hit. */
   threshold: 0.6,
   names: {
@@ -17,6 +17,8 @@ export const screeningPolicy = {
     leastSimilarity: 0.6,
     /** The same where two tokens stand for one. */
     leastJoined: 0.84,
+    /** The same where two Latin tokens stand for two that part elsewhere. */
+    leastParted: 0.94,
     nickname: 0.88,
     initial: 0.8,
     /** Candidates that are compared in full. */
@@ -26,8 +28,29 @@ export const screeningPolicy = {
     /** Taken off for each unit of evidence that is missing to enough: two common names are shared by many people. */
     thinness: 0.2,
     enoughEvidence: 2,
+    /** Taken off where both have parts that the other one lacks, for each unit of what the lesser of the two weighs. */
+    contradiction: 0.25,
+    /** From which share that agrees on it begins to count, and from which on it counts wholly. */
+    contradictionFrom: 0.55,
+    contradictionTo: 0.85,
     /** Taken off where only an alias agrees that the list itself calls weak. */
     weakAlias: 0.03,
+  },
+  /** Names of companies, ships and all else that is no person. */
+  organisations: {
+    askedShare: 0.5,
+    /** By what a part is: a name of its own, a word that many have, a number, a legal form. */
+    wordWeights: { name: 1, generic: 0.6, number: 0.5, form: 0.02 },
+    leastWeight: 0.2,
+    closeness: 0.3,
+    thinness: 0.1,
+    enoughEvidence: 1,
+    /** Taken off where both have parts that the other one lacks, by how much of a name the lesser of the two is. */
+    contradiction: 0.25,
+    /** Taken off where both say their legal form and the forms are not of one family. */
+    otherForm: 0.12,
+    /** Taken off where only one of the two has a number more. */
+    numberMissing: 0.12,
   },
   birthDate: {
     agrees: 0,

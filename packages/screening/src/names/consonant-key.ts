@@ -81,6 +81,11 @@ function soundAt(token: string, at: number): Sound {
     if (letter === 'w') return ['v', 1]
     return token.charAt(1) === 'e' ? ['a', 1] : ['y', 1]
   }
+  // Slavic endings as their neighbours spell them: Andrej and Andrey, Selenskyj and Zelenskyy.
+  if (letter === 'j' && at > 2 && at === token.length - 1 && 'eiy'.includes(token.charAt(at - 1)))
+    return ['a', 1]
+  // A Burmese t: Htun and Tun.
+  if (letter === 'h' && at === 0 && token.charAt(1) === 't') return ['t', 2]
   for (const [spelling, sound] of spellings[letter] ?? []) {
     if (!token.startsWith(spelling, at)) continue
     return [sound, lookingAhead.has(spelling) ? spelling.length - 1 : spelling.length]

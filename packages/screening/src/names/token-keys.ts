@@ -1,5 +1,11 @@
 import { hashText } from './hash-text.ts'
 import type { TokenForms } from './token-forms.ts'
+import { isExactToken } from './tokenise-organisation.ts'
+
+/** Persons and organisations are kept apart: a word of one is never met by a word of the other. */
+export type Realm = 'person' | 'organisation'
+
+const organisationMark = 0x9e37_79b9
 
 /** Two tokens in one are met without slips. */
 export type KeyUse = 'keep' | 'ask' | 'keep-pair' | 'ask-pair'
@@ -8,7 +14,13 @@ export type KeyUse = 'keep' | 'ask' | 'keep-pair' | 'ask-pair'
  * Under which numbers a token is kept and looked up: two tokens that share none are not compared. A form with one letter
  * left out stands for every slip of one letter.
  */
-export function tokenKeys(forms: TokenForms, use: KeyUse): number[] {
+export function tokenKeys(forms: TokenForms, use: KeyUse, realm: Realm): number[] {
+  if (realm === 'person') return keysOf(forms, use)
+  const keys = isExactToken(forms.latin) ? [hashText('r', forms.latin)] : keysOf(forms, use)
+  return keys.map((key) => (key ^ organisationMark) >>> 0)
+}
+
+function keysOf(forms: TokenForms, use: KeyUse): number[] {
   const keys = [hashText('r', forms.latin)]
   const { pattern, key, korean, script } = forms
   if (forms.native !== '') keys.push(hashText(script, forms.native))

@@ -60,7 +60,7 @@ export function arrivalsOf(
     .filter((movement) => movement.kind === kind)
     .map((movement) => {
       const value = valuation.worth(movement.coin, movement.amount, movement.time)
-      return { holder, movement, value, hops: 0, way: undefined }
+      return { holder, movement, value, hops: 0, inferred: false, way: undefined }
     })
 }
 

@@ -30,7 +30,8 @@ export async function readTransactionRoots(
       if (mine !== undefined && holder !== mine) return []
       const kind = direction === 'received' ? ('in' as const) : ('out' as const)
       const movement = { kind, coin, time, block: 0, tx: reference, position, counterparty, amount }
-      return [{ holder, movement, value: valuation.worth(coin, amount, time), hops: 0, way: undefined }]
+      const value = valuation.worth(coin, amount, time)
+      return [{ holder, movement, value, hops: 0, inferred: false, way: undefined }]
     })
     return { arrivals, older: [] }
   }

@@ -16,7 +16,7 @@ import { type ClassPoints, decayOver } from './formula.ts'
 import { reasonsOf } from './reasons.ts'
 
 /** The way of reckoning itself; the policy's version tells the numbers it is done with. */
-export const modelVersion = '1'
+export const modelVersion = '2'
 
 /** Pieces that are told one by one; the others are gathered by side, class and hops, so that all still add up. */
 const mostPieces = 200
@@ -85,7 +85,7 @@ export function decimalText(value: bigint): string {
 }
 
 function explainSide(assessment: Assessment, direction: Direction): RiskExplanation['received'] {
-  const { whole, returned, ended, notFollowed } = assessment.sides[direction]
+  const { whole, returned, inferred, ended, notFollowed } = assessment.sides[direction]
   const { classes, points } = assessment.score[direction]
   const left = [...notFollowed.values()].reduce((sum, value) => sum + value, 0n)
   return {
@@ -96,6 +96,9 @@ function explainSide(assessment: Assessment, direction: Direction): RiskExplanat
     ended: textsOf(endings, ended),
     not_followed: textsOf(reasonsNotFollowed, notFollowed),
     not_followed_share: shareOf(left, whole),
+    inferred: decimalText(inferred),
+    inferred_share: shareOf(inferred, whole),
+    unrecorded_share: shareOf(ended.get('unrecorded') ?? 0n, whole),
   }
 }
 
@@ -132,7 +135,7 @@ const toldPieces = (assessment: Assessment) => inOrder(assessment).slice(0, most
 function explainPieces(assessment: Assessment, hashes: Hashes): RiskExplanation['pieces'] {
   const gathered = new Map<string, { finding: Finding; value: bigint; addresses: number }>()
   for (const finding of inOrder(assessment).slice(mostPieces)) {
-    const id = `${finding.direction} ${finding.riskClass} ${finding.hops}`
+    const id = `${finding.direction} ${finding.riskClass} ${finding.hops} ${finding.inferred}`
     const sum = gathered.get(id) ?? { finding, value: 0n, addresses: 0 }
     gathered.set(id, { finding, value: sum.value + finding.value, addresses: sum.addresses + 1 })
   }
@@ -158,7 +161,7 @@ function explainPiece(
   hashes: Hashes,
 ): RiskExplanation['pieces'][number] {
   const { policy, network, sides } = assessment
-  const { direction, known, riskClass, hops, value, address } = finding
+  const { direction, known, riskClass, hops, inferred, value, address } = finding
   const side = policy[direction]
   const weight = BigInt(side.weights[riskClass]) * decayOver(side.decay, hops)
   return {
@@ -172,6 +175,7 @@ function explainPiece(
     address: formatAddress(network, fromHex(address)),
     addresses: 1,
     hops,
+    inferred,
     weight: decimalText(weight),
     value: decimalText(value),
     share: shareOf(value, sides[direction].whole),

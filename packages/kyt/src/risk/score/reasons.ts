@@ -1,6 +1,7 @@
 import { larger, toDecimal } from '../../lookup/numbers.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 import { floor } from '../../policy/scale.ts'
+import type { Side } from '../trace/side.ts'
 import { valueDecimals } from '../valuation.ts'
 import type { Assessment } from './assessment.ts'
 import { type ClassPoints, million } from './formula.ts'
@@ -43,6 +44,7 @@ export function reasonsOf(assessment: Assessment): string[] {
       )
     }
     const side = sides[direction]
+    reasons.push(...tellUnrecorded(direction, side))
     const left = [...side.notFollowed.values()].reduce((total, value) => total + value, 0n)
     if (left * 1000n >= side.whole * crumbPerMille && left > 0n) {
       reasons.push(`${tellPercent(left, side.whole)} of what it ${direction} was not followed to an end.`)
@@ -61,6 +63,24 @@ function tellClass({ unit }: Assessment, direction: Direction, one: ClassPoints)
     `Of ${money(one.of)} that it ${direction}, ${money(one.within)} ${way} ${classNames[one.riskClass]} addresses ${hops}: ` +
     `${one.weight}${decay} × √${tellRatio(one.within, one.of)} = ${tellPoints(one.points)} points.${dust}`
   )
+}
+
+/** Which share of the answer rests on money whose origin is not in the records. */
+function tellUnrecorded(direction: Direction, { whole, inferred, ended }: Side): string[] {
+  const unrecorded = ended.get('unrecorded') ?? 0n
+  const isWorth = (value: bigint) => value > 0n && value * 1000n >= whole * crumbPerMille
+  return [
+    ...(isWorth(inferred)
+      ? [
+          `${tellPercent(inferred, whole)} of what it ${direction} left purses that held too little by the records, and is judged by what these are recorded to have received.`,
+        ]
+      : []),
+    ...(isWorth(unrecorded)
+      ? [
+          `${tellPercent(unrecorded, whole)} of what it ${direction} is of an origin that is not recorded, and counts as clean.`,
+        ]
+      : []),
+  ]
 }
 
 function conclude({ score }: Assessment): string {

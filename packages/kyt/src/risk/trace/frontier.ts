@@ -9,6 +9,8 @@ export type Ask = {
   readonly value: bigint
   /** How far the address is from the one asked about. */
   readonly hops: number
+  /** Somewhere on its way its origin is not recorded, and was inferred. */
+  readonly inferred: boolean
   readonly way: Way | undefined
 }
 

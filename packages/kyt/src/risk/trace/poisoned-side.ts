@@ -42,7 +42,7 @@ export function poisonedSide(
     })
     if (causes.length === 0) clean += value
     for (const { riskClass, address, known, hops, way } of causes) {
-      book.find({ address, known, riskClass, hops, value, way })
+      book.find({ address, known, riskClass, hops, inferred: false, value, way })
     }
   }
   return { ...side, findings: book.close().findings, ...limitTo(side, clean) }

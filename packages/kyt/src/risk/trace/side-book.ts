@@ -16,9 +16,12 @@ export type SideBook = {
     known: KnownAs
     riskClass: RiskyClass
     hops: number
+    inferred: boolean
     value: bigint
     way: Way
   }): void
+  /** Value whose origin is not recorded and that is followed by what was inferred of it. */
+  infer(value: bigint): void
   end(ending: Ending, value: bigint): void
   leave(reason: NotFollowed, value: bigint): void
   comeBack(value: bigint): void
@@ -31,6 +34,7 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
     known: KnownAs
     riskClass: RiskyClass
     hops: number
+    inferred: boolean
     value: bigint
     largest: bigint
     way: Way
@@ -39,20 +43,24 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
   const ended = new Map<Ending, bigint>()
   const notFollowed = new Map<NotFollowed, bigint>()
   let returned = 0n
+  let inferredSum = 0n
   return {
     direction,
     whole,
     least: (whole * leastMillionths) / 1_000_000n,
-    find({ address, known, riskClass, hops, value, way }) {
+    find({ address, known, riskClass, hops, inferred, value, way }) {
       if (value === 0n) return
-      const id = `${hops} ${address}`
+      const id = `${hops} ${inferred} ${address}`
       const sum = findings.get(id)
       if (sum === undefined) {
-        findings.set(id, { address, known, riskClass, hops, value, largest: value, way })
+        findings.set(id, { address, known, riskClass, hops, inferred, value, largest: value, way })
         return
       }
       sum.value += value
       if (value > sum.largest) Object.assign(sum, { largest: value, way })
+    },
+    infer: (value) => {
+      inferredSum += value
     },
     end: (ending, value) => add(ended, ending, value),
     leave: (reason, value) => add(notFollowed, reason, value),
@@ -63,6 +71,7 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
       direction,
       whole: whole - returned,
       returned,
+      inferred: inferredSum,
       findings: [...findings.values()]
         .map(({ largest: _, way, ...found }): Finding => ({ direction, ...found, steps: stepsOf(way) }))
         .sort(byWeight),
@@ -77,7 +86,7 @@ export function takeOlder(book: SideBook, older: readonly Older[]): void {
   for (const { value, way, known, address } of older) {
     const riskClass = riskyClassOf(known)
     if (known !== undefined && riskClass !== undefined) {
-      book.find({ address, known, riskClass, hops: 1, value, way })
+      book.find({ address, known, riskClass, hops: 1, inferred: false, value, way })
     } else if (isPooled(known)) book.end('service', value)
     else book.leave('older', value)
   }
@@ -90,7 +99,9 @@ function add<Key>(sums: Map<Key, bigint>, key: Key, value: bigint): void {
 /** Largest first; then by what can't be the same for two. */
 function byWeight(a: Finding, b: Finding): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1
-  return a.hops - b.hops || (a.address < b.address ? -1 : a.address > b.address ? 1 : 0)
+  if (a.hops !== b.hops) return a.hops - b.hops
+  if (a.address !== b.address) return a.address < b.address ? -1 : 1
+  return Number(a.inferred) - Number(b.inferred)
 }
 
 /** The class that an address brings to whoever deals with it; `undefined` for none. */

@@ -18,6 +18,8 @@ export type Finding = {
   readonly known: KnownAs
   readonly riskClass: RiskyClass
   readonly hops: number
+  /** By what somebody on the way is recorded to have received: where it came from itself is not recorded. */
+  readonly inferred: boolean
   readonly value: bigint
   /** The way that the largest part of it took. */
   readonly steps: readonly Step[]
@@ -30,6 +32,8 @@ export type Side = {
   readonly whole: bigint
   /** Came back to the address asked about: it was never really received, or sent. */
   readonly returned: bigint
+  /** Of all of it, what was followed by inference. */
+  readonly inferred: bigint
   readonly findings: readonly Finding[]
   readonly ended: ReadonlyMap<Ending, bigint>
   readonly notFollowed: ReadonlyMap<NotFollowed, bigint>

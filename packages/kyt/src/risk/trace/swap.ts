@@ -13,7 +13,7 @@ export function followSwap(
   purses: Purses | undefined,
   valuation: Valuation,
 ): { asks: Ask[]; rest: bigint } {
-  const { movement, value, hops, way, holder, book } = arrival
+  const { movement, value, hops, inferred, way, holder, book } = arrival
   const mine = book.direction === 'received' ? 'in' : 'out'
   let worthHere = 0n
   const others: { coin: number; position: number; worth: bigint }[] = []
@@ -42,7 +42,7 @@ export function followSwap(
       through: movement.counterparty,
       swap: true,
     }
-    return { coin, tx: movement.tx, position, value: part, hops, way: { step, before: way } }
+    return { coin, tx: movement.tx, position, value: part, hops, inferred, way: { step, before: way } }
   })
   return { asks: asks.filter((ask) => ask.value > 0n), rest: value - swapped }
 }

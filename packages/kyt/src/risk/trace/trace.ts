@@ -56,7 +56,8 @@ export async function trace(
   const { addresses, transfers } = policy.budget
   const frontier = createFrontier()
   const tracing = { sources, policy, frontier, seen, addressesLeft: addresses, transfersLeft: transfers }
-  const shareOut = shareOutBy[policy.method]
+  // One drop spoils the whole: there what is recorded spoils what is not, too.
+  const how = { shareOut: shareOutBy[policy.method], infers: policy.method !== 'poison' }
   let arrivals = roots
   for (;;) {
     await settle(tracing, arrivals)
@@ -65,7 +66,7 @@ export async function trace(
     await visit(tracing, places)
     arrivals = places.flatMap((place) => {
       const purses = seen.purses.get(place.address)
-      if (purses !== undefined && purses !== 'busy') return expandPlace(place, purses, shareOut)
+      if (purses !== undefined && purses !== 'busy') return expandPlace(place, purses, how)
       leave(place, purses ?? 'budget')
       return []
     })
@@ -107,20 +108,22 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
   const isLarge = new Set(large)
   const atServices: Arrival[] = []
   for (const arrival of arrivals) {
-    const { book, movement, value, hops } = arrival
+    const { book, movement, value, hops, inferred } = arrival
     const { counterparty } = movement
     const known = seen.known.get(counterparty)
     const riskClass = riskyClassOf(known)
     if (counterparty === '') book.end('issued', value)
     else if (counterparty === seen.self) book.comeBack(value)
     else if (known !== undefined && riskClass !== undefined) {
-      book.find({ address: counterparty, known, riskClass, hops: hops + 1, value, way: lengthen(arrival) })
+      const way = lengthen(arrival)
+      book.find({ address: counterparty, known, riskClass, hops: hops + 1, inferred, value, way })
     } else if (isPooled(known)) atServices.push(arrival)
     else if (hops + 1 >= policy[book.direction].hops) book.leave('hops', value)
     else if (!isLarge.has(arrival)) book.leave('small', value)
     else {
       const { coin, tx, position } = movement
-      frontier.push(book, counterparty, { coin, tx, position, value, hops: hops + 1, way: lengthen(arrival) })
+      const way = lengthen(arrival)
+      frontier.push(book, counterparty, { coin, tx, position, value, hops: hops + 1, inferred, way })
     }
   }
   if (atServices.length > 0) await settle(tracing, await seeThrough(tracing, atServices))

@@ -40,7 +40,7 @@ function pieceItem(piece: Piece, { address, explanation }: RiskPageModel): Html 
   return html`<li class="piece">
 <div class="piece-head">
 <h3><span class="piece-way">${cameOrWent[piece.direction]}</span> ${name}</h3>
-<p class="piece-tags">${classBadge(piece.class)}${piece.category !== '' && html`<span class="muted small">${categoryWords(piece.category)}</span>`}</p>
+<p class="piece-tags">${classBadge(piece.class)}${piece.category !== '' && html`<span class="muted small">${categoryWords(piece.category)}</span>`}${piece.inferred && html`<span class="muted small">inferred</span>`}</p>
 <p class="piece-value">${amountIn(explanation.value_unit, value)}</p>
 <p class="piece-share muted small">${share} of what it ${piece.direction}, ${counted(piece.hops, 'hop')} away</p>
 </div>

@@ -10,11 +10,12 @@ const leastWidth = 0.6
 
 /** What was received, or sent, as one bar of its parts, with the numbers beneath: they are the legend, too. */
 export function sideFigure(explanation: RiskExplanation, direction: Direction): Html {
-  const { value, returned } = explanation[direction]
+  const { value, returned, inferred } = explanation[direction]
   const { value_unit: unit } = explanation
   const whole = millionths(value)
   const parts = sideParts(explanation, direction)
   const cameBack = millionths(returned)
+  const guessed = millionths(inferred)
   return html`<section class="side" aria-labelledby="side-${direction}">
 <h3 id="side-${direction}">${titles[direction]}${parts.length > 0 && html` <span class="side-whole">${amountIn(unit, whole)}</span>`}</h3>
 ${
@@ -24,6 +25,7 @@ ${
 ${partsTable({ parts, whole, unit, direction })}`
 }
 ${sumOf(parts) > whole && html`<p class="muted small">The parts are more than the whole: by this method money can be tainted by several classes at once.</p>`}
+${guessed > 0n && html`<p class="muted small">${percent(guessed, whole)} of it left purses that held too little by the records. It is judged by what these are recorded to have received.</p>`}
 ${cameBack > 0n && html`<p class="muted small">${amountIn(unit, cameBack)} more came back to the address itself. It counts neither as received nor as sent.</p>`}
 </section>`
 }

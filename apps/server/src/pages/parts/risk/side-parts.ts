@@ -42,7 +42,7 @@ const receivedWords = {
   tainted: 'From',
   service: 'From services that pool money',
   issued: 'Newly issued',
-  unrecorded: 'From before the ledger begins',
+  unrecorded: 'Of an origin that is not recorded',
   held: 'Held',
   fees: 'Network fees',
 } as const

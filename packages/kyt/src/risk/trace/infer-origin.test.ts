@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { judge, type Paid } from '../../../../../test/support/risk-world.ts'
+import type { Movement } from '../../ledger/movement.ts'
+import { layOutPurses, type PurseEvent } from '../../lookup/purse.ts'
+import { defaultRiskPolicy } from '../../policy/risk-policy.ts'
+import { inferOrigin } from './infer-origin.ts'
+
+const labels = { thief: 'theft', bank: 'exchange' } as const
+const taintOf = async (paid: readonly Paid[], address: string) => {
+  const { sides } = await judge({ paid: [...paid], labels }, address)
+  return sides.received.findings.reduce((sum, { value }) => sum + Number(value) / 1e6, 0)
+}
+
+test('whoever gets what a purse was short of is judged by what the purse had received', async () => {
+  const paid = [
+    { from: 'thief', to: 'mule', usd: 39_984, at: 1 },
+    { from: 'mule', to: 'first', usd: 40_023, at: 2 },
+    { from: 'mule', to: 'last', usd: 20, at: 3 },
+  ]
+  const { score, sides } = await judge({ paid, labels }, 'last')
+  expect(score.level).toBe('Severe')
+  expect(sides.received.findings).toHaveLength(1)
+  expect(sides.received.findings[0]).toMatchObject({ address: 'thief', hops: 2, inferred: true })
+  expect(sides.received.findings[0]?.steps.map((step) => step.address)).toEqual(['mule', 'thief'])
+  // Nothing is lost between what is inferred and what stays unrecorded.
+  const unrecorded = sides.received.ended.get('unrecorded') ?? 0n
+  expect(unrecorded).toBeGreaterThan(0n)
+  expect(sides.received.inferred + unrecorded).toBe(20_000_000n)
+})
+
+test('where nothing is recorded it stays unrecorded', async () => {
+  const { score, sides } = await judge({ paid: [{ from: 'nobody', to: 'x', usd: 900, at: 1 }], labels }, 'x')
+  expect(score.score).toBe(3)
+  expect(sides.received.ended).toEqual(new Map([['unrecorded', 900_000_000n]]))
+  expect(sides.received.inferred).toBe(0n)
+})
+
+test('what came later says nothing about what was spent before', async () => {
+  const paid = [
+    { from: 'bystander', to: 'x', usd: 500, at: 1 },
+    { from: 'thief', to: 'bystander', usd: 500, at: 2 },
+  ]
+  expect(await taintOf(paid, 'x')).toBe(0)
+})
+
+describe('abuse', () => {
+  test('dust does not spoil a fortune that the ledger does not know', async () => {
+    const paid = [
+      { from: 'thief', to: 'bystander', usd: 5, at: 1 },
+      ...Array.from({ length: 20 }, (_, turn) => ({
+        from: 'bystander',
+        to: 'x',
+        usd: 50_000,
+        at: 2 + turn,
+      })),
+    ]
+    // The dust itself, and never more than as much again.
+    expect(await taintOf(paid, 'x')).toBeLessThanOrEqual(10)
+    expect((await judge({ paid, labels }, 'x')).score.level).toBe('Low')
+  })
+
+  test('a thief who empties the purse before the rest arrives unseen gains nothing by the order', async () => {
+    const stolen = { from: 'thief', to: 'mule', usd: 1000, at: 1 }
+    const emptied = [
+      stolen,
+      { from: 'mule', to: 'own', usd: 1000, at: 2 },
+      { from: 'mule', to: 'x', usd: 1000, at: 3 },
+    ]
+    const { sides, score } = await judge({ paid: emptied, labels }, 'x')
+    expect(sides.received.inferred).toBe(500_000_000n)
+    expect(score.level).not.toBe('Low')
+  })
+
+  test('poison stays as it is: what is recorded spoils what is not anyway', async () => {
+    const paid = [
+      { from: 'thief', to: 'mule', usd: 100, at: 1 },
+      { from: 'mule', to: 'x', usd: 300, at: 2 },
+    ]
+    const { sides } = await judge({ paid, labels }, 'x', { ...defaultRiskPolicy, method: 'poison' })
+    expect(sides.received.findings.map(({ value, inferred }) => [value, inferred])).toEqual([
+      [300_000_000n, false],
+    ])
+  })
+})
+
+const coin = 1
+const movements = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom<Movement['kind']>('in', 'out', 'fee'),
+      amount: fc.bigInt({ min: 1n, max: 10n ** 9n }),
+    }),
+    { minLength: 1, maxLength: 30 },
+  )
+  .map((list) =>
+    list.map(
+      ({ kind, amount }, at): Movement => ({
+        kind,
+        amount,
+        coin,
+        time: at,
+        block: at,
+        tx: `tx${at}`,
+        position: 0,
+        counterparty: `${kind}${at}`,
+      }),
+    ),
+  )
+const move = (kind: 'in' | 'out', amount: bigint, at: number): Movement => ({
+  ...{ kind, amount, coin, time: at, block: at, tx: `tx${at}`, position: 0, counterparty: 'c' },
+})
+const sum = (values: Iterable<bigint>) => [...values].reduce((a, b) => a + b, 0n)
+const eventsOf = (list: readonly Movement[]) =>
+  layOutPurses(list).byCoin.get(coin)?.events ?? ([] as readonly PurseEvent[])
+const shortfallsOf = (events: readonly PurseEvent[]) =>
+  new Map(
+    events
+      .filter(({ kind, movement }) => kind === 'in' && movement === undefined)
+      .map((event) => [event, event.amount]),
+  )
+
+test('nothing is lost and nothing is made, to the last unit', () => {
+  fc.assert(
+    fc.property(movements, (list) => {
+      const events = eventsOf(list)
+      const asked = shortfallsOf(events)
+      const { parts, unrecorded } = inferOrigin(events, asked)
+      expect(sum(parts.map(({ value }) => value)) + unrecorded).toBe(sum(asked.values()))
+    }),
+  )
+})
+
+test('no receipt is answerable for more than it brought, however much is missing', () => {
+  fc.assert(
+    fc.property(movements, (list) => {
+      const events = eventsOf(list)
+      const { parts } = inferOrigin(events, shortfallsOf(events))
+      // Divisions leave over at most a unit each.
+      const slack = BigInt(events.length)
+      for (const { event, value } of parts) expect(value <= event.amount + slack).toBe(true)
+    }),
+  )
+})
+
+test('a shortfall in many payments is the same as in one', () => {
+  const amount = fc.bigInt({ min: 10n ** 6n, max: 10n ** 9n })
+  fc.assert(
+    fc.property(amount, fc.array(amount, { minLength: 2, maxLength: 10 }), (came, payments) => {
+      const inferredOf = (outs: readonly bigint[]) => {
+        const events = eventsOf([
+          move('in', came, 1),
+          move('out', came, 2),
+          ...outs.map((out, at) => move('out', out, 3 + at)),
+        ])
+        return sum(inferOrigin(events, shortfallsOf(events)).parts.map(({ value }) => value))
+      }
+      const difference = inferredOf(payments) - inferredOf([sum(payments)])
+      expect(difference <= 10n && difference >= -10n).toBe(true)
+    }),
+  )
+})
+
+test('only what came before a shortfall answers for it', () => {
+  fc.assert(
+    fc.property(movements, (list) => {
+      const events = eventsOf(list)
+      const [first] = shortfallsOf(events)
+      if (first === undefined) return
+      const at = events.indexOf(first[0])
+      const earlier = new Set(events.slice(0, at).map(({ movement }) => movement))
+      const { parts } = inferOrigin(events, new Map([first]))
+      for (const { event } of parts) expect(earlier.has(event.movement)).toBe(true)
+    }),
+  )
+})
+
+test('the more is missing, the smaller the share that is inferred', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 9n }),
+      fc.bigInt({ min: 1n, max: 10n ** 9n }),
+      (came, more) => {
+        const inferredOf = (missing: bigint) => {
+          const move = (kind: 'in' | 'out', amount: bigint, at: number): Movement => ({
+            ...{ kind, amount, coin, time: at, block: at, tx: `tx${at}`, position: 0, counterparty: 'c' },
+          })
+          const events = eventsOf([move('in', came, 1), move('out', came + missing, 2)])
+          return sum(inferOrigin(events, shortfallsOf(events)).parts.map(({ value }) => value))
+        }
+        const [less, most] = [inferredOf(more), inferredOf(2n * more)]
+        expect(less * 2n * more + 2n * more >= most * more).toBe(true)
+        expect(most <= came).toBe(true)
+      },
+    ),
+  )
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { type EntryKind, entryKinds, type ListEntry } from '../lists/list-entry.ts'
+import { buildIndex } from './build-index.ts'
+import { screen } from './screen.ts'
+
+const entry = (id: string, name: string, kind: EntryKind = 'organisation'): ListEntry => ({
+  id,
+  kind,
+  names: [{ text: name, quality: 'primary' }],
+  birthDates: [],
+  nationalities: [],
+  documents: [],
+  programs: [],
+  cryptoAddresses: [],
+})
+
+const places = ['Nordania', 'Sudania', 'Ostania', 'Westania']
+/** Companies that do not exist; enough of them that some words are common. */
+const entries = [
+  ...places.flatMap((place) =>
+    ['Bank', 'Trading', 'Shipping'].map((what) => entry(`${place}-${what}`, `${what} of ${place} Ltd`)),
+  ),
+  entry('quill', 'Quillfeather Systems GmbH'),
+  entry('fund', 'Umbrella Capital Partners II L.P.'),
+  entry('ship', 'MV Zephyrine 6', 'vessel'),
+  entry('person', 'Quirinus Featherstone', 'person'),
+]
+const index = buildIndex([{ list: 'made', version: '1', publishedAt: null, entries }], { kinds: entryKinds })
+const hitOf = (name: string, id: string) =>
+  screen(index, { names: [name] }, { threshold: 0.3, limit: 50 }).hits.find(({ entryId }) => entryId === id)
+const scoreOf = (name: string, id: string) => hitOf(name, id)?.score ?? 0
+
+describe('a legal form', () => {
+  test('of the same family, or left out, takes nothing off', () => {
+    for (const name of ['Quillfeather Systems LLC', 'OOO Quillfeather Systems', 'Quillfeather Systems'])
+      expect(scoreOf(name, 'quill')).toBeGreaterThan(0.95)
+  })
+
+  test('of another family takes something off, and says so', () => {
+    const hit = hitOf('Quillfeather Systems AG', 'quill')
+    expect(hit?.features.map(({ feature }) => feature)).toContain('legal-form')
+    expect(hit?.score).toBeLessThan(0.9)
+  })
+
+  test('alone makes no hit', () => {
+    expect(screen(index, { names: ['Ltd'] }).hits).toEqual([])
+  })
+})
+
+test('a word that differs on both sides is another company, even a common word', () => {
+  const hit = hitOf('Quillfeather Industries GmbH', 'quill')
+  expect(hit?.score ?? 0).toBeLessThan(0.6)
+  expect(scoreOf('Bank of Sudania', 'Nordania-Bank')).toBeLessThan(0.6)
+})
+
+test('numbers are the same however they are written; one that is missing takes something off', () => {
+  expect(scoreOf('Umbrella Capital Partners 2 LP', 'fund')).toBeGreaterThan(0.95)
+  const hit = hitOf('Umbrella Capital Partners LP', 'fund')
+  expect(hit?.features.map(({ feature }) => feature)).toContain('number')
+  expect(hit?.score).toBeLessThan(0.9)
+})
+
+test('slips and joined words are forgiven', () => {
+  expect(scoreOf('Quilfeather Systems', 'quill')).toBeGreaterThan(0.85)
+  expect(scoreOf('Quill Feather Systems', 'quill')).toBeGreaterThan(0.9)
+  expect(scoreOf('Zephyrine Six', 'ship')).toBeGreaterThan(0.9)
+})
+
+test('the parts of every hit add up to its score', () => {
+  for (const { text } of entries.flatMap(({ names }) => names))
+    for (const hit of screen(index, { names: [text] }, { threshold: 0.3 }).hits)
+      expect(hit.features.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(hit.score, 6)
+})
+
+test('persons and organisations are kept apart: a word of one is not met by the other', () => {
+  expect(hitOf('Quirinus Featherstone', 'person')?.score).toBeGreaterThan(0.7)
+  expect(hitOf('Quirinus Featherstone', 'quill')).toBeUndefined()
+})
+
+test('persons: a part that differs on both sides tells namesakes apart; one that is only missing does not', () => {
+  const people = ['Azimor Bertan Coludo Deskani', 'Felimor Gastan Hiludo'].map((name, at) =>
+    entry(String(at), name, 'person'),
+  )
+  const persons = buildIndex([{ list: 'made', version: '1', publishedAt: null, entries: people }])
+  const best = (name: string) => screen(persons, { names: [name] }, { threshold: 0.3 }).hits[0]
+  const other = best('Azimor Bertan Coludo Zhirkani')
+  const shorter = best('Azimor Bertan Coludo')
+  expect(other?.features.map(({ feature }) => feature)).toContain('contradiction')
+  expect(shorter?.features.map(({ feature }) => feature)).not.toContain('contradiction')
+  expect(other?.score ?? 0).toBeLessThan((shorter?.score ?? 0) - 0.1)
+})

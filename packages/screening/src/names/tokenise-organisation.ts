@@ -1,0 +1,135 @@
+import {
+  abbreviations,
+  fillers,
+  genericWords,
+  knownByLetters,
+  legalForms,
+  mostFormWords,
+  shipWords,
+} from './organisation-words.ts'
+import { parseNumber } from './parse-number.ts'
+import { type NameToken, tokenise } from './tokenise.ts'
+
+/** What a part of an organisation's name is. */
+export type WordClass = 'name' | 'generic' | 'form' | 'number'
+
+const mostTokens = 16
+/** Before the family of a legal form, so that it is never taken for a word. */
+const formMark = '_'
+
+/**
+ * The parts of the name of a company, a ship or any other party that is no person: legal forms as the family they are
+ * of, numbers as digits however they are written, letters with dots as one word. Articles are left out.
+ */
+export function tokeniseOrganisation(name: string): NameToken[] {
+  const words = cleanWords(name)
+  const tokens: NameToken[] = []
+  const forms: NameToken[] = []
+  for (let at = 0; at < words.length && tokens.length < mostTokens; ) {
+    const form = formAt(words, at)
+    if (form !== undefined) {
+      if (!forms.some(({ latin }) => latin === form.token.latin)) forms.push(form.token)
+      at += form.length
+      continue
+    }
+    const number = parseNumber(at, words)
+    if (number !== undefined) {
+      tokens.push({ latin: number.value, native: '', script: 'latin' })
+      at += number.length
+      continue
+    }
+    const word = words[at] ?? ''
+    at += 1
+    if (fillers.has(word)) continue
+    tokens.push(...tokenise(abbreviations.get(word) ?? word).filter(({ latin }) => latin !== ''))
+  }
+  const ship = tokens[0]
+  const named =
+    ship !== undefined && tokens.length > 1 && shipWords.has(ship.latin) ? tokens.slice(1) : tokens
+  if (named.length > 0) return [...named, ...forms].slice(0, mostTokens)
+  // A name of articles and forms alone is a name still.
+  return tokenise(name).filter(({ latin }) => latin !== '')
+}
+
+export function wordClassOf(latin: string): WordClass {
+  if (latin.startsWith(formMark)) return 'form'
+  if (isNumber.test(latin)) return 'number'
+  return genericWords.has(latin) ? 'generic' : 'name'
+}
+
+/** Numbers and legal forms are the same or not: nothing is like them. */
+export const isExactToken = (latin: string) => latin.startsWith(formMark) || isNumber.test(latin)
+
+const isNumber = /^\d+$/
+
+function formAt(words: readonly string[], at: number): { token: NameToken; length: number } | undefined {
+  for (let length = Math.min(mostFormWords, words.length - at); length > 0; length -= 1) {
+    const family = legalForms.get(words.slice(at, at + length).join(' '))
+    // The first word of several is the name, unless the form is written in front: PT Astra, but As Sahab.
+    if (family === undefined) continue
+    if (at === 0 && (length === words.length || isShortWord(words[0] ?? ''))) return undefined
+    return { token: { latin: formMark + family, native: '', script: 'latin' }, length }
+  }
+  return undefined
+}
+
+/** What is a form at the end and a word, or a name, in front: As Sahab, SA Trading. */
+const isShortWord = (word: string) => /^[a-z]{1,2}$/.test(word) && word !== 'pt'
+
+/** Small letters without marks and signs; letters with dots, or alone, side by side are one word. */
+function cleanWords(name: string): string[] {
+  const clean = name
+    .slice(0, 512)
+    .normalize('NFKC')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad]/g, '')
+    .toLowerCase()
+    .replace(/['’‘ʻ`ʿʾʼ´′‛ʹ]s(?![\p{L}\p{M}])/gu, '')
+    .replace(/['’‘ʻ`ʿʾʼ´′‛ʹ"]/g, '')
+    .replace(
+      /(?<![\p{L}\p{M}])(?:[\p{L}]\.){2,}[\p{L}]?(?![\p{L}\p{M}])/gu,
+      (letters) => ` ${letters.replaceAll('.', '')} `,
+    )
+    .replace(/(?<![\p{L}\p{M}])(\p{L})\/(\p{L})(?![\p{L}\p{M}])/gu, '$1$2')
+    .normalize('NFD')
+    .replace(/(?<=[a-z])\p{M}/gu, '')
+    .normalize('NFC')
+  const pieces = clean.match(/[\p{L}\p{M}]+|\p{N}+(?:st|nd|rd|th)?/gu) ?? []
+  const words: string[] = []
+  let letters = ''
+  for (const [at, piece] of pieces.entries()) {
+    const isLetter = /^[a-z]$/.test(piece)
+    if (isLetter && !isRomanAlone(pieces, at)) {
+      letters += piece
+      continue
+    }
+    // "H and M", "H&M" and "HM" are one.
+    if (letters !== '' && piece === 'and' && /^[a-z]$/.test(pieces[at + 1] ?? '')) continue
+    if (letters !== '') words.push(letters)
+    letters = ''
+    words.push(piece)
+  }
+  if (letters !== '') words.push(letters)
+  return joinKnown(words)
+}
+
+/** "Fund V", but not "V G Industries". */
+function isRomanAlone(pieces: readonly string[], at: number): boolean {
+  const isLetter = (piece: string | undefined) => piece !== undefined && /^[a-z]$/.test(piece)
+  return at > 0 && /^[vxi]$/.test(pieces[at] ?? '') && !isLetter(pieces[at - 1]) && !isLetter(pieces[at + 1])
+}
+
+function joinKnown(words: readonly string[]): string[] {
+  const told = words.filter((word) => word !== 'of')
+  const joined: string[] = []
+  for (let at = 0; at < told.length; ) {
+    const found = [3, 2].find((length) => knownByLetters.has(told.slice(at, at + length).join(' ')))
+    if (found === undefined) {
+      joined.push(told[at] ?? '')
+      at += 1
+    } else {
+      joined.push(knownByLetters.get(told.slice(at, at + found).join(' ')) ?? '')
+      at += found
+    }
+  }
+  return joined
+}
