@@ -28,6 +28,7 @@ function Side({ explanation, direction }: { explanation: RiskExplanation; direct
   const texts = useTexts()
   const { value_unit: unit } = explanation
   const whole = millionths(explanation[direction].value)
+  const inferred = millionths(explanation[direction].inferred)
   const parts = usePartsOf(explanation, direction)
   return (
     <div>
@@ -62,6 +63,7 @@ function Side({ explanation, direction }: { explanation: RiskExplanation; direct
               ))}
             </tbody>
           </table>
+          {inferred > 0n && <p className="muted small">{texts.exposure.inferred(percent(inferred, whole))}</p>}
         </>
       )}
     </div>

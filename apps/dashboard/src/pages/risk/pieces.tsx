@@ -22,16 +22,19 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
             const value = millionths(piece.value)
             return (
               <li
-                key={`${piece.direction} ${piece.address} ${piece.class} ${piece.hops} ${piece.label} ${piece.value}`}
+                key={`${piece.direction} ${piece.address} ${piece.class} ${piece.hops} ${piece.label} ${piece.value} ${piece.inferred}`}
               >
                 <div className="piece-head">
                   <h3>
                     {texts.pieces[piece.direction]}{' '}
                     {piece.address === '' ? texts.pieces.gathered(piece.addresses) : piece.label}
                   </h3>
-                  <Badge tone={tones[piece.class]} icon="alert">
-                    {texts.exposure.classes[piece.class]}
-                  </Badge>
+                  <span className="page-actions">
+                    {piece.inferred && <Badge>{texts.pieces.inferred}</Badge>}
+                    <Badge tone={tones[piece.class]} icon="alert">
+                      {texts.exposure.classes[piece.class]}
+                    </Badge>
+                  </span>
                 </div>
                 <p className="small">
                   <strong>{amountIn(explanation.value_unit, value)}</strong>,{' '}

@@ -1,10 +1,12 @@
 import type { AuditLog as AuditAnswer } from '@touchstone/contract'
 import { useState } from 'react'
+import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Empty, Shown } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
+import { useSession } from '../../session/session.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
@@ -13,10 +15,20 @@ type Entry = AuditAnswer['entries'][number]
 /** Who changed what, when and from which network. It can't be changed. */
 export function AuditLog() {
   const texts = useTexts()
+  const { path } = useSession()
   const [before, setBefore] = useState<number>()
   const log = useLoad<AuditAnswer>(`/audit${before === undefined ? '' : `?before=${before}`}`)
   return (
-    <Section title={texts.audit.title} text={texts.audit.why}>
+    <Section
+      title={texts.audit.title}
+      text={texts.audit.why}
+      actions={
+        <a className="button" href={`/dashboard/api${path}/audit.csv`} download>
+          <Icon name="download" />
+          {texts.people.export}
+        </a>
+      }
+    >
       <Shown of={log} rows={8}>
         {({ entries, more }) =>
           entries.length === 0 ? (

@@ -39,6 +39,8 @@ export const enRisk = {
     received: 'Received',
     sent: 'Sent',
     nothing: 'No transfer is on record.',
+    inferred: (share: string) =>
+      `${share} of it left purses that held too little by the records. It is judged by what these are recorded to have received.`,
     part: 'Part',
     classes: {
       severe: 'malicious',
@@ -51,7 +53,7 @@ export const enRisk = {
         tainted: (what: string) => `From ${what} addresses`,
         service: 'From services that pool money',
         issued: 'Newly issued',
-        unrecorded: 'From before the ledger begins',
+        unrecorded: 'Of an origin that is not recorded',
         held: 'Held',
         fees: 'Network fees',
       },
@@ -74,6 +76,7 @@ export const enRisk = {
     },
   },
   pieces: {
+    inferred: 'inferred',
     title: 'The ways to risky addresses',
     why: 'Each by the way that most of the money took.',
     none: 'None of the money that could be followed came from, or went to, a risky address.',

@@ -41,6 +41,7 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
     received: '收到',
     sent: '送出',
     nothing: '沒有轉帳記錄。',
+    inferred: (share) => `當中 ${share} 由記錄上餘額不足的地址送出，按該地址有記錄的收款判斷。`,
     part: '部分',
     classes: { severe: '惡意', suspected: '疑似惡意', high: '高風險', medium: '中風險' },
     parts: {
@@ -48,7 +49,7 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
         tainted: (what) => `來自${what}地址`,
         service: '來自匯集資金的服務',
         issued: '新發行',
-        unrecorded: '帳本開始之前',
+        unrecorded: '來源沒有記錄',
         held: '持有',
         fees: '網絡費用',
       },
@@ -71,6 +72,7 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
     },
   },
   pieces: {
+    inferred: '推斷',
     title: '通往風險地址的路徑',
     why: '每項均顯示大部分資金經過的路徑。',
     none: '可追蹤的資金沒有來自或送往風險地址。',
