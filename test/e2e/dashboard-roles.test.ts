@@ -47,6 +47,26 @@ const compliance = ['owner', 'compliance']
 const everybody = ['owner', 'developer', 'compliance', 'viewer']
 const nobody = { memberNo: `U${'0'.repeat(15)}` }
 const someone = { email: 'table@example.com', role: 'viewer' }
+const shape = { kind: 'KYC', checks: [], mintMode: 'cross-chain', chainId: '137', walletProof: 'required' }
+const draft = {
+  ...{
+    name: '',
+    theme: 'auto',
+    allowedDomains: [],
+    walletProof: 'required',
+    meidRebindDays: 30,
+    colourFree: false,
+  },
+  ...{
+    minimumAge: null,
+    allowedCountries: null,
+    barredCountries: null,
+    minimumIncome: null,
+    minimumNetWorth: null,
+  },
+}
+const noProgram = { programNo: '0'.repeat(12) }
+const nowhere = { coin: 'ETH', address: 'nowhere' }
 const noKey = { keyId: 'ffffffff' }
 
 const routes: Route[] = [
@@ -63,6 +83,44 @@ const routes: Route[] = [
   { name: 'show one', may: compliance, merchant: 404, call: post('/people/show', { svcId: 'x' }) },
   { name: 'end one', may: compliance, merchant: 404, call: post('/people/end', { svcId: 'x' }) },
   { name: 'forget one', may: [], merchant: 404, call: post('/people/forget', { svcId: 'x' }) },
+  { name: 'list programs', may: everybody, merchant: 200, call: get('/programs') },
+  { name: 'read what can be chosen', may: everybody, merchant: 200, call: get('/programs/options') },
+  {
+    name: 'look at the screens of one',
+    may: everybody,
+    merchant: 200,
+    call: post('/programs/preview', shape),
+  },
+  // Without a name.
+  { name: 'make one', may: developers, merchant: 400, call: post('/programs', { ...shape, ...draft }) },
+  {
+    name: 'change one',
+    may: developers,
+    merchant: 400,
+    call: post('/programs/change', { ...noProgram, ...draft }),
+  },
+  {
+    name: 'switch one',
+    may: developers,
+    merchant: 400,
+    call: post('/programs/switch', { ...noProgram, active: true }),
+  },
+  { name: 'list coins', may: compliance, merchant: 200, call: get('/risk/coins') },
+  // There is no ledger here, and no address of this form.
+  { name: 'ask about an address', may: compliance, merchant: 400, call: post('/risk', nowhere) },
+  {
+    name: 'list its transfers',
+    may: compliance,
+    merchant: 400,
+    call: post('/risk/transfers', { ...nowhere, page: 1 }),
+  },
+  { name: 'list watches', may: compliance, merchant: 200, call: post('/watches/list', { page: 1 }) },
+  { name: 'watch an address', may: compliance, merchant: 400, call: post('/watches/add', nowhere) },
+  { name: 'stop watching it', may: compliance, merchant: 400, call: post('/watches/remove', nowhere) },
+  { name: 'list alerts', may: compliance, merchant: 200, call: get('/alerts') },
+  { name: 'read the rule of passkeys', may: owner, merchant: 200, call: get('/passkeys') },
+  // Whoever requires them has signed in with one.
+  { name: 'require passkeys', may: owner, merchant: 400, call: post('/passkeys', { required: true }) },
   { name: 'read where to call', may: everybody, merchant: 200, call: get('/integration') },
   { name: 'list keys', may: developers, merchant: 200, call: get('/keys') },
   { name: 'add a key', may: developers, merchant: 200, call: post('/keys/add') },
@@ -110,6 +168,16 @@ test.each(['owner', 'developer', 'compliance', 'viewer', 'operator'])('%s', asyn
     if (isOperator) expect(service.http, name).toBe(operator)
     else expect([service.http, codeOf(service)], name).toEqual([403, 'member.not-allowed'])
   }
+})
+
+test('the list of merchants is the operator’s alone', async () => {
+  const { browser: operator } = await dashboard.member('operator')
+  const { merchants } = (await operator.get('/operator/merchants')).body as { merchants: { mchNo: string }[] }
+  expect(merchants.map(({ mchNo }) => mchNo)).toEqual(
+    expect.arrayContaining([dashboard.own, dashboard.foreign]),
+  )
+  const { browser } = await dashboard.member('owner')
+  expect(await browser.get('/operator/merchants')).toMatchObject({ http: 403 })
 })
 
 test('nobody who is not signed in', async () => {

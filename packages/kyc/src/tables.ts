@@ -13,6 +13,7 @@ export type KycTables = {
     demo: boolean
     /** Where people can ask: an e-mail address or a page. */
     support: string | null
+    requires_passkeys: Generated<boolean>
     created_at: Date
   }
   member: {
@@ -51,7 +52,19 @@ export type KycTables = {
     ended_at: Generated<Date | null>
     network: string
     browser: string
+    by_passkey: Generated<boolean>
   }
+  member_passkey: {
+    id: Generated<number>
+    member_id: number
+    credential_id: string
+    public_key: Uint8Array
+    counter: number
+    name: string
+    created_at: Date
+    last_used_at: Generated<Date | null>
+  }
+  member_challenge: { challenge_hash: Uint8Array; bound_hash: Uint8Array; expires_at: Date }
   audit_log: {
     id: Generated<number>
     merchant_id: number | null

@@ -1,5 +1,5 @@
 import { UserError } from '@touchstone/common'
-import type { FrameError, ServiceError } from '@touchstone/contract'
+import { errorCatalogue, type FrameError, type ServiceError } from '@touchstone/contract'
 import { InputError } from '@touchstone/kyc'
 import { classifyError } from './classify-error.ts'
 
@@ -7,7 +7,7 @@ export type PageFailure = { http: number; body: FrameError; retryAfterSeconds?: 
 
 const statusOf: readonly (readonly [code: RegExp, http: number])[] = [
   [/^(session|token)\./, 401],
-  [/^(domain\.|member\.(not-allowed|needs-key)$|page\.forged$)/, 403],
+  [/^(domain\.|member\.(not-allowed|needs-key|needs-passkey)$|page\.forged$)/, 403],
   [/^(member\.not-found|person\.unknown)$/, 404],
   [/^program\.unknown$/, 404],
   [/^program\./, 403],
@@ -55,6 +55,14 @@ function ofService(error: ServiceError, field: string): PageFailure {
       return told(404, 'path.unknown')
     case 'notReady':
       return { ...told(503, 'not-ready'), ...later, ...(cause !== undefined && { cause }) }
+    case 'invalidAddress':
+    case 'unsupportedCoin':
+    case 'unknownTransaction':
+    case 'tooManyWatches':
+    case 'noWebhookSecret': {
+      const { common, meaning, remedy, retryable } = errorCatalogue[kind]
+      return { http: common, body: { error: { code: `risk.${kind}`, message: meaning, remedy, retryable } } }
+    }
     default:
       return { ...told(500, 'system'), cause: cause ?? error }
   }

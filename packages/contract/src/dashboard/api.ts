@@ -85,3 +85,20 @@ export const MerchantNames = Type.Object({
   merchants: Type.Array(Type.Object({ mchNo: Type.String(), name: Type.String() })),
 })
 export type MerchantNames = Static<typeof MerchantNames>
+
+/** What the browser's own functions take and give: their form is theirs, and is checked by who verifies it. */
+export const WebAuthnOptions = Type.Object({ options: Type.Unknown() })
+export type WebAuthnOptions = Static<typeof WebAuthnOptions>
+const response = Type.Object({ id: Type.String({ maxLength: 2000 }) }, { additionalProperties: true })
+export const SignInByPasskey = Type.Object({ response })
+export const AddPasskey = Type.Object({ name: Type.String({ maxLength: 200 }), response })
+export const RemovePasskey = Type.Object({ id: Type.Integer({ minimum: 1 }) })
+export const Passkeys = Type.Object({
+  passkeys: Type.Array(
+    Type.Object({ id: Type.Integer(), name: Type.String(), createdAt: Time, lastUsedAt: nullable(Time) }),
+  ),
+})
+export type Passkeys = Static<typeof Passkeys>
+/** Whether members of a merchant have to sign in with one. */
+export const PasskeyRule = Type.Object({ required: Type.Boolean() })
+export type PasskeyRule = Static<typeof PasskeyRule>

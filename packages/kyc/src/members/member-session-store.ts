@@ -9,6 +9,7 @@ export type MemberSessionRow = {
   endsAt: Date
   network: string
   browser: string
+  byPasskey: boolean
 }
 
 const columns = [
@@ -19,6 +20,7 @@ const columns = [
   'ends_at as endsAt',
   'network',
   'browser',
+  'by_passkey as byPasskey',
 ] as const
 
 export async function insertMemberSession(
@@ -30,6 +32,7 @@ export async function insertMemberSession(
     endsAt: Date
     network: string
     browser: string
+    byPasskey: boolean
   },
 ): Promise<MemberSessionRow> {
   return await db
@@ -42,6 +45,7 @@ export async function insertMemberSession(
       ends_at: session.endsAt,
       network: session.network,
       browser: session.browser,
+      by_passkey: session.byPasskey,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()

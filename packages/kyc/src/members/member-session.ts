@@ -20,6 +20,8 @@ export type SignedIn = {
   readonly memberships: readonly MembershipRow[]
   /** Has to come with every change: another site's page can send the cookie, but does not know this. */
   readonly csrfToken: string
+  /** Signed in with a passkey, not with a mailed code. */
+  readonly byPasskey: boolean
 }
 
 /** Of requests closer together than this one is written down. */
@@ -35,7 +37,8 @@ export async function findSignedIn(context: KycContext, token: string): Promise<
   const memberships = await selectMemberships(db, { memberId: row.memberId })
   if (memberships.length === 0) return undefined
   if (now - row.seenAt.getTime() >= touchEveryMs) await touchMemberSession(db, row.id, new Date(now))
-  return { sessionId: row.id, memberId: row.memberId, memberships, csrfToken: csrfOf(vault, token) }
+  const { id: sessionId, memberId, byPasskey } = row
+  return { sessionId, memberId, memberships, byPasskey, csrfToken: csrfOf(vault, token) }
 }
 
 export function isCsrfToken(signedIn: SignedIn, given: string | undefined): boolean {
@@ -49,7 +52,7 @@ export function isCsrfToken(signedIn: SignedIn, given: string | undefined): bool
  * that the member has nothing to do with is refused in the same words as one that does not exist.
  */
 export function requirePermission(
-  { memberships }: SignedIn,
+  { memberships, byPasskey }: SignedIn,
   permission: Permission,
   mchNo?: string,
 ): MembershipRow {
@@ -57,6 +60,12 @@ export function requirePermission(
     (each) => each.role === 'operator' || (mchNo !== undefined && each.mchNo === mchNo),
   )
   const allowed = fitting.find(({ role }) => allows(role, permission))
+  if (allowed?.requiresPasskeys && !byPasskey)
+    throw new UserError({
+      code: 'member.needs-passkey',
+      message: 'This merchant’s members sign in with a passkey.',
+      remedy: 'Add one in your settings, then sign in with it.',
+    })
   if (allowed) return allowed
   if (fitting.length > 0 || mchNo === undefined)
     throw new UserError({

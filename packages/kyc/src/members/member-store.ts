@@ -12,6 +12,8 @@ export type MembershipRow = {
   merchantId: number | null
   mchNo: string | null
   merchantName: string | null
+  /** Of the merchant; null for the operator's people. */
+  requiresPasskeys: boolean | null
   role: Role
   createdAt: Date
 }
@@ -70,6 +72,7 @@ export async function selectMemberships(
       'membership.merchant_id as merchantId',
       'merchant.mch_no as mchNo',
       'merchant.name as merchantName',
+      'merchant.requires_passkeys as requiresPasskeys',
       'membership.role',
       'membership.created_at as createdAt',
     ])
@@ -106,4 +109,21 @@ export async function updateRole(db: KycDb, id: number, role: Role): Promise<voi
 
 export async function removeMembership(db: KycDb, id: number, at: Date): Promise<void> {
   await db.updateTable('membership').set({ removed_at: at }).where('id', '=', id).execute()
+}
+
+export async function selectRequiresPasskeys(db: KycDb, mchNo: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('merchant')
+    .select('requires_passkeys as isRequired')
+    .where('mch_no', '=', mchNo)
+    .executeTakeFirst()
+  return row?.isRequired ?? false
+}
+
+export async function updateRequiresPasskeys(
+  db: KycDb,
+  merchantId: number,
+  required: boolean,
+): Promise<void> {
+  await db.updateTable('merchant').set({ requires_passkeys: required }).where('id', '=', merchantId).execute()
 }

@@ -5,7 +5,10 @@ import type { SignedIn } from './member-session.ts'
 import { allows, permissions } from './roles.ts'
 
 /** What the dashboard is told of who is signed in. It shows by it what can be done; the server checks again. */
-export function showSignedIn({ vault }: KycContext, { memberships, csrfToken }: SignedIn): Omit<MemberSession, 'addressRisk'> {
+export function showSignedIn(
+  { vault }: KycContext,
+  { memberships, csrfToken }: SignedIn,
+): Omit<MemberSession, 'addressRisk'> {
   const [first] = memberships
   return {
     email: first ? openEmail(vault, first) : '',

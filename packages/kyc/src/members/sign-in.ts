@@ -113,9 +113,10 @@ export async function beginSession(
     token: string
     ip: string
     browser: string
+    byPasskey?: boolean
   },
 ): Promise<void> {
-  const { member, memberships, token } = input
+  const { member, memberships, token, byPasskey = false } = input
   const at = new Date(clock.now())
   const network = networkOf(input.ip)
   await insertMemberSession(db, {
@@ -125,11 +126,12 @@ export async function beginSession(
     endsAt: new Date(at.getTime() + memberLimits.longestMs),
     network,
     browser: input.browser.slice(0, 200),
+    byPasskey,
   })
   for (const { merchantId } of memberships)
     await insertAudit(db, {
       ...{ merchantId, memberId: member.id, actor: 'member', action: 'session.begun' },
-      ...{ target: member.memberNo, detail: {}, network, at },
+      ...{ target: member.memberNo, detail: { passkey: byPasskey }, network, at },
     })
 }
 

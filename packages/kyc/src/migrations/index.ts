@@ -7,6 +7,7 @@ import { withdrawnAndExpired } from './0022-withdrawn-and-expired.ts'
 import { colourFree } from './0024-colour-free.ts'
 import { members } from './0028-members.ts'
 import { apiDays } from './0030-api-days.ts'
+import { memberPasskeys } from './0032-member-passkeys.ts'
 
 export const kycMigrations: Migrations = {
   '0001-kyc-foundation': foundation,
@@ -17,4 +18,5 @@ export const kycMigrations: Migrations = {
   '0024-kyc-colour-free': colourFree,
   '0028-kyc-members': members,
   '0030-kyc-api-days': apiDays,
+  '0032-kyc-member-passkeys': memberPasskeys,
 }

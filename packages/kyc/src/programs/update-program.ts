@@ -41,10 +41,10 @@ export async function updateProgram(
     .transaction()
     .execute(async (db) => {
       const program = await selectProgramByNo(db, input.programNo)
-      if (!program) throw new InputError('program', 'is not known')
+      if (!program) throw notKnown(input)
       if (input.mchNo !== undefined) {
         const merchant = await selectMerchantById(db, program.merchantId)
-        if (merchant.mchNo !== input.mchNo) throw new InputError('program', 'is not known')
+        if (merchant.mchNo !== input.mchNo) throw notKnown(input)
       }
       const changed = checkedParts(program, input)
       await updateProgramRow(db, program.id, changed)
@@ -57,6 +57,11 @@ export async function updateProgram(
         })
       return { ...program, ...changed }
     })
+}
+
+/** Another merchant's program is refused as one that does not exist. */
+function notKnown({ mchNo }: ProgramUpdate): InputError {
+  return new InputError(mchNo === undefined ? 'program' : 'program number', 'is not known')
 }
 
 function checkedParts(program: Program, input: ProgramUpdate): ChangeableParts {

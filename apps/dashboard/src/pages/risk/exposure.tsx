@@ -63,7 +63,9 @@ function Side({ explanation, direction }: { explanation: RiskExplanation; direct
               ))}
             </tbody>
           </table>
-          {inferred > 0n && <p className="muted small">{texts.exposure.inferred(percent(inferred, whole))}</p>}
+          {inferred > 0n && (
+            <p className="muted small">{texts.exposure.inferred(percent(inferred, whole))}</p>
+          )}
         </>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Members } from './members.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
 export default function SettingsPage() {
@@ -17,6 +18,7 @@ export default function SettingsPage() {
           ...(allows('members.change')
             ? [{ path: '/members', name: texts.settings.members, content: <Members /> }]
             : []),
+          { path: '/passkeys', name: texts.settings.passkeys, content: <Passkeys /> },
           { path: '/sessions', name: texts.settings.sessions, content: <Sessions /> },
           ...(allows('audit.read')
             ? [{ path: '/audit', name: texts.settings.audit, content: <AuditLog /> }]

@@ -1,5 +1,7 @@
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
+import type { WebAuthnOptions } from '@touchstone/contract'
 import { useState } from 'react'
-import type { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
 import type { Api } from '../../api/create-api.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -33,6 +35,15 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
       () => setSent(true),
     )
   const enter = () => call(() => api.post('/sign-in', { code }), signedIn)
+  const byPasskey = () =>
+    call(async () => {
+      const { options } = await api.post<WebAuthnOptions>('/sign-in/passkey/begin')
+      const response = await startAuthentication({ optionsJSON: options as never }).catch(() => {
+        // The browser or the person said no.
+        throw new ApiError(0, { code: 'passkey.not-used', message: '', remedy: '' })
+      })
+      await api.post('/sign-in/passkey', { response })
+    }, signedIn)
   const isDemo = location.hash === '#demo'
   const openDemo = () =>
     call(
@@ -99,6 +110,11 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
             <Button look="primary" running={running}>
               {sent ? texts.signIn.enter : texts.signIn.send}
             </Button>
+            {!sent && browserSupportsWebAuthn() && (
+              <Button running={running} onPress={() => void byPasskey()}>
+                {texts.signIn.passkey}
+              </Button>
+            )}
             {sent && (
               <Button
                 look="quiet"

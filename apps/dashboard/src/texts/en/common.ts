@@ -57,6 +57,18 @@ export const enCommon = {
     'not-ready': 'The service is starting or busy. Try again in a few seconds.',
     'session.over': 'You were signed out. Load the page and sign in again.',
     'page.forged': 'This page is out of date. Load it again.',
+    'passkey.refused': 'This passkey was not accepted. Try again, or sign in with a code.',
+    'passkey.not-made': 'No passkey was made. Try again, or use another device.',
+    'passkey.not-used': 'No passkey was used. Try again, or sign in with a code.',
+    'member.needs-passkey':
+      'Members of this merchant sign in with a passkey. Add one under Settings, then sign in with it.',
+    'risk.invalidAddress': 'This is no address of the coin’s network. Check the address and the coin.',
+    'risk.unsupportedCoin': 'This coin is not served. Choose one of the list.',
+    'risk.unknownTransaction':
+      'The ledger has no transfer of this coin in a transaction of this hash. Check both, or leave the transaction out.',
+    'risk.tooManyWatches': 'As many addresses are watched as can be. Stop watching some of them first.',
+    'risk.noWebhookSecret':
+      'Make a signing secret first: without it you could not tell our alerts from others.',
     'sign-in.code-wrong': 'That is not the code that we sent. Look it up in the newest mail.',
     'sign-in.code-over': 'This code can’t be used any more. Ask for a new one.',
     'sign-in.too-many': 'Too many codes were asked for. Wait an hour, then ask for a new one.',

@@ -19,6 +19,20 @@ export const enSettings = {
     removeTitle: (email: string) => `Remove ${email}?`,
     removeWhy: 'They are signed out everywhere, at once. What they did stays in the audit log.',
   },
+  passkeys: {
+    title: 'Your passkeys',
+    why: 'Sign in with your fingerprint, face or device instead of a mailed code. Nobody can read it from a mailbox or a false page.',
+    empty: 'No passkey yet',
+    emptyWhy: 'Add one: the next sign-in takes one touch.',
+    name: 'Name',
+    newName: 'Name of a new passkey, as “my laptop”',
+    add: 'Add a passkey',
+    remove: 'Remove',
+    ruleTitle: 'Passkeys for all members',
+    ruleWhy:
+      'Who signs in with a mailed code then sees nothing of this merchant until they have added a passkey and signed in with it.',
+    rule: 'Members have to sign in with a passkey',
+  },
   sessions: {
     title: 'Where you are signed in',
     why: 'A session ends after 30 minutes without a click, and after 12 hours.',

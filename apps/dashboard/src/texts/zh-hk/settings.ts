@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts'
 
-export const zhHkSettings: Pick<Texts, 'settings' | 'members' | 'sessions' | 'audit'> = {
+export const zhHkSettings: Pick<Texts, 'settings' | 'members' | 'passkeys' | 'sessions' | 'audit'> = {
   settings: {
     title: '設定',
     lead: '誰可以做甚麼，以及做過甚麼。',
@@ -20,6 +20,19 @@ export const zhHkSettings: Pick<Texts, 'settings' | 'members' | 'sessions' | 'au
     remove: '移除',
     removeTitle: (email) => `移除 ${email}？`,
     removeWhy: '他們會立即在所有地方登出。他們做過的事會留在審計記錄。',
+  },
+  passkeys: {
+    title: '你的通行密鑰',
+    why: '以指紋、面容或裝置登入，代替電郵驗證碼。沒有人能從郵箱或假網頁讀到它。',
+    empty: '還沒有通行密鑰',
+    emptyWhy: '新增一個：下次登入只需輕觸一下。',
+    name: '名稱',
+    newName: '新通行密鑰的名稱，例如「我的手提電腦」',
+    add: '新增通行密鑰',
+    remove: '移除',
+    ruleTitle: '所有成員使用通行密鑰',
+    ruleWhy: '以電郵驗證碼登入的成員，在新增通行密鑰並以它登入之前，看不到此商戶的任何內容。',
+    rule: '成員須以通行密鑰登入',
   },
   sessions: {
     title: '你在哪裏登入',

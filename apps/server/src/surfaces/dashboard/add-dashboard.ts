@@ -10,6 +10,7 @@ import { addDemoSignIn } from './demo-sign-in.ts'
 import { addIntegrationRoutes } from './integration-routes.ts'
 import { addOperatorRoutes } from './operator-routes.ts'
 import { addOverviewRoutes } from './overview-routes.ts'
+import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addPeopleRoutes } from './people-routes.ts'
 import { addProgramsRoutes } from './programs-routes.ts'
 import { addRiskRoutes } from './risk-routes.ts'
@@ -48,6 +49,7 @@ export function addDashboard(
       addSignInRoutes(scope, services)
       addSettingsRoutes(scope, services)
       addDemoSignIn(scope, services, start)
+      addPasskeyRoutes(scope, services)
       addOperatorRoutes(scope, services)
       addProgramsRoutes(scope, services)
       addIntegrationRoutes(scope, services)

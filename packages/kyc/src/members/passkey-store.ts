@@ -1,0 +1,115 @@
+import type { KycDb } from '../context.ts'
+
+export type PasskeyRow = {
+  id: number
+  memberId: number
+  credentialId: string
+  publicKey: Uint8Array
+  counter: number
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+const columns = [
+  'id',
+  'member_id as memberId',
+  'credential_id as credentialId',
+  'public_key as publicKey',
+  'counter',
+  'name',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+] as const
+
+export async function insertPasskey(
+  db: KycDb,
+  passkey: Omit<PasskeyRow, 'id' | 'lastUsedAt'>,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('member_passkey')
+    .values({
+      member_id: passkey.memberId,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      name: passkey.name,
+      created_at: passkey.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function selectPasskeysOf(db: KycDb, memberId: number): Promise<PasskeyRow[]> {
+  return await db
+    .selectFrom('member_passkey')
+    .select(columns)
+    .where('member_id', '=', memberId)
+    .orderBy('id')
+    .execute()
+}
+
+export async function selectPasskey(db: KycDb, credentialId: string): Promise<PasskeyRow | undefined> {
+  return await db
+    .selectFrom('member_passkey')
+    .select(columns)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+}
+
+export async function updatePasskeyUse(
+  db: KycDb,
+  use: { id: number; counter: number; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('member_passkey')
+    .set({ counter: use.counter, last_used_at: use.at })
+    .where('id', '=', use.id)
+    .execute()
+}
+
+/** False where the member has no such passkey. */
+export async function deletePasskey(db: KycDb, of: { id: number; memberId: number }): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('member_passkey')
+    .where('id', '=', of.id)
+    .where('member_id', '=', of.memberId)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+export async function insertChallenge(
+  db: KycDb,
+  challenge: { challengeHash: Uint8Array; boundHash: Uint8Array; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('member_challenge')
+    .values({
+      challenge_hash: challenge.challengeHash,
+      bound_hash: challenge.boundHash,
+      expires_at: challenge.expiresAt,
+    })
+    .execute()
+}
+
+/** Whether it was given to this browser and is not over; from now on it is. */
+export async function takeChallenge(
+  db: KycDb,
+  of: { challengeHash: Uint8Array; boundHash: Uint8Array; now: Date },
+): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('member_challenge')
+    .where('challenge_hash', '=', of.challengeHash)
+    .where('bound_hash', '=', of.boundHash)
+    .where('expires_at', '>', of.now)
+    .returning('challenge_hash')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function deleteChallengesBefore(db: KycDb, at: Date): Promise<void> {
+  await db.deleteFrom('member_challenge').where('expires_at', '<=', at).execute()
+}

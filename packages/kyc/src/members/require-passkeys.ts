@@ -1,0 +1,36 @@
+import { insertAudit } from '../audit/audit-store.ts'
+import type { ChangedBy } from '../audit/changed-by.ts'
+import { type KycContext, tablesOf } from '../context.ts'
+import { InputError } from '../input-error.ts'
+import { selectMerchantByNo } from '../merchants/merchant-store.ts'
+import type { SignedIn } from './member-session.ts'
+import { selectRequiresPasskeys, updateRequiresPasskeys } from './member-store.ts'
+
+export async function arePasskeysRequired(
+  context: KycContext,
+  { mchNo }: { mchNo: string },
+): Promise<boolean> {
+  return await selectRequiresPasskeys(tablesOf(context), mchNo)
+}
+
+/** Whoever requires them has signed in with one: nobody locks themselves out. */
+export async function requirePasskeys(
+  context: KycContext,
+  signedIn: SignedIn,
+  { mchNo, required }: { mchNo: string; required: boolean },
+  by: ChangedBy,
+): Promise<void> {
+  if (required && !signedIn.byPasskey)
+    throw new InputError('passkeys', 'can be required by somebody who signed in with one: add yours first')
+  await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const merchant = await selectMerchantByNo(db, mchNo)
+      if (!merchant) throw new InputError('merchant', 'is not known')
+      await updateRequiresPasskeys(db, merchant.id, required)
+      await insertAudit(db, {
+        ...{ ...by, merchantId: merchant.id, action: 'passkeys.required', target: mchNo },
+        ...{ detail: { required }, at: new Date(context.clock.now()) },
+      })
+    })
+}

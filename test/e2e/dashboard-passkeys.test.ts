@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+
+let dashboard: TestDashboard
+let browser: Browser
+beforeAll(async () => {
+  dashboard = await startDashboard()
+  browser = await sharedBrowser()
+}, demoTimeout)
+afterAll(() => dashboard?.stop())
+
+/** A device that makes and uses passkeys without a person. */
+async function giveDevice(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+}
+
+test('a passkey is added, signs in, can be required, and a mailbox alone then opens nothing', async () => {
+  const email = 'keys@example.com'
+  await dashboard.cli('member', 'add', dashboard.own, email, '--role', 'owner')
+  const { page, problems, close } = await openDashboardPage(browser, dashboard)
+  await giveDevice(page)
+  await signInByMail(page, dashboard, email)
+  await page.goto(`${dashboard.server.url}/dashboard/settings/passkeys`)
+
+  // Nobody locks themselves out: who requires passkeys has one.
+  await page.getByLabel('Members have to sign in with a passkey').click()
+  await page.getByText(/add yours first/).waitFor()
+
+  await page.getByLabel(/Name of a new passkey/).fill('My laptop')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('cell', { name: 'My laptop' }).waitFor()
+  // A second one needs a sign-in with the first.
+  await page.getByLabel(/Name of a new passkey/).fill('Another')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText(/sign in with it first/).waitFor()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.getByLabel('Members have to sign in with a passkey').check()
+  await expect.poll(() => page.getByLabel('Members have to sign in with a passkey').isChecked()).toBe(true)
+  await page.goto(`${dashboard.server.url}/dashboard/programs`)
+  await page.getByText('Program number').first().waitFor()
+  expect(problems.filter((problem) => !/status of 400/.test(problem))).toEqual([])
+  await close()
+
+  const byMail = dashboard.createBrowser()
+  await byMail.signIn(email)
+  const refused = await byMail.get(`/merchants/${dashboard.own}/programs`)
+  expect([refused.http, codeOf(refused)]).toEqual([403, 'member.needs-passkey'])
+  // Nor can it add a passkey of its own beside the member's, or take that one away.
+  const begun = await byMail.post('/passkeys/begin')
+  expect([begun.http, codeOf(begun)]).toEqual([400, 'parameter.passkey'])
+  const { passkeys } = (await byMail.get('/passkeys')).body as { passkeys: { id: number }[] }
+  expect(await byMail.post('/passkeys/remove', { id: passkeys[0]?.id })).toMatchObject({ http: 400 })
+})
+
+test('what is no passkey of ours, or was answered before, is refused in the same words', async () => {
+  const stranger = dashboard.createBrowser()
+  const { options } = (await stranger.post('/sign-in/passkey/begin')).body as {
+    options: { challenge: string }
+  }
+  expect(options).not.toHaveProperty('allowCredentials.0')
+  const clientData = Buffer.from(
+    JSON.stringify({ type: 'webauthn.get', challenge: options.challenge, origin: dashboard.server.url }),
+  ).toString('base64url')
+  const response = {
+    ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+    response: { clientDataJSON: clientData, authenticatorData: 'AAAA', signature: 'AAAA' },
+  }
+  for (const each of [response, { id: 'AAAA' }, { ...response, id: '' }]) {
+    const answer = await stranger.post('/sign-in/passkey', { response: each })
+    expect([answer.http, codeOf(answer)]).toEqual([422, 'passkey.refused'])
+  }
+  expect(await stranger.post('/sign-in/passkey', {})).toMatchObject({ http: 400 })
+})
