@@ -48,7 +48,7 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-  await page.getByLabel('Members have to sign in with a passkey').check()
+  await page.getByLabel('Members have to sign in with a passkey').click()
   await expect.poll(() => page.getByLabel('Members have to sign in with a passkey').isChecked()).toBe(true)
   await page.goto(`${dashboard.server.url}/dashboard/programs`)
   await page.getByText('Program number').first().waitFor()
