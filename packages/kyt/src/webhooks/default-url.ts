@@ -27,7 +27,7 @@ export async function setDefaultUrl(
     throw new UserError({
       code: 'webhook.no-secret',
       message: 'The merchant has no webhook secret yet, and nothing is sent unsigned.',
-      remedy: 'Make one first: in the dashboard, or with "touchstone webhook secret".',
+      remedy: `Make one first, in the dashboard or by touchstone webhook secret --merchant ${input.merchant}`,
     })
   }
   return checked.url

@@ -1,0 +1,77 @@
+import { silentLogger } from '@touchstone/common'
+import { searchPeople, showOverview, tablesOf } from '@touchstone/kyc'
+import { openRuntime } from '@touchstone/runtime'
+import { sql } from 'kysely'
+import type { World } from '../api/seed-world.ts'
+import { settingsOf } from '../api/store-settings.ts'
+import { percentile } from '../support/numbers.ts'
+import { serveRole } from '../support/role.ts'
+
+export type DashboardQuestion = { world: World; repeats: number }
+/** p50 in milliseconds, by name. */
+export type DashboardTimes = Record<(typeof names)[number], number>
+
+const names = [
+  'first page',
+  'page from the middle',
+  'rare status',
+  'common status',
+  'days',
+  'days and rare status',
+  'nobody fits',
+  'find a wallet',
+  'find nobody',
+  'overview 7',
+  'overview 30',
+  'overview 90',
+  'count all',
+] as const
+
+const dayMs = 86_400_000
+const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+
+/** What the dashboard asks, by the functions of the engine, with no server around them. */
+serveRole<DashboardQuestion, DashboardTimes>(async ({ world, repeats }) => {
+  const runtime = await openRuntime({
+    settings: settingsOf(world.env),
+    logger: silentLogger,
+    withoutLedger: true,
+  })
+  try {
+    const { mchNo } = world
+    const search = (more: object) => searchPeople(runtime.kyc, { mchNo, ...more })
+    const overview = (days: number) => showOverview(runtime.kyc, { mchNo, days })
+    const half = dayBefore(Math.floor(world.days / 2))
+    const { next } = await search({ to: half })
+    const inHalf = { from: dayBefore(Math.floor(world.days / 2) + 7), to: half }
+    const asked: Record<(typeof names)[number], () => Promise<unknown>> = {
+      'first page': () => search({}),
+      'page from the middle': () => search({ after: next ?? '' }),
+      'rare status': () => search({ status: 'Verification Failed' }),
+      'common status': () => search({ status: 'KYC Passed' }),
+      days: () => search(inHalf),
+      'days and rare status': () => search({ ...inHalf, status: 'OCR Passed' }),
+      'nobody fits': () => search({ status: 'PoAI Passed', programNo: world.programNo }),
+      'find a wallet': () => search({ find: world.accounts[0] }),
+      'find nobody': () => search({ find: 'nobody@example.com' }),
+      'overview 7': () => overview(7),
+      'overview 30': () => overview(30),
+      'overview 90': () => overview(90),
+      'count all': () =>
+        sql`select count(*) from journey where program_id > 0`.execute(tablesOf(runtime.kyc)),
+    }
+    const seen = new Map(names.map((name) => [name, [] as number[]]))
+    // In turns, so that whatever disturbs the machine disturbs all of them; the first turns only warm up.
+    for (let turn = -Math.ceil(repeats / 5); turn < repeats; turn++) {
+      for (const name of names) {
+        const startedAt = performance.now()
+        await asked[name]()
+        if (turn >= 0) seen.get(name)?.push(performance.now() - startedAt)
+      }
+    }
+    const times = names.map((name) => [name, percentile(seen.get(name) ?? [], 0.5)] as const)
+    return Object.fromEntries(times) as DashboardTimes
+  } finally {
+    await runtime.close()
+  }
+})

@@ -1,0 +1,17 @@
+import type { Worlds } from '../api/worlds.ts'
+import type { Cleanup } from '../support/cleanup.ts'
+import type { Progress } from '../support/progress.ts'
+
+export type Sizes = {
+  /** People of the small world, and of the large one. */
+  users: number
+  manyUsers: number
+  /** Over which their journeys are spread. */
+  days: number
+  repeats: number
+}
+
+export type Bench = { sizes: Sizes; cleanup: Cleanup; progress: Progress; worlds: Worlds }
+
+export const fullSizes: Sizes = { users: 10_000, manyUsers: 1_000_000, days: 365, repeats: 40 }
+export const quickSizes: Sizes = { users: 1000, manyUsers: 20_000, days: 365, repeats: 10 }
