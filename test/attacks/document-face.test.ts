@@ -75,7 +75,8 @@ const drawn = new Map<string, Promise<Uint8Array>>()
 /** Drawn once: the same options give the same photo. */
 function photo(options: Omit<DocumentPhotoOptions, 'today'>): Promise<Uint8Array> {
   const key = JSON.stringify(options)
-  const made = drawn.get(key) ?? makeDocumentPhoto({ today, fields, ...options }).then(({ jpeg }) => jpeg)
+  const made =
+    drawn.get(key) ?? makeDocumentPhoto({ today, fields, isSmall: true, ...options }).then(({ jpeg }) => jpeg)
   drawn.set(key, made)
   return made
 }
@@ -194,16 +195,16 @@ test('the own passport, however blurred, does not lend its photo to a page with 
 })
 
 async function td2(face: Raster): Promise<Uint8Array> {
-  const size = { width: 1600, height: 1200 }
+  const size = { width: 1280, height: 960 }
   const card = { seed: 'card', level: 'faint', today, kind: 'TD2', person: fields, face, ...size } as const
   return makeSpecimen(card).photo.jpeg
 }
 
 /** One picture: a large face above what lies before the camera. */
 async function beside(face: Uint8Array, document: Uint8Array): Promise<Uint8Array> {
-  const person = await sharp(face).resize({ width: 1600 }).toBuffer()
+  const person = await sharp(face).resize({ width: 1280 }).toBuffer()
   const { height = 0 } = await sharp(person).metadata()
-  const picture = sharp({ create: { width: 1600, height: height + 1200, channels: 3, background: '#777' } })
+  const picture = sharp({ create: { width: 1280, height: height + 960, channels: 3, background: '#777' } })
     .composite([
       { input: person, left: 0, top: 0 },
       { input: Buffer.from(document), left: 0, top: height },

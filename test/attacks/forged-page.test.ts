@@ -10,9 +10,11 @@ import {
   type SpecimenPerson,
 } from '@touchstone/documents/specimens'
 import { afterAll, expect, test, vi } from 'vitest'
+import { testAll } from '../support/test-all.ts'
 
 // Somebody changes one part of a document, the zone or the print, and leaves the other: to be of age, to be nobody of a
-// list, or to have a document that is still good.
+// list, or to have a document that is still good. To draw a page and to read its zone and print takes seconds: of every
+// change one form is tried, the others with `npm test -- --all`.
 
 /** Each reads one or more pages, with their print; on a busy machine that takes half a minute. */
 vi.setConfig({ testTimeout: 120_000 })
@@ -33,6 +35,7 @@ const genuine = {
   expiryDate: '2027-06-01',
   optional: '',
 } as const
+const size = { width: 1280, height: 960 }
 const diceOf = (seed: string) => createDice(createSeededRandom(seed))
 
 function page(kind: DocumentKind, zone: Partial<SpecimenPerson>, lines?: string[]): Uint8Array {
@@ -40,7 +43,7 @@ function page(kind: DocumentKind, zone: Partial<SpecimenPerson>, lines?: string[
   const printed = { ...inventPerson({ dice, kind, today }), ...genuine }
   const person = { ...printed, ...zone }
   const drawn = drawPage({ kind, person, printed, dice, ...(lines && { lines }) })
-  return photographPage({ page: drawn, dice: diceOf('hand'), level: 'faint', width: 1600, height: 1200 }).jpeg
+  return photographPage({ page: drawn, dice: diceOf('hand'), level: 'faint', ...size }).jpeg
 }
 const read = (...pictures: Uint8Array[]) => reader.read({ pictures, today })
 
@@ -48,20 +51,28 @@ test('a genuine page is accepted', async () => {
   expect(await read(page('TD3', {}))).toMatchObject({ status: 'accepted', printRead: true })
 })
 
-test.each([
+const changes = [
   ['birthDate', { birthDate: '1990-03-04' }],
-  ['birthDate', { birthDate: '1999-12-31' }],
   ['expiryDate', { expiryDate: '2031-06-01' }],
   ['number', { number: 'X41B77206' }],
+] as const
+const furtherChanges = [
+  ['birthDate', { birthDate: '1999-12-31' }],
   ['number', { number: 'K93C10486' }],
-] as const)('a zone whose %s is not the printed one is not accepted: %j', async (field, zone) => {
-  const { status, reasons, document } = await read(page('TD3', zone))
-  expect(document?.fields[field].value).toBe(Object.values(zone)[0])
-  expect(status).toBe('uncertain')
-  expect(reasons).toContain(`print.${field}`)
-})
+] as const
 
-test.each(['TD1', 'TD2', 'TD3'] as const)(
+test.each([...changes, ...(testAll ? furtherChanges : [])])(
+  'a zone whose %s is not the printed one is not accepted: %j',
+  async (field, zone) => {
+    const { status, reasons, document } = await read(page('TD3', zone))
+    expect(document?.fields[field].value).toBe(Object.values(zone)[0])
+    expect(status).toBe('uncertain')
+    expect(reasons).toContain(`print.${field}`)
+  },
+)
+
+// Where the digit is on each of them is shown by `packages/documents/src/mrz/parse-mrz.test.ts`.
+test.each(testAll ? (['TD1', 'TD2', 'TD3'] as const) : (['TD1'] as const))(
   'a %s whose composite digit alone is wrong is not accepted',
   async (kind) => {
     const dice = diceOf('forged')
@@ -85,8 +96,7 @@ test('a card whose front has another birth date than its zone is not accepted, t
     const dice = diceOf('front')
     const person = { ...inventPerson({ dice, kind: 'TD1', today }), ...card, ...change }
     const drawn = drawFront({ kind: 'TD1', person, dice })
-    return photographPage({ page: drawn, dice: diceOf('hand'), level: 'faint', width: 1600, height: 1200 })
-      .jpeg
+    return photographPage({ page: drawn, dice: diceOf('hand'), level: 'faint', ...size }).jpeg
   }
   expect(await read(page('TD1', card), front())).toMatchObject({ status: 'accepted' })
   const { status, reasons } = await read(back, front())

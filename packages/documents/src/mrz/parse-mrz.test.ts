@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { composeMrz } from '../specimens/compose-mrz.ts'
 import { createDice } from '../specimens/create-dice.ts'
 import { inventPerson } from '../specimens/invent-person.ts'
-import type { DocumentKind } from './mrz-layout.ts'
+import { type DocumentKind, mrzLayouts } from './mrz-layout.ts'
 import { parseMrz } from './parse-mrz.ts'
 
 const today = '2026-11-15'
@@ -55,6 +55,18 @@ describe.each(Object.entries(examples))('the example of %s', (kind, lines) => {
     }
   })
 })
+
+test.each(['TD1', 'TD2', 'TD3'] as const)(
+  'a %s is refused with its composite digit alone changed',
+  (kind) => {
+    const { composite } = mrzLayouts[kind]
+    if (composite === undefined) throw new Error('no such digit')
+    const { line: row, at } = composite
+    const line = examples[kind][row] ?? ''
+    const changed = `${line.slice(0, at)}${(Number(line[at]) + 5) % 10}${line.slice(at + 1)}`
+    expect(parseMrz(examples[kind].with(row, changed), specimen)?.problems).toEqual(['check.composite'])
+  },
+)
 
 test('a long number of a TD1 goes on in the optional field', () => {
   const lines = [
