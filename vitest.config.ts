@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { allTimeout, unitTimeout } from './test/support/timeouts.ts'
 import { WholeSystemFirst } from './test/support/whole-system-first.ts'
 
 /** Workspace packages are tested from their source: no build is needed before a unit test. */
@@ -21,10 +22,10 @@ export default defineConfig({
     ],
     exclude: [...configDefaults.exclude, ...(all ? [] : [nightly])],
     globalSetup: ['test/support/global-setup.ts'],
-    // Ends what hangs. Hardly a test takes more than ten seconds on a quiet machine, but a busy one is several times slower.
-    // One that rightly takes longer says so itself; with `--all` many do more of the same.
-    testTimeout: all ? 600_000 : 240_000,
-    hookTimeout: all ? 600_000 : 480_000,
+    // Ends what hangs. Tests of the whole system have more time (`set-limits.ts`); others that rightly take longer say so.
+    testTimeout: all ? allTimeout : unitTimeout,
+    hookTimeout: all ? allTimeout : 480_000,
+    setupFiles: ['test/support/set-limits.ts'],
     pool: 'forks',
     // The files of a worker share what they import: loading it anew for each took a quarter of the time.
     isolate: false,

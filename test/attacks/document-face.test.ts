@@ -75,7 +75,8 @@ const drawn = new Map<string, Promise<Uint8Array>>()
 /** Drawn once: the same options give the same photo. */
 function photo(options: Omit<DocumentPhotoOptions, 'today'>): Promise<Uint8Array> {
   const key = JSON.stringify(options)
-  const made = drawn.get(key) ?? makeDocumentPhoto({ today, fields, ...options }).then(({ jpeg }) => jpeg)
+  const made =
+    drawn.get(key) ?? makeDocumentPhoto({ today, fields, isSmall: true, ...options }).then(({ jpeg }) => jpeg)
   drawn.set(key, made)
   return made
 }

@@ -41,6 +41,7 @@ test(
     const fields = { surname: 'Quillfeather', givenNames: 'Ardent', nationality: 'FRA', issuingState: 'FRA' }
     const photo = await makeDocumentPhoto({
       today,
+      isSmall: true,
       face: 'map-man',
       fields: { ...fields, birthDate: '1984-02-03' },
     })

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, OperatorError } from '@touchstone/common'
+import { type Clock, type Logger, OperatorError } from '@touchstone/common'
 import { type Demo, ensureDemo } from '@touchstone/demo'
 import { createAccessDesk, createCallDesk, createStatisticsDesk, takeStoreKeys } from '@touchstone/kyc'
 import { ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
@@ -13,7 +13,7 @@ import { buildMetricsServer } from './metrics-server.ts'
 import { openChains } from './open-chains.ts'
 import { createConsoleRights } from './plugins/console-rights.ts'
 import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
-import { createRedisLimiter } from './plugins/rate-limit/redis-limiter.ts'
+import type { RateLimiter } from './plugins/rate-limit/rate-limiter.ts'
 import type { Services } from './services.ts'
 import { surfaceUrls } from './surface-urls.ts'
 import type { Loggers } from './telemetry/logger.ts'
@@ -60,9 +60,7 @@ export async function startServer(options: {
     closers.push(() => runtime.close())
     const jobs = await runtime.jobs.start()
     const local = createMemoryLimiter(runtime.clock)
-    const limiter = settings.redisUrl
-      ? await createRedisLimiter({ url: settings.redisUrl, logger, fallback: local })
-      : local
+    const limiter = settings.redisUrl ? await limitInRedis(settings.redisUrl, logger, local) : local
     closers.push(() => limiter.close())
 
     const services: Services = {
@@ -178,6 +176,12 @@ function readKeysRegularly(runtime: Runtime): () => Promise<void> {
     clearInterval(timer)
     await reading
   }
+}
+
+/** Its client is six hundred files: loaded only where it is used. */
+async function limitInRedis(url: string, logger: Logger, fallback: RateLimiter): Promise<RateLimiter> {
+  const { createRedisLimiter } = await import('./plugins/rate-limit/redis-limiter.ts')
+  return await createRedisLimiter({ url, logger, fallback })
 }
 
 /** Last-used times and counted calls are collected in memory and written every few seconds, and once more at the end. */

@@ -26,11 +26,13 @@ export type DocumentPhotoOptions = {
   /** So much that nobody can read it. */
   blurred?: boolean
   level?: DisturbanceLevel
+  /** For what is read without a camera before it. */
+  isSmall?: boolean
   seed?: string
 }
 
-/** Small, as it is drawn, sent and read pixel by pixel. */
-const size = { width: 1280, height: 960 }
+/** As a phone sends it, and a smaller one that is quicker to draw and to read. */
+const sizes = { whole: { width: 1600, height: 1200 }, small: { width: 1280, height: 960 } } as const
 const kinds = { passport: 'TD3', 'id-card': 'TD1', visa: 'MRV-A' } as const
 
 /** An invented document on a desk, as a phone photographs it; `page.lines` is what its zone says. */
@@ -51,7 +53,7 @@ export async function makeDocumentPhoto(
     ...(secondFace && {
       secondFace: { picture: await cutPortrait(secondFace.of), width: secondFace.width },
     }),
-    ...size,
+    ...sizes[options.isSmall ? 'small' : 'whole'],
   })
   return { page, jpeg: blurred ? await blurJpeg(photo.jpeg) : photo.jpeg }
 }

@@ -12,7 +12,8 @@ const face = { width: 30, height: 40, data: pink }
 
 /** The middle of what is pink, in shares of the picture. */
 async function placeOfPhoto(kind: DocumentKind, turns: 0 | 2) {
-  const { photo } = makeSpecimen({ seed: `side ${kind}`, level: 'mild', today, kind, face, turns })
+  const size = { width: 1000, height: 750 }
+  const { photo } = makeSpecimen({ seed: `side ${kind}`, level: 'mild', today, kind, face, turns, ...size })
   const options = { frames: [photo.raster], today, allowSpecimen: true, nets: loadGlyphNets() }
   const { sides } = await readDocument(options)
   const [side] = sides

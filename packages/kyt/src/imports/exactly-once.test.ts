@@ -15,7 +15,7 @@ afterAll(remove)
 /** Only to end what hangs: every kill costs the start of a process and of its store. */
 const patience = testAll ? 900_000 : 300_000
 
-const kills = testAll ? 21 : 3
+const kills = testAll ? 21 : 2
 const killsOfReorganisation = testAll ? 6 : 1
 
 const file = (name: string) => join(folder, name)
