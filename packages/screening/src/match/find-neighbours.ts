@@ -28,7 +28,7 @@ export const noNeighbours: Neighbours = {
 
 const { leastSimilarity, leastJoined, nickname, honorificWeight, initialWeight, commonName } =
   screeningPolicy.names
-const { wordWeights } = screeningPolicy.organisations
+const { wordWeights, leastSimilarity: leastWordSimilarity } = screeningPolicy.organisations
 const mostRemembered = 20_000
 const memories = new WeakMap<IndexReader, Map<string, Neighbours>>()
 
@@ -80,7 +80,8 @@ function gather(
   how: { readonly use: 'ask' | 'ask-pair'; readonly realm: Realm },
   similarityOf: Map<number, number>,
 ): number {
-  const least = how.use === 'ask' ? leastSimilarity : leastJoined
+  const alone = how.realm === 'person' ? leastSimilarity : leastWordSimilarity
+  const least = how.use === 'ask' ? alone : leastJoined
   const { index } = reader
   const forms = tokenForms(token)
   const similarityTo = compareToken(forms)

@@ -13,6 +13,7 @@ export type NameMatch = { readonly name: number; readonly score: NameScore; read
 const { candidates: mostCandidates, leastJoined } = screeningPolicy.names
 const bins = 256
 const leastRough = 0.3
+const leastChoosing = 0.05
 
 type Scratch = { sums: Float32Array; last: Float32Array; element: Int32Array; touched: Uint32Array }
 const scratches = new WeakMap<IndexReader, Scratch>()
@@ -79,7 +80,10 @@ function chooseCandidates(reader: IndexReader, asked: AskedName): number[] {
       }
     }
   }
-  for (const [at, part] of asked.parts.entries()) add(part, at, part.weight, 0)
+  for (const [at, part] of asked.parts.entries()) {
+    // A legal form is in half of all names, and chooses none of them.
+    if (part.weight > leastChoosing) add(part, at, part.weight, 0)
+  }
   for (const [at, pair] of asked.joined.entries()) {
     const weight = (asked.parts[at]?.weight ?? 0) + (asked.parts[at + 1]?.weight ?? 0)
     add(pair, asked.parts.length + at, weight, leastJoined)

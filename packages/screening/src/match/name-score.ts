@@ -2,7 +2,7 @@ import type { AskedName } from './asked-name.ts'
 import type { IndexReader } from './index-reader.ts'
 import type { Link } from './link-tokens.ts'
 import { organisationLeft } from './organisation-left.ts'
-import { screeningPolicy } from './screening-policy.ts'
+import { leastThreshold, screeningPolicy } from './screening-policy.ts'
 
 export type NameScore = {
   readonly score: number
@@ -69,9 +69,12 @@ export function nameScore(
   const askedFound = askedSum / Math.max(asked.weight, 0.01)
   const listedFound = listedSum / Math.max(nameWeight, 0.01)
   const coverage = askedShare * askedFound + (1 - askedShare) * listedFound
-  const left = isPerson
-    ? { asked: asked.weight - askedLinked, listed: nameWeight - listedLinked, ...noneOfIt }
-    : organisationLeft(reader, asked, name, links)
+  // Below what anybody may ask for nothing more has to be known: all that is left only takes off.
+  const isSeen = coverage >= leastThreshold
+  const left =
+    isPerson || !isSeen
+      ? { asked: asked.weight - askedLinked, listed: nameWeight - listedLinked, ...noneOfIt }
+      : organisationLeft(reader, asked, name, links)
   const parts = {
     coverage,
     inexact: agreedWeight === 0 ? 0 : -closeness * (1 - evidence / agreedWeight),

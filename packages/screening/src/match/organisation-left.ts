@@ -27,8 +27,12 @@ export function organisationLeft(
   const length = (index.nameStarts[name + 1] ?? 0) - start
   const listed = Array.from({ length }, (_, at) => reader.formsOf(index.nameTokens[start + at] ?? 0).latin)
   const askedTokens = asked.tokens.map(({ latin }) => latin)
-  const isAskedLinked = new Set(links.flatMap((link) => placesOf(link.asked, link.askedCount)))
-  const isListedLinked = new Set(links.flatMap((link) => placesOf(link.listed, link.listedCount)))
+  let isAskedLinked = 0
+  let isListedLinked = 0
+  for (const link of links) {
+    isAskedLinked |= (link.askedCount === 2 ? 3 : 1) << link.asked
+    isListedLinked |= (link.listedCount === 2 ? 3 : 1) << link.listed
+  }
   return {
     asked: leftOf(askedTokens, isAskedLinked),
     listed: leftOf(listed, isListedLinked),
@@ -37,13 +41,11 @@ export function organisationLeft(
   }
 }
 
-const placesOf = (at: number, count: 1 | 2) => (count === 2 ? [at, at + 1] : [at])
+const leftOf = (tokens: readonly string[], linked: number) =>
+  tokens.reduce((sum, latin, at) => ((linked >> at) & 1 ? sum : sum + shares[wordClassOf(latin)]), 0)
 
-const leftOf = (tokens: readonly string[], linked: ReadonlySet<number>) =>
-  tokens.reduce((sum, latin, at) => (linked.has(at) ? sum : sum + shares[wordClassOf(latin)]), 0)
-
-const hasNumberLeft = (tokens: readonly string[], linked: ReadonlySet<number>) =>
-  tokens.some((latin, at) => !linked.has(at) && wordClassOf(latin) === 'number')
+const hasNumberLeft = (tokens: readonly string[], linked: number) =>
+  tokens.some((latin, at) => ((linked >> at) & 1) === 0 && wordClassOf(latin) === 'number')
 
 const formsOf = (tokens: readonly string[]) =>
   tokens.filter((latin) => wordClassOf(latin) === 'form' && !neutralForms.has(latin))

@@ -11,7 +11,7 @@ import { type AskedPerson, checkPerson, type Person } from './person.ts'
 import { qualify } from './qualify.ts'
 import type { ClearedPair, Hit, ScreeningAnswer } from './screening-answer.ts'
 import type { ScreeningIndex } from './screening-index.ts'
-import { screeningPolicy } from './screening-policy.ts'
+import { leastThreshold, screeningPolicy } from './screening-policy.ts'
 
 export type ScreenOptions = {
   /** From this score on a listed party is a hit; the policy's own where none is given. */
@@ -27,7 +27,7 @@ const mostHits = 200
 
 /** The listed parties that a person may be, with the reasons. */
 export function screen(index: ScreeningIndex, person: Person, options: ScreenOptions = {}): ScreeningAnswer {
-  const threshold = Math.min(1, Math.max(0.3, options.threshold ?? screeningPolicy.threshold))
+  const threshold = Math.min(1, Math.max(leastThreshold, options.threshold ?? screeningPolicy.threshold))
   const reader = indexReader(index)
   const asked = checkPerson(person)
   const found = bestNames(reader, asked, threshold)

@@ -1,3 +1,6 @@
+/** No question goes lower. */
+export const leastThreshold = 0.3
+
 /** Thresholds and weights of the matching, in one place. Whoever changes one gives it a new version. */
 export const screeningPolicy = {
   version: '2026-11-2',
@@ -42,6 +45,8 @@ export const screeningPolicy = {
     /** By what a part is: a name of its own, a word that many have, a number, a legal form. */
     wordWeights: { name: 1, generic: 0.6, number: 0.5, form: 0.02 },
     leastWeight: 0.2,
+    /** Below this two words are not the same. */
+    leastSimilarity: 0.72,
     closeness: 0.3,
     thinness: 0.1,
     enoughEvidence: 1,

@@ -78,6 +78,8 @@ const isShortWord = (word: string) => /^[a-z]{1,2}$/.test(word) && word !== 'pt'
 
 /** Small letters without marks and signs; letters with dots, or alone, side by side are one word. */
 function cleanWords(name: string): string[] {
+  // Most names are plain words.
+  if (isPlain.test(name)) return joinKnown(name.toLowerCase().split(/ +/))
   const clean = name
     .slice(0, 512)
     .normalize('NFKC')
@@ -111,6 +113,9 @@ function cleanWords(name: string): string[] {
   if (letters !== '') words.push(letters)
   return joinKnown(words)
 }
+
+/** Words of two letters and more, with nothing between them but spaces. */
+const isPlain = /^[a-z]{2,}(?: +[a-z]{2,})*$/i
 
 /** "Fund V", but not "V G Industries". */
 function isRomanAlone(pieces: readonly string[], at: number): boolean {
