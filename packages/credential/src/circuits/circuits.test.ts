@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { testAll } from '../../../../test/support/test-all.ts'
 import { type CircuitName, circuitNames, sharedSources } from '../keys/circuit-names.ts'
 import { developmentKeys } from '../keys/development-keys.ts'
 import { keyFiles } from '../keys/key-manifest.ts'
@@ -17,10 +16,6 @@ import { createWitnessCheck, wiresOf } from '../testing/check-witness.ts'
 import { circuitSources, toolVersions } from '../testing/circuit-tools.ts'
 import { compileOnce } from '../testing/compile-once.ts'
 import { makeSampleRequest, sampleQuestions } from '../testing/sample.ts'
-
-// The compiler takes twenty seconds of a core for each: with `npm test -- --all` all of them are compiled. A circuit whose
-// sources are not those that its keys were made from is found without it.
-const compiledNames: readonly CircuitName[] = testAll ? circuitNames : ['personhood']
 
 const manifest = await readKeyManifest(developmentKeys)
 
@@ -41,7 +36,7 @@ test.each(circuitNames)(
   },
 )
 
-describe.each(compiledNames)('the circuit "%s", compiled', (name) => {
+describe.each(circuitNames)('the circuit "%s", compiled', (name) => {
   let compiled: CompiledCircuit
   // The compiler may need more than a minute on a slow machine.
   beforeAll(async () => {
