@@ -64,6 +64,21 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   expect([begun.http, codeOf(begun)]).toEqual([400, 'parameter.passkey'])
   const { passkeys } = (await byMail.get('/passkeys')).body as { passkeys: { id: number }[] }
   expect(await byMail.post('/passkeys/remove', { id: passkeys[0]?.id })).toMatchObject({ http: 400 })
+
+  // Who lost every passkey is removed and added again.
+  const { browser: operator } = await dashboard.member('operator')
+  const { members } = (await operator.get(`/merchants/${dashboard.own}/members`)).body as {
+    members: { memberNo: string; email: string }[]
+  }
+  await operator.post(`/merchants/${dashboard.own}/members`, { email: 'other@example.com', role: 'owner' })
+  const { memberNo } = members.find((each) => each.email === email) ?? {}
+  expect(await operator.post(`/merchants/${dashboard.own}/members/remove`, { memberNo })).toMatchObject({
+    http: 200,
+  })
+  await operator.post(`/merchants/${dashboard.own}/members`, { email, role: 'viewer' })
+  await byMail.signIn(email)
+  expect((await byMail.get('/passkeys')).body).toEqual({ passkeys: [] })
+  expect(await byMail.post('/passkeys/begin')).toMatchObject({ http: 200 })
 })
 
 test('what is no passkey of ours, or was answered before, is refused in the same words', async () => {

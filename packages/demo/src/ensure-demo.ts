@@ -113,7 +113,7 @@ async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Prog
       (one) => one.kind === program.kind && (isEarlier || isKycOnChain(one) === isKycOnChain(program)),
     )
     if (isThere) continue
-    existing.push(await createProgram(kyc, { ...program, mchNo: merchant.mchNo, active: true }))
+    existing.push(await createProgram(kyc, { ...program, mchNo: merchant.mchNo, active: true }, byServer))
   }
   return existing
 }

@@ -22,7 +22,8 @@ export function DayBars({
   const id = useId()
   const numberOf = useNumber()
   const dayOf = useDay()
-  const top = Math.max(1, ...series.flatMap(({ of }) => of))
+  const highest = Math.max(0, ...series.flatMap(({ of }) => of))
+  const top = Math.max(1, highest)
   const width = (1 - gap) / series.length
   const sums = series.map(({ name, look, of }) => ({
     name,
@@ -38,7 +39,7 @@ export function DayBars({
             {name}: <strong>{numberOf(sum)}</strong>
           </span>
         ))}
-        <span className="muted">{texts.bars.highest(numberOf(top))}</span>
+        <span className="muted">{texts.bars.highest(numberOf(highest))}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length} ${height}`}

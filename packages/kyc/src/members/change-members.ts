@@ -15,6 +15,7 @@ import {
   updateRole,
   upsertMember,
 } from './member-store.ts'
+import { deletePasskeysOf } from './passkey-store.ts'
 import { checkedRole, type Role } from './roles.ts'
 
 /** `mchNo` left out: the operator's own people. */
@@ -61,8 +62,11 @@ export async function removeMember(
     if (known.role === 'owner') requireOtherOwner(present, known)
     const at = new Date(context.clock.now())
     await removeMembership(db, known.id, at)
-    if ((await selectMemberships(db, { memberId: known.memberId })).length === 0)
+    if ((await selectMemberships(db, { memberId: known.memberId })).length === 0) {
       await endSessionsOf(db, known.memberId, at)
+      // Whoever comes back begins anew: that is the way out for somebody who lost every passkey.
+      await deletePasskeysOf(db, known.memberId)
+    }
     const detail = { role: known.role }
     await insertAudit(db, {
       ...by,

@@ -66,6 +66,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
       ['member.role-changed', { role: 'compliance', before: 'viewer' }],
       ['member.added', { role: 'viewer' }],
       ['member.added', { role: 'owner' }],
+      ['program.created', { kind: 'KYC' }],
       ['merchant.created', { plan: 'standard', key: expect.any(String) }],
     ])
     for (const change of ["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log'])

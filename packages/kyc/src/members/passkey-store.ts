@@ -81,6 +81,10 @@ export async function deletePasskey(db: KycDb, of: { id: number; memberId: numbe
   return deleted !== undefined
 }
 
+export async function deletePasskeysOf(db: KycDb, memberId: number): Promise<void> {
+  await db.deleteFrom('member_passkey').where('member_id', '=', memberId).execute()
+}
+
 export async function insertChallenge(
   db: KycDb,
   challenge: { challengeHash: Uint8Array; boundHash: Uint8Array; expiresAt: Date },

