@@ -15,6 +15,7 @@ const pages = {
   integration: lazy(() => import('./pages/integration/integration-page.tsx')),
   risk: lazy(() => import('./pages/risk/risk-page.tsx')),
   watches: lazy(() => import('./pages/watches/watches-page.tsx')),
+  reviews: lazy(() => import('./pages/reviews/reviews-page.tsx')),
   settings: lazy(() => import('./pages/settings/settings-page.tsx')),
 } as const
 

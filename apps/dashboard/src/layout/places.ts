@@ -1,6 +1,14 @@
 import type { IconName } from '../parts/icon.tsx'
 
-export type PlaceName = 'overview' | 'people' | 'programs' | 'integration' | 'risk' | 'watches' | 'settings'
+export type PlaceName =
+  | 'overview'
+  | 'people'
+  | 'programs'
+  | 'integration'
+  | 'risk'
+  | 'watches'
+  | 'reviews'
+  | 'settings'
 
 export type Place = {
   readonly name: PlaceName
@@ -18,5 +26,6 @@ export const places: readonly Place[] = [
   { name: 'integration', icon: 'plug', permissions: ['keys.change', 'webhooks.change', 'console.call'] },
   { name: 'risk', icon: 'search', permissions: ['risk.read'], ofLedger: true },
   { name: 'watches', icon: 'bell', permissions: ['risk.read'], ofLedger: true },
+  { name: 'reviews', icon: 'list', permissions: ['reviews.decide'] },
   { name: 'settings', icon: 'gear', permissions: [] },
 ]

@@ -1,4 +1,4 @@
-import { UserError } from '@touchstone/common'
+import { OperatorError, UserError } from '@touchstone/common'
 import { errorCatalogue, type FrameError, type ServiceError } from '@touchstone/contract'
 import { InputError } from '@touchstone/kyc'
 import { classifyError } from './classify-error.ts'
@@ -25,6 +25,11 @@ export function pageFailure(error: unknown): PageFailure {
     const { code, message, remedy, retryable } = error
     const http = statusOf.find(([pattern]) => pattern.test(code))?.[1] ?? 422
     return { http, body: { error: { code, message, remedy, retryable } } }
+  }
+  // Of a review: who meets it in a page is an operator, too.
+  if (error instanceof OperatorError && error.code.startsWith('review.')) {
+    const { code, message } = error
+    return { http: 422, body: { error: { ...texts.review, code, message } } }
   }
   if (error instanceof InputError && error.field === 'program') return told(403, 'program.inactive')
   if (error instanceof InputError) {
@@ -84,6 +89,7 @@ const texts = {
     remedy: 'Try again in a moment.',
     retryable: true,
   },
+  review: { message: '', remedy: 'Look at what is open, and try again.', retryable: false },
   'path.unknown': { message: 'There is nothing here.', remedy: 'Load the page again.', retryable: false },
   'not-ready': {
     message: 'The service is not ready at the moment.',

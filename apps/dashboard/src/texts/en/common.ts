@@ -27,6 +27,7 @@ export const enCommon = {
       integration: 'Integration',
       risk: 'Address risk',
       watches: 'Watches and alerts',
+      reviews: 'Reviews',
       settings: 'Settings',
     },
   },

@@ -2,6 +2,7 @@ import { enCommon } from './common.ts'
 import { enIntegration } from './integration.ts'
 import { enPeople } from './people.ts'
 import { enPrograms } from './programs.ts'
+import { enReviews } from './reviews.ts'
 import { enRisk } from './risk.ts'
 import { enSettings } from './settings.ts'
 
@@ -10,6 +11,7 @@ export const en = {
   ...enPeople,
   ...enPrograms,
   ...enIntegration,
+  ...enReviews,
   ...enRisk,
   ...enSettings,
 } as const

@@ -32,6 +32,7 @@ export const zhHkCommon: Pick<
       integration: '整合',
       risk: '地址風險',
       watches: '監察與警報',
+      reviews: '覆核',
       settings: '設定',
     },
   },

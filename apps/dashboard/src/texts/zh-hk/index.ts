@@ -3,6 +3,7 @@ import { zhHkCommon } from './common.ts'
 import { zhHkIntegration } from './integration.ts'
 import { zhHkPeople } from './people.ts'
 import { zhHkPrograms } from './programs.ts'
+import { zhHkReviews } from './reviews.ts'
 import { zhHkRisk } from './risk.ts'
 import { zhHkSettings } from './settings.ts'
 
@@ -11,6 +12,7 @@ export const zhHk: Texts = {
   ...zhHkPeople,
   ...zhHkPrograms,
   ...zhHkIntegration,
+  ...zhHkReviews,
   ...zhHkRisk,
   ...zhHkSettings,
 }

@@ -13,6 +13,7 @@ import { addOverviewRoutes } from './overview-routes.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addPeopleRoutes } from './people-routes.ts'
 import { addProgramsRoutes } from './programs-routes.ts'
+import { addReviewsRoutes } from './reviews-routes.ts'
 import { addRiskRoutes } from './risk-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
@@ -54,6 +55,7 @@ export function addDashboard(
       addProgramsRoutes(scope, services)
       addIntegrationRoutes(scope, services)
       addRiskRoutes(scope, services)
+      addReviewsRoutes(scope, services)
       addOverviewRoutes(scope, services)
       addPeopleRoutes(scope, services)
     },

@@ -1,0 +1,54 @@
+import type { Reviews } from '@touchstone/contract'
+import { Link } from 'wouter'
+import { Badge } from '../../parts/badge.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Empty, Shown } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useOperator } from '../../session/use-operator.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+/** The longest waiting first. */
+export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
+  const texts = useTexts()
+  const reviews = useOperator<Reviews>(`/reviews?decided=${decided}`)
+  const isOpen = decided === 'no'
+  return (
+    <Section title={isOpen ? texts.reviews.open : texts.reviews.decided} text={texts.reviews.why}>
+      <Shown of={reviews}>
+        {({ reviews }) =>
+          reviews.length === 0 ? (
+            <Empty title={texts.reviews.empty} text={texts.reviews.emptyWhy} />
+          ) : (
+            <Table
+              caption={texts.reviews.title}
+              rows={reviews}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: texts.reviews.review,
+                  cell: ({ id, kind }) => (
+                    <Link href={`/show/${id}`} className="plain-link">
+                      {id}, {texts.reviews.kinds[kind].name}
+                    </Link>
+                  ),
+                },
+                { name: texts.reviews.merchant, cell: ({ merchant }) => merchant },
+                { name: texts.reviews.since, cell: ({ openedAt }) => <Moment at={openedAt} /> },
+                {
+                  name: texts.reviews.decision,
+                  cell: ({ kind, decision }) =>
+                    decision === null ? '–' : <Badge>{texts.reviews.kinds[kind][decision]}</Badge>,
+                },
+                {
+                  name: texts.audit.by,
+                  cell: ({ decidedBy }) => <span className="mono">{decidedBy ?? '–'}</span>,
+                },
+              ]}
+            />
+          )
+        }
+      </Shown>
+    </Section>
+  )
+}

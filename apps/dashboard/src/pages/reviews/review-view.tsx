@@ -1,0 +1,142 @@
+import type { DecideReview, Review } from '@touchstone/contract'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Account } from '../../parts/account.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Shown } from '../../parts/states.tsx'
+import { useChange } from '../../session/use-change.ts'
+import { useOperator } from '../../session/use-operator.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { Hits } from './hits.tsx'
+import { Pictures } from './pictures.tsx'
+
+/** What was asked, what was found, and the decision. That it was looked at is written to the audit log. */
+export function ReviewView({ id }: { id: number }) {
+  const texts = useTexts()
+  const review = useOperator<Review>('/reviews/show', { id })
+  return (
+    <Page
+      title={texts.reviews.one(id)}
+      back={
+        <Link href="/open" className="back">
+          <Icon name="arrowLeft" />
+          {texts.reviews.title}
+        </Link>
+      }
+    >
+      <Shown of={review} rows={6}>
+        {(review) => (
+          <>
+            <Section
+              title={texts.reviews.kinds[review.kind].name}
+              text={texts.reviews.kinds[review.kind].why}
+            >
+              <dl className="facts">
+                <div>
+                  <dt className="label">{texts.people.id}</dt>
+                  <dd>
+                    {review.svcId === '' ? '–' : <Account value={review.svcId} what={texts.people.id} />}
+                  </dd>
+                </div>
+                <div>
+                  <dt className="label">{texts.reviews.merchant}</dt>
+                  <dd>{review.merchant}</dd>
+                </div>
+                <div>
+                  <dt className="label">{texts.reviews.since}</dt>
+                  <dd>
+                    <Moment at={review.openedAt} />
+                  </dd>
+                </div>
+                {review.facts.map(({ name, value }) => (
+                  <div key={`${name} ${value}`}>
+                    <dt className="label">{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Section>
+            {review.hits.length > 0 && (
+              <Section title={texts.reviews.hits} text={texts.reviews.hitsWhy}>
+                <Hits hits={review.hits} />
+              </Section>
+            )}
+            {review.decision === null && review.hasPictures && <Pictures id={id} />}
+            {review.decision === null ? <Decide review={review} /> : <Decided review={review} />}
+          </>
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+function Decided({ review: { kind, decision, decidedBy, decidedAt } }: { review: Review }) {
+  const texts = useTexts()
+  if (decision === null) return null
+  return (
+    <Section title={texts.reviews.decision}>
+      <p>
+        <Badge>{texts.reviews.kinds[kind][decision]}</Badge> <span className="mono">{decidedBy}</span>{' '}
+        {decidedAt !== null && <Moment at={decidedAt} />}
+      </p>
+    </Section>
+  )
+}
+
+function Decide({ review: { id, kind } }: { review: Review }) {
+  const texts = useTexts()
+  const [, go] = useLocation()
+  const [note, setNote] = useState('')
+  const [zone, setZone] = useState('')
+  const decide = useChange<DecideReview>('/operator/reviews/decide', true)
+  const send = (decision: 'clear' | 'confirm') => {
+    const lines = zone.split(/\s+/).filter(Boolean)
+    void decide
+      .run({ id, decision, note, ...(lines.length > 0 && { zone: lines }) })
+      .then((done) => done !== undefined && go('/open'))
+  }
+  return (
+    <Section title={texts.reviews.decision} text={texts.reviews.decisionWhy}>
+      <form onSubmit={(event) => event.preventDefault()}>
+        {kind === 'document' && (
+          <Field
+            label={texts.reviews.zone}
+            value={zone}
+            onValue={setZone}
+            className="mono"
+            hint={texts.reviews.zoneHint}
+            autoComplete="off"
+          />
+        )}
+        <Field
+          label={texts.reviews.note}
+          value={note}
+          onValue={setNote}
+          maxLength={2000}
+          required
+          autoComplete="off"
+          hint={texts.reviews.noteHint}
+        />
+        <Refusal error={decide.refusal} />
+        <div className="form-actions">
+          <Button running={decide.running || note.trim() === ''} onPress={() => send('clear')}>
+            {texts.reviews.kinds[kind].clear}
+          </Button>
+          <Button
+            look="danger"
+            running={decide.running || note.trim() === ''}
+            onPress={() => send('confirm')}
+          >
+            {texts.reviews.kinds[kind].confirm}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ScreenByHand as Question, Screened } from '@touchstone/contract'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { useChange } from '../../session/use-change.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { Hits } from './hits.tsx'
+
+/** A name asked by hand. Nothing of it is stored. */
+export function ScreenByHand() {
+  const texts = useTexts()
+  const [typed, setTyped] = useState({ name: '', birthDate: '', nationality: '' })
+  const [answer, setAnswer] = useState<Screened>()
+  const screen = useChange<Question, Screened>('/operator/screen', true)
+  const set = (name: keyof typeof typed) => (value: string) => setTyped({ ...typed, [name]: value })
+  return (
+    <>
+      <form
+        className="card filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const { name, birthDate, nationality } = typed
+          void screen
+            .run({
+              name,
+              ...(birthDate !== '' && { birthDate }),
+              ...(nationality !== '' && { nationality: nationality.toUpperCase() }),
+            })
+            .then(setAnswer)
+        }}
+      >
+        <Field
+          label={texts.reviews.name}
+          wide
+          value={typed.name}
+          onValue={set('name')}
+          required
+          autoComplete="off"
+        />
+        <Field
+          label={texts.reviews.birthDate}
+          value={typed.birthDate}
+          onValue={set('birthDate')}
+          placeholder="1970-01-31"
+          autoComplete="off"
+        />
+        <Field
+          label={texts.reviews.nationality}
+          value={typed.nationality}
+          onValue={set('nationality')}
+          placeholder="FRA"
+          maxLength={3}
+          autoComplete="off"
+        />
+        <div className="form-actions">
+          <Button look="primary" icon="search" running={screen.running}>
+            {texts.reviews.compare}
+          </Button>
+        </div>
+        <Refusal error={screen.refusal} />
+      </form>
+      {answer && (
+        <Section title={texts.reviews.hits} text={answer.policy}>
+          {answer.hits.length === 0 ? (
+            <Empty title={texts.reviews.nobody} text={texts.reviews.nobodyWhy} />
+          ) : (
+            <Hits hits={answer.hits} />
+          )}
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ListHit, Review, Reviews } from '@touchstone/contract'
+import type { Hit } from '@touchstone/screening'
+import type { ReviewView } from '@touchstone/verification'
+
+export function reviewLine(view: ReviewView): Reviews['reviews'][number] {
+  const { id, kind, svcId, merchant, programNo, openedAt, decision, decidedBy, decidedAt } = view
+  return {
+    ...{ id, kind, svcId, merchant, programNo, openedAt },
+    decision: decision === 'clear' || decision === 'confirm' ? decision : null,
+    decidedBy: decidedBy === '' ? null : decidedBy,
+    decidedAt: decidedAt === '' ? null : decidedAt,
+  }
+}
+
+/** What was found, in a form that can be shown: hits with their parts, and everything else as names and values. */
+export function reviewView({ detail, ...view }: ReviewView & { detail: object }): Review {
+  const { hits = [], pictures: _, film: __, ...rest } = detail as { hits?: Hit[] } & Record<string, unknown>
+  return {
+    ...reviewLine(view),
+    hits: hits.map(hitLine),
+    facts: Object.entries(rest).flatMap(([name, value]) => factsOf(name, value)),
+    hasPictures: view.kind === 'document' || view.kind === 'liveness',
+  }
+}
+
+export function hitLine(hit: Hit): ListHit {
+  const { list, version, entryId, kind, name, primaryName, programs, score, threshold, features, agreed } =
+    hit
+  return {
+    ...{ list, version, entryId, kind, name, primaryName, programs: [...programs], score, threshold },
+    features: features.map(({ feature, part, why }) => ({ feature, part, detail: why })),
+    agreed: agreed.map(({ asked, listed, similarity }) => ({ asked, listed, similarity })),
+  }
+}
+
+function factsOf(name: string, value: unknown): Review['facts'] {
+  if (value === null || value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap((each, index) => factsOf(`${name} ${index + 1}`, each))
+  if (typeof value === 'object')
+    return Object.entries(value).flatMap(([inner, each]) => factsOf(`${name} ${inner}`, each))
+  return [{ name, value: String(value) }]
+}
