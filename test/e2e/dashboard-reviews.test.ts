@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
 import { insertReview } from '../../packages/verification/src/journey/review-store.ts'
+import { upsertVerification } from '../../packages/verification/src/journey/verification-store.ts'
 import { reviewDetailColumn } from '../../packages/verification/src/sealed-columns.ts'
 import { codeOf, type DashboardBrowser, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
@@ -49,8 +50,12 @@ async function openReview(): Promise<number> {
     const { journeyId, attempt } = journey
     const detail = { identity: { names: ['Ivan Example'] }, hits: [hit], policy: 'test@1' }
     const place = reviewDetailColumn.at(journeyId, attempt, 'rescreening')
-    const id = await insertReview(journeyTablesOf(runtime.verification), {
-      ...{ journeyId, attempt, kind: 'rescreening', at: new Date(runtime.clock.now()) },
+    const db = journeyTablesOf(runtime.verification)
+    const at = new Date(runtime.clock.now())
+    // People of the demo have walked without a page.
+    await upsertVerification(db, { journeyId, attempt, at })
+    const id = await insertReview(db, {
+      ...{ journeyId, attempt, kind: 'rescreening', at },
       detailSealed: runtime.kyc.vault.seal(JSON.stringify(detail), place),
     })
     if (id === undefined) throw new Error('there is such a review already')

@@ -28,7 +28,7 @@ export function useChange<Body extends object, Answer = unknown>(
       setRefusal(undefined)
       try {
         const answer = await api.post<Answer>(`${own ? '' : base}${path}`, body)
-        await queries.invalidateQueries()
+        await queries.invalidateQueries({ predicate: ({ meta }) => meta?.once !== true })
         return answer
       } catch (error) {
         setRefusal(error as ApiError)

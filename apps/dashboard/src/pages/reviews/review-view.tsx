@@ -19,7 +19,7 @@ import { Pictures } from './pictures.tsx'
 /** What was asked, what was found, and the decision. That it was looked at is written to the audit log. */
 export function ReviewView({ id }: { id: number }) {
   const texts = useTexts()
-  const review = useOperator<Review>('/reviews/show', { id })
+  const review = useOperator<Review>('/reviews/show', { id }, { once: true })
   return (
     <Page
       title={texts.reviews.one(id)}
