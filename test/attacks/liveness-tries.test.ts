@@ -13,7 +13,7 @@ import {
 import { systemClock } from '@touchstone/common'
 import type { LivenessChallenge } from '@touchstone/contract'
 import { loadJourney } from '@touchstone/kyc'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { madeSession } from '../../packages/biometrics/src/testing/made-session.ts'
 import { tidyCaptures } from '../../packages/verification/src/capture/tidy-captures.ts'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
@@ -225,8 +225,10 @@ test('what the service takes long to look at does not count against the person',
   })
   world.clock.advance(1000)
   await send(session, challenge, filmOf(challenge))
+  const looked = vi.spyOn(world.captures, 'isMeasuring')
   const finished = finish(session, challenge)
   world.clock.advance(100_000)
+  await vi.waitFor(() => expect(looked).toHaveBeenCalled())
   backlog = undefined
   done()
   await finished

@@ -2,6 +2,7 @@ import { createManualClock, type ManualClock } from '@touchstone/common'
 import { readSettings } from '@touchstone/runtime'
 import type { FastifyInstance } from 'fastify'
 import { buildServer } from '../../apps/server/src/build-server.ts'
+import { createConsoleRights } from '../../apps/server/src/plugins/console-rights.ts'
 import { createMemoryLimiter } from '../../apps/server/src/plugins/rate-limit/memory-limiter.ts'
 import type { Services } from '../../apps/server/src/services.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
@@ -17,6 +18,7 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
   const services = {
     runtime: { settings: readSettings({ env, folder: '/nowhere' }), clock },
     accessDesk: { merchantByNo: async () => undefined },
+    consoleRights: createConsoleRights(),
     limiter: createMemoryLimiter(clock),
     metrics: createMetrics({ chainJobs: async () => [] }),
     logger: loggers.general,
