@@ -27,6 +27,8 @@ export async function requirePasskeys(
     .execute(async (db) => {
       const merchant = await selectMerchantByNo(db, mchNo)
       if (!merchant) throw new InputError('merchant', 'is not known')
+      // Whoever reaches the demo is let in, and must not shut the others out.
+      if (required && merchant.demo) throw new InputError('passkeys', 'can’t be required for the demo')
       await updateRequiresPasskeys(db, merchant.id, required)
       await insertAudit(db, {
         ...{ ...by, merchantId: merchant.id, action: 'passkeys.required', target: mchNo },
