@@ -70,7 +70,10 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   const { members } = (await operator.get(`/merchants/${dashboard.foreign}/members`)).body as {
     members: { memberNo: string; email: string }[]
   }
-  await operator.post(`/merchants/${dashboard.foreign}/members`, { email: 'other@example.com', role: 'owner' })
+  await operator.post(`/merchants/${dashboard.foreign}/members`, {
+    email: 'other@example.com',
+    role: 'owner',
+  })
   const { memberNo } = members.find((each) => each.email === email) ?? {}
   expect(await operator.post(`/merchants/${dashboard.foreign}/members/remove`, { memberNo })).toMatchObject({
     http: 200,
