@@ -26,3 +26,28 @@ export function Pager({
     </div>
   )
 }
+
+/** Lists with numbered pages. */
+export function NumberedPager({
+  page,
+  pages,
+  onPage,
+}: {
+  page: number
+  pages: number
+  onPage: (page: number) => void
+}) {
+  const texts = useTexts()
+  if (pages <= 1) return null
+  return (
+    <div className="pager no-print">
+      {page > 1 && <Button onPress={() => onPage(page - 1)}>{texts.pager.before}</Button>}
+      <span className="muted small">{texts.pager.page(page, pages)}</span>
+      {page < pages && (
+        <Button icon="arrowRight" onPress={() => onPage(page + 1)}>
+          {texts.pager.next}
+        </Button>
+      )}
+    </div>
+  )
+}

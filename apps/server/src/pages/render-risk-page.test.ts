@@ -1,8 +1,8 @@
+import { amount, exactAmount, percent } from '@touchstone/design'
 import { defaultRiskPolicy } from '@touchstone/kyt'
 import { expect, test } from 'vitest'
 import { readable, unbalanced } from '../../../../test/support/markup.ts'
 import { assetsPath, loadPageAssets } from './load-page-assets.ts'
-import { amount, exactAmount, percent } from './parts/risk/amounts.ts'
 import { sideParts } from './parts/risk/side-parts.ts'
 import { wayOf } from './parts/risk/way-of.ts'
 import { renderRiskPage } from './render-risk-page.ts'
@@ -283,7 +283,7 @@ test('whatever a label, a source or an address holds, it stays text', () => {
 })
 
 test('numbers are for people, and never say more than is so', () => {
-  expect([0n, 4_999n, 5_000n, 1_234_567_895_000n].map(amount)).toEqual([
+  expect([0n, 4_999n, 5_000n, 1_234_567_895_000n].map((value) => amount(value))).toEqual([
     '0.00',
     'under 0.01',
     '0.01',

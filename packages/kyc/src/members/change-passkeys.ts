@@ -17,11 +17,11 @@ export async function beginPasskey(
   signedIn: SignedIn,
   party: RelyingParty,
 ): Promise<object> {
-  requireStrongEnough(signedIn, await selectPasskeysOf(tablesOf(context), signedIn.memberId))
+  const present = await selectPasskeysOf(tablesOf(context), signedIn.memberId)
+  requireStrongEnough(signedIn, present)
   const [membership] = signedIn.memberships
   if (!membership) throw passkeyRefused()
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
-  const present = await selectPasskeysOf(tablesOf(context), signedIn.memberId)
   return await generateRegistrationOptions({
     rpName: 'Touchstone',
     rpID: party.id,

@@ -8,7 +8,7 @@ import {
   programKinds,
 } from '@touchstone/contract'
 import { insertAudit } from '../audit/audit-store.ts'
-import { byCommandLine, type ChangedBy } from '../audit/changed-by.ts'
+import { byServer, type ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
@@ -49,7 +49,7 @@ const mostRebindDays = 3650
 export async function createProgram(
   context: KycContext,
   input: ProgramInput,
-  by: ChangedBy = byCommandLine,
+  by: ChangedBy = byServer,
 ): Promise<Program> {
   const checked = checkedProgram(input)
   const createdAt = new Date(context.clock.now())

@@ -1,5 +1,5 @@
 import { insertAudit } from '../audit/audit-store.ts'
-import { byCommandLine, type ChangedBy } from '../audit/changed-by.ts'
+import { byServer, type ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
@@ -34,7 +34,7 @@ export type ProgramUpdate = {
 export async function updateProgram(
   context: KycContext,
   input: ProgramUpdate,
-  by: ChangedBy = byCommandLine,
+  by: ChangedBy = byServer,
 ): Promise<Program> {
   const at = new Date(context.clock.now())
   return await tablesOf(context)

@@ -7,11 +7,12 @@ import type { WatchContext } from './watch-context.ts'
 /** What changed at watched addresses of a merchant and why, the newest first. */
 export async function listAlerts(
   context: WatchContext,
-  of: { merchant: string; before?: number },
+  of: { merchant: string; before?: number; limit?: number },
 ): Promise<Alerts> {
-  const rows = await selectAlertsOf(journalOf(context), { ...of, limit: deliveriesOnPage + 1 })
+  const limit = of.limit ?? deliveriesOnPage
+  const rows = await selectAlertsOf(journalOf(context), { ...of, limit: limit + 1 })
   return {
-    alerts: rows.slice(0, deliveriesOnPage).map(({ seq, id, body, createdAt }) => {
+    alerts: rows.slice(0, limit).map(({ seq, id, body, createdAt }) => {
       const alert = JSON.parse(body) as WatchLevelChanged
       const levelOf = (side: WatchLevelChanged['to']) => ({ score: side.score, level: side.risk_level })
       return {
@@ -20,6 +21,6 @@ export async function listAlerts(
         ...{ incident: alert.hacking_event, details: alert.detail_list },
       }
     }),
-    more: rows.length > deliveriesOnPage,
+    more: rows.length > limit,
   }
 }

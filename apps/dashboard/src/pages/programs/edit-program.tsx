@@ -2,12 +2,19 @@ import type { ChangeProgram, ProgramLine, ProgramOptions } from '@touchstone/con
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Checkbox, Field, Select } from '../../parts/field.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Shown } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
+import {
+  ColourFreeField,
+  DomainsField,
+  givenDomains,
+  NameField,
+  ThemeField,
+  WalletProofField,
+} from './changeable-fields.tsx'
 import { kindOf } from './draft.ts'
 
 /** What may change while people are on their way: how they are verified, not what they have to show. */
@@ -43,53 +50,29 @@ function Form({
     meidRebindDays: program.meidRebindDays,
     colourFree: program.colourFree,
   })
-  const [domains, setDomains] = useState(program.allowedDomains.join(' '))
   const change = useChange<ChangeProgram>('/programs/change')
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        const allowedDomains = domains.split(/[\s,]+/).filter(Boolean)
+        const allowedDomains = givenDomains(draft.allowedDomains)
         void change.run({ ...draft, allowedDomains }).then((done) => done !== undefined && onClose())
       }}
     >
-      <Field
-        label={texts.programForm.name}
-        value={draft.name}
-        onValue={(name) => setDraft({ ...draft, name })}
-        maxLength={100}
-        required
+      <NameField value={draft.name} onValue={(name) => setDraft({ ...draft, name })} />
+      <DomainsField
+        value={draft.allowedDomains}
+        onValue={(allowedDomains) => setDraft({ ...draft, allowedDomains: [...allowedDomains] })}
       />
-      <Field
-        label={texts.programs.domains}
-        value={domains}
-        onValue={setDomains}
-        placeholder="https://app.example.com"
-        hint={texts.programForm.domainsWhy}
-        autoComplete="off"
-      />
-      <Select
-        label={texts.programs.theme}
-        value={draft.theme}
-        choices={options.themes.map((value) => ({ value, name: texts.nav.themes[value as 'auto'] ?? value }))}
-        hint={texts.programForm.themeWhy}
-        onValue={(theme) => setDraft({ ...draft, theme })}
-      />
-      <Select
-        label={texts.programForm.walletProof}
+      <ThemeField options={options} value={draft.theme} onValue={(theme) => setDraft({ ...draft, theme })} />
+      <WalletProofField
+        options={options}
         value={draft.walletProof}
-        choices={options.walletProofs.map((value) => ({
-          value,
-          name: texts.programForm.walletProofs[value as 'required'] ?? value,
-        }))}
-        hint={texts.programForm.walletProofWhy}
         onValue={(walletProof) => setDraft({ ...draft, walletProof })}
       />
       {kindOf(options, program.kind).films && (
-        <Checkbox
-          label={texts.programForm.colourFree}
-          hint={texts.programForm.colourFreeWhy}
-          checked={draft.colourFree}
+        <ColourFreeField
+          value={draft.colourFree}
           onValue={(colourFree) => setDraft({ ...draft, colourFree })}
         />
       )}

@@ -9,6 +9,7 @@ import { Shown } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
+import { givenDomains } from './changeable-fields.tsx'
 import { draftLike, firstDraft, type StepName, stepNames } from './draft.ts'
 import { Preview } from './preview.tsx'
 import { StepFields } from './step-fields.tsx'
@@ -57,7 +58,10 @@ function Steps({ options, like }: { options: ProgramOptions; like: ProgramLine |
         onSubmit={(event) => {
           event.preventDefault()
           if (next !== undefined) setStep(next)
-          else void make.run(draft).then((made) => made && go('/'))
+          else
+            void make
+              .run({ ...draft, allowedDomains: givenDomains(draft.allowedDomains) })
+              .then((made) => made && go('/'))
         }}
       >
         <ol className="steps">

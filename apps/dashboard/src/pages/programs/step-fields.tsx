@@ -1,6 +1,14 @@
 import type { ProgramDraft, ProgramOptions } from '@touchstone/contract'
 import { Checkbox, Field, Select } from '../../parts/field.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import {
+  ColourFreeField,
+  DomainsField,
+  givenDomains,
+  NameField,
+  ThemeField,
+  WalletProofField,
+} from './changeable-fields.tsx'
 import { Countries } from './countries.tsx'
 import { kindOf, type StepName, withKind } from './draft.ts'
 
@@ -16,13 +24,7 @@ function Kind({ draft, options, onChange }: Props) {
   const texts = useTexts()
   return (
     <>
-      <Field
-        label={texts.programForm.name}
-        value={draft.name}
-        onValue={(name) => onChange({ ...draft, name })}
-        maxLength={100}
-        required
-      />
+      <NameField value={draft.name} onValue={(name) => onChange({ ...draft, name })} />
       <fieldset className="choices">
         <legend>{texts.programForm.kind}</legend>
         {options.kinds.map(({ kind }) => (
@@ -124,14 +126,9 @@ function Result({ draft, options, onChange }: Props) {
           .map(({ chainId, name }) => ({ value: chainId, name: `${name} (${chainId})` }))}
         onValue={(chainId) => onChange({ ...draft, chainId })}
       />
-      <Select
-        label={texts.programForm.walletProof}
+      <WalletProofField
+        options={options}
         value={draft.walletProof}
-        choices={options.walletProofs.map((value) => ({
-          value,
-          name: texts.programForm.walletProofs[value as 'required'] ?? value,
-        }))}
-        hint={texts.programForm.walletProofWhy}
         onValue={(walletProof) => onChange({ ...draft, walletProof })}
       />
       {draft.kind === 'MeID' && (
@@ -145,10 +142,8 @@ function Result({ draft, options, onChange }: Props) {
         />
       )}
       {films && (
-        <Checkbox
-          label={texts.programForm.colourFree}
-          hint={texts.programForm.colourFreeWhy}
-          checked={draft.colourFree}
+        <ColourFreeField
+          value={draft.colourFree}
           onValue={(colourFree) => onChange({ ...draft, colourFree })}
         />
       )}
@@ -157,23 +152,12 @@ function Result({ draft, options, onChange }: Props) {
 }
 
 function Look({ draft, options, onChange }: Props) {
-  const texts = useTexts()
   return (
     <>
-      <Select
-        label={texts.programs.theme}
-        value={draft.theme}
-        choices={options.themes.map((value) => ({ value, name: texts.nav.themes[value as 'auto'] ?? value }))}
-        hint={texts.programForm.themeWhy}
-        onValue={(theme) => onChange({ ...draft, theme })}
-      />
-      <Field
-        label={texts.programs.domains}
-        value={draft.allowedDomains.join(' ')}
-        placeholder="https://app.example.com"
-        hint={texts.programForm.domainsWhy}
-        autoComplete="off"
-        onValue={(value) => onChange({ ...draft, allowedDomains: value === '' ? [] : value.split(/[\s,]+/) })}
+      <ThemeField options={options} value={draft.theme} onValue={(theme) => onChange({ ...draft, theme })} />
+      <DomainsField
+        value={draft.allowedDomains}
+        onValue={(allowedDomains) => onChange({ ...draft, allowedDomains: [...allowedDomains] })}
       />
     </>
   )
@@ -201,7 +185,7 @@ function Review({ draft, options }: Props) {
     [texts.programs.mintMode, texts.programs.mintModes[draft.mintMode as 'cross-chain'] ?? draft.mintMode],
     [texts.programForm.chain, chain?.name ?? draft.chainId],
     [texts.programs.theme, texts.nav.themes[draft.theme as 'auto'] ?? draft.theme],
-    [texts.programs.domains, draft.allowedDomains.filter(Boolean).join(' ') || texts.programs.noDomains],
+    [texts.programs.domains, givenDomains(draft.allowedDomains).join(' ') || texts.programs.noDomains],
   ]
   return (
     <dl className="facts">

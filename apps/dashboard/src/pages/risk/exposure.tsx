@@ -1,7 +1,7 @@
 import type { RiskExplanation } from '@touchstone/contract'
+import { amountIn, amountSigns, millionths, percent } from '@touchstone/design'
 import { Section } from '../../parts/page.tsx'
 import { useTexts } from '../../texts/texts.ts'
-import { amountIn, millionths, percent } from './amounts.ts'
 
 type Direction = 'received' | 'sent'
 type Part = { readonly name: string; readonly look: string; readonly value: bigint }
@@ -34,7 +34,7 @@ function Side({ explanation, direction }: { explanation: RiskExplanation; direct
     <div>
       <h3>
         {texts.exposure[direction]}{' '}
-        {parts.length > 0 && <span className="muted">{amountIn(unit, whole)}</span>}
+        {parts.length > 0 && <span className="muted">{amountIn(unit, whole, amountSigns)}</span>}
       </h3>
       {parts.length === 0 ? (
         <p className="muted small">{texts.exposure.nothing}</p>
@@ -57,14 +57,14 @@ function Side({ explanation, direction }: { explanation: RiskExplanation; direct
                     <span className={`swatch ${look}`} aria-hidden="true" />
                     {name}
                   </th>
-                  <td className="number">{amountIn(unit, value)}</td>
-                  <td className="number">{percent(value, whole)}</td>
+                  <td className="number">{amountIn(unit, value, amountSigns)}</td>
+                  <td className="number">{percent(value, whole, amountSigns)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
           {inferred > 0n && (
-            <p className="muted small">{texts.exposure.inferred(percent(inferred, whole))}</p>
+            <p className="muted small">{texts.exposure.inferred(percent(inferred, whole, amountSigns))}</p>
           )}
         </>
       )}

@@ -1,10 +1,10 @@
 import type { RiskExplanation } from '@touchstone/contract'
+import { amountIn, amountSigns, millionths, percent } from '@touchstone/design'
 import { Account } from '../../parts/account.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useTexts } from '../../texts/texts.ts'
-import { amountIn, millionths, percent } from './amounts.ts'
 
 const tones = { severe: 'severe', suspected: 'severe', high: 'high', medium: 'moderate' } as const
 
@@ -37,9 +37,9 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
                   </span>
                 </div>
                 <p className="small">
-                  <strong>{amountIn(explanation.value_unit, value)}</strong>,{' '}
+                  <strong>{amountIn(explanation.value_unit, value, amountSigns)}</strong>,{' '}
                   {texts.pieces.shareAndHops(
-                    percent(value, millionths(explanation[piece.direction].value)),
+                    percent(value, millionths(explanation[piece.direction].value), amountSigns),
                     piece.hops,
                   )}
                   {piece.label_source !== '' && (

@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useNumber } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
+import { NumberedPager } from '../../parts/pager.tsx'
 import { Shown } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useLoad } from '../../session/use-load.ts'
@@ -26,17 +27,7 @@ export function Transfers({ coin, address }: { coin: string; address: string }) 
             <Units coin={coin} units={received} />
             <h3>{texts.exposure.sent}</h3>
             <Units coin={coin} units={out} />
-            {pages > 1 && (
-              <div className="pager no-print">
-                {page > 1 && <Button onPress={() => setPage(page - 1)}>{texts.pager.before}</Button>}
-                <span className="muted small">{texts.pager.page(page, pages)}</span>
-                {page < pages && (
-                  <Button icon="arrowRight" onPress={() => setPage(page + 1)}>
-                    {texts.pager.next}
-                  </Button>
-                )}
-              </div>
-            )}
+            <NumberedPager page={page} pages={pages} onPage={setPage} />
           </>
         )}
       </Shown>

@@ -6,6 +6,7 @@ import { LevelBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
+import { NumberedPager } from '../../parts/pager.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Empty, Shown } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -64,17 +65,7 @@ export function WatchList() {
                     },
                   ]}
                 />
-                {pages > 1 && (
-                  <div className="pager">
-                    {page > 1 && <Button onPress={() => setPage(page - 1)}>{texts.pager.before}</Button>}
-                    <span className="muted small">{texts.pager.page(page, pages)}</span>
-                    {page < pages && (
-                      <Button icon="arrowRight" onPress={() => setPage(page + 1)}>
-                        {texts.pager.next}
-                      </Button>
-                    )}
-                  </div>
-                )}
+                <NumberedPager page={page} pages={pages} onPage={setPage} />
               </>
             )
           }

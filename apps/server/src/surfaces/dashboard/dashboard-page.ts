@@ -4,17 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { sendStatic } from '../../files/send-static.ts'
 import { siteAssets, siteFolder } from '../../files/site-files.ts'
 import { staticFile } from '../../files/static-file.ts'
-import { pageHeaders } from '../../pages/index.ts'
+import { picturePageHeaders } from '../../pages/index.ts'
 import type { Services } from '../../services.ts'
-
-/** As of every page; pictures of a review are shown from memory, under `blob:`. */
-const headers = {
-  ...pageHeaders,
-  'content-security-policy': pageHeaders['content-security-policy'].replace(
-    "img-src 'self';",
-    "img-src 'self' blob:;",
-  ),
-}
 
 /** The page, under each of its addresses, and what it loads. It is public: what it shows comes by calls with a session. */
 export function addDashboardPage(app: FastifyInstance, services: Services): void {
@@ -38,7 +29,7 @@ export function addDashboardPage(app: FastifyInstance, services: Services): void
         const { body } = await page.in('identity').catch((cause: unknown) => {
           throw new ServiceError('notReady', { cause })
         })
-        return reply.headers(headers).send(body)
+        return reply.headers(picturePageHeaders).send(body)
       })
     }
   })

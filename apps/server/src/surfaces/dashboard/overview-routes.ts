@@ -1,6 +1,6 @@
 import { Overview, OverviewQuery, type Static } from '@touchstone/contract'
 import { allows, requirePermission, showOverview } from '@touchstone/kyc'
-import { listDeliveries } from '@touchstone/kyt'
+import { listAlerts } from '@touchstone/kyt'
 import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
@@ -28,6 +28,8 @@ export function addOverviewRoutes(app: FastifyInstance, services: Services & { a
 }
 
 async function newestAlerts({ runtime }: Services, merchant: string): Promise<Overview['alerts']> {
-  const { deliveries } = await listDeliveries(runtime.kyt, { merchant, limit: alertsShown })
-  return deliveries.map(({ id, at, coin, address, from, to }) => ({ id, at, coin, address, from, to }))
+  const { alerts } = await listAlerts(runtime.kyt, { merchant, limit: alertsShown })
+  return alerts.map(({ id, at, coin, address, from, to }) => ({
+    ...{ id, at, coin, address, from: from.level, to: to.level },
+  }))
 }

@@ -1,4 +1,5 @@
 import {
+  byCommandLine,
   createProgram,
   InputError,
   type Program,
@@ -18,17 +19,17 @@ const viewOf = ({ id: _, merchantId: __, createdAt, ...program }: Program): Prog
 })
 
 export const programCreate: Command<ProgramInput, ProgramView> = async (runtime, input) =>
-  viewOf(await createProgram(runtime.kyc, input))
+  viewOf(await createProgram(runtime.kyc, input, byCommandLine))
 
 export const programActivate: Command<{ programNo: string; active: boolean }, ProgramView> = async (
   runtime,
   input,
-) => viewOf(await updateProgram(runtime.kyc, input))
+) => viewOf(await updateProgram(runtime.kyc, input, byCommandLine))
 
 export const programUpdate: Command<{ programNo: string; colourFree: boolean }, ProgramView> = async (
   runtime,
   input,
-) => viewOf(await updateProgram(runtime.kyc, input))
+) => viewOf(await updateProgram(runtime.kyc, input, byCommandLine))
 
 export const programList: Command<{ mchNo: string }, ProgramView[]> = async (runtime, input) => {
   const db = tablesOf(runtime.kyc)

@@ -1,7 +1,7 @@
 import type { RiskExplanation } from '@touchstone/contract'
+import { exactAmount } from '@touchstone/design'
 import { type Html, html } from '../../html.ts'
 import type { Direction, ExplainedClass } from '../../risk-page-model.ts'
-import { exactAmount } from './amounts.ts'
 import { classBadge } from './risk-badge.ts'
 
 /** The reckoning, column by column as in docs/methodology.md. */

@@ -1,7 +1,8 @@
+import { amountIn, millionths, percent } from '@touchstone/design'
 import { type Html, html } from '../../html.ts'
 import type { Direction, Piece, RiskPageModel } from '../../risk-page-model.ts'
 import { copyButton } from '../copy-button.ts'
-import { amountIn, counted, millionths, percent } from './amounts.ts'
+import { counted } from './counted.ts'
 import { classBadge } from './risk-badge.ts'
 import { way } from './way.ts'
 

@@ -1,6 +1,6 @@
 import type { RiskExplanation } from '@touchstone/contract'
+import { grouped } from '@touchstone/design'
 import { type Html, html } from '../../html.ts'
-import { grouped } from './amounts.ts'
 
 /** By which rules and on which data: with the same, the answer is the same to the letter. */
 export function reckonedWith({ model, data, unpriced_coins: unpriced }: RiskExplanation): Html {

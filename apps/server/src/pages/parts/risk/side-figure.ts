@@ -1,7 +1,7 @@
 import type { RiskExplanation } from '@touchstone/contract'
+import { amount, amountIn, millionths, percent } from '@touchstone/design'
 import { type Html, html } from '../../html.ts'
 import type { Direction } from '../../risk-page-model.ts'
-import { amount, amountIn, millionths, percent } from './amounts.ts'
 import { partLook } from './part-look.ts'
 import { type SideLook, type SidePart, sideParts } from './side-parts.ts'
 

@@ -1,6 +1,7 @@
 import type { RiskExplanation } from '@touchstone/contract'
+import { millionths } from '@touchstone/design'
 import type { Direction, Piece } from '../../risk-page-model.ts'
-import { counted, millionths } from './amounts.ts'
+import { counted } from './counted.ts'
 
 /** A part of what was received, or sent: what became of it, and how it is drawn. */
 export type SidePart = { readonly name: string; readonly look: SideLook; readonly value: bigint }

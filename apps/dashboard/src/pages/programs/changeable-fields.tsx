@@ -1,0 +1,73 @@
+import type { ProgramOptions } from '@touchstone/contract'
+import { Checkbox, Field, Select } from '../../parts/field.tsx'
+import { useTexts } from '../../texts/texts.ts'
+
+type One<Value> = { value: Value; onValue(value: Value): void }
+
+/** Fields of a program that is made, and of one that is changed. */
+export function NameField({ value, onValue }: One<string>) {
+  const texts = useTexts()
+  return <Field label={texts.programForm.name} value={value} onValue={onValue} maxLength={100} required />
+}
+
+export function DomainsField({ value, onValue }: One<readonly string[]>) {
+  const texts = useTexts()
+  return (
+    <Field
+      label={texts.programs.domains}
+      value={value.join(' ')}
+      placeholder="https://app.example.com"
+      hint={texts.programForm.domainsWhy}
+      autoComplete="off"
+      onValue={(typed) => onValue(typed === '' ? [] : typed.split(/[\s,]+/))}
+    />
+  )
+}
+
+export function ThemeField({ options, value, onValue }: One<string> & { options: ProgramOptions }) {
+  const texts = useTexts()
+  return (
+    <Select
+      label={texts.programs.theme}
+      value={value}
+      choices={options.themes.map((each) => ({
+        value: each,
+        name: texts.nav.themes[each as 'auto'] ?? each,
+      }))}
+      hint={texts.programForm.themeWhy}
+      onValue={onValue}
+    />
+  )
+}
+
+export function WalletProofField({ options, value, onValue }: One<string> & { options: ProgramOptions }) {
+  const texts = useTexts()
+  return (
+    <Select
+      label={texts.programForm.walletProof}
+      value={value}
+      choices={options.walletProofs.map((each) => ({
+        value: each,
+        name: texts.programForm.walletProofs[each as 'required'] ?? each,
+      }))}
+      hint={texts.programForm.walletProofWhy}
+      onValue={onValue}
+    />
+  )
+}
+
+export function ColourFreeField({ value, onValue }: One<boolean>) {
+  const texts = useTexts()
+  return (
+    <Checkbox
+      label={texts.programForm.colourFree}
+      hint={texts.programForm.colourFreeWhy}
+      checked={value}
+      onValue={onValue}
+    />
+  )
+}
+
+/** Without what is left of a space at the end. */
+export const givenDomains = (domains: readonly string[]): string[] =>
+  domains.filter((domain) => domain !== '')
