@@ -100,6 +100,18 @@ const routes: Route[] = [
     call: post('/programs/change', { ...noProgram, ...draft }),
   },
   {
+    name: 'change what one asks',
+    may: developers,
+    merchant: 400,
+    call: post('/programs/version', { ...shape, ...draft, ...noProgram }),
+  },
+  {
+    name: 'read the history of one',
+    may: everybody,
+    merchant: 400,
+    call: get(`/programs/history?programNo=${noProgram.programNo}`),
+  },
+  {
     name: 'switch one',
     may: developers,
     merchant: 400,

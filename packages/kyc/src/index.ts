@@ -38,7 +38,7 @@ export {
   type Share,
 } from './journeys/grant-account.ts'
 export * from './journeys/is-device-of.ts'
-export type { Journey } from './journeys/journey-store.ts'
+export { type Journey, selectJourney } from './journeys/journey-store.ts'
 export * from './journeys/line.ts'
 export * from './journeys/load-journey.ts'
 export { findMeidBinding, MeidBoundError } from './journeys/meid-binding.ts'
@@ -83,12 +83,15 @@ export * from './programs/create-program.ts'
 export * from './programs/list-unfit-programs.ts'
 export {
   type Program,
-  type ProgramRules,
   selectProgramByNo,
+  selectProgramOf,
   selectProgramsOf,
 } from './programs/program-store.ts'
+export type { GivenRules, ProgramRules } from './programs/requirements.ts'
+export * from './programs/show-history.ts'
 export * from './programs/show-programs.ts'
 export * from './programs/update-program.ts'
+export { updateOverruled } from './programs/version-store.ts'
 export * from './programs/wallet-proof.ts'
 export * from './results/accredited-investor.ts'
 export * from './results/address-proof.ts'

@@ -101,6 +101,19 @@ export type KycTables = {
     wallet_proof: WalletProof
     meid_rebind_days: number
     colour_free: boolean
+    version: Generated<number>
+    overruled_theme: 'light' | 'dark' | null
+    overruled_origin: string | null
+    overruled_at: Date | null
+    created_at: Date
+  }
+  program_version: {
+    program_id: number
+    number: number
+    checks: string[]
+    rules: JSONColumnType<Record<string, unknown>>
+    mint_mode: MintMode
+    chain_id: string
     created_at: Date
   }
   access_version: { only_row: Generated<boolean>; version: number }
@@ -132,6 +145,8 @@ export type KycTables = {
     expired_at: Date | null
     /** When the present attempt began. */
     began_at: Date
+    /** Of the program, of the present attempt. */
+    version: Generated<number>
   }
   journey_account: {
     id: Generated<number>
@@ -169,6 +184,7 @@ export type KycTables = {
     reason_code: string | null
     evidence_hash: Uint8Array | null
     at: Date
+    version: Generated<number>
   }
   decision: {
     journey_id: number

@@ -15,6 +15,7 @@ export type VerificationTables = KycTables & {
     token_id: string | null
     merchant_id: number
     program_id: number
+    program_version: Generated<number>
     login_mode: 'email' | 'wallet'
     origin: string
     chain_id: string

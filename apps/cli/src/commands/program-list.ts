@@ -10,12 +10,13 @@ export function programList(parent: Command): void {
     .action(async (mchNo: string, _options: object, command: Command) => {
       await runAndPrint(command, 'program list', { mchNo }, (programs) =>
         table(
-          ['Program', 'Name', 'Kind', 'Active', 'Checks', 'Mint mode', 'Chain'],
+          ['Program', 'Name', 'Kind', 'Active', 'Version', 'Checks', 'Mint mode', 'Chain'],
           programs.map((each) => [
             each.programNo,
             each.name,
             each.kind,
             each.active,
+            each.version,
             each.checks.join(','),
             each.mintMode,
             each.chainId,

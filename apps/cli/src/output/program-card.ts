@@ -8,6 +8,7 @@ export function programCard(program: ProgramView): string {
     ['Name', program.name],
     ['Kind', program.kind],
     ['Active', program.active],
+    ['Version', program.version],
     ['Checks', program.checks.join(', ')],
     ['Minimum age', rules.minimumAge],
     ['Allowed countries', rules.allowedCountries?.join(', ')],

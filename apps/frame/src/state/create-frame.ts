@@ -165,7 +165,7 @@ export function createFrame(options: {
     accessToken ??= await frame.ask('getAccessToken', undefined, again)
     if (accessToken === undefined) return
     try {
-      const { appId, programNo, lv, origin, checkAddress } = parameters
+      const { appId, programNo, lv, origin, checkAddress, theme } = parameters
       const { session, view } = await api.post<{ session: string }>('/session', {
         accessToken,
         appId,
@@ -174,6 +174,7 @@ export function createFrame(options: {
         chainId,
         origin,
         checkAddress,
+        theme,
         locale: store.get().locale,
       })
       memory.set(session)

@@ -1,5 +1,5 @@
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
-import { Time } from './parts.ts'
+import { changeParts, Time } from './parts.ts'
 
 /**
  * How the dashboard talks to the server. A session is a cookie; a call that changes anything carries `x-csrf-token` of
@@ -64,17 +64,7 @@ export type Members = Static<typeof Members>
 
 export const AuditLog = Type.Object({
   entries: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      at: Time,
-      actor: oneOf(['member', 'command-line', 'server']),
-      /** Of the member who did it. */
-      by: nullable(Type.String()),
-      action: Type.String(),
-      target: Type.String(),
-      detail: Type.Record(Type.String(), Type.Unknown()),
-      network: nullable(Type.String()),
-    }),
+    Type.Object({ ...changeParts, target: Type.String(), network: nullable(Type.String()) }),
   ),
   /** Whether there are older ones. */
   more: Type.Boolean(),

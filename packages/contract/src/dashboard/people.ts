@@ -69,6 +69,8 @@ export const Person = Type.Object({
       kind: oneOf(programKinds),
       status: oneOf(journeyStatuses),
       attempt: Type.Integer({ minimum: 1 }),
+      /** Of the program, since this attempt began. */
+      version: Type.Integer({ minimum: 1 }),
       reason: nullable(Type.String()),
       activityAt: Time,
       completedAt: nullable(Time),

@@ -15,6 +15,10 @@ export const OpenSession = Type.Object({
   origin: Type.String({ minLength: 1, maxLength: 300 }),
   checkAddress: Type.Boolean(),
   locale: Type.Unsafe<'en' | 'zh-hk'>({ type: 'string', enum: ['en', 'zh-hk'] }),
+  /** The colours that the site has set for the widget. */
+  theme: Type.Optional(
+    Type.Unsafe<'auto' | 'light' | 'dark'>({ type: 'string', enum: ['auto', 'light', 'dark'] }),
+  ),
 })
 export type OpenSession = Static<typeof OpenSession>
 

@@ -40,7 +40,7 @@ export async function insertAudit(db: KycDb, entry: AuditEntry): Promise<void> {
 /** The newest first; `before` is the number of the last entry of the page before. */
 export async function selectAudit(
   db: KycDb,
-  page: { merchantId: number | null; before?: number; limit: number },
+  page: { merchantId: number | null; target?: string; before?: number; limit: number },
 ): Promise<AuditRow[]> {
   let query = db
     .selectFrom('audit_log')
@@ -57,6 +57,7 @@ export async function selectAudit(
       'at',
     ])
     .where('merchant_id', page.merchantId === null ? 'is' : '=', page.merchantId)
+  if (page.target !== undefined) query = query.where('target', '=', page.target)
   if (page.before !== undefined) query = query.where('audit_log.id', '<', page.before)
   const rows = await query.orderBy('audit_log.id', 'desc').limit(page.limit).execute()
   return rows.map((row) => ({ ...row, detail: row.detail as unknown as AuditEntry['detail'] }))

@@ -2,7 +2,7 @@ import type { Vault } from '@touchstone/common'
 import { retryOnConflict } from '@touchstone/storage'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
-import { selectProgramById } from '../programs/program-store.ts'
+import { selectProgramOf } from '../programs/program-store.ts'
 import { accountColumn } from '../sealed-columns.ts'
 import { type AccountInput, accountFingerprint, canonicalAccount, lowerFingerprint } from './account.ts'
 import {
@@ -52,7 +52,7 @@ export async function agreeAccount(
       .execute(async (db) => {
         const journey = await selectJourney(db, input.journeyId)
         if (!journey) throw new InputError('journey', 'is not known')
-        const program = await selectProgramById(db, journey.programId)
+        const program = await selectProgramOf(db, journey)
         if (journey.status === lineOf(program).passed) return
         await agree(db, context, { ...input, journey, program })
       }),

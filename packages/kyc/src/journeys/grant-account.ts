@@ -1,7 +1,7 @@
 import { retryOnConflict } from '@touchstone/storage'
 import { defaultBucketCapacity, type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
-import { type Program, selectProgramById } from '../programs/program-store.ts'
+import { type Program, selectProgramOf } from '../programs/program-store.ts'
 import { accountColumn } from '../sealed-columns.ts'
 import type { AccountInput } from './account.ts'
 import { insertAccountEvent, type JourneyAccount, selectAccountById, updateAccount } from './account-store.ts'
@@ -130,5 +130,5 @@ async function journeyAndProgram(
 ): Promise<{ journey: Journey; program: Program }> {
   const journey = await selectJourney(db, journeyId)
   if (!journey) throw new InputError('journey', 'is not known')
-  return { journey, program: await selectProgramById(db, journey.programId) }
+  return { journey, program: await selectProgramOf(db, journey) }
 }

@@ -19,6 +19,8 @@ export type Journey = {
   withdrawnAt: Date | null
   /** The credential behind it is over: it has to be made anew. */
   expiredAt: Date | null
+  /** Of the program's requirements, since the present attempt began. */
+  version: number
 }
 
 const journeyColumns = [
@@ -36,6 +38,7 @@ const journeyColumns = [
   'account_id as accountId',
   'withdrawn_at as withdrawnAt',
   'expired_at as expiredAt',
+  'version',
 ] as const
 
 export type ProgramTotal = { programId: number; headBucket: number; lastActivityAt: Date }
@@ -102,6 +105,7 @@ export async function insertJourney(
     verdicts: Record<string, boolean>
     at: Date
     bucket: number
+    version: number
   },
 ): Promise<number> {
   const { id } = await db
@@ -118,6 +122,7 @@ export async function insertJourney(
       activity_at: journey.at,
       began_at: journey.at,
       bucket: journey.bucket,
+      version: journey.version,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -134,6 +139,8 @@ export type JournalEntry = {
   reasonCode: string | null
   evidenceHash: Uint8Array | null
   at: Date
+  /** Of the program, which the attempt is of. */
+  version: number
 }
 
 export async function insertJournal(db: KycDb, entry: JournalEntry): Promise<void> {
@@ -149,6 +156,7 @@ export async function insertJournal(db: KycDb, entry: JournalEntry): Promise<voi
       reason_code: entry.reasonCode,
       evidence_hash: entry.evidenceHash,
       at: entry.at,
+      version: entry.version,
     })
     .execute()
 }
@@ -180,7 +188,7 @@ export async function updateJourney(
         : sql`verdicts || ${JSON.stringify(change.verdicts)}::jsonb`,
       ...(change.startsOver
         ? {
-            ...{ began_at: entry.at, sbt_minted_at: null, completed_at: null },
+            ...{ version: entry.version, began_at: entry.at, sbt_minted_at: null, completed_at: null },
             ...{ withdrawn_at: null, expired_at: null },
           }
         : {}),

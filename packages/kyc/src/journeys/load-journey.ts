@@ -1,6 +1,6 @@
 import { type KycContext, tablesOf } from '../context.ts'
 import { type Merchant, selectMerchantById } from '../merchants/merchant-store.ts'
-import { type Program, selectProgramById } from '../programs/program-store.ts'
+import { type Program, selectProgramOf } from '../programs/program-store.ts'
 import { type Journey, selectJourney } from './journey-store.ts'
 
 /** A journey with what decides about it; undefined when there is none of that number. */
@@ -11,7 +11,7 @@ export async function loadJourney(
   const db = tablesOf(context)
   const journey = await selectJourney(db, journeyId)
   if (!journey) return undefined
-  const program = await selectProgramById(db, journey.programId)
+  const program = await selectProgramOf(db, journey)
   const merchant = await selectMerchantById(db, program.merchantId)
   if (!merchant) throw new Error('a program has no merchant')
   return { journey, program, merchant }

@@ -1,7 +1,7 @@
 import { retryOnConflict } from '@touchstone/storage'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
-import { selectProgramById } from '../programs/program-store.ts'
+import { selectProgramOf } from '../programs/program-store.ts'
 import { lockProgramTotal, selectJourney } from './journey-store.ts'
 import { isLegalMove, lineOf, movesFrom } from './line.ts'
 import { type Move, recordMove } from './record-move.ts'
@@ -45,7 +45,7 @@ export async function moveJourney(
         const total = await lockProgramTotal(db, found.programId)
         // Read again under the lock: another process may have moved it in between.
         const journey = (await selectJourney(db, journeyId)) ?? found
-        const program = await selectProgramById(db, journey.programId)
+        const program = await selectProgramOf(db, journey)
         const line = lineOf(program)
         if (ifSeq !== undefined && journey.seq !== ifSeq) throw new MovedOnError()
         if (!isLegalMove(line, journey.status, move.to)) {

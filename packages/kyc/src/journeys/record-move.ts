@@ -63,6 +63,7 @@ export async function recordMove(
       verdicts,
       at,
       bucket,
+      version: program.version,
     }))
   const startsOver = journey !== undefined && move.to === line.steps[0]
   const entry: JournalEntry = {
@@ -75,6 +76,7 @@ export async function recordMove(
     reasonCode: move.reasonCode ?? null,
     evidenceHash: move.evidenceHash ?? null,
     at,
+    version: program.version,
   }
   await insertJournal(db, entry)
 

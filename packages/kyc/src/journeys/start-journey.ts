@@ -1,7 +1,7 @@
 import { retryOnConflict } from '@touchstone/storage'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
-import { type Program, selectProgramByNo } from '../programs/program-store.ts'
+import { type Program, selectProgramByNo, selectProgramOf } from '../programs/program-store.ts'
 import { accountColumn, loginColumn } from '../sealed-columns.ts'
 import { accountFingerprint, canonicalAccount, loginFingerprint } from './account.ts'
 import { insertAccount } from './account-store.ts'
@@ -13,6 +13,8 @@ import { type Decision, recordMove } from './record-move.ts'
 
 export type StartJourneyInput = {
   programNo: string
+  /** The version that the person was shown; the newest unless told. One that is under way keeps its own. */
+  version?: number
   /** The e-mail (or, for MeID, the wallet) that the person proved to own at login. */
   login: string
   ssiWallet: string
@@ -45,9 +47,11 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
     tablesOf(context)
       .transaction()
       .execute(async (db) => {
-        const program = await selectProgramByNo(db, input.programNo)
-        if (!program) throw new InputError('program', 'is not known')
-        if (!program.active) throw new InputError('program', 'is not active')
+        const newest = await selectProgramByNo(db, input.programNo)
+        if (!newest) throw new InputError('program', 'is not known')
+        if (!newest.active) throw new InputError('program', 'is not active')
+        const { version = newest.version } = input
+        const program = await selectProgramOf(db, { programId: newest.id, version })
         const total = await lockProgramTotal(db, program.id)
         const now = clock.now()
         const at = new Date(now)
@@ -66,7 +70,8 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         if (journey && journey.status !== line.failed && journey.expiredAt === null) {
           const { id: journeyId, status, seq } = journey
           // One that is complete is shared by a consent of its own for each further account: nothing before that.
-          if (status !== line.passed) await agreeTo(db, context, input, { journey, program })
+          if (status !== line.passed)
+            await agreeTo(db, context, input, { journey, program: await selectProgramOf(db, journey) })
           return { journeyId, svcId: person.svcId, status, seq, resumed: true }
         }
         const move = { to: line.steps[0], actor: input.actor, ...evidenceOf(input) }

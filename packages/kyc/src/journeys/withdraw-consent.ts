@@ -1,6 +1,6 @@
 import { retryOnConflict } from '@touchstone/storage'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
-import { selectProgramById } from '../programs/program-store.ts'
+import { selectProgramOf } from '../programs/program-store.ts'
 import { insertAccountEvent, withdrawAccountsOf } from './account-store.ts'
 import { lockProgramTotal, selectJourney, unlist, updateEnded } from './journey-store.ts'
 import { lineOf } from './line.ts'
@@ -34,7 +34,8 @@ export async function withdrawConsent(
             await insertAccountEvent(db, {
               ...{ journeyId, accountId, event: 'ended', actor, reasonCode: withdrawnCode, at },
             })
-          const isPassed = journey?.status === lineOf(await selectProgramById(db, programId)).passed
+          if (!journey) continue
+          const isPassed = journey.status === lineOf(await selectProgramOf(db, journey)).passed
           if (!isPassed || journey.withdrawnAt || accounts.length === 0) continue
           await updateEnded(db, journeyId, { withdrawn_at: at })
           await unlist(db, journey)

@@ -119,5 +119,15 @@ onBothEngines('accounts that were of a person', (suite) => {
       'select distinct wallet_proof as proof, meid_rebind_days as days from program',
     )
     expect(programs.rows).toEqual([{ proof: 'when-asked', days: 30 }])
+    const versions = await database.run(`
+      select number, program_version.mint_mode as mode, count(journey.id)::int as journeys from program_version
+      left join journey on journey.program_id = program_version.program_id and journey.version = number
+      group by program_version.program_id, number, mode order by program_version.program_id`)
+    expect(versions.rows).toEqual([
+      { number: 1, mode: 'cross-chain', journeys: 2 },
+      { number: 1, mode: 'on-chain-mint', journeys: 1 },
+      { number: 1, mode: 'cross-chain', journeys: 1 },
+      { number: 1, mode: 'cross-chain', journeys: 1 },
+    ])
   })
 })

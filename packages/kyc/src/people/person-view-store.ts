@@ -30,6 +30,7 @@ export type PersonJourneyRow = {
   programId: number
   status: string
   attempt: number
+  version: number
   reasonCode: string | null
   activityAt: Date
   completedAt: Date | null
@@ -56,7 +57,7 @@ export async function selectPersonJourneys(
   of: { personId: number; merchantId: number },
 ): Promise<PersonJourneyRow[]> {
   const { rows } = await sql<PersonJourneyRow>`
-    select journey.id, journey.program_id as "programId", journey.status, journey.attempt,
+    select journey.id, journey.program_id as "programId", journey.status, journey.attempt, journey.version,
       journey.reason_code as "reasonCode", journey.activity_at as "activityAt", journey.completed_at as "completedAt",
       journey.withdrawn_at as "withdrawnAt", journey.expired_at as "expiredAt",
       (

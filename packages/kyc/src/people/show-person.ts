@@ -63,6 +63,7 @@ function stateOf(journey: PersonJourneyRow) {
   return {
     status: journey.status as JourneyView['status'],
     attempt: journey.attempt,
+    version: journey.version,
     reason: journey.reasonCode,
     activityAt: journey.activityAt.toISOString(),
     completedAt: timeOf(journey.completedAt),

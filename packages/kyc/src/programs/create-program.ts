@@ -15,7 +15,8 @@ import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { type CheckName, checksOfKind } from './checks.ts'
 import { mintModesOfKind } from './mint-modes-of-kind.ts'
-import { insertProgram, type Program, type ProgramRules } from './program-store.ts'
+import { insertProgram, type Program } from './program-store.ts'
+import { type GivenRules, type ProgramRules, type Requirements, withoutNulls } from './requirements.ts'
 import { walletProofs } from './wallet-proof.ts'
 
 export type ProgramInput = {
@@ -23,7 +24,7 @@ export type ProgramInput = {
   name: string
   kind: string
   checks?: readonly string[]
-  rules?: ProgramRules
+  rules?: GivenRules
   mintMode?: string
   chainId?: string
   theme?: string
@@ -78,24 +79,34 @@ export async function createProgram(
 export function checkedProgram(input: Omit<ProgramInput, 'mchNo' | 'active'>) {
   const name = checkedName(input.name)
   const kind = member('kind', input.kind, programKinds)
-  const mintMode = member('mint mode', input.mintMode ?? 'cross-chain', mintModes)
-  const { modes, why } = mintModesOfKind[kind]
-  if (!modes.includes(mintMode)) {
-    throw new InputError('mint mode', `of a ${kind} program must be ${modes.join(' or ')}: ${why}`)
-  }
-  const usualProof = mintMode === 'cross-chain' ? 'when-asked' : 'required'
+  const requirements = checkedRequirements(kind, input)
+  const usualProof = requirements.mintMode === 'cross-chain' ? 'when-asked' : 'required'
   return {
     name,
     kind,
-    mintMode,
-    checks: checkedChecks(kind, input.checks),
-    rules: checkedRules(input.rules ?? {}),
-    chainId: checkedChain(kind, mintMode, input.chainId ?? '137'),
+    ...requirements,
     theme: checkedTheme(input.theme ?? 'auto'),
     allowedDomains: (input.allowedDomains ?? []).map(checkedDomain),
     walletProof: checkedWalletProof(input.walletProof ?? usualProof),
     meidRebindDays: checkedDays(input.meidRebindDays ?? usualRebindDays),
     colourFree: checkedColourFree(kind, input.colourFree ?? false),
+  }
+}
+
+export function checkedRequirements(
+  kind: ProgramKind,
+  input: Pick<ProgramInput, 'checks' | 'rules' | 'mintMode' | 'chainId'>,
+): Requirements {
+  const mintMode = member('mint mode', input.mintMode ?? 'cross-chain', mintModes)
+  const { modes, why } = mintModesOfKind[kind]
+  if (!modes.includes(mintMode)) {
+    throw new InputError('mint mode', `of a ${kind} program must be ${modes.join(' or ')}: ${why}`)
+  }
+  return {
+    checks: checkedChecks(kind, input.checks),
+    rules: checkedRules(withoutNulls(input.rules ?? {})),
+    mintMode,
+    chainId: checkedChain(kind, mintMode, input.chainId ?? '137'),
   }
 }
 

@@ -1,27 +1,17 @@
-import type { MintMode, ProgramKind } from '@touchstone/contract'
+import type { ProgramKind } from '@touchstone/contract'
 import type { KycDb } from '../context.ts'
-import type { CheckName } from './checks.ts'
+import type { Requirements } from './requirements.ts'
+import { insertVersion } from './version-store.ts'
 import type { WalletProof } from './wallet-proof.ts'
 
-export type ProgramRules = {
-  minimumAge?: number
-  allowedCountries?: string[]
-  barredCountries?: string[]
-  /** Of accredited investors, in whole US dollars: one of the two has to be reached. */
-  minimumIncome?: number
-  minimumNetWorth?: number
-}
-
-export type Program = {
+export type Program = Requirements & {
   id: number
   merchantId: number
   programNo: string
   name: string
   kind: ProgramKind
-  checks: CheckName[]
-  rules: ProgramRules
-  mintMode: MintMode
-  chainId: string
+  /** Of the requirements: the newest, or the one that a journey began with. */
+  version: number
   theme: 'auto' | 'light' | 'dark'
   allowedDomains: string[]
   active: boolean
@@ -33,26 +23,32 @@ export type Program = {
   createdAt: Date
 }
 
-const programColumns = [
-  'id',
+const lastingColumns = [
+  'program.id',
   'merchant_id as merchantId',
   'program_no as programNo',
   'name',
   'kind',
-  'checks',
-  'rules',
-  'mint_mode as mintMode',
-  'chain_id as chainId',
   'theme',
   'allowed_domains as allowedDomains',
   'active',
   'wallet_proof as walletProof',
   'meid_rebind_days as meidRebindDays',
   'colour_free as colourFree',
-  'created_at as createdAt',
+  'program.created_at as createdAt',
 ] as const
 
-export async function insertProgram(db: KycDb, program: Omit<Program, 'id'>): Promise<Program> {
+const programColumns = [
+  ...lastingColumns,
+  'version',
+  'checks',
+  'rules',
+  'mint_mode as mintMode',
+  'chain_id as chainId',
+] as const
+
+export async function insertProgram(db: KycDb, given: Omit<Program, 'id' | 'version'>): Promise<Program> {
+  const program = { ...given, version: 1 }
   const { id } = await db
     .insertInto('program')
     .values({
@@ -74,6 +70,7 @@ export async function insertProgram(db: KycDb, program: Omit<Program, 'id'>): Pr
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await insertVersion(db, { ...program, id }, program.createdAt)
   await db
     .insertInto('program_total')
     .values({ program_id: id, last_activity_at: new Date(0) })
@@ -114,20 +111,39 @@ export async function selectProgramsOnChain(
   return rows as Awaited<ReturnType<typeof selectProgramsOnChain>>
 }
 
-export async function selectProgramByNo(db: KycDb, programNo: string): Promise<Program | undefined> {
+/** `lock`: nobody else changes it before this transaction ends. */
+export async function selectProgramByNo(
+  db: KycDb,
+  programNo: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Program | undefined> {
   const row = await db
     .selectFrom('program')
     .select(programColumns)
     .where('program_no', '=', programNo)
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   return row as Program | undefined
 }
 
-export async function selectProgramById(db: KycDb, id: number): Promise<Program> {
+/** As it was when a journey, or the page of one, began: what is asked of a person does not change on the way. */
+export async function selectProgramOf(
+  db: KycDb,
+  { programId, version }: { programId: number; version: number },
+): Promise<Program> {
   const row = await db
     .selectFrom('program')
-    .select(programColumns)
-    .where('id', '=', id)
+    .innerJoin('program_version', 'program_version.program_id', 'program.id')
+    .select([
+      ...lastingColumns,
+      'program_version.number as version',
+      'program_version.checks',
+      'program_version.rules',
+      'program_version.mint_mode as mintMode',
+      'program_version.chain_id as chainId',
+    ])
+    .where('program.id', '=', programId)
+    .where('program_version.number', '=', version)
     .executeTakeFirstOrThrow()
   return row as Program
 }
@@ -138,7 +154,11 @@ export type ChangeableParts = Pick<
   'active' | 'colourFree' | 'name' | 'theme' | 'allowedDomains' | 'walletProof' | 'meidRebindDays'
 >
 
-export async function updateProgramRow(db: KycDb, programId: number, parts: ChangeableParts): Promise<void> {
+export async function updateProgramRow(
+  db: KycDb,
+  programId: number,
+  parts: ChangeableParts & Requirements & { version: number },
+): Promise<void> {
   await db
     .updateTable('program')
     .set({
@@ -149,6 +169,11 @@ export async function updateProgramRow(db: KycDb, programId: number, parts: Chan
       allowed_domains: parts.allowedDomains,
       wallet_proof: parts.walletProof,
       meid_rebind_days: parts.meidRebindDays,
+      version: parts.version,
+      checks: parts.checks,
+      rules: JSON.stringify(parts.rules),
+      mint_mode: parts.mintMode,
+      chain_id: parts.chainId,
     })
     .where('id', '=', programId)
     .execute()

@@ -12,6 +12,8 @@ import { checksOfKind } from './checks.ts'
 import { ruleCountries, themes } from './create-program.ts'
 import { mintModesOfKind } from './mint-modes-of-kind.ts'
 import { type Program, selectProgramsOf, selectUsersOfPrograms } from './program-store.ts'
+import type { Requirements } from './requirements.ts'
+import { type OverruledTheme, selectOverruled } from './version-store.ts'
 import { walletProofs } from './wallet-proof.ts'
 
 /** A merchant's programs as the dashboard shows them, the oldest first. */
@@ -24,21 +26,38 @@ export async function showPrograms(
   if (!merchant) throw new InputError('merchant', 'is not known')
   const programs = await selectProgramsOf(db, merchant.id)
   const users = await selectUsersOfPrograms(db, merchant.id)
-  return programs.map((program) => lineOfProgram(program, users.get(program.id) ?? 0))
+  const overruled = await selectOverruled(db, merchant.id)
+  return programs.map((program) => ({
+    ...lineOfProgram(program, users.get(program.id) ?? 0),
+    overruled: lineOfOverruled(program, overruled.get(program.id)),
+  }))
 }
 
 export function lineOfProgram(program: Program, users: number): ProgramLine {
-  const { id: _, merchantId: __, rules, createdAt, ...shown } = program
+  const { id: _, merchantId: __, rules: ___, createdAt, ...shown } = program
+  const line = { ...shown, ...lineOfRequirements(program) }
+  return { ...line, users, createdAt: createdAt.toISOString(), overruled: null }
+}
+
+/** Null is "not set" on the wire. */
+export function lineOfRequirements({ checks, rules, mintMode, chainId }: Requirements) {
   return {
-    ...shown,
+    ...{ checks, mintMode, chainId },
     minimumAge: rules.minimumAge ?? null,
     allowedCountries: rules.allowedCountries ?? null,
     barredCountries: rules.barredCountries ?? null,
     minimumIncome: rules.minimumIncome ?? null,
     minimumNetWorth: rules.minimumNetWorth ?? null,
-    users,
-    createdAt: createdAt.toISOString(),
   }
+}
+
+/** Only as long as it is so: the program's colours may have changed since. */
+function lineOfOverruled(
+  { theme }: Program,
+  overruled: OverruledTheme | undefined,
+): ProgramLine['overruled'] {
+  if (!overruled || theme === 'auto' || theme === overruled.theme) return null
+  return { ...overruled, at: overruled.at.toISOString() }
 }
 
 /** What can be chosen for a program: the same that `createProgram` accepts. */

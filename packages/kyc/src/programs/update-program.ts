@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { insertAudit } from '../audit/audit-store.ts'
 import { byServer, type ChangedBy } from '../audit/changed-by.ts'
-import { type KycContext, tablesOf } from '../context.ts'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
 import { selectMerchantById } from '../merchants/merchant-store.ts'
@@ -9,10 +10,13 @@ import {
   checkedDays,
   checkedDomain,
   checkedName,
+  checkedRequirements,
   checkedTheme,
   checkedWalletProof,
 } from './create-program.ts'
 import { type ChangeableParts, type Program, selectProgramByNo, updateProgramRow } from './program-store.ts'
+import { type GivenRules, type Requirements, withoutNulls } from './requirements.ts'
+import { insertVersion, selectVersions } from './version-store.ts'
 
 export type ProgramUpdate = {
   programNo: string
@@ -25,11 +29,17 @@ export type ProgramUpdate = {
   allowedDomains?: readonly string[]
   walletProof?: string
   meidRebindDays?: number
+  checks?: readonly string[]
+  /** Null: a rule no longer. */
+  rules?: GivenRules
+  mintMode?: string
+  chainId?: string
 }
 
 /**
- * Changes what is given and leaves the rest: what says whether and how people are verified, not what they have to show for
- * it, so that results that are there stay right. A program that is off starts no new journeys; its results stay readable.
+ * Changes what is given and leaves the rest. What people have to show, and where the result goes, makes a new version:
+ * journeys that are under way and results that are there keep theirs. All else is so at once for everybody. A program that
+ * is off starts no new journeys; its results stay readable.
  */
 export async function updateProgram(
   context: KycContext,
@@ -40,13 +50,20 @@ export async function updateProgram(
   return await tablesOf(context)
     .transaction()
     .execute(async (db) => {
-      const program = await selectProgramByNo(db, input.programNo)
+      const program = await selectProgramByNo(db, input.programNo, { lock: true })
       if (!program) throw notKnown(input)
       if (input.mchNo !== undefined) {
         const merchant = await selectMerchantById(db, program.merchantId)
         if (merchant.mchNo !== input.mchNo) throw notKnown(input)
       }
-      const changed = checkedParts(program, input)
+      const requirements = askedRequirements(program, input)
+      const isNew = !isDeepStrictEqual(requirements, requirementsOf(program))
+      const version = program.version + (isNew ? 1 : 0)
+      const changed = { ...program, ...checkedParts(program, input), ...requirements, version }
+      if (isNew) {
+        await refuseOtherQuestions(db, changed)
+        await insertVersion(db, changed, at)
+      }
       await updateProgramRow(db, program.id, changed)
       await bumpAccessVersion(db)
       const detail = differences(program, changed)
@@ -55,7 +72,7 @@ export async function updateProgram(
           ...{ ...by, merchantId: program.merchantId, action: 'program.changed', target: program.programNo },
           ...{ detail, at },
         })
-      return { ...program, ...changed }
+      return changed
     })
 }
 
@@ -76,13 +93,50 @@ function checkedParts(program: Program, input: ProgramUpdate): ChangeableParts {
   }
 }
 
-/** What the log says: each part that changed, as it is now. */
-function differences(before: ChangeableParts, now: ChangeableParts): Record<string, string> {
-  const names = Object.keys(now) as (keyof ChangeableParts)[]
+/** What is left as it is isn't checked: a program that would be refused today can still be switched off. */
+function askedRequirements(program: Program, input: ProgramUpdate): Requirements {
+  const { checks = program.checks, mintMode = program.mintMode, chainId = program.chainId } = input
+  const asked = { checks, rules: withoutNulls({ ...program.rules, ...input.rules }), mintMode, chainId }
+  const now = requirementsOf(program)
+  return isDeepStrictEqual(asked, now) ? now : checkedRequirements(program.kind, asked)
+}
+
+function requirementsOf({ checks, rules, mintMode, chainId }: Requirements): Requirements {
+  return { checks, rules, mintMode, chainId }
+}
+
+/**
+ * A contract knows one set of questions of a program, and forgets all approvals when that changes: results that are there
+ * would not stay. So on one chain it asks the same in every version.
+ */
+async function refuseOtherQuestions(db: KycDb, program: Program): Promise<void> {
+  if (program.mintMode === 'cross-chain') return
+  const { checks, rules, chainId } = program
+  const others = (await selectVersions(db, [program.id])).filter(
+    (each) =>
+      each.mintMode !== 'cross-chain' &&
+      each.chainId === chainId &&
+      !isDeepStrictEqual([each.checks, each.rules], [checks, rules]),
+  )
+  if (others.length > 0)
+    throw new InputError(
+      'checks',
+      `of a program whose results go to chain ${chainId} stay as they are: its contract would forget everybody who has passed. Make another program with the new ones`,
+    )
+}
+
+const flat = ({ rules, ...program }: Program) => ({ ...program, ...rules })
+
+/** What the log says: each part that changed, as it was and as it is now. */
+function differences(before: Program, now: Program): Record<string, string> {
+  const [earlier, later]: Record<string, unknown>[] = [flat(before), flat(now)]
   return Object.fromEntries(
-    names
-      .map((name) => [name, String(now[name]), String(before[name])] as const)
-      .filter(([, after, earlier]) => after !== earlier)
-      .map(([name, after, earlier]) => [name, `${earlier} → ${after}`]),
+    Object.keys({ ...earlier, ...later })
+      .map((name) => [name, textOf(earlier?.[name]), textOf(later?.[name])] as const)
+      .filter(([, was, is]) => was !== is)
+      .map(([name, was, is]) => [name, `${was} → ${is}`]),
   )
 }
+
+const textOf = (value: unknown): string =>
+  value === undefined || (Array.isArray(value) && value.length === 0) ? 'none' : String(value)

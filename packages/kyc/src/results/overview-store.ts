@@ -43,6 +43,7 @@ export async function selectTotals(
 /** Journeys that came as far as `reached`; `failed` has why those of them have ended there, null for the others. */
 export type FunnelRow = {
   programId: number
+  version: number
   reached: string
   isFailed: boolean
   reason: string | null
@@ -60,17 +61,17 @@ export async function selectFunnel(
   if (of.programIds.length === 0) return []
   const { rows } = await sql<FunnelRow>`
     with begun as not materialized (
-      select id, program_id, seq, status, reason_code from journey
+      select id, program_id, version, seq, status, reason_code from journey
       where program_id = any(${of.programIds}::bigint[]) and began_at >= ${of.since}
     )
-    select program_id as "programId", status as reached, false as "isFailed", null as reason, count(*) as people
+    select program_id as "programId", version, status as reached, false as "isFailed", null as reason, count(*) as people
     from begun where not status = any(${of.failed}::text[])
-    group by program_id, status
+    group by program_id, version, status
     union all
-    select begun.program_id, coalesce(journal.from_status, begun.status), true, begun.reason_code, count(*)
+    select begun.program_id, begun.version, coalesce(journal.from_status, begun.status), true, begun.reason_code, count(*)
     from begun join journal on journal.journey_id = begun.id and journal.seq = begun.seq
     where begun.status = any(${of.failed}::text[])
-    group by 1, 2, 4
+    group by 1, 2, 3, 5
   `.execute(db)
   return rows
 }

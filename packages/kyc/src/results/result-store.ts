@@ -1,5 +1,7 @@
+import type { MintMode } from '@touchstone/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { KycDb } from '../context.ts'
+import type { CheckName } from '../programs/checks.ts'
 
 export type ResultRow = {
   journeyId: number
@@ -14,6 +16,9 @@ export type ResultRow = {
   shared: boolean
   /** Whether the merchant's chain knows this very account. */
   onChain: boolean
+  /** What the program asked for when the journey began. */
+  checks: CheckName[]
+  mintMode: MintMode
 }
 
 /**
@@ -35,9 +40,13 @@ export async function selectResult(
       journey.completed_at as "completedAt",
       journey.verdicts,
       account.kind = 'login' or account.granted_at is not null as shared,
-      account.kind = 'login' or account.on_chain_at is not null as "onChain"
+      account.kind = 'login' or account.on_chain_at is not null as "onChain",
+      began_with.checks,
+      began_with.mint_mode as "mintMode"
     from journey_account account
     join journey on journey.id = account.journey_id
+    join program_version began_with
+      on began_with.program_id = journey.program_id and began_with.number = journey.version
     where account.program_id = ${input.programId} and account.fingerprint = ${input.fingerprint}
       and ${onChain(input.chainId)}
       and journey.withdrawn_at is null

@@ -1,9 +1,10 @@
 import type { Overview } from '@touchstone/contract'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
-import { lineOf } from '../journeys/line.ts'
+import { type Line, lineOf } from '../journeys/line.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { type Program, selectProgramsOf } from '../programs/program-store.ts'
+import { type ProgramVersion, selectVersions } from '../programs/version-store.ts'
 import {
   type FunnelRow,
   selectDurations,
@@ -34,7 +35,10 @@ export async function showOverview(
   return {
     days: await selectOverviewDays(db, { merchantId: merchant.id, from, to }),
     totals: await selectTotals(db, merchant.id),
-    steps: stepsOf(programs, await selectFunnel(db, { programIds, since, failed })),
+    steps: stepsOf(
+      linesOf(programs, await selectVersions(db, programIds)),
+      await selectFunnel(db, { programIds, since, failed }),
+    ),
     duration: {
       people: duration.people,
       medianSeconds: seconds(duration.median),
@@ -43,17 +47,31 @@ export async function showOverview(
   }
 }
 
+type Of = { programId: number; version: number }
+const keyOf = ({ programId, version }: Of) => `${programId} ${version}`
+
+/** The line of each version of each program, by `keyOf`. */
+function linesOf(programs: readonly Program[], versions: readonly ProgramVersion[]): Map<string, Line> {
+  const kinds = new Map(programs.map(({ id, kind }) => [id, kind]))
+  return new Map(
+    versions.flatMap((version) => {
+      const kind = kinds.get(version.programId)
+      return kind ? [[keyOf(version), lineOf({ ...version, kind })] as const] : []
+    }),
+  )
+}
+
 /**
  * The lines of all programs as one list: each status after those that come before it in any of them. A program without a
  * status, as one without a document, adds nothing to it.
  */
-function stepsOf(programs: readonly Program[], rows: readonly FunnelRow[]): Step[] {
-  const lines = new Map(programs.map((program) => [program.id, lineOf(program)]))
+function stepsOf(lines: ReadonlyMap<string, Line>, rows: readonly FunnelRow[]): Step[] {
   const steps = new Map<string, Step>()
   for (const status of inOrder([...lines.values()].map((line) => line.steps)))
     steps.set(status, { status, reached: 0, waiting: 0, failed: [] })
-  for (const { programId, reached, isFailed, reason, people } of rows) {
-    const line = lines.get(programId)
+  for (const row of rows) {
+    const { reached, isFailed, reason, people } = row
+    const line = lines.get(keyOf(row))
     const own = steps.get(reached)
     if (!line || !own) continue
     for (const status of line.steps.slice(0, line.steps.indexOf(reached) + 1)) {

@@ -19,6 +19,7 @@ const program = (change: Partial<Program>): Program => ({
   active: true,
   walletProof: 'required',
   meidRebindDays: 30,
+  version: 1,
   colourFree: false,
   createdAt: new Date(0),
   ...change,

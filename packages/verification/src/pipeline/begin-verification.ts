@@ -28,14 +28,15 @@ export async function beginVerification(context: VerificationContext, session: S
   if (login === undefined || !session.ssiWallet) {
     throw new Error('a journey was begun without a login')
   }
-  const program = await programOfSession(context, session)
-  const paused = await pausedJourney(context, program.programNo, login)
+  const { programNo } = await programOfSession(context, session)
+  const paused = await pausedJourney(context, programNo, login)
   if (paused !== undefined) {
     await setJourneyOfSession(journeyTablesOf(context), session.id, paused)
     return paused
   }
   const started = await startJourney(kyc, {
-    programNo: program.programNo,
+    programNo,
+    version: session.programVersion,
     login,
     ssiWallet: session.ssiWallet,
     agreement: { account: agreedAccount(context, session), proven: isProven(context, session) },
@@ -44,7 +45,7 @@ export async function beginVerification(context: VerificationContext, session: S
   const { journeyId } = started
   const loaded = await loadJourney(kyc, journeyId)
   if (!loaded) throw new Error('a journey that was begun is not there')
-  const { journey } = loaded
+  const { journey, program } = loaded
   const db = journeyTablesOf(context)
   const at = new Date(context.clock.now())
   await upsertVerification(db, { journeyId, attempt: journey.attempt, at })

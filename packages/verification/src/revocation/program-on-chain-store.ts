@@ -53,9 +53,10 @@ export async function selectWalletsOnChain(
     .selectFrom('journey_account')
     .innerJoin('journey', 'journey.id', 'journey_account.journey_id')
     .innerJoin('program', 'program.id', 'journey.program_id')
+    .innerJoin('program_version', 'program_version.program_id', 'program.id')
     .innerJoin('merchant', 'merchant.id', 'program.merchant_id')
     .select([
-      'program.chain_id as chainId',
+      'program_version.chain_id as chainId',
       'merchant.mch_no as mchNo',
       'program.program_no as programNo',
       'journey_account.journey_id as journeyId',
@@ -64,7 +65,17 @@ export async function selectWalletsOnChain(
     ])
     .where('journey.person_id', '=', personId)
     .where('journey_account.kind', '=', 'wallet')
-    .where('program.mint_mode', '<>', 'cross-chain')
+    .where('program_version.mint_mode', '<>', 'cross-chain')
+    // Of every attempt: an earlier one may have gone to another chain.
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('journal')
+          .select('journal.seq')
+          .whereRef('journal.journey_id', '=', 'journey.id')
+          .whereRef('journal.version', '=', 'program_version.number'),
+      ),
+    )
     .$if(merchantId !== undefined, (query) => query.where('program.merchant_id', '=', merchantId ?? 0))
     .$if(journeyIds !== undefined, (query) => query.where('journey.id', 'in', [...(journeyIds ?? [])]))
     .where((where) =>
@@ -83,6 +94,10 @@ export async function selectWalletsOnChain(
         ]),
       ]),
     )
-    .orderBy('journey_account.id')
+    // Versions that go to one chain are one ending.
+    .distinct()
+    .orderBy('journey_account.journey_id')
+    .orderBy('journey_account.fingerprint')
+    .orderBy('program_version.chain_id')
     .execute()
 }

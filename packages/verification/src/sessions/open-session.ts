@@ -1,6 +1,6 @@
 import { UserError } from '@touchstone/common'
 import { type OpenSession, ServiceError } from '@touchstone/contract'
-import { type Program, selectMerchantByNo, selectProgramsOf } from '@touchstone/kyc'
+import { type Program, selectMerchantByNo, selectProgramsOf, updateOverruled } from '@touchstone/kyc'
 import { errors } from 'jose'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { isProvenToContract } from '../on-chain/program-on-chain.ts'
@@ -36,6 +36,7 @@ export async function openSession(
     tokenId: token.tokenId,
     merchantId: merchant.id,
     programId: program.id,
+    programVersion: program.version,
     loginMode: token.mode,
     origin: input.origin,
     chainId,
@@ -44,7 +45,19 @@ export async function openSession(
     at: new Date(context.clock.now()),
   })
   if (!session) throw tokenError('used')
+  await noteOverruled(context, program, input)
   return { session, bearer }
+}
+
+/** The page's colours win over the program's; that it happened is shown to who looks after the program. */
+async function noteOverruled(
+  context: VerificationContext,
+  program: Program,
+  { theme = 'auto', origin }: OpenSession,
+): Promise<void> {
+  if (theme === 'auto' || program.theme === 'auto' || theme === program.theme) return
+  const at = new Date(context.clock.now())
+  await updateOverruled(journeyTablesOf(context), program.id, { theme, origin, at })
 }
 
 /** Where the person's own transaction will show whose wallet it is, a signature is not asked for besides. */

@@ -7,6 +7,7 @@ const sessionColumns = [
   'id',
   'merchant_id as merchantId',
   'program_id as programId',
+  'program_version as programVersion',
   'login_mode as loginMode',
   'origin',
   'chain_id as chainId',
@@ -39,6 +40,7 @@ export async function insertSession(
     tokenId: string
     merchantId: number
     programId: number
+    programVersion: number
     loginMode: 'email' | 'wallet'
     origin: string
     chainId: string
@@ -54,6 +56,7 @@ export async function insertSession(
       token_id: session.tokenId,
       merchant_id: session.merchantId,
       program_id: session.programId,
+      program_version: session.programVersion,
       login_mode: session.loginMode,
       origin: session.origin,
       chain_id: session.chainId,
@@ -81,6 +84,7 @@ export async function insertPhoneSession(
       token_id: null,
       merchant_id: parent.merchantId,
       program_id: parent.programId,
+      program_version: parent.programVersion,
       login_mode: parent.loginMode,
       origin: parent.origin,
       chain_id: parent.chainId,

@@ -5,6 +5,8 @@ export type Session = {
   id: number
   merchantId: number
   programId: number
+  /** Of the program, as this page shows it. */
+  programVersion: number
   loginMode: 'email' | 'wallet'
   origin: string
   chainId: string

@@ -77,7 +77,7 @@ function JourneyView({ journey }: { journey: Journey }) {
   return (
     <Section
       title={journey.programName}
-      text={`${journey.kind}, ${journey.programNo}`}
+      text={`${journey.kind}, ${journey.programNo}, ${texts.programHistory.version(journey.version)}`}
       actions={
         <>
           <StatusBadge status={journey.status} />

@@ -52,6 +52,7 @@ export function withKind(
 
 /** A draft with everything of a program but its number, its people and whether it is on. */
 export function draftLike(program: ProgramLine): ProgramDraft {
-  const { programNo: _, active: __, users: ___, createdAt: ____, ...draft } = program
+  const { programNo: _, version: __, active: ___, users: ____, createdAt: _____, ...rest } = program
+  const { overruled: ______, ...draft } = rest
   return draft
 }

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Shown } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
-import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import {
   ColourFreeField,
@@ -18,15 +16,12 @@ import {
 import { kindOf } from './draft.ts'
 
 /** What may change while people are on their way: how they are verified, not what they have to show. */
-export function EditProgram({ program, onClose }: { program: ProgramLine; onClose: () => void }) {
+export function EditProgram(props: { program: ProgramLine; options: ProgramOptions; onClose: () => void }) {
   const texts = useTexts()
-  const options = useLoad<ProgramOptions>('/programs/options')
   return (
-    <Dialog title={texts.programs.editTitle(program.name)} onClose={onClose}>
+    <Dialog title={texts.programs.editTitle(props.program.name)} onClose={props.onClose}>
       <p className="muted small">{texts.programs.editWhy}</p>
-      <Shown of={options}>
-        {(options) => <Form program={program} options={options} onClose={onClose} />}
-      </Shown>
+      <Form {...props} />
     </Dialog>
   )
 }

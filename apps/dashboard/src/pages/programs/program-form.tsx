@@ -1,20 +1,16 @@
 import type { ProgramDraft, ProgramLine, ProgramOptions, Programs } from '@touchstone/contract'
-import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { Page, Section } from '../../parts/page.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
+import { Page } from '../../parts/page.tsx'
 import { Shown } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { givenDomains } from './changeable-fields.tsx'
-import { draftLike, firstDraft, type StepName, stepNames } from './draft.ts'
-import { Preview } from './preview.tsx'
-import { StepFields } from './step-fields.tsx'
+import { draftLike, firstDraft, stepNames } from './draft.ts'
+import { ProgramSteps } from './program-steps.tsx'
 
-/** One step at a time, with the screens it leads to beside. */
+/** A new program, from nothing or like another one. */
 export function ProgramForm({ like }: { like?: string }) {
   const texts = useTexts()
   const options = useLoad<ProgramOptions>('/programs/options')
@@ -46,49 +42,17 @@ export function ProgramForm({ like }: { like?: string }) {
 function Steps({ options, like }: { options: ProgramOptions; like: ProgramLine | undefined }) {
   const texts = useTexts()
   const [, go] = useLocation()
-  const [draft, setDraft] = useState<ProgramDraft>(() => (like ? draftLike(like) : firstDraft(options)))
-  const [step, setStep] = useState<StepName>('kind')
   const make = useChange<ProgramDraft, ProgramLine>('/programs')
-  const at = stepNames.indexOf(step)
-  const next = stepNames[at + 1]
-  const before = stepNames[at - 1]
   return (
-    <div className="beside">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (next !== undefined) setStep(next)
-          else
-            void make
-              .run({ ...draft, allowedDomains: givenDomains(draft.allowedDomains) })
-              .then((made) => made && go('/'))
-        }}
-      >
-        <ol className="steps">
-          {stepNames.map((name, index) => (
-            <li
-              key={name}
-              aria-current={name === step ? 'step' : undefined}
-              className={index < at ? 'step-done' : ''}
-            >
-              {texts.programForm.steps[name]}
-            </li>
-          ))}
-        </ol>
-        <Section title={texts.programForm.steps[step]} text={texts.programForm.why[step]}>
-          <StepFields step={step} draft={draft} options={options} onChange={setDraft} />
-          <Refusal error={make.refusal} />
-          <div className="form-actions">
-            <Button look="primary" running={make.running}>
-              {next === undefined ? texts.programForm.make : texts.programForm.next}
-            </Button>
-            {before !== undefined && (
-              <Button onPress={() => setStep(before)}>{texts.programForm.back}</Button>
-            )}
-          </div>
-        </Section>
-      </form>
-      <Preview draft={draft} />
-    </div>
+    <ProgramSteps
+      steps={stepNames}
+      first={like ? draftLike(like) : firstDraft(options)}
+      options={options}
+      change={make}
+      note={texts.programForm.why.review}
+      submit={texts.programForm.make}
+      bodyOf={(draft) => ({ ...draft, allowedDomains: givenDomains(draft.allowedDomains) })}
+      onDone={() => go('/')}
+    />
   )
 }

@@ -1,11 +1,12 @@
-import type { ProgramLine, Programs } from '@touchstone/contract'
+import type { ProgramLine, ProgramOptions, Programs } from '@touchstone/contract'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copied.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { useNumber } from '../../parts/moment.tsx'
+import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Empty, Shown } from '../../parts/states.tsx'
@@ -14,11 +15,13 @@ import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { EditProgram } from './edit-program.tsx'
+import { useRequirementFacts } from './requirement-facts.ts'
 
 export function ProgramList() {
   const texts = useTexts()
   const { allows } = useSession()
   const programs = useLoad<Programs>('/programs')
+  const options = useLoad<ProgramOptions>('/programs/options')
   return (
     <Page
       title={texts.programs.title}
@@ -39,7 +42,13 @@ export function ProgramList() {
               <Empty title={texts.programs.empty} text={texts.programs.emptyWhy} />
             </section>
           ) : (
-            programs.map((program) => <ProgramCard key={program.programNo} program={program} />)
+            <Shown of={options} rows={6}>
+              {(options) =>
+                programs.map((program) => (
+                  <ProgramCard key={program.programNo} program={program} options={options} />
+                ))
+              }
+            </Shown>
           )
         }
       </Shown>
@@ -47,13 +56,14 @@ export function ProgramList() {
   )
 }
 
-function ProgramCard({ program }: { program: ProgramLine }) {
+function ProgramCard({ program, options }: { program: ProgramLine; options: ProgramOptions }) {
   const texts = useTexts()
   const numberOf = useNumber()
   const { allows } = useSession()
   const change = useChange<{ programNo: string; active: boolean }>('/programs/switch')
   const { programNo, active } = program
   const [editing, setEditing] = useState(false)
+  const facts = useRequirementFacts(program, options)
   return (
     <Section
       title={program.name}
@@ -68,46 +78,35 @@ function ProgramCard({ program }: { program: ProgramLine }) {
         )
       }
     >
-      <dl className="facts">
-        <div>
-          <dt className="label">{texts.programs.no}</dt>
-          <dd>
-            <code>{programNo}</code>
-            <CopyButton value={programNo} what={texts.programs.no} />
-          </dd>
-        </div>
-        <div>
-          <dt className="label">{texts.programs.users}</dt>
-          <dd>{numberOf(program.users)}</dd>
-        </div>
-        <div>
-          <dt className="label">{texts.programs.checks}</dt>
-          <dd>
-            {program.checks.length === 0
-              ? '–'
-              : program.checks.map((check) => texts.programs.checkNames[check as 'age'] ?? check).join(', ')}
-          </dd>
-        </div>
-        <Rules program={program} />
-        <div>
-          <dt className="label">{texts.programs.mintMode}</dt>
-          <dd>{texts.programs.mintModes[program.mintMode]}</dd>
-        </div>
-        <div>
-          <dt className="label">{texts.programs.theme}</dt>
-          <dd>{texts.nav.themes[program.theme as 'auto'] ?? program.theme}</dd>
-        </div>
-        <div>
-          <dt className="label">{texts.programs.domains}</dt>
-          <dd>
-            {program.allowedDomains.length === 0 ? (
+      <Facts
+        rows={[
+          [
+            texts.programs.no,
+            <span key="no">
+              <code>{programNo}</code>
+              <CopyButton value={programNo} what={texts.programs.no} />
+            </span>,
+          ],
+          [texts.programs.users, numberOf(program.users)],
+          ...facts,
+          [texts.programs.theme, texts.nav.themes[program.theme as 'auto'] ?? program.theme],
+          [
+            texts.programs.domains,
+            program.allowedDomains.length === 0 ? (
               texts.programs.noDomains
             ) : (
-              <code>{program.allowedDomains.join(' ')}</code>
-            )}
-          </dd>
-        </div>
-      </dl>
+              <code key="domains">{program.allowedDomains.join(' ')}</code>
+            ),
+          ],
+          [
+            texts.programHistory.label,
+            <Link key="version" href={`/history/${programNo}`}>
+              {texts.programHistory.version(program.version)}
+            </Link>,
+          ],
+        ]}
+      />
+      {program.overruled && <Overruled theme={program.theme} overruled={program.overruled} />}
       <Refusal error={change.refusal} />
       {allows('programs.change') && (
         <div className="form-actions">
@@ -115,39 +114,33 @@ function ProgramCard({ program }: { program: ProgramLine }) {
             {active ? texts.programs.switchOff : texts.programs.switchOn}
           </Button>
           <Button onPress={() => setEditing(true)}>{texts.programs.edit}</Button>
+          <Link href={`/change/${programNo}`} className="button">
+            {texts.programVersion.title}
+          </Link>
           <Link href={`/new/${programNo}`} className="button">
             {texts.programs.clone}
           </Link>
         </div>
       )}
-      {editing && <EditProgram program={program} onClose={() => setEditing(false)} />}
+      {editing && <EditProgram program={program} options={options} onClose={() => setEditing(false)} />}
     </Section>
   )
 }
 
-function Rules({ program }: { program: ProgramLine }) {
+/** A page set other colours for the widget: they win, and who chose the program's should know. */
+function Overruled(props: { theme: string; overruled: NonNullable<ProgramLine['overruled']> }) {
+  const { theme, overruled } = props
   const texts = useTexts()
-  const { minimumAge, allowedCountries, barredCountries } = program
+  const nameOf = (each: string) => texts.nav.themes[each as 'auto'] ?? each
   return (
-    <>
-      {minimumAge !== null && (
-        <div>
-          <dt className="label">{texts.programs.minimumAge}</dt>
-          <dd>{minimumAge}</dd>
-        </div>
-      )}
-      {allowedCountries !== null && (
-        <div>
-          <dt className="label">{texts.programs.allowed}</dt>
-          <dd>{allowedCountries.join(', ')}</dd>
-        </div>
-      )}
-      {barredCountries !== null && (
-        <div>
-          <dt className="label">{texts.programs.barred}</dt>
-          <dd>{barredCountries.join(', ')}</dd>
-        </div>
-      )}
-    </>
+    <p className="notice">
+      <Icon name="alert" />
+      <span>
+        {texts.programs.overruled(overruled.origin, nameOf(overruled.theme), nameOf(theme))}{' '}
+        <span className="muted">
+          <Moment at={overruled.at} />
+        </span>
+      </span>
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { ProgramDraft, ProgramOptions } from '@touchstone/contract'
+import { Facts } from '../../parts/facts.tsx'
 import { Checkbox, Field, Select } from '../../parts/field.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import {
@@ -11,8 +12,15 @@ import {
 } from './changeable-fields.tsx'
 import { Countries } from './countries.tsx'
 import { kindOf, type StepName, withKind } from './draft.ts'
+import { useRequirementFacts } from './requirement-facts.ts'
 
-type Props = { draft: ProgramDraft; options: ProgramOptions; onChange(draft: ProgramDraft): void }
+type Props = {
+  draft: ProgramDraft
+  options: ProgramOptions
+  /** Only what makes one is asked for. */
+  isNewVersion: boolean
+  onChange(draft: ProgramDraft): void
+}
 
 export function StepFields({ step, ...props }: Props & { step: StepName }) {
   const fields = { kind: Kind, checks: Checks, result: Result, look: Look, review: Review }
@@ -104,9 +112,9 @@ function Checks({ draft, options, onChange }: Props) {
   )
 }
 
-function Result({ draft, options, onChange }: Props) {
+function Result({ draft, options, isNewVersion, onChange }: Props) {
   const texts = useTexts()
-  const { mintModes, chainIds, films } = kindOf(options, draft.kind)
+  const { mintModes, chainIds } = kindOf(options, draft.kind)
   const chains = options.chains.filter(({ chainId }) => chainIds.includes(chainId))
   const isOnChain = draft.mintMode !== 'cross-chain'
   return (
@@ -126,6 +134,16 @@ function Result({ draft, options, onChange }: Props) {
           .map(({ chainId, name }) => ({ value: chainId, name: `${name} (${chainId})` }))}
         onValue={(chainId) => onChange({ ...draft, chainId })}
       />
+      {!isNewVersion && <Manner draft={draft} options={options} onChange={onChange} />}
+    </>
+  )
+}
+
+/** How people are verified, which can be changed for all at any time. */
+function Manner({ draft, options, onChange }: Omit<Props, 'isNewVersion'>) {
+  const texts = useTexts()
+  return (
+    <>
       <WalletProofField
         options={options}
         value={draft.walletProof}
@@ -141,7 +159,7 @@ function Result({ draft, options, onChange }: Props) {
           onValue={(value) => onChange({ ...draft, meidRebindDays: Math.trunc(Number(value)) })}
         />
       )}
-      {films && (
+      {kindOf(options, draft.kind).films && (
         <ColourFreeField
           value={draft.colourFree}
           onValue={(colourFree) => onChange({ ...draft, colourFree })}
@@ -163,38 +181,19 @@ function Look({ draft, options, onChange }: Props) {
   )
 }
 
-function Review({ draft, options }: Props) {
+function Review({ draft, options, isNewVersion }: Props) {
   const texts = useTexts()
-  const chain = options.chains.find(({ chainId }) => chainId === draft.chainId)
-  const rows: [string, string][] = [
-    [texts.programForm.name, draft.name],
-    [texts.programForm.kind, texts.programs.kinds[draft.kind as 'KYC']?.name ?? draft.kind],
-    [
-      texts.programs.checks,
-      draft.checks.map((check) => texts.programs.checkNames[check as 'age'] ?? check).join(', ') || '–',
-    ],
-    ...(draft.minimumAge === null
-      ? []
-      : [[texts.programs.minimumAge, String(draft.minimumAge)] as [string, string]]),
-    ...(draft.allowedCountries === null
-      ? []
-      : [[texts.programs.allowed, draft.allowedCountries.join(', ')] as [string, string]]),
-    ...(draft.barredCountries === null
-      ? []
-      : [[texts.programs.barred, draft.barredCountries.join(', ')] as [string, string]]),
-    [texts.programs.mintMode, texts.programs.mintModes[draft.mintMode as 'cross-chain'] ?? draft.mintMode],
-    [texts.programForm.chain, chain?.name ?? draft.chainId],
-    [texts.programs.theme, texts.nav.themes[draft.theme as 'auto'] ?? draft.theme],
-    [texts.programs.domains, givenDomains(draft.allowedDomains).join(' ') || texts.programs.noDomains],
-  ]
+  const facts = useRequirementFacts(draft, options)
+  if (isNewVersion) return <Facts rows={facts} />
   return (
-    <dl className="facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt className="label">{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      rows={[
+        [texts.programForm.name, draft.name],
+        [texts.programForm.kind, texts.programs.kinds[draft.kind as 'KYC']?.name ?? draft.kind],
+        ...facts,
+        [texts.programs.theme, texts.nav.themes[draft.theme as 'auto'] ?? draft.theme],
+        [texts.programs.domains, givenDomains(draft.allowedDomains).join(' ') || texts.programs.noDomains],
+      ]}
+    />
   )
 }

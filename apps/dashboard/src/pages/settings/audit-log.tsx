@@ -1,5 +1,6 @@
 import type { AuditLog as AuditAnswer } from '@touchstone/contract'
 import { useState } from 'react'
+import { ChangeDetail, ChangedBy } from '../../parts/change-cells.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -9,8 +10,6 @@ import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
-
-type Entry = AuditAnswer['entries'][number]
 
 /** Who changed what, when and from which network. It can't be changed. */
 export function AuditLog() {
@@ -41,10 +40,10 @@ export function AuditLog() {
                 keyOf={({ id }) => id}
                 columns={[
                   { name: texts.audit.at, cell: ({ at }) => <Moment at={at} seconds /> },
-                  { name: texts.audit.by, cell: (entry) => <Actor entry={entry} /> },
+                  { name: texts.audit.by, cell: (entry) => <ChangedBy entry={entry} /> },
                   { name: texts.audit.action, cell: ({ action }) => <code>{action}</code> },
                   { name: texts.audit.target, cell: ({ target }) => <span className="mono">{target}</span> },
-                  { name: texts.audit.detail, cell: ({ detail }) => <Detail detail={detail} /> },
+                  { name: texts.audit.detail, cell: ({ detail }) => <ChangeDetail detail={detail} /> },
                   {
                     name: texts.audit.network,
                     cell: ({ network }) => <span className="mono">{network ?? '–'}</span>,
@@ -62,22 +61,5 @@ export function AuditLog() {
         }
       </Shown>
     </Section>
-  )
-}
-
-function Actor({ entry: { actor, by } }: { entry: Entry }) {
-  const texts = useTexts()
-  return by === null ? texts.audit.actors[actor] : <span className="mono">{by}</span>
-}
-
-function Detail({ detail }: { detail: Entry['detail'] }) {
-  return (
-    <>
-      {Object.entries(detail).map(([name, value]) => (
-        <span key={name} className="detail">
-          {name}: {String(value)}
-        </span>
-      ))}
-    </>
   )
 }

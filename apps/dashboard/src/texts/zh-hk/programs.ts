@@ -1,6 +1,9 @@
 import type { Texts } from '../texts.ts'
 
-export const zhHkPrograms: Pick<Texts, 'programs' | 'programForm' | 'preview'> = {
+export const zhHkPrograms: Pick<
+  Texts,
+  'programs' | 'programVersion' | 'programHistory' | 'programForm' | 'preview'
+> = {
   programs: {
     title: '驗證計劃',
     lead: '用戶須證明甚麼，結果送到哪裏。',
@@ -41,9 +44,34 @@ export const zhHkPrograms: Pick<Texts, 'programs' | 'programForm' | 'preview'> =
     switchOn: '啟用',
     switchOff: '停用',
     clone: '照此新增',
-    edit: '更改',
+    edit: '名稱、外觀與網站',
     editTitle: (name) => `更改 ${name}`,
-    editWhy: '用戶須證明的內容維持不變，已有的結果才保持正確。如需其他檢查，請照此新增。',
+    editWhy: '即時對所有人生效，包括正在驗證的用戶。',
+    overruled: (origin, theirs, ours) =>
+      `${origin} 上的小工具自行設定了顏色：${theirs}，而不是此計劃的${ours}。`,
+  },
+  programVersion: {
+    title: '更改要求',
+    unknown: '沒有這個計劃',
+    unknownWhy: '請返回列表選擇一個。',
+    note: (version) =>
+      `已開始的用戶會繼續使用第 ${version} 版，已有的結果維持不變。由現在起開始的用戶使用新版本。`,
+    make: (version) => `建立第 ${version} 版`,
+  },
+  programHistory: {
+    title: '版本與更改',
+    label: '版本',
+    version: (version) => `第 ${version} 版`,
+    newest: '用戶現在須證明的內容。',
+    older: '適用於以此版本開始的用戶。',
+    since: '開始於',
+    people: '此版本的用戶',
+    completed: '已有結果',
+    changes: '誰更改了甚麼',
+    changesWhy: '此計劃的所有更改，最新的在前。',
+    moreChanges: '此計劃最新的一百項更改。審計記錄載有全部。',
+    noChanges: '還沒有更改',
+    noChangesWhy: '由現在起的更改會在此列出。',
   },
   programForm: {
     title: '新增計劃',
@@ -54,7 +82,7 @@ export const zhHkPrograms: Pick<Texts, 'programs' | 'programForm' | 'preview'> =
       checks: '用戶須符合甚麼條件？',
       result: '結果送到哪裏，錢包如何證明屬於用戶？',
       look: '小工具的外觀，以及哪些網站可以開啟它。',
-      review: '請再檢查一次。種類、檢查和鏈之後不能更改；如有需要請新增另一個計劃。',
+      review: '請再檢查一次。種類之後不能更改，其他都可以。',
     },
     next: '繼續',
     back: '返回',
@@ -70,7 +98,7 @@ export const zhHkPrograms: Pick<Texts, 'programs' | 'programForm' | 'preview'> =
       unique: '面容會與所有其他人比對。',
       countryRegion: '按信件上的地址。',
     },
-    ageHint: '留空：18 歲',
+    ageHint: '留空：任何年齡均可通過',
     countries: '國家',
     countryRules: { all: '所有國家', allowed: '只限這些', barred: '除這些以外' },
     countryCodes: '三個字母的代碼',

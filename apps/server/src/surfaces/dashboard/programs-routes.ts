@@ -1,7 +1,10 @@
 import {
+  AskHistory,
   ChangeProgram,
+  ChangeRequirements,
   PreviewProgram,
   ProgramDraft,
+  ProgramHistory,
   ProgramLine,
   ProgramOptions,
   ProgramPreview,
@@ -14,6 +17,7 @@ import {
   createProgram,
   lineOfProgram,
   programOptions,
+  showHistory,
   showPrograms,
   updateProgram,
 } from '@touchstone/kyc'
@@ -74,6 +78,26 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services & { a
       return { programs: await showPrograms(context, { mchNo }) }
     },
   })
+  serve<ChangeRequirements>({
+    method: 'POST',
+    path: `${base}/version`,
+    permission: 'programs.change',
+    body: ChangeRequirements,
+    answer: Programs,
+    async handle(call) {
+      const { context, mchNo = '', body } = call
+      await updateProgram(context, { mchNo, ...inputOf(body) }, changedBy(call))
+      return { programs: await showPrograms(context, { mchNo }) }
+    },
+  })
+  serve<object, Static<typeof AskHistory>>({
+    method: 'GET',
+    path: `${base}/history`,
+    permission: 'programs.read',
+    query: AskHistory,
+    answer: ProgramHistory,
+    handle: async ({ context, mchNo = '', query }) => await showHistory(context, { mchNo, ...query }),
+  })
   serve<Static<typeof SwitchProgram>>({
     method: 'POST',
     path: `${base}/switch`,
@@ -88,17 +112,11 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services & { a
   })
 }
 
-/** Null is "not set" on the wire. */
-function inputOf(draft: ProgramDraft) {
-  const { minimumAge, allowedCountries, barredCountries, minimumIncome, minimumNetWorth, ...input } = draft
+/** The rules together, as the engine takes them. */
+function inputOf<Body extends Omit<ChangeRequirements, 'programNo'>>(body: Body) {
+  const { minimumAge, allowedCountries, barredCountries, minimumIncome, minimumNetWorth, ...input } = body
   return {
     ...input,
-    rules: {
-      ...(minimumAge !== null && { minimumAge }),
-      ...(allowedCountries !== null && { allowedCountries }),
-      ...(barredCountries !== null && { barredCountries }),
-      ...(minimumIncome !== null && { minimumIncome }),
-      ...(minimumNetWorth !== null && { minimumNetWorth }),
-    },
+    rules: { minimumAge, allowedCountries, barredCountries, minimumIncome, minimumNetWorth },
   }
 }

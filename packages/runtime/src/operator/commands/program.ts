@@ -4,6 +4,7 @@ import {
   InputError,
   type Program,
   type ProgramInput,
+  type ProgramUpdate,
   selectMerchantByNo,
   selectProgramsOf,
   tablesOf,
@@ -26,7 +27,7 @@ export const programActivate: Command<{ programNo: string; active: boolean }, Pr
   input,
 ) => viewOf(await updateProgram(runtime.kyc, input, byCommandLine))
 
-export const programUpdate: Command<{ programNo: string; colourFree: boolean }, ProgramView> = async (
+export const programUpdate: Command<Omit<ProgramUpdate, 'mchNo' | 'active'>, ProgramView> = async (
   runtime,
   input,
 ) => viewOf(await updateProgram(runtime.kyc, input, byCommandLine))

@@ -1,0 +1,79 @@
+import type {
+  ChangeRequirements,
+  ProgramDraft,
+  ProgramLine,
+  ProgramOptions,
+  Programs,
+} from '@touchstone/contract'
+import { Link, useLocation } from 'wouter'
+import { Icon } from '../../parts/icon.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Empty, Shown } from '../../parts/states.tsx'
+import { useChange } from '../../session/use-change.ts'
+import { useLoad } from '../../session/use-load.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { draftLike } from './draft.ts'
+import { ProgramSteps } from './program-steps.tsx'
+
+/** What people have to show from now on; who is under way, and who has a result, keeps the version of before. */
+export function NewVersion({ programNo }: { programNo: string }) {
+  const texts = useTexts()
+  const options = useLoad<ProgramOptions>('/programs/options')
+  const programs = useLoad<Programs>('/programs')
+  const program = programs.data?.programs.find((each) => each.programNo === programNo)
+  return (
+    <Page
+      title={texts.programVersion.title}
+      lead={program?.name}
+      back={
+        <Link href="/" className="back">
+          <Icon name="arrowLeft" />
+          {texts.programs.title}
+        </Link>
+      }
+    >
+      <Shown of={options} rows={8}>
+        {(options) => (
+          <Shown of={programs} rows={8}>
+            {() =>
+              program ? (
+                <Steps options={options} program={program} />
+              ) : (
+                <Empty title={texts.programVersion.unknown} text={texts.programVersion.unknownWhy} />
+              )
+            }
+          </Shown>
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+function Steps({ options, program }: { options: ProgramOptions; program: ProgramLine }) {
+  const texts = useTexts()
+  const [, go] = useLocation()
+  const { programNo, version } = program
+  const change = useChange<ChangeRequirements>('/programs/version')
+  return (
+    <ProgramSteps
+      steps={['checks', 'result', 'review']}
+      first={draftLike(program)}
+      options={options}
+      change={change}
+      note={texts.programVersion.note(version)}
+      submit={texts.programVersion.make(version + 1)}
+      bodyOf={(draft) => ({ programNo, ...requirementsOf(draft) })}
+      onDone={() => go(`/history/${programNo}`)}
+      isNewVersion
+    />
+  )
+}
+
+function requirementsOf(draft: ProgramDraft): Omit<ChangeRequirements, 'programNo'> {
+  const { checks, minimumAge, allowedCountries, barredCountries } = draft
+  const { minimumIncome, minimumNetWorth, mintMode, chainId } = draft
+  return {
+    ...{ checks, minimumAge, allowedCountries, barredCountries },
+    ...{ minimumIncome, minimumNetWorth, mintMode, chainId },
+  }
+}

@@ -1,0 +1,81 @@
+import type { ProgramDraft, ProgramOptions } from '@touchstone/contract'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import type { Change } from '../../session/use-change.ts'
+import { useTexts } from '../../texts/texts.ts'
+import type { StepName } from './draft.ts'
+import { Preview } from './preview.tsx'
+import { StepFields } from './step-fields.tsx'
+
+/** One step at a time, with the screens it leads to beside. */
+export function ProgramSteps<Body extends object, Answer>(props: {
+  steps: readonly [StepName, ...StepName[]]
+  first: ProgramDraft
+  options: ProgramOptions
+  change: Change<Body, Answer>
+  /** On the last step. */
+  note: ReactNode
+  submit: string
+  bodyOf(draft: ProgramDraft): Body
+  onDone(answer: Answer): void
+  isNewVersion?: boolean
+}) {
+  const { steps, options, change, isNewVersion = false } = props
+  const texts = useTexts()
+  const [draft, setDraft] = useState(props.first)
+  const [step, setStep] = useState<StepName>(steps[0])
+  const at = steps.indexOf(step)
+  const next = steps[at + 1]
+  const before = steps[at - 1]
+  const goOn = async () => {
+    if (next !== undefined) return setStep(next)
+    const answer = await change.run(props.bodyOf(draft))
+    if (answer !== undefined) props.onDone(answer)
+  }
+  return (
+    <div className="beside">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void goOn()
+        }}
+      >
+        <ol className="steps">
+          {steps.map((name, index) => (
+            <li
+              key={name}
+              aria-current={name === step ? 'step' : undefined}
+              className={index < at ? 'step-done' : ''}
+            >
+              {texts.programForm.steps[name]}
+            </li>
+          ))}
+        </ol>
+        <Section
+          title={texts.programForm.steps[step]}
+          text={next === undefined ? props.note : texts.programForm.why[step]}
+        >
+          <StepFields
+            step={step}
+            draft={draft}
+            options={options}
+            isNewVersion={isNewVersion}
+            onChange={setDraft}
+          />
+          <Refusal error={change.refusal} />
+          <div className="form-actions">
+            <Button look="primary" running={change.running}>
+              {next === undefined ? props.submit : texts.programForm.next}
+            </Button>
+            {before !== undefined && (
+              <Button onPress={() => setStep(before)}>{texts.programForm.back}</Button>
+            )}
+          </div>
+        </Section>
+      </form>
+      <Preview draft={draft} />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { loadJourney, showPrograms, updateProgram } from '@touchstone/kyc'
+import { beforeAll, expect, test } from 'vitest'
+import { onOneEngine } from '../../../../test/support/engines.ts'
+import { askForCode, giveCode } from '../login/login-by-email.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { viewOf } from '../visits/view-of.ts'
+import { openSession } from './open-session.ts'
+import type { Session } from './session.ts'
+
+onOneEngine('server', 'a page and the version of its program', (suite) => {
+  let world: SessionWorld
+  beforeAll(async () => {
+    world = await createSessionWorld(suite.database)
+  })
+
+  const logIn = async (session: Session, email: string) => {
+    await askForCode(world, session, { email, ip: '10.0.0.1' })
+    await giveCode(world, session, { code: world.mails.at(-1)?.code ?? '' })
+    const { program } = await viewOf(world, session)
+    return program.checks
+  }
+
+  test('what was shown when it was opened is what is asked, on this page and on later ones', async () => {
+    const { mchNo, program } = await world.open({ program: { checks: ['sanction', 'unique'] } })
+    const at = { mchNo, program }
+    const first = await world.openAuthorized({ at, device: 'one' })
+    await updateProgram(world.kyc, { programNo: program.programNo, checks: ['age'] })
+    expect((await viewOf(world, first)).program.checks).toEqual(['sanction', 'unique'])
+    expect(await logIn(first, 'under-way@example.com')).toEqual(['sanction', 'unique'])
+
+    const second = await world.openAuthorized({ at, device: 'one' })
+    expect((await viewOf(world, second)).program.checks).toEqual(['age'])
+    // The journey that is under way, which the page finds by the login, goes on as it began.
+    expect(await logIn(second, 'under-way@example.com')).toEqual(['sanction', 'unique'])
+    const third = await world.openAuthorized({ at })
+    expect(await logIn(third, 'new@example.com')).toEqual(['age'])
+  })
+
+  test('a journey that begins on a page is of the version of that page', async () => {
+    const { mchNo, program } = await world.open({ program: { checks: ['sanction'] } })
+    const session = await world.openAuthorized({ at: { mchNo, program } })
+    await updateProgram(world.kyc, { programNo: program.programNo, checks: ['age'] })
+    await logIn(session, 'late@example.com')
+    const { rows } = await suite.database.run('select journey_id from frame_session where id = $1', [
+      session.id,
+    ])
+    const { journey_id: journeyId } = rows[0] as { journey_id: number }
+    const loaded = await loadJourney(world.kyc, Number(journeyId))
+    expect(loaded).toMatchObject({ journey: { version: 1 }, program: { checks: ['sanction'] } })
+  })
+
+  test('other colours of the site win, and the program shows that it happened', async () => {
+    const { mchNo, program } = await world.open({ program: { theme: 'light' } })
+    const open = async (theme?: 'auto' | 'light' | 'dark') =>
+      await openSession(world, {
+        accessToken: await world.tokenDesk.issue({ appId: mchNo, mode: 'email' }),
+        ...{ appId: mchNo, lv: 1, chainId: '137', origin: 'https://shop.example', checkAddress: false },
+        ...{ locale: 'en', programNo: program.programNo, ...(theme && { theme }) },
+      })
+    const overruled = async () => (await showPrograms(world.kyc, { mchNo }))[0]?.overruled
+    for (const theme of [undefined, 'auto', 'light'] as const) await open(theme)
+    expect(await overruled()).toBeNull()
+    await open('dark')
+    const at = new Date(world.clock.now()).toISOString()
+    expect(await overruled()).toEqual({ theme: 'dark', origin: 'https://shop.example', at })
+    world.clock.advance(60_000)
+    await open('dark')
+    expect((await overruled())?.at, 'written once an hour').toBe(at)
+    await updateProgram(world.kyc, { programNo: program.programNo, theme: 'dark' })
+    expect(await overruled(), 'the program has those colours now').toBeNull()
+  })
+})

@@ -1,0 +1,96 @@
+import type { ProgramHistory, ProgramLine } from '@touchstone/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+
+let dashboard: TestDashboard
+beforeAll(async () => {
+  dashboard = await startDashboard()
+}, demoTimeout)
+afterAll(() => dashboard?.stop())
+
+const asked = {
+  ...{ checks: ['sanction', 'age'], minimumAge: 21, allowedCountries: null, barredCountries: ['PRK'] },
+  ...{ minimumIncome: null, minimumNetWorth: null, mintMode: 'cross-chain', chainId: '137' },
+}
+
+test('other requirements make a version, which the history shows with who made it', async () => {
+  const { browser } = await dashboard.member('developer')
+  const base = `/merchants/${dashboard.own}/programs`
+  const programs = (await browser.get(base)).body.programs as ProgramLine[]
+  const program = programs.find(({ kind, mintMode }) => kind === 'KYC' && mintMode === 'cross-chain')
+  const programNo = program?.programNo ?? ''
+  const changed = await browser.post(`${base}/version`, { programNo, ...asked })
+  const lines = changed.body.programs as ProgramLine[]
+  expect(lines.find((line) => line.programNo === programNo)).toMatchObject({ version: 2, ...asked })
+
+  const history = (await browser.get(`${base}/history?programNo=${programNo}`)).body as ProgramHistory
+  expect(history.versions).toMatchObject([
+    { version: 2, ...asked, people: 0 },
+    { version: 1, people: program?.users, checks: program?.checks },
+  ])
+  expect(history.changes[0]).toMatchObject({
+    action: 'program.changed',
+    actor: 'member',
+    by: expect.stringMatching(/^U[0-9]{15}$/),
+    detail: { version: '1 → 2', minimumAge: expect.stringMatching(/→ 21$/) },
+  })
+
+  const refused = [
+    await browser.post(`${base}/version`, { programNo, ...asked, checks: ['fingerprint'] }),
+    await browser.post(`${base}/version`, { programNo, ...asked, minimumAge: 200 }),
+    await browser.post(`${base}/version`, { programNo }),
+    await browser.post(`${base}/version`, { ...asked, programNo: '0'.repeat(12) }),
+    await browser.get(`${base}/history?programNo=x`),
+    await browser.get(`${base}/history`),
+  ]
+  expect(refused.map((answer) => [answer.http, codeOf(answer)])).toEqual([
+    [400, 'parameter.checks'],
+    [400, 'parameter.minimum-age'],
+    [400, 'parameter.checks'],
+    [400, 'parameter.program-number'],
+    [400, 'parameter.programNo'],
+    [400, 'parameter.programNo'],
+  ])
+})
+
+test("another merchant's program is answered like one that nobody has", async () => {
+  const { browser } = await dashboard.member('developer', dashboard.foreign)
+  const { programNo } = dashboard.server.demo
+  const base = `/merchants/${dashboard.foreign}/programs`
+  for (const answer of [
+    await browser.post(`${base}/version`, { programNo, ...asked }),
+    await browser.get(`${base}/history?programNo=${programNo}`),
+  ])
+    expect(answer).toMatchObject({ http: 400, body: { error: { code: 'parameter.program-number' } } })
+})
+
+test('in the browser: a new version is made step by step, and its history is shown', async () => {
+  const email = 'versions@example.com'
+  await dashboard.cli('member', 'add', dashboard.foreign, email, '--role', 'developer')
+  const program = ['program', 'create', 'Versions', '--merchant', dashboard.foreign, '--kind', 'KYC']
+  await dashboard.cli(...program, '--checks', 'sanction')
+  const { page, problems, close } = await openDashboardPage(await sharedBrowser(), dashboard)
+  await signInByMail(page, dashboard, email)
+  await page.getByRole('link', { name: 'Programs' }).click()
+  await page.getByRole('link', { name: 'Change what is asked' }).click()
+  await page.getByLabel('Minimum age').check()
+  await page.getByLabel('Minimum age').last().fill('18')
+  const next = () => page.getByRole('button', { name: 'Go on' }).click()
+  await next()
+  await next()
+  await page.getByText('People who have begun go on with version 1').waitFor()
+  await page.getByRole('button', { name: 'Make version 2' }).click()
+  await page.getByRole('heading', { name: 'Versions and changes' }).waitFor()
+  await page.getByRole('heading', { name: 'Version 2' }).waitFor()
+  await page.getByRole('cell', { name: 'version: 1 → 2' }).waitFor()
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Version 2',
+    'Version 1',
+    'Who changed what',
+  ])
+  expect(problems).toEqual([])
+  await close()
+})
