@@ -1,5 +1,5 @@
 import type { ProgramLine, ProgramOptions, Programs } from '@touchstone/contract'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -82,10 +82,10 @@ function ProgramCard({ program, options }: { program: ProgramLine; options: Prog
         rows={[
           [
             texts.programs.no,
-            <span key="no">
+            <Fragment key="no">
               <code>{programNo}</code>
               <CopyButton value={programNo} what={texts.programs.no} />
-            </span>,
+            </Fragment>,
           ],
           [texts.programs.users, numberOf(program.users)],
           ...facts,

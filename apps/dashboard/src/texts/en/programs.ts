@@ -55,7 +55,7 @@ export const enPrograms = {
   },
   programHistory: {
     title: 'Versions and changes',
-    label: 'Version',
+    label: 'History',
     version: (version: number) => `Version ${version}`,
     newest: 'What people have to show now.',
     older: 'Of people who began with it.',

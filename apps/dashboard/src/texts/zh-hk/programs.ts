@@ -60,7 +60,7 @@ export const zhHkPrograms: Pick<
   },
   programHistory: {
     title: '版本與更改',
-    label: '版本',
+    label: '記錄',
     version: (version) => `第 ${version} 版`,
     newest: '用戶現在須證明的內容。',
     older: '適用於以此版本開始的用戶。',
