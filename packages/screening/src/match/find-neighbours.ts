@@ -5,6 +5,7 @@ import { nicknamesOf } from '../names/nicknames.ts'
 import { otherReading } from '../names/other-reading.ts'
 import { tokenForms } from '../names/token-forms.ts'
 import { type Realm, tokenKeys } from '../names/token-keys.ts'
+import { likenessBound } from '../names/token-outline.ts'
 import type { NameToken } from '../names/tokenise.ts'
 import { wordClassOf } from '../names/tokenise-organisation.ts'
 import type { IndexReader } from './index-reader.ts'
@@ -85,12 +86,12 @@ function gather(
   const { index } = reader
   const forms = tokenForms(token)
   const similarityTo = compareToken(forms)
-  const seen = new Set<number>()
+  const mayBeLike = likenessBound(forms, reader.outlines, least)
+  const search = reader.nextSearch()
   let weight = -1
   for (const key of tokenKeys(forms, how.use, how.realm)) {
     reader.forTokens(key, (listed) => {
-      if (seen.has(listed)) return
-      seen.add(listed)
+      if (!reader.mark(listed, search) || !mayBeLike(listed)) return
       const listedForms = reader.formsOf(listed)
       const similarity = similarityTo(listedForms)
       if (similarity >= least && similarity > (similarityOf.get(listed) ?? 0))

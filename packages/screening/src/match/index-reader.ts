@@ -1,5 +1,6 @@
 import type { ListEntry } from '../lists/list-entry.ts'
 import type { TokenForms } from '../names/token-forms.ts'
+import { outlineTokens, type TokenOutlines } from '../names/token-outline.ts'
 import { scripts } from '../names/tokenise.ts'
 import type { ScreeningIndex } from './screening-index.ts'
 
@@ -11,6 +12,10 @@ export type IndexReader = {
   readonly hasPersons: boolean
   readonly hasOrganisations: boolean
   formsOf(token: number): TokenForms
+  readonly outlines: TokenOutlines
+  /** Marks a token for this search; false where it was marked before. */
+  mark(token: number, search: number): boolean
+  nextSearch(): number
   entryOf(entry: number): ListEntry
   /** The entry's JSON. */
   bodyOf(entry: number): Uint8Array
@@ -45,6 +50,8 @@ function createReader(index: ScreeningIndex): IndexReader {
     hasPersons: index.tokenIsOrganisation.includes(0),
     hasOrganisations: index.tokenIsOrganisation.includes(1),
     formsOf: (token) => forms[token] ?? noForms,
+    outlines: outlineTokens(forms),
+    ...createMarks(forms.length),
     bodyOf,
     entryOf: (entry) => JSON.parse(bodyOf(entry).toString('utf8')) as ListEntry,
     forTokens(hash, found) {
@@ -66,6 +73,27 @@ function createReader(index: ScreeningIndex): IndexReader {
       const entries = new Set<number>()
       for (let at = low; documentHashes[at] === hash; at += 1) entries.add(documentEntries[at] ?? 0)
       return [...entries]
+    },
+  }
+}
+
+/** A set of tokens for one search after another, without making one each time. */
+function createMarks(tokens: number): Pick<IndexReader, 'mark' | 'nextSearch'> {
+  const marked = new Uint32Array(tokens)
+  let searches = 0
+  return {
+    nextSearch() {
+      searches = (searches + 1) >>> 0
+      if (searches === 0) {
+        marked.fill(0)
+        searches = 1
+      }
+      return searches
+    },
+    mark(token, search) {
+      if (marked[token] === search) return false
+      marked[token] = search
+      return true
     },
   }
 }

@@ -46,10 +46,15 @@ function askTokens(reader: IndexReader, tokens: NameToken[], realm: Realm): Aske
   return { realm, tokens, parts, joined, weight: parts.reduce((sum, part) => sum + part.weight, 0) }
 }
 
-/** The listed names that come nearest to a name, with their scores. */
-export function matchNames(reader: IndexReader, asked: AskedName): NameMatch[] {
-  const chosen = chooseCandidates(reader, asked)
-  return chosen.map((name) => compareName(reader, asked, name))
+/** The listed names that come nearest to a name, from a score on. */
+export function matchNames(reader: IndexReader, asked: AskedName, least: number): NameMatch[] {
+  const matches: NameMatch[] = []
+  for (const name of chooseCandidates(reader, asked)) {
+    const links = linkTokens(reader, asked, name)
+    const score = nameScore(reader, asked, name, links, least)
+    if (score) matches.push({ name, links, score })
+  }
+  return matches
 }
 
 function chooseCandidates(reader: IndexReader, asked: AskedName): number[] {
@@ -129,9 +134,4 @@ function scratchOf(reader: IndexReader): Scratch {
   }
   scratches.set(reader, made)
   return made
-}
-
-function compareName(reader: IndexReader, asked: AskedName, name: number): NameMatch {
-  const links = linkTokens(reader, asked, name)
-  return { name, links, score: nameScore(reader, asked, name, links) }
 }

@@ -2,7 +2,7 @@ import type { AskedName } from './asked-name.ts'
 import type { IndexReader } from './index-reader.ts'
 import type { Link } from './link-tokens.ts'
 import { organisationLeft } from './organisation-left.ts'
-import { leastThreshold, screeningPolicy } from './screening-policy.ts'
+import { screeningPolicy } from './screening-policy.ts'
 
 export type NameScore = {
   readonly score: number
@@ -34,12 +34,14 @@ const noneOfIt = { isOtherForm: false, isNumberMissing: false }
 const alike = (coverage: number) =>
   Math.min(1, Math.max(0, (coverage - contradictionFrom) / (contradictionTo - contradictionFrom)))
 
+/** Undefined where it is under `least`, as nearly all are: then nothing more has to be known. */
 export function nameScore(
   reader: IndexReader,
   asked: AskedName,
   name: number,
   links: readonly Link[],
-): NameScore {
+  least: number,
+): NameScore | undefined {
   const { index } = reader
   const isPerson = asked.realm === 'person'
   const { askedShare, closeness, thinness, enoughEvidence, contradiction } = isPerson
@@ -69,12 +71,11 @@ export function nameScore(
   const askedFound = askedSum / Math.max(asked.weight, 0.01)
   const listedFound = listedSum / Math.max(nameWeight, 0.01)
   const coverage = askedShare * askedFound + (1 - askedShare) * listedFound
-  // Below what anybody may ask for nothing more has to be known: all that is left only takes off.
-  const isSeen = coverage >= leastThreshold
-  const left =
-    isPerson || !isSeen
-      ? { asked: asked.weight - askedLinked, listed: nameWeight - listedLinked, ...noneOfIt }
-      : organisationLeft(reader, asked, name, links)
+  // All that is left only takes off.
+  if (coverage < least) return undefined
+  const left = isPerson
+    ? { asked: asked.weight - askedLinked, listed: nameWeight - listedLinked, ...noneOfIt }
+    : organisationLeft(reader, asked, name, links)
   const parts = {
     coverage,
     inexact: agreedWeight === 0 ? 0 : -closeness * (1 - evidence / agreedWeight),
@@ -87,5 +88,6 @@ export function nameScore(
   const { inexact, thin, contradicted, otherForm, numberMissing, weak } = parts
   const deducted = inexact + thin + contradicted + otherForm + numberMissing + weak
   const score = Math.max(0, coverage + deducted)
+  if (score < least) return undefined
   return { score, askedFound, listedFound, evidence, ...parts }
 }

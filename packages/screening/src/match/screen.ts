@@ -51,9 +51,8 @@ function bestNames(reader: IndexReader, person: AskedPerson, threshold: number):
   const found = new Map<number, Best>()
   const names = [...new Set(person.names.flatMap(splitScripts))]
   for (const asked of names.flatMap((name) => askName(reader, name))) {
-    for (const match of matchNames(reader, asked)) {
-      // Nothing but a document's number can lift a score.
-      if (match.score.score < threshold) continue
+    // Nothing but a document's number can lift a score.
+    for (const match of matchNames(reader, asked, threshold)) {
       const entry = reader.index.nameEntry[match.name] ?? 0
       const known = found.get(entry)
       if (known?.match === undefined || match.score.score > known.match.score.score)

@@ -1,4 +1,4 @@
-import { createDistance, type Distance } from './create-distance.ts'
+import { createDistanceWhenAsked, type Distance } from './create-distance.ts'
 import type { TokenForms } from './token-forms.ts'
 import type { Script } from './tokenise.ts'
 
@@ -6,9 +6,9 @@ import type { Script } from './tokenise.ts'
 export function compareToken(a: TokenForms): (b: TokenForms) => number {
   const letters = lettersOf(a.latin)
   const natives = a.native === '' ? () => 0 : lettersOf(a.native)
-  const patterns = createDistance(a.pattern)
-  const keys = createDistance(a.key)
-  const loose = createDistance(a.loose)
+  const patterns = createDistanceWhenAsked(a.pattern)
+  const keys = createDistanceWhenAsked(a.key)
+  const loose = createDistanceWhenAsked(a.loose)
 
   return (b) => {
     if (a.native !== '' && a.script === b.script) return nativeSimilarity(a, b, natives)
@@ -30,14 +30,17 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
   }
 }
 
+/** How many letters may differ of a token of that length. */
+export const mostEdits = (length: number) => (length >= 9 ? 3 : length >= 6 ? 2 : 1)
+
 /** Letters alone. Short tokens must be closer: one letter of three is another name. */
 function lettersOf(text: string): (other: string) => number {
-  const distanceTo = createDistance(text)
+  const distanceTo = createDistanceWhenAsked(text)
   const first = text.charCodeAt(0)
   return (other) => {
     if (text === other) return 1
     const longer = Math.max(text.length, other.length)
-    const limit = longer >= 9 ? 3 : longer >= 6 ? 2 : 1
+    const limit = mostEdits(longer)
     const distance = distanceTo(other, limit)
     if (distance > limit) return 0
     // The beginning of a name is seldom wrong.

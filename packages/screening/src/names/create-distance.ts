@@ -1,7 +1,8 @@
 /** The number of edits from one text to others; what is over the limit may come out as some other number over it. */
 export type Distance = (other: string, limit: number) => number
 
-const longest = 31
+/** Letters after these are not compared. */
+export const longest = 31
 
 /**
  * Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment), for many texts against one.
@@ -9,12 +10,15 @@ const longest = 31
  */
 export function createDistance(whole: string): Distance {
   const text = whole.slice(0, longest)
-  const places = new Map<number, number>()
+  let places: Map<number, number> | undefined
   const plain = new Uint32Array(128)
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code < 128) plain[code] = (plain[code] ?? 0) | (1 << at)
-    else places.set(code, (places.get(code) ?? 0) | (1 << at))
+    else {
+      places ??= new Map()
+      places.set(code, (places.get(code) ?? 0) | (1 << at))
+    }
   }
   const length = text.length
   const lastBit = 1 << (length - 1)
@@ -30,7 +34,7 @@ export function createDistance(whole: string): Distance {
     let distance = length
     for (let column = 0; column < columns; column += 1) {
       const code = other.charCodeAt(column)
-      const match = code < 128 ? (plain[code] ?? 0) : (places.get(code) ?? 0)
+      const match = code < 128 ? (plain[code] ?? 0) : (places?.get(code) ?? 0)
       const swapped = (((~diagonal & match) << 1) & before) | 0
       diagonal = (((match & vertical) + vertical) ^ vertical) | match | negative | swapped
       const up = negative | ~(diagonal | vertical)
@@ -43,5 +47,14 @@ export function createDistance(whole: string): Distance {
       before = match
     }
     return distance
+  }
+}
+
+/** The same, made ready when it is first asked: most texts never are. */
+export function createDistanceWhenAsked(text: string): Distance {
+  let made: Distance | undefined
+  return (other, limit) => {
+    made ??= createDistance(text)
+    return made(other, limit)
   }
 }

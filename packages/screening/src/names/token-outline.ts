@@ -1,0 +1,113 @@
+import { mostEdits } from './compare-token.ts'
+import { longest } from './create-distance.ts'
+import { hashText } from './hash-text.ts'
+import type { TokenForms } from './token-forms.ts'
+
+/**
+ * What is known of many tokens in flat arrays, to rule out at a glance most of those that share a key with a token: reading
+ * their forms and counting edits is most of the work of a question.
+ */
+export type TokenOutlines = {
+  readonly rules: Uint8Array
+  readonly latin: Texts
+  readonly pattern: Texts
+  readonly key: Texts
+  readonly korean: Texts
+}
+
+type Texts = { readonly length: Uint8Array; readonly letters: Uint32Array; readonly hash: Uint32Array }
+
+/** By which rules a token is compared: with all its letters, by its consonants, or by such that rule out nothing here. */
+const [byLetters, byConsonants, byOther] = [0, 1, 2]
+
+export function outlineTokens(tokens: readonly TokenForms[]): TokenOutlines {
+  const textsOf = (of: (forms: TokenForms) => string): Texts => ({
+    length: Uint8Array.from(tokens, (forms) => comparedLength(of(forms))),
+    letters: Uint32Array.from(tokens, (forms) => lettersOf(of(forms))),
+    hash: Uint32Array.from(tokens, (forms) => hashText('', of(forms))),
+  })
+  return {
+    rules: Uint8Array.from(tokens, rulesOf),
+    latin: textsOf(({ latin }) => latin),
+    pattern: textsOf(({ pattern }) => pattern),
+    key: textsOf(({ key }) => key),
+    korean: textsOf(({ korean }) => korean),
+  }
+}
+
+function rulesOf({ script }: TokenForms): number {
+  if (script === 'arabic') return byConsonants
+  return script === 'hebrew' || script === 'kana' || script === 'han' || script === 'hangul'
+    ? byOther
+    : byLetters
+}
+
+const comparedLength = (text: string) => Math.min(longest, text.length)
+
+/** A bit for each letter that it has; letters that share one only rule out less. */
+function lettersOf(text: string): number {
+  let letters = 0
+  for (let at = 0; at < comparedLength(text); at += 1) letters |= 1 << (text.charCodeAt(at) & 31)
+  return letters >>> 0
+}
+
+/** From these on the letters alone have to be as alike as that: what else is alike then adds too little to them. */
+const [mostByKey, mostByPattern, mostUnvoweled] = [0.75, 0.825, 0.68]
+/** Letters are this much more alike where the first one is the same. */
+const sameStart = 0.04
+
+/**
+ * False only where `compareToken` gives less than `least`, which is 0.6 or more. An edit takes one letter away and brings one at the most: where more
+ * letters are of one token alone, there are more edits.
+ */
+export function likenessBound(
+  token: TokenForms,
+  { rules, latin, pattern, key, korean }: TokenOutlines,
+  least: number,
+): (listed: number) => boolean {
+  // Tokens of the same script are compared in that script.
+  if (token.native !== '' || rulesOf(token) !== byLetters) return () => true
+  const ownLength = comparedLength(token.latin)
+  const isSameKey = sameAs(token.key, key)
+  const isSamePattern = sameAs(token.pattern, pattern)
+  const isSameKorean = token.korean === '' ? never : sameAs(token.korean, korean)
+  const isLatinWithin = withinEdits(token.latin, latin)
+  const isPatternWithin =
+    least < mostByPattern && token.pattern.length > 4 ? withinEdits(token.pattern, pattern) : never
+  const isKeyWithin = least <= mostUnvoweled && token.key.length > 3 ? withinEdits(token.key, key) : never
+  const editsOf = (length: number) =>
+    least <= mostByKey
+      ? mostEdits(length)
+      : Math.min(mostEdits(length), Math.floor((1 + sameStart - least) * length + 1e-9))
+  return (listed) =>
+    rules[listed] === byOther ||
+    isSameKey(listed) ||
+    isSamePattern(listed) ||
+    isLatinWithin(listed, editsOf(Math.max(ownLength, latin.length[listed] ?? 0))) ||
+    isPatternWithin(listed, 1) ||
+    (rules[listed] === byConsonants && isKeyWithin(listed, 1)) ||
+    isSameKorean(listed)
+}
+
+const never = () => false
+
+/** By their hashes: what only seems the same is compared, too. */
+function sameAs(text: string, { hash }: Texts): (listed: number) => boolean {
+  const own = hashText('', text)
+  return (listed) => hash[listed] === own
+}
+
+/** Whether so few edits can be enough. */
+function withinEdits(text: string, { length, letters }: Texts): (listed: number, edits: number) => boolean {
+  const ownLength = comparedLength(text)
+  const ownLetters = lettersOf(text)
+  return (listed, edits) =>
+    Math.abs(ownLength - (length[listed] ?? 0)) <= edits &&
+    countBits(ownLetters ^ (letters[listed] ?? 0)) <= 2 * edits
+}
+
+function countBits(word: number): number {
+  let bits = word - ((word >>> 1) & 0x5555_5555)
+  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
+}
