@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { testAll } from '../../../../test/support/test-all.ts'
 import { type CircuitName, circuitNames, sharedSources } from '../keys/circuit-names.ts'
 import { developmentKeys } from '../keys/development-keys.ts'
 import { keyFiles } from '../keys/key-manifest.ts'
@@ -36,7 +37,8 @@ test.each(circuitNames)(
   },
 )
 
-describe.each(circuitNames)('the circuit "%s", compiled', (name) => {
+// The compiler takes a quarter of a minute for each. That sources and keys belong together is shown above for all of them.
+describe.each(testAll ? circuitNames : (['kyc'] as const))('the circuit "%s", compiled', (name) => {
   let compiled: CompiledCircuit
   // The compiler may need more than a minute on a slow machine.
   beforeAll(async () => {
