@@ -2,8 +2,10 @@
 
 export type { ChainStatusView } from './chains/chain-status.ts'
 export { knock } from './data-folder/hold-data-folder.ts'
+export { calibrateFaces, type FaceCalibration } from './faces/calibrate-faces.ts'
 export type { Progress } from './operator/command.ts'
 export type { CommandName, InputOf, OutputOf } from './operator/commands/index.ts'
+export type { FaceModelView } from './operator/commands/faces.ts'
 export type { KeyView } from './operator/commands/key.ts'
 export type { ListImportReport } from './operator/commands/list.ts'
 export type { CreatedMerchantView, MerchantView } from './operator/commands/merchant.ts'

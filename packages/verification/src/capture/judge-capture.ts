@@ -1,5 +1,6 @@
 import {
   type decideLiveness,
+  type FaceLimits,
   reviveMeasure,
   type TimedMeasure,
   type Versions,
@@ -61,11 +62,17 @@ export async function runCapture(
   await deleteCaptures(db, state.journey.id)
   if (capture.fault) return ofFault(capture.fault, evidenceHash)
   try {
+    // The service was started with other models while the person was before the camera.
+    if (!isOfModels(version, context.trades.faceLimits())) return serviceDown
     return await judge({ measures, pictures, version, evidenceHash, challenge: capture.challenge })
   } catch (error) {
     if (error instanceof UserError && error.code.startsWith('face.')) return faceAgain(error.code)
     return faceServiceDown(context, error)
   }
+}
+
+function isOfModels({ embedding, passive }: Versions, limits: FaceLimits): boolean {
+  return embedding === limits.embeddings[0]?.model && passive === (limits.passive?.model ?? 'absent')
 }
 
 /** While too many challenges were drawn there is a pause, except for the one that is being answered. */
