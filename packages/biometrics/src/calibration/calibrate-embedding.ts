@@ -73,22 +73,22 @@ export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims)
   }
 }
 
-function refuseFew({ people, same, strangers }: GroupedPairs, claims: EmbeddingClaims): void {
+/** Whether the claims can be shown by so many pairs at all, if there is not one error among them. */
+export function refuseFew({ same, strangers }: GroupedPairs, claims: EmbeddingClaims): void {
   const different = triesFor(claims.falseMatchRate)
   if (strangers.length < different) {
     throw calibrationError(
-      `A false-match rate of ${claims.falseMatchRate} needs ${different} pairs of different people; there are ${strangers.length} with a face to read in each.`,
+      `A false-match rate of ${claims.falseMatchRate} needs ${different} pairs of different people; there are ${strangers.length}.`,
       `Add pairs of people who were not compared yet, or claim less: --false-match-rate ${rounded(upperBound(0, strangers.length))}`,
     )
   }
   const needed = Math.max(leastPeople, triesFor(claims.missRate))
   if (same.length < needed) {
     throw calibrationError(
-      `A miss rate of ${claims.missRate} needs ${needed} people with two photographs; there are ${same.length} with a face to read in both.`,
+      `A miss rate of ${claims.missRate} needs ${needed} people with two photographs; there are ${same.length}.`,
       `Add people, or claim less: --miss-rate ${rounded(upperBound(0, same.length))} (${leastPeople} people at least)`,
     )
   }
-  if (people < leastPeople) throw new Error('people with two photographs are people')
 }
 
 /**

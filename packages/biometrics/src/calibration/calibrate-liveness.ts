@@ -72,7 +72,7 @@ function refuseFew(
     if (length >= needed) continue
     const least = Math.ceil(upperBound(0, length) * 1e4) / 1e4
     throw calibrationError(
-      `An error rate of ${claim} needs ${needed} ${what}; there are ${length} with a face to judge.`,
+      `An error rate of ${claim} needs ${needed} ${what}; there are ${length}.`,
       length === 0
         ? 'Add some of people who are not in the file yet.'
         : `Add some, or claim less: ${flag} ${least}`,

@@ -8,7 +8,12 @@ import type { EmbeddingDescription, LivenessDescription } from '../models/model-
 import { type ModelFile, readModelFile } from '../models/read-model-file.ts'
 import { embeddingOf } from '../reading/embedding-of.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
-import { calibrateEmbedding, defaultEmbeddingClaims, type EmbeddingClaims } from './calibrate-embedding.ts'
+import {
+  calibrateEmbedding,
+  defaultEmbeddingClaims,
+  type EmbeddingClaims,
+  refuseFew,
+} from './calibrate-embedding.ts'
 import { calibrateLiveness, defaultLivenessClaims, type LivenessClaims } from './calibrate-liveness.ts'
 import { type EmbeddingCalibration, type LivenessCalibration, writeCalibration } from './calibration-file.ts'
 import { ofKind } from './face-model-set.ts'
@@ -47,6 +52,11 @@ async function ofEmbedding(
   file: ModelFile<EmbeddingDescription>,
 ): Promise<EmbeddingCalibration> {
   const pairs = readPairs(options.labels)
+  const { falseMatchRate, missRate, people } = { ...defaultEmbeddingClaims, ...options.claims }
+  const claims = { falseMatchRate, missRate, people }
+  // Before hours are spent on what can't be enough.
+  const labelled = pairs.map((pair) => ({ ...pair, distance: 0 }))
+  refuseFew(groupPairs(labelled, options.labels), claims)
   const named = pairs.flatMap(({ line, first, second }) => [
     { line, path: first },
     { line, path: second },
@@ -60,8 +70,6 @@ async function ofEmbedding(
     return a && b ? [{ ...pair, distance: distance(a, b) }] : []
   })
   const grouped = groupPairs(measured, options.labels)
-  const { falseMatchRate, missRate, people } = { ...defaultEmbeddingClaims, ...options.claims }
-  const claims = { falseMatchRate, missRate, people }
   const limits = calibrateEmbedding(grouped, claims)
   const samePairs = measured.filter(({ same }) => same).length
   return {

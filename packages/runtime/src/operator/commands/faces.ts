@@ -9,7 +9,10 @@ export type FaceModelView = {
 }
 
 /** Which embeddings the faceprints of the gallery were made with, and which of them faces are read by. */
-export const facesList: Command<Record<string, never>, FaceModelView[]> = async ({ database, verification }) => {
+export const facesList: Command<Record<string, never>, FaceModelView[]> = async ({
+  database,
+  verification,
+}) => {
   const [current, ...former] = verification.trades.faceLimits().embeddings.map(({ model }) => model)
   const counted = await faceprintsByModel(database)
   const useOf = (model: string) =>
