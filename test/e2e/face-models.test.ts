@@ -13,6 +13,7 @@ import {
 import { systemClock } from '@touchstone/common'
 import { readSettings, requireJourneySettings } from '@touchstone/runtime'
 import { migrate } from '@touchstone/storage'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeMadeModel } from '../../packages/biometrics/src/testing/made-face-models.ts'
 import { openMadePeople } from '../support/camera/made-people.ts'
@@ -21,6 +22,8 @@ import { runCli, temporaryFolder } from '../support/spawn.ts'
 
 /** So many that all of them with one another are the pairs which a false-match rate of 1 in 100 needs. */
 const people = 25
+/** As many as an error rate of 1 in 5 needs, of each. */
+const livenessPictures = 14
 const claims = ['--false-match-rate', '0.01', '--miss-rate', '0.15', '--people', '1000']
 
 const folder = temporaryFolder()
@@ -136,6 +139,37 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
     verdict: 'different',
   })
 }, 180_000)
+
+test('a liveness model goes the same way, and its answers carry how often it errs', async () => {
+  const liveness = writeMadeModel(folder.path, { kind: 'liveness' })
+  const start = () => readFaceModels({ liveness })
+  expect(start).toThrow(/FACE_LIVENESS_MODEL: the model is not calibrated/)
+  // The made model calls green faces alive.
+  const lines = ['picture,live,attack']
+  for (let person = 0; person < livenessPictures; person++) {
+    const picture = await pictureOf(person, 0)
+    const [green, red] = [`${person}-green.jpg`, `${person}-red.jpg`]
+    const tinted = (...gains: number[]) => sharp(picture).linear(gains, [0, 0, 0]).jpeg().toBuffer()
+    writeFileSync(join(folder.path, green), await tinted(0.5, 1.2, 0.5))
+    writeFileSync(join(folder.path, red), await tinted(1.2, 0.5, 0.5))
+    lines.push(`${green},Yes,`, `${red},No,screen`)
+  }
+  const file = join(folder.path, 'pictures.csv')
+  writeFileSync(file, lines.join('\n'))
+  const few = await runCli(['faces', 'calibrate', file, '--model', liveness])
+  expect(few.stderr).toContain(
+    'An error rate of 0.05 needs 59 pictures of the attack "screen"; there are 14.',
+  )
+  const rates = ['--attacks-passed', '0.2', '--live-refused', '0.2']
+  const { code, stdout, stderr } = await runCli(['faces', 'calibrate', file, '--model', liveness, ...rates])
+  expect([code, stderr]).toEqual([0, 'touchstone: photographs …\n'])
+  expect(stdout).toContain('Passed, "screen": 0 % (0 of 14, 0 % to 19.3 %).')
+  const { limits } = start().liveness ?? {}
+  expect(limits).toMatchObject({
+    limit: expect.closeTo(0, 1),
+    rates: { attacksPassed: { hits: 0, of: 14 }, liveRefused: { hits: 0, of: 14 } },
+  })
+}, 120_000)
 
 test('a calibration of another file, or of the file with another description, is refused', async () => {
   const start = () => requireJourneySettings(readSettings({ env, folder: folder.path }))

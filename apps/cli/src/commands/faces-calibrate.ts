@@ -55,9 +55,9 @@ function print({ path, calibration }: FaceCalibration): string {
           `The same person up to ${calibration.same}, someone else from ${calibration.different} on.`,
           `Strangers called the same person: ${share(calibration.rates.falseMatches)}.`,
           `People matched with themselves: ${share(calibration.rates.matched)}; called someone else: ${share(calibration.rates.missed)}.`,
-          ...[calibration.rates.found, ...calibration.galleries.map(({ found }) => found)].map(
-            ({ people, duplicate, grey }) =>
-              `Of those who come twice among ${people} people, found: ${share(duplicate)}; asked about, too: ${share(grey)}.`,
+          ...calibration.galleries.map(
+            ({ people, found: { duplicate, grey } }) =>
+              `Of those who come twice among ${people} people, found: ${share(duplicate)}; found or asked about: ${share(grey)}.`,
           ),
         ]
   return [read, ...lines, 'Each bound holds with 95 % confidence.', `Written to ${path}`].join('\n')

@@ -37,7 +37,7 @@ const sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
 /** The limits that keep the claims on these pairs, with 95 % confidence each. Refuses where there are none. */
 export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims): CalibratedLimits {
-  refuseFew(pairs, claims)
+  refuseFewPairs(pairs, claims)
   const { same, strangers } = pairs
   const matchLimit = limitOfStrangers(strangers, claims.falseMatchRate)
   const different = Math.max(matchLimit, limitOfMisses(same, claims.missRate))
@@ -69,12 +69,12 @@ export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims)
       missed: rateOfPeople(same, (distance) => distance >= different),
       found: claimed.found,
     },
-    galleries: sizes.map(foundAmong),
+    galleries: [...new Set([...sizes, claims.people])].sort((a, b) => a - b).map(foundAmong),
   }
 }
 
 /** Whether the claims can be shown by so many pairs at all, if there is not one error among them. */
-export function refuseFew({ same, strangers }: GroupedPairs, claims: EmbeddingClaims): void {
+export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: EmbeddingClaims): void {
   const different = triesFor(claims.falseMatchRate)
   if (strangers.length < different) {
     throw calibrationError(

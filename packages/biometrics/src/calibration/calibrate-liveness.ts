@@ -25,13 +25,12 @@ export function calibrateLiveness(
   pictures: readonly JudgedPicture[],
   claims: LivenessClaims,
 ): CalibratedPassive {
+  refuseFewPictures(pictures, claims)
   const live = pictures.flatMap((picture) => (picture.live ? [picture.score] : []))
   const kinds = new Map<string, number[]>()
   for (const { live: isLive, attack, score } of pictures) {
     if (!isLive) kinds.set(attack, [...(kinds.get(attack) ?? []), score])
   }
-  if (kinds.size === 0) kinds.set('attack', [])
-  refuseFew(live, kinds, claims)
   const limit = Math.max(...[...kinds.values()].map((scores) => limitOfAttacks(scores, claims.attacksPassed)))
   const passed = [...kinds].map(
     ([kind, scores]) =>
@@ -48,21 +47,23 @@ export function calibrateLiveness(
   return { limit, rates: { attacksPassed, liveRefused }, kinds: Object.fromEntries(passed) }
 }
 
-function refuseFew(
-  live: readonly number[],
-  kinds: ReadonlyMap<string, number[]>,
+/** Whether the claims can be shown by so many pictures at all, if there is not one error among them. */
+export function refuseFewPictures(
+  pictures: readonly Omit<JudgedPicture, 'score'>[],
   claims: LivenessClaims,
 ): void {
+  const attacks = pictures.filter(({ live }) => !live).map(({ attack }) => attack)
+  const kinds = attacks.length === 0 ? ['attack'] : [...new Set(attacks)]
   const counted = [
-    ...[...kinds].map(([kind, { length }]) => ({
+    ...kinds.map((kind) => ({
       what: `pictures of the attack "${kind}"`,
-      length,
+      length: attacks.filter((attack) => attack === kind).length,
       claim: claims.attacksPassed,
       flag: '--attacks-passed',
     })),
     {
       what: 'pictures of live people',
-      length: live.length,
+      length: pictures.length - attacks.length,
       claim: claims.liveRefused,
       flag: '--live-refused',
     },
@@ -73,9 +74,7 @@ function refuseFew(
     const least = Math.ceil(upperBound(0, length) * 1e4) / 1e4
     throw calibrationError(
       `An error rate of ${claim} needs ${needed} ${what}; there are ${length}.`,
-      length === 0
-        ? 'Add some of people who are not in the file yet.'
-        : `Add some, or claim less: ${flag} ${least}`,
+      length === 0 ? 'Add some, each of another person.' : `Add some, or claim less: ${flag} ${least}`,
     )
   }
 }

@@ -12,9 +12,14 @@ import {
   calibrateEmbedding,
   defaultEmbeddingClaims,
   type EmbeddingClaims,
-  refuseFew,
+  refuseFewPairs,
 } from './calibrate-embedding.ts'
-import { calibrateLiveness, defaultLivenessClaims, type LivenessClaims } from './calibrate-liveness.ts'
+import {
+  calibrateLiveness,
+  defaultLivenessClaims,
+  type LivenessClaims,
+  refuseFewPictures,
+} from './calibrate-liveness.ts'
 import { type EmbeddingCalibration, type LivenessCalibration, writeCalibration } from './calibration-file.ts'
 import { ofKind } from './face-model-set.ts'
 import { groupPairs } from './group-pairs.ts'
@@ -56,7 +61,7 @@ async function ofEmbedding(
   const claims = { falseMatchRate, missRate, people }
   // Before hours are spent on what can't be enough.
   const labelled = pairs.map((pair) => ({ ...pair, distance: 0 }))
-  refuseFew(groupPairs(labelled, options.labels), claims)
+  refuseFewPairs(groupPairs(labelled, options.labels), claims)
   const named = pairs.flatMap(({ line, first, second }) => [
     { line, path: first },
     { line, path: second },
@@ -90,14 +95,15 @@ async function ofLiveness(
   passive: ModelFile<LivenessDescription>,
 ): Promise<LivenessCalibration> {
   const labelled = readPictures(options.labels)
+  const { attacksPassed, liveRefused } = { ...defaultLivenessClaims, ...options.claims }
+  const claims = { attacksPassed, liveRefused }
+  refuseFewPictures(labelled, claims)
   const named = labelled.map(({ line, picture }) => ({ line, path: picture }))
   const { measures, ...made } = await measureAll(options, named, { embeddings: [], passive })
   const judged = labelled.flatMap(({ picture, live, attack }) => {
     const score = measures.get(picture)?.face?.passive
     return score === undefined ? [] : [{ live, attack, score }]
   })
-  const { attacksPassed, liveRefused } = { ...defaultLivenessClaims, ...options.claims }
-  const claims = { attacksPassed, liveRefused }
   const limits = calibrateLiveness(judged, claims)
   return { ...{ format: 1, kind: 'liveness', model: passive.name, ...made, claims }, ...limits }
 }

@@ -28,12 +28,19 @@ export function readPairs(file: string): LabelledPair[] {
 
 /** A header, then `picture,live` or `picture,live,attack` on each line; `attack` names the kind, such as print or screen. */
 export function readPictures(file: string): LabelledPicture[] {
-  return readRows(file, 2, 3).map(({ line, fields: [picture = '', answer = '', attack = ''] }) => ({
-    line,
-    picture: resolve(dirname(file), picture),
-    live: yesOrNo(answer, file, line),
-    attack: attack === '' ? 'attack' : attack.toLowerCase(),
-  }))
+  const seen = new Set<string>()
+  return readRows(file, 2, 3).map(({ line, fields: [name = '', answer = '', attack = ''] }) => {
+    const picture = resolve(dirname(file), name)
+    if (seen.has(picture)) {
+      throw calibrationError(
+        `${file}, line ${line}: the photograph is on a line before.`,
+        'Name each once: a repeated one makes errors look rarer than they are.',
+      )
+    }
+    seen.add(picture)
+    const live = yesOrNo(answer, file, line)
+    return { line, picture, live, attack: attack === '' ? 'attack' : attack.toLowerCase() }
+  })
 }
 
 /** Whether all files can be read, before hours are spent. People are named in file names: the line is said instead. */

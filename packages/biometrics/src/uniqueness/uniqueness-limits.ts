@@ -41,6 +41,6 @@ export function uniquenessLimits(gallerySize: number, strangers = falseMatchMode
 }
 
 /** For the documents and for who wants to look: the limits at three sizes. */
-export function uniquenessTable(): UniquenessLimits[] {
-  return [1_000, 10_000, 1_000_000].map((people) => uniquenessLimits(people))
+export function uniquenessTable(strangers = falseMatchModel): UniquenessLimits[] {
+  return [1_000, 10_000, 1_000_000].map((people) => uniquenessLimits(people, strangers))
 }
