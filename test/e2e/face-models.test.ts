@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import {
   addKeyToFile,
   biometricsMigrations,
+  builtInEmbedding,
   createFaceChecker,
   decideUniqueness,
   type FaceChecker,
+  fuseLiveFace,
   type Gallery,
   openGallery,
   readFaceModels,
@@ -88,25 +90,23 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
     claims: { falseMatchRate: 0.01, missRate: 0.15, people: 1000 },
   })
 
-  const settings = readSettings({
-    env: { ...env, FACE_EMBEDDING_FORMER_MODELS: 'none' },
-    folder: folder.path,
-  })
+  const settings = readSettings({ env, folder: folder.path })
   requireJourneySettings(settings)
   faces = createFaceChecker({ workers: 1, queueLimit: 10, models: readFaceModels(settings.faceModels) })
   expect(await faces.prepare()).toEqual({ engines: [written.engine] })
   const models = faces.limits.embeddings
-  const template = async (person: number, picture: number) => {
-    const made = await faces?.template({ pictures: [await pictureOf(person, picture)] })
-    if (made === undefined) throw new Error('there is no checker')
-    return { template: made.template, model: made.version.embedding }
+  expect(models.map(({ model }) => model)).toEqual([written.model, builtInEmbedding])
+  const faceOf = async (person: number, picture: number) => {
+    const seen = await faces?.look({ picture: await pictureOf(person, picture) })
+    if (seen === undefined) throw new Error('there is no checker')
+    return fuseLiveFace([seen], models)
   }
 
   await migrate({ database, migrations: biometricsMigrations })
   const keys = join(folder.path, 'keys')
   addKeyToFile(keys)
   gallery = await openGallery({ database, clock: systemClock, keys: { file: keys } })
-  const enrol = async (person: string, face: Awaited<ReturnType<typeof template>>) => {
+  const enrol = async (person: string, face: Awaited<ReturnType<typeof faceOf>>) => {
     let decision: ReturnType<typeof decideUniqueness> | undefined
     await gallery?.enrol({ person, ...face }, ({ candidates, size }) => {
       decision = decideUniqueness({ candidates, gallerySize: size, models })
@@ -115,12 +115,13 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
     return decision
   }
   // People whom the calibration did not see.
-  expect(await enrol('ann', await template(100, 0))).toMatchObject({ verdict: 'new' })
-  expect(await enrol('ben', await template(101, 0))).toMatchObject({ verdict: 'new' })
-  const twice = await enrol('ann by another name', await template(100, 1))
+  expect(await enrol('ann', await faceOf(100, 0))).toMatchObject({ verdict: 'new' })
+  expect(await enrol('ben', await faceOf(101, 0))).toMatchObject({ verdict: 'new' })
+  const twice = await enrol('ann by another name', await faceOf(100, 1))
   expect(twice).toMatchObject({
     verdict: 'duplicate',
     reasons: [{ code: 'uniqueness.same-face' }],
+    formerLimits: { [builtInEmbedding]: { gallerySize: 2 } },
     errorRates: { [written.model]: { people: 1000, grey: { of: people } } },
   })
   expect((await database.run('select person, model from faceprint order by person')).rows).toEqual([
@@ -128,6 +129,17 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
     { person: 'ben', model: written.model },
   ])
   expect(written.model).toMatch(/^onnx [0-9a-f]{64}, prepared [0-9a-f]{16}$/)
+
+  // Somebody who was enrolled before the model was set is found by the one that comes with the service.
+  const before = await faceOf(102, 0)
+  const [builtIn] = before.former
+  if (builtIn === undefined) throw new Error('the face was not read by the former model')
+  expect([before.template.length, builtIn.template.length]).toEqual([64, 128])
+  await gallery.remove('ann')
+  await gallery.remove('ben')
+  expect(await gallery.enrol({ person: 'cleo', ...builtIn }, () => true)).toMatchObject({ enrolled: true })
+  const { verdict } = (await enrol('cleo by another name', await faceOf(102, 1))) ?? {}
+  expect(verdict).toBe('duplicate')
 
   const match = { documentPicture: await pictureOf(100, 0), livePictures: [await pictureOf(100, 1)] }
   expect(await faces.match(match)).toMatchObject({
