@@ -65,7 +65,8 @@ test('a model that is not calibrated stops the start, and says how to calibrate 
   expect(start).toThrow(
     expect.objectContaining({
       code: 'biometrics.model',
-      message: expect.stringContaining('FACE_EMBEDDING_MODEL: the model is not calibrated'),
+      message: expect.stringMatching(/^FACE_EMBEDDING_MODEL: the model .* is not calibrated/),
+      remedy: expect.stringContaining('npx touchstone faces calibrate <labels> --model'),
     }),
   )
 })
@@ -155,7 +156,7 @@ test('an embedding of one’s own is calibrated, enrols people and finds who com
 test('a liveness model goes the same way, and its answers carry how often it errs', async () => {
   const liveness = writeMadeModel(folder.path, { kind: 'liveness' })
   const start = () => readFaceModels({ liveness })
-  expect(start).toThrow(/FACE_LIVENESS_MODEL: the model is not calibrated/)
+  expect(start).toThrow(/^FACE_LIVENESS_MODEL: the model .* is not calibrated/)
   // The made model calls green faces alive.
   const lines = ['picture,live,attack']
   for (let person = 0; person < livenessPictures; person++) {

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { versions } from '../checker/versions.ts'
 import type { PassiveLimits } from '../liveness/passive-limits.ts'
 import type { EmbeddingLimits } from '../match/embedding-limits.ts'
@@ -110,7 +110,10 @@ export function readPassiveLimits(model: ModelFile<LivenessDescription>, setting
 
 function open({ path: modelPath, name, description }: ModelFile, setting: string) {
   const path = besideModel(modelPath, ending)
-  const json = readJson(path, `${setting}: the model is not calibrated: ${path}`)
+  const remedy = `Calibrate the model on your labelled photographs: npx touchstone faces calibrate <labels> --model ${modelPath}`
+  if (!existsSync(path))
+    throw modelError(`${setting}: the model ${modelPath} is not calibrated: ${path} is not there.`, remedy)
+  const json = readJson(path, `${setting}: the calibration ${path}`)
   const problems: Problems = []
   const file = problemsIn(json, '', problems)
   if (file.value('format') !== format || file.value('kind') !== description.kind)
@@ -121,10 +124,7 @@ function open({ path: modelPath, name, description }: ModelFile, setting: string
     problems.push(`it was made with "${file.value('mesh')}", faces are found by "${versions.mesh}" now`)
   const refuse = () => {
     if (problems.length === 0) return
-    throw modelError(
-      `${setting}: the calibration ${path} can't be used: ${problems.join('; ')}.`,
-      `Calibrate the model on your labelled photographs: npx touchstone faces calibrate <labels> --model ${modelPath}`,
-    )
+    throw modelError(`${setting}: the calibration ${path} can't be used: ${problems.join('; ')}.`, remedy)
   }
   // What is no calibration of this model at all is not read any further.
   refuse()
