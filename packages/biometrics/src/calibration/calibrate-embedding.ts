@@ -29,8 +29,8 @@ export type CalibratedLimits = Pick<EmbeddingLimits, 'same' | 'different' | 'str
 
 /** A model that finds fewer than this of the people it knows, with confidence, does not tell people apart. */
 const leastFound = 0.5
-/** The share of the nearest strangers that the tail is held against, and how many of them an estimate needs. */
-const tail = { share: 0.1, least: 10 }
+/** The share of the nearest strangers that the tail is held against, how many an estimate needs, and how many more the next. */
+const tail = { share: 0.1, least: 10, step: 1.05 }
 /** Mean and deviation of fewer people say too little about the tail. */
 const leastPeople = 20
 const sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
@@ -123,13 +123,13 @@ function rateOfPeople(same: readonly number[][], holds: (distance: number) => bo
   )
 }
 
-/** A normal curve that no part of the nearest tenth lies above: where that is heavier, the deviation is made larger. */
+/** A normal curve that covers the nearest tenth: where that is heavier, the deviation is made larger. */
 function strangerModel({ strangers, people }: GroupedPairs): StrangerModel {
   const count = strangers.length
   const mean = strangers.reduce((sum, value) => sum + value, 0) / count
   const squares = strangers.reduce((sum, value) => sum + (value - mean) ** 2, 0)
   let deviation = Math.sqrt(squares / (count - 1))
-  for (let rank = tail.least; rank <= count * tail.share; rank++) {
+  for (let rank = tail.least; rank <= count * tail.share; rank = Math.ceil(rank * tail.step)) {
     const needed = (mean - (strangers[rank - 1] ?? mean)) / -normalQuantile(rank / count)
     deviation = Math.max(deviation, needed)
   }

@@ -39,7 +39,7 @@ export function judgeLiveness(options: {
   challenge: Challenge
   frames: readonly TimedMeasure[]
   flashes: 'required' | 'measured' | 'none'
-  /** The embedding that tells whether it is one person throughout. */
+  /** By which it is decided whether one person is in view throughout. */
   embedding?: EmbeddingLimits
   /** Of the passive model that was asked, if one was: then it has to have seen a face. */
   passive?: PassiveLimits

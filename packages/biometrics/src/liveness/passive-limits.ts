@@ -1,4 +1,4 @@
-import type { MeasuredRate } from '../statistics/measured-rate.ts'
+import { atMost, type MeasuredRate } from '../statistics/measured-rate.ts'
 
 /** How often a passive model errs on single pictures, as it was calibrated: in every answer that it had a part in. */
 export type PassiveRates = {
@@ -18,6 +18,5 @@ export type PassiveLimits = {
 
 /** The model with how often it errs, as one line: what a journal says of who decided. */
 export function describePassive({ model, rates }: Pick<PassiveLimits, 'model' | 'rates'>): string {
-  const share = ({ high }: MeasuredRate) => `${(high * 100).toPrecision(2)} %`
-  return `${model}, attacks passed at most ${share(rates.attacksPassed)}, live refused at most ${share(rates.liveRefused)}`
+  return `${model}, attacks passed ${atMost(rates.attacksPassed)}, live refused ${atMost(rates.liveRefused)}`
 }

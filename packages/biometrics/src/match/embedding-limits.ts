@@ -1,5 +1,5 @@
 import { builtInEmbedding } from '../engine/built-in-embedding.ts'
-import type { MeasuredRate } from '../statistics/measured-rate.ts'
+import { atMost, type MeasuredRate } from '../statistics/measured-rate.ts'
 import { falseMatchModel, type StrangerModel } from '../uniqueness/false-match-model.ts'
 import { matchLimits } from './match-limits.ts'
 
@@ -41,6 +41,5 @@ export const builtInLimits: EmbeddingLimits = {
 /** The model with how often it errs, as one line: what a journal says of who decided. */
 export function describeEmbedding({ model, rates }: EmbeddingLimits): string {
   if (rates === undefined) return model
-  const share = ({ high }: MeasuredRate) => `${(high * 100).toPrecision(2)} %`
-  return `${model}, false matches at most ${share(rates.falseMatches)}, missed at most ${share(rates.missed)}`
+  return `${model}, false matches ${atMost(rates.falseMatches)}, missed ${atMost(rates.missed)}`
 }

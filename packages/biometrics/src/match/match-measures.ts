@@ -19,8 +19,8 @@ export type MatchJudgement = {
 }
 
 /**
- * The document's photo against several live pictures, by the first of the models that read both: the photo may be from
- * before another one was set. Throws a `UserError` where there is nothing to compare.
+ * The document's photo against several live pictures, by the first of the models that the photo was read by: that may be
+ * from before another one was set. Throws a `UserError` where there is nothing to compare.
  */
 export function matchMeasures(
   document: FrameMeasure,

@@ -17,7 +17,7 @@ import { measureSkin } from './measure-skin.ts'
 import { meanPoint, type Point, pointAt } from './point.ts'
 import { readingLimits } from './reading-limits.ts'
 
-/** What tells who a face is: the picture, the face's points, and the face as the built-in embedding takes it. */
+/** Turns a face into numbers that say who it is: from the picture, the face's points, and the face as the built-in embedding takes it. */
 export type Embedder = {
   name: string
   embed(picture: Raster, points: readonly Point[], aligned: Float32Array): Promise<Float32Array>

@@ -1,4 +1,4 @@
-/** A rate that was measured, and between which it lies: each bound holds with 95 % confidence by itself. */
+/** A rate that was measured, with its bounds: each holds with 95 % confidence by itself. */
 export type MeasuredRate = { hits: number; of: number; rate: number; low: number; high: number }
 
 /** Of one bound. */
@@ -20,6 +20,11 @@ export function upperBound(hits: number, of: number): number {
 function lowerBound(hits: number, of: number): number {
   if (hits <= 0) return 0
   return quantile(1 - confidence, hits, of - hits + 1)
+}
+
+/** The upper bound in words, for one line of text. */
+export function atMost({ high }: MeasuredRate): string {
+  return `at most ${(high * 100).toPrecision(2)} %`
 }
 
 /** How many tries without a hit it takes to say that a rate is at most this. */

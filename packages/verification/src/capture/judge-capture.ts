@@ -63,7 +63,8 @@ export async function runCapture(
   if (capture.fault) return ofFault(capture.fault, evidenceHash)
   try {
     // The service was started with other models while the person was before the camera.
-    if (!isOfModels(version, context.trades.faceLimits())) return serviceDown
+    const limits = context.trades.faceLimits()
+    if (!batches.every((batch) => isOfModels(batch.version, limits))) return serviceDown
     return await judge({ measures, pictures, version, evidenceHash, challenge: capture.challenge })
   } catch (error) {
     if (error instanceof UserError && error.code.startsWith('face.')) return faceAgain(error.code)
@@ -71,8 +72,13 @@ export async function runCapture(
   }
 }
 
-function isOfModels({ embedding, passive }: Versions, limits: FaceLimits): boolean {
-  return embedding === limits.embeddings[0]?.model && passive === (limits.passive?.model ?? 'absent')
+function isOfModels({ embedding, formerEmbeddings = [], passive }: Versions, limits: FaceLimits): boolean {
+  const measured = [embedding, ...formerEmbeddings]
+  return (
+    embedding === limits.embeddings[0]?.model &&
+    limits.embeddings.every(({ model }) => measured.includes(model)) &&
+    passive === (limits.passive?.model ?? 'absent')
+  )
 }
 
 /** While too many challenges were drawn there is a pause, except for the one that is being answered. */
