@@ -32,7 +32,8 @@ export function matchMeasures(
   if (documentProblem !== undefined) throw toUserError(documentProblem)
   const problems = live.map((picture) => pictureProblem(picture))
   const faces = live.map(({ face }, index) => (problems[index] === undefined ? face : undefined))
-  const limits = modelOf(document, models) ?? builtInLimits
+  const limits = modelOf(document, models)
+  if (limits === undefined) throw toUserError('face.none')
   const fused = fuseTemplate(faces, limits)
   const photo = embeddingOf(document.face, limits.model)
   if (fused === undefined || photo === undefined) throw toUserError(problems.find(Boolean) ?? 'face.none')
