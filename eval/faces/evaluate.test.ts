@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tiltFlat } from './attacks/tilt.ts'
 import { confidence } from './measure/confidence.ts'
-import { readPairs } from './measure/read-pairs.ts'
 
 test('the range of a share is Wilson’s', () => {
   // Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
@@ -17,16 +13,6 @@ test('the range of a share is Wilson’s', () => {
     expect(confidence(hits, tries).low).toBeCloseTo(low, 3)
     expect(confidence(hits, tries).high).toBeCloseTo(high, 3)
   }
-})
-
-test('pairs are read as they are labelled', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-pairs-'))
-  writeFileSync(join(folder, 'pairs.csv'), 'file_x,file_y,Decision\r\na,b,Yes\r\na,x,No\r\n')
-  expect(readPairs(folder)).toEqual([
-    { first: 'a', second: 'b', same: true },
-    { first: 'a', second: 'x', same: false },
-  ])
-  rmSync(folder, { recursive: true })
 })
 
 test('a print that is not tilted is the picture itself, one that is turned away is narrower', () => {

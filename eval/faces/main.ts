@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createFaceChecker, livenessLimits, matchLimits, versions } from '@touchstone/biometrics'
+import { createFaceChecker, livenessLimits, matchLimits, readFaceModels } from '@touchstone/biometrics'
 import type { Raster } from '@touchstone/images'
+import { readSettings } from '@touchstone/runtime/command-line'
 import { describeMachine } from '../../bench/support/machine.ts'
 import { type PartReport, printReport, writeMarkdown, writeResults } from '../../bench/support/report.ts'
 import { runToEnd } from '../../bench/support/run-to-end.ts'
@@ -34,7 +35,10 @@ const { values: flags } = parseArgs({
 })
 
 await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
-  const checker = createFaceChecker({ workers: 2, queueLimit: 20, timeLimitMs: 600_000 })
+  // The models that the settings name: FACE_EMBEDDING_MODEL and FACE_LIVENESS_MODEL, or those that come with the service.
+  const { embedding, liveness } = readSettings().faceModels
+  const models = readFaceModels({ embedding, liveness, former: [] })
+  const checker = createFaceChecker({ workers: 2, queueLimit: 20, timeLimitMs: 600_000, models })
   cleanup.add(() => checker.close())
   const reports: PartReport[] = []
 
@@ -97,7 +101,8 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   const part = flags.setting ? 'faces-setting' : flags.only || flags.pairsOnly ? 'faces-part' : 'faces'
   // A try does not take the place of what was measured in full.
   const name = flags.quick ? `${part}-quick` : part
-  const limits = { livenessLimits, matchLimits }
+  const limits = { livenessLimits, matchLimits, models: checker.limits }
+  const { version: versions } = checker
   writeResults(name, { machine: describeMachine(), versions, limits, parts: reports.map(({ data }) => data) })
   process.stdout.write(`\nThe same as Markdown: ${writeMarkdown(name, reports)}\n`)
 

@@ -3,7 +3,7 @@
  * never listens.
  */
 export async function servedOperations(buildServer, operations) {
-  const settings = { trustProxy: 'off', surfaceHosts: {} }
+  const settings = { trustProxy: 'off', surfaceHosts: {}, faceModels: {} }
   const app = await buildServer({ runtime: { settings }, phase: { current: 'starting' } }, {})
   const served = Object.values(operations).filter(({ method, path }) => app.hasRoute({ method, url: path }))
   await app.close()

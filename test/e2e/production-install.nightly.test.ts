@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { makeProof } from '@touchstone/documents/specimens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readClip } from '../../eval/faces/clips/read-clip.ts'
-import { madeOnnx } from '../../packages/biometrics/src/testing/made-onnx.ts'
+import { writeMadeCalibration } from '../../packages/biometrics/src/testing/made-calibration.ts'
+import { writeMadeModel } from '../../packages/biometrics/src/testing/made-face-models.ts'
 import { layProduction } from '../../scripts/lay-production.mjs'
 import { ask } from '../support/ask.ts'
 import { run, spawnServer, temporaryFolder } from '../support/spawn.ts'
@@ -57,21 +58,22 @@ test(
 )
 
 test(
-  'faces, passive models and PDF files are read to the last digit as from the source',
+  'faces, models of the operator’s and PDF files are read to the last digit as from the source',
   async () => {
     const files = {
       picture: join(folder.path, 'face.jpg'),
-      passiveModel: join(folder.path, 'means.onnx'),
+      embedding: writeMadeModel(folder.path, { kind: 'embedding' }),
+      liveness: writeMadeModel(folder.path, { kind: 'liveness' }),
       pdf: join(folder.path, 'letter.pdf'),
     }
     const [frame] = await readClip('franck', 27, 27.1)
     writeFileSync(files.picture, frame?.bytes ?? '')
-    writeFileSync(files.passiveModel, madeOnnx(16))
+    for (const model of [files.embedding, files.liveness]) writeMadeCalibration(model)
     writeFileSync(files.pdf, makeProof({ seed: 'installed', today: '2026-03-01', form: 'pdf' }).file)
 
     const script = join(installed, 'try-trades.mjs')
     cpSync(new URL('../support/try-trades.mjs', import.meta.url), script)
-    const args = [script, files.picture, files.passiveModel, files.pdf]
+    const args = [script, files.picture, files.embedding, files.liveness, files.pdf]
     const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 })
 
     const read = JSON.parse(stdout)

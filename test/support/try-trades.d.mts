@@ -1,2 +1,7 @@
 /** See the script. */
-export function tryTrades(files: { picture: string; passiveModel: string; pdf: string }): Promise<unknown>
+export function tryTrades(files: {
+  picture: string
+  embedding: string
+  liveness: string
+  pdf: string
+}): Promise<unknown>

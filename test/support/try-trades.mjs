@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createFaceChecker } from '@touchstone/biometrics'
+import { createFaceChecker, readFaceModels } from '@touchstone/biometrics'
 import { createDocumentReader } from '@touchstone/documents'
 
 /**
- * Reads a face, with a passive model too, and a PDF file. A test asks this from the source, and as a program of its own in
+ * Reads a face, with models of the operator's too, and a PDF file. A test asks this from the source, and as a program of its own in
  * a production install: every number must be the same.
  *
- * @param {{ picture: string, passiveModel: string, pdf: string }} files
+ * @param {{ picture: string, embedding: string, liveness: string, pdf: string }} files
  * @returns {Promise<unknown>}
  */
-export async function tryTrades({ picture, passiveModel, pdf }) {
-  const faces = createFaceChecker({ workers: 1, queueLimit: 4, passiveModel })
+export async function tryTrades({ picture, embedding, liveness, pdf }) {
+  const models = readFaceModels({ embedding, liveness })
+  const faces = createFaceChecker({ workers: 1, queueLimit: 4, models })
   const documents = createDocumentReader({ workers: 1, queueLimit: 4, allowSpecimen: true })
   try {
     const bytes = readFileSync(picture)
@@ -27,6 +28,6 @@ export async function tryTrades({ picture, passiveModel, pdf }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , picture = '', passiveModel = '', pdf = ''] = process.argv
-  process.stdout.write(JSON.stringify(await tryTrades({ picture, passiveModel, pdf })))
+  const [, , picture = '', embedding = '', liveness = '', pdf = ''] = process.argv
+  process.stdout.write(JSON.stringify(await tryTrades({ picture, embedding, liveness, pdf })))
 }

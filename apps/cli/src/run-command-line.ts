@@ -6,6 +6,8 @@ import { chainEndSchema } from './commands/chain-end-schema.ts'
 import { chainStatus } from './commands/chain-status.ts'
 import { chainVerifyAccount } from './commands/chain-verify-account.ts'
 import { doctor } from './commands/doctor.ts'
+import { facesCalibrate } from './commands/faces-calibrate.ts'
+import { facesList } from './commands/faces-list.ts'
 import { importBitcoinEtl } from './commands/import-bitcoin-etl.ts'
 import { importEthereumEtl } from './commands/import-ethereum-etl.ts'
 import { importFollow } from './commands/import-follow.ts'
@@ -129,6 +131,9 @@ function buildProgram(terminal: Terminal): Command {
   listImport(list)
   listShow(list)
   screen(program)
+  const faces = program.command('faces').description('models that faces are read by')
+  facesCalibrate(faces)
+  facesList(faces)
   const secret = program.command('secret').description('the master secret')
   secretRotate(secret)
   const issuer = program.command('issuer').description('keys that sign credentials')

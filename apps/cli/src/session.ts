@@ -3,6 +3,7 @@ import {
   type CommandName,
   type InputOf,
   type OutputOf,
+  type Progress,
   readSettings,
   runCommand,
   type Settings,
@@ -40,21 +41,23 @@ export async function runLongAndPrint<Name extends CommandName>(
   input: InputOf<Name>,
   print: (output: OutputOf<Name>) => string,
 ): Promise<void> {
+  const output = await withProgress(command, (onProgress, signal) =>
+    runCommand({ name, input, settings: settingsOf(command), logger: silentLogger, onProgress, signal }),
+  )
+  printOutput(command, output, print)
+}
+
+/** Long work of whichever kind, with a line of progress, that Ctrl-C ends. */
+export async function withProgress<Output>(
+  command: Command,
+  work: (onProgress: Progress, signal: AbortSignal) => Promise<Output>,
+): Promise<Output> {
   const line = progressLine(terminalOf(command).stderr)
   const stop = new AbortController()
   const interrupt = () => stop.abort()
   process.once('SIGINT', interrupt)
   try {
-    const output = await runCommand({
-      name,
-      input,
-      settings: settingsOf(command),
-      logger: silentLogger,
-      onProgress: line.step,
-      signal: stop.signal,
-    })
-    line.done()
-    printOutput(command, output, print)
+    return await work(line.step, stop.signal)
   } finally {
     process.off('SIGINT', interrupt)
     line.done()

@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  builtInLimits,
   distance,
+  type EmbeddingLimits,
   type FaceChecker,
-  falseMatchModel,
-  matchLimits,
+  readPairs,
   uniquenessTable,
 } from '@touchstone/biometrics'
 import type { Progress } from '../../../bench/support/progress.ts'
-import { readPairs } from './read-pairs.ts'
 
 export type PairResults = {
+  /** Of the embedding that was measured. */
+  limits: EmbeddingLimits
   photographs: number
-  withoutFace: string[]
+  withoutFace: number
   /** Sorted distances, of the labelled pairs. */
   same: number[]
   different: number[]
@@ -27,13 +29,14 @@ export async function evaluatePairs(options: {
   progress: Progress
 }): Promise<PairResults> {
   const { checker, folder, mostPairs, progress } = options
-  const all = readPairs(folder)
+  const limits = checker.limits.embeddings[0] ?? builtInLimits
+  const all = readPairs(join(folder, 'pairs.csv'))
   const pairs = [true, false].flatMap((same) => all.filter((pair) => pair.same === same).slice(0, mostPairs))
   const files = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))].sort()
   const faces = new Map<string, Float32Array>()
   let done = 0
   for (const file of files) {
-    const { face } = await checker.look({ picture: readFileSync(join(folder, file)) })
+    const { face } = await checker.look({ picture: readFileSync(file) })
     if (face?.embedding) faces.set(file, face.embedding)
     progress('reading the photographs', ++done, files.length)
   }
@@ -44,17 +47,20 @@ export async function evaluatePairs(options: {
   }
   const sorted = (values: number[]) => values.sort((a, b) => a - b)
   return {
+    limits,
     photographs: files.length,
-    withoutFace: files.filter((file) => !faces.has(file)),
+    withoutFace: files.length - faces.size,
     same: sorted(pairs.flatMap(({ first, second, same }) => (same ? apart(first, second) : []))),
     different: sorted(pairs.flatMap(({ first, second, same }) => (same ? [] : apart(first, second)))),
   }
 }
 
 /** The distances at which the table shows how many pairs are accepted. */
-export function interestingDistances(): number[] {
-  const limits = uniquenessTable().flatMap(({ duplicate, grey }) => [duplicate, grey])
-  return [...limits, matchLimits.same, 0.398, matchLimits.different, falseMatchModel.mean]
+export function interestingDistances({ model, same, different, strangers }: EmbeddingLimits): number[] {
+  const limits = uniquenessTable(strangers).flatMap(({ duplicate, grey }) => [duplicate, grey])
+  // The second published point of the built-in one.
+  const published = model === builtInLimits.model ? [0.398] : []
+  return [...limits, same, ...published, different, strangers.mean]
     .map((value) => Number(value.toFixed(3)))
     .filter((value, index, all) => all.indexOf(value) === index)
     .sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-import { falseMatchRateAt, matchLimits, uniquenessGoals, uniquenessTable } from '@touchstone/biometrics'
+import { falseMatchRateAt, uniquenessGoals, uniquenessTable } from '@touchstone/biometrics'
 import type { Table, Target } from '../../../bench/support/report.ts'
 import { shareWithRange } from '../measure/confidence.ts'
 import { interestingDistances, type PairResults } from '../measure/evaluate-pairs.ts'
@@ -6,27 +6,28 @@ import { interestingDistances, type PairResults } from '../measure/evaluate-pair
 const below = (distances: readonly number[], limit: number) =>
   distances.filter((value) => value <= limit).length
 
-export function rocTable({ same, different }: PairResults): Table {
+export function rocTable({ limits, same, different }: PairResults): Table {
   return {
     title: `Face match, ${same.length} same and ${different.length} different labelled pairs; in brackets 95 % confidence`,
     head: ['distance up to', 'same accepted', 'different accepted', 'model of strangers'],
-    rows: interestingDistances().map((limit) => [
+    rows: interestingDistances(limits).map((limit) => [
       limit.toFixed(3),
       shareWithRange(below(same, limit), same.length),
       shareWithRange(below(different, limit), different.length),
-      falseMatchRateAt(limit).toExponential(1),
+      falseMatchRateAt(limit, limits.strangers).toExponential(1),
     ]),
   }
 }
 
-export function edgeTable({ same, different, photographs, withoutFace }: PairResults): Table {
+export function edgeTable({ limits, same, different, photographs, withoutFace }: PairResults): Table {
   const mean = different.reduce((sum, value) => sum + value, 0) / different.length
   const squares = different.reduce((sum, value) => sum + (value - mean) ** 2, 0) / different.length
   return {
     title: 'Face match: the edges',
     head: ['what', 'seen'],
     rows: [
-      ['photographs, of them without a face found', `${photographs}, ${withoutFace.length}`],
+      ['embedding', limits.model],
+      ['photographs, of them without a face found', `${photographs}, ${withoutFace}`],
       ['farthest same pair', (same.at(-1) ?? 0).toFixed(3)],
       ['nearest different pair', (different[0] ?? 0).toFixed(3)],
       ['strangers here: mean and deviation', `${mean.toFixed(3)}, ${Math.sqrt(squares).toFixed(3)}`],
@@ -34,7 +35,7 @@ export function edgeTable({ same, different, photographs, withoutFace }: PairRes
   }
 }
 
-export function galleryTable({ same }: PairResults): Table {
+export function galleryTable({ limits: { strangers }, same }: PairResults): Table {
   return {
     title: `Uniqueness: limits so that ${uniquenessGoals.falseDuplicates * 100} % of new people are called a duplicate and ${uniquenessGoals.falseGrey * 100} % are asked again`,
     head: [
@@ -45,7 +46,7 @@ export function galleryTable({ same }: PairResults): Table {
       'false-match rate (duplicate, grey)',
       'same pairs called duplicate, at least grey',
     ],
-    rows: uniquenessTable().map((limits) => [
+    rows: uniquenessTable(strangers).map((limits) => [
       limits.gallerySize.toLocaleString('en'),
       limits.duplicate.toFixed(3),
       limits.grey.toFixed(3),
@@ -58,9 +59,9 @@ export function galleryTable({ same }: PairResults): Table {
   }
 }
 
-export function pairTargets({ same, different }: PairResults): Target[] {
-  const wrong = below(different, matchLimits.same)
-  const called = same.length - below(same, matchLimits.different)
+export function pairTargets({ limits, same, different }: PairResults): Target[] {
+  const wrong = below(different, limits.same)
+  const called = same.length - below(same, limits.different)
   return [
     {
       what: 'different pairs called the same person',

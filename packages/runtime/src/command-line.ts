@@ -2,6 +2,7 @@
 
 export type { ChainStatusView } from './chains/chain-status.ts'
 export { knock } from './data-folder/hold-data-folder.ts'
+export { calibrateFaces, type FaceCalibration } from './faces/calibrate-faces.ts'
 export type { Progress } from './operator/command.ts'
 export type { CommandName, InputOf, OutputOf } from './operator/commands/index.ts'
 export type { KeyView } from './operator/commands/key.ts'

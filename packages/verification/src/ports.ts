@@ -1,4 +1,4 @@
-import type { FaceChecker, Gallery } from '@touchstone/biometrics'
+import type { FaceChecker, FaceLimits, Gallery } from '@touchstone/biometrics'
 import type { ChainMinter, CredentialKind } from '@touchstone/chain'
 import type { verifyLogin } from '@touchstone/chain/accounts'
 import type { Questions, Verifier } from '@touchstone/credential'
@@ -38,6 +38,8 @@ export type JourneyChains = {
 export type Trades = {
   documents(): Promise<DocumentReader>
   faces(): Promise<FaceChecker>
+  /** What the models of `faces` are judged by; known without opening them. */
+  faceLimits(): FaceLimits
   gallery(): Promise<Gallery>
   screening(): Promise<Screening>
   verifier(): Promise<Verifier>

@@ -101,7 +101,29 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
     const state = await runCommand({ name: 'store state', input: {}, settings, logger: silentLogger })
     const findings = [describeStore(check, state), describeStore(ledgerCheck, state.ledger)]
     if (state.isRotating) findings.push(unfinishedRotation)
-    return [...findings, ...state.unfitPrograms.map(describeUnfitProgram)]
+    findings.push(...state.unfitPrograms.map(describeUnfitProgram))
+    return state.pendingMigrations.length > 0 ? findings : [...findings, ...(await checkFaceModels(settings))]
+  } catch (error) {
+    return [failure(check, error)]
+  }
+}
+
+/** Nothing is said where faces are read by what comes with the service, and nobody was enrolled by anything else. */
+async function checkFaceModels(settings: Settings): Promise<Finding[]> {
+  const check = 'face models'
+  try {
+    const models = await runCommand({ name: 'faces list', input: {}, settings, logger: silentLogger })
+    const missing = models.filter(({ use }) => use === 'missing')
+    if (missing.length > 0) {
+      const left = missing.reduce((sum, { faceprints }) => sum + faceprints, 0)
+      const found = `${left} faceprints are of a model that the settings do not name: nobody can be enrolled`
+      return [{ check, state: 'wrong', found, remedy: 'Name it in FACE_EMBEDDING_FORMER_MODELS.' }]
+    }
+    const { embedding, liveness } = settings.faceModels
+    if (embedding === undefined && liveness === undefined) return []
+    const former = models.filter(({ use }) => use === 'former')
+    const left = former.reduce((sum, { faceprints }) => sum + faceprints, 0)
+    return [{ check, state: 'good', found: `calibrated; ${left} faceprints are of former ones` }]
   } catch (error) {
     return [failure(check, error)]
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSeededRandom } from '@touchstone/common'
@@ -9,13 +9,15 @@ import { encode } from '../../../../eval/faces/clips/pictures.ts'
 import { readClip } from '../../../../eval/faces/clips/read-clip.ts'
 import { heldOutSessions } from '../../../../eval/faces/clips/sessions.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
+import { readFaceModels } from '../calibration/face-model-set.ts'
 import type { Challenge } from '../liveness/challenge.ts'
 import { livenessLimits } from '../liveness/liveness-limits.ts'
 import { distance } from '../match/distance.ts'
 import { fuseMeasures } from '../match/fuse-measures.ts'
 import { matchMeasures } from '../match/match-measures.ts'
 import { reviveMeasure, serialiseMeasure } from '../reading/serialise-measure.ts'
-import { madeOnnx } from '../testing/made-onnx.ts'
+import { writeMadeCalibration } from '../testing/made-calibration.ts'
+import { writeMadeModel } from '../testing/made-face-models.ts'
 import { createFaceChecker } from './create-face-checker.ts'
 import { decideLiveness } from './decide-liveness.ts'
 import type { FaceChecker } from './face-checker.ts'
@@ -29,8 +31,9 @@ let other: Uint8Array
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-faces-'))
-  writeFileSync(join(folder, 'green.onnx'), madeOnnx(16))
-  checker = createFaceChecker({ workers: 1, queueLimit: 3, passiveModel: join(folder, 'green.onnx') })
+  const liveness = writeMadeModel(folder, { kind: 'liveness' })
+  writeMadeCalibration(liveness)
+  checker = createFaceChecker({ workers: 1, queueLimit: 3, models: readFaceModels({ liveness }) })
   const pictures = async (clip: 'franck' | 'cap12_edit' | 'cap13_edit2', fromS: number) =>
     (await readClip(clip, fromS, fromS + 0.4)).map(({ bytes }) => bytes)
   map = (await pictures('cap12_edit', 10)).slice(0, 3)
@@ -47,7 +50,10 @@ test('the same man in another film is the same, the other man is not; the answer
   const same = await checker.match({ documentPicture: mapElsewhere, livePictures: map })
   expect(same).toMatchObject({
     verdict: 'same',
-    version: { checker: 'faces-3', passive: expect.stringMatching(/^sha256 [0-9a-f]{64}$/) },
+    version: {
+      checker: 'faces-3',
+      passive: expect.stringMatching(/^onnx [0-9a-f]{64}, prepared [0-9a-f]{16}$/),
+    },
   })
   expect(same.frames.map(({ used }) => used)).toEqual([true, true, true])
   const different = await checker.match({ documentPicture: other, livePictures: map })
@@ -151,7 +157,11 @@ test('a living man who turns as asked is live; his photo is not; what the passiv
   const failed = live.checks.filter(({ passed }) => passed === false).map(({ name }) => name)
   // The made passive model calls only green faces alive: everything else has passed.
   expect(failed).toEqual(['passive-model'])
-  expect(live.passiveModel).toMatchObject({ passed: false, frames: 4 })
+  expect(live.passiveModel).toMatchObject({
+    passed: false,
+    frames: 4,
+    errorRates: { attacksPassed: { rate: 0.01, high: expect.closeTo(0.0466, 3) } },
+  })
   expect(live.verdict).toBe('not-live')
   expect(live.bestFrames.length).toBeGreaterThan(2)
   const [first] = frames
@@ -162,7 +172,7 @@ test('a living man who turns as asked is live; his photo is not; what the passiv
   // The same picture measures the same, which spares measuring it for each moment of the film.
   expect(second.measures).toEqual(measures.map((each) => ({ ...each, atMs: 125 })))
   const photo = frames.flatMap(({ atMs }) => measures.map((each) => ({ ...each, atMs })))
-  const still = decideLiveness({ challenge, measures: photo, version })
+  const still = decideLiveness({ challenge, measures: photo, version, limits: checker.limits })
   expect(still.verdict).toBe('not-live')
   expect(still.checks.find(({ name }) => name === 'natural-motion')?.passed).toBe(false)
 })
@@ -184,7 +194,7 @@ test('what is measured in parts, and kept as text between, is decided on like th
       expect(with_.slice(start, start + 3).filter(Boolean)).toHaveLength(1)
     }
   }
-  const decided = decideLiveness({ challenge, measures, version: after.version })
+  const decided = decideLiveness({ challenge, measures, version: after.version, limits: checker.limits })
   expect(decided).toMatchObject({ verdict: 'unclear', hintCode: 'face.frame-rate', version: after.version })
   const best = decided.bestFrames.flatMap((index) => measures[index] ?? [])
   expect(best.length).toBeGreaterThan(2)
@@ -228,10 +238,4 @@ test('past the queue limit it is busy, and the event loop stays free meanwhile',
   const [refused] = answers.filter((answer) => answer.status === 'rejected')
   expect(refused?.reason).toMatchObject({ code: 'work.busy', retryable: true })
   expect(turns).toBeGreaterThan(100)
-})
-
-test('a passive model that can’t be read is told to who runs the service', () => {
-  const open = () =>
-    createFaceChecker({ workers: 1, queueLimit: 1, passiveModel: join(folder, 'missing.onnx') })
-  expect(open).toThrow(expect.objectContaining({ name: 'OperatorError', code: 'biometrics.passive-model' }))
 })

@@ -2,20 +2,31 @@ import type { Challenge } from '../liveness/challenge.ts'
 import { judgeLiveness, type LivenessJudgement } from '../liveness/judge-liveness.ts'
 import type { TimedMeasure } from '../reading/frame-measure.ts'
 import { checkFrameOrder } from './check-frame-order.ts'
+import { builtInFaceLimits, type FaceLimits } from './face-limits.ts'
 import type { Versions } from './versions.ts'
 
 /**
  * The decision on a whole capture whose frames were measured as they arrived. `version` is what `measureFrames` told: a
- * passive model that was set up but saw no face must not pass for one that is not there.
+ * passive model that was set up but saw no face must not pass for one that is not there. `limits` are those of the
+ * checker that measured.
  */
 export function decideLiveness(options: {
   challenge: Challenge
   measures: readonly TimedMeasure[]
   flashes?: 'required' | 'measured' | 'none'
   version: Versions
+  limits?: FaceLimits
 }): LivenessJudgement & { version: Versions } {
-  const { challenge, measures, flashes = 'required', version } = options
+  const { challenge, measures, flashes = 'required', version, limits = builtInFaceLimits } = options
   checkFrameOrder(measures)
-  const passive = version.passive !== 'absent'
-  return { ...judgeLiveness({ challenge, frames: measures, flashes, passive }), version }
+  const [embedding] = limits.embeddings
+  const passive = version.passive === 'absent' ? undefined : limits.passive
+  if (version.passive !== 'absent' && passive?.model !== version.passive)
+    throw new Error('the capture was measured with another passive model')
+  const judged = judgeLiveness({
+    ...{ challenge, frames: measures, flashes },
+    ...(embedding && { embedding }),
+    ...(passive && { passive }),
+  })
+  return { ...judged, version }
 }

@@ -3,6 +3,7 @@ import type { LivenessJudgement } from '../liveness/judge-liveness.ts'
 import type { FusedTemplate } from '../match/fuse-template.ts'
 import type { MatchJudgement } from '../match/match-measures.ts'
 import type { FrameMeasure, TimedMeasure } from '../reading/frame-measure.ts'
+import type { FaceLimits } from './face-limits.ts'
 import type { Versions } from './versions.ts'
 
 /** A picture of a capture: a JPEG, PNG or WebP, and when it was taken, counted from the first one. */
@@ -13,6 +14,9 @@ export type LiveFrame = { atMs: number; bytes: Uint8Array }
  * memory while they are read and nowhere after. Refuses with a `UserError`.
  */
 export type FaceChecker = {
+  /** What its models are judged by, and which they are. */
+  readonly limits: FaceLimits
+  readonly version: Versions
   match(input: {
     documentPicture: Uint8Array
     livePictures: readonly Uint8Array[]
@@ -38,6 +42,8 @@ export type FaceChecker = {
   }): Promise<{ measures: TimedMeasure[]; version: Versions }>
   /** The figures of one picture, from which the others decide; for measuring, and to see why an answer is as it is. */
   look(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
+  /** Opens the models before the first picture comes, and says which engines run those of the operator's. */
+  prepare(): Promise<{ engines: string[] }>
   /** How much waits and how much runs, for metrics. */
   load(): { waiting: number; running: number }
   close(): Promise<void>

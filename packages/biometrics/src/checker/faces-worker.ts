@@ -1,48 +1,79 @@
 import { decodeImage } from '@touchstone/images/decode'
-import { serveWork } from '@touchstone/workers'
+import { givenToWorker, serveWork } from '@touchstone/workers'
+import { builtInEmbedding } from '../engine/built-in-embedding.ts'
 import { openFaceModels } from '../engine/open-face-models.ts'
-import type { PassiveModel } from '../passive/passive-model.ts'
+import type { EmbeddingDescription, LivenessDescription } from '../models/model-description.ts'
+import type { ModelFile } from '../models/read-model-file.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
-import { measurePicture } from '../reading/measure-picture.ts'
+import { type Embedder, measurePicture } from '../reading/measure-picture.ts'
+import { toUnit } from '../reading/to-unit.ts'
 
 export type PictureOrder = {
   bytes: Uint8Array
   embedding: boolean
   turned: boolean
-  /** The file of the passive model, where it shall judge this picture. */
-  passiveModel?: string
+  /** Whether the passive model shall judge this picture, where there is one. */
+  passive?: boolean
+}
+
+/** What the threads read faces with. */
+export type WorkerModels = {
+  /** The one in use first. */
+  embeddings: readonly ('built-in' | ModelFile<EmbeddingDescription>)[]
+  passive?: ModelFile<LivenessDescription>
 }
 
 /** Finer detail than this adds nothing to what the models see, and takes memory and time. */
 const maxSide = 960
 
+const given = givenToWorker<WorkerModels>()
 const models = openFaceModels()
+const embedders = Promise.all(given.embeddings.map(openEmbedder))
+const passive = given.passive && openPassive(given.passive)
 // A start that fails is told to who asks first; without this it would end the process before.
-models.catch(() => undefined)
-const passiveModels = new Map<string, Promise<PassiveModel>>()
+for (const opening of [models, embedders, passive]) opening?.catch(() => undefined)
 
 /** One picture after the other is decoded, read and forgotten: never more than one lies in memory as pixels. */
 async function measure({ pictures }: { pictures: PictureOrder[] }): Promise<FrameMeasure[]> {
   const measures: FrameMeasure[] = []
-  for (const { bytes, embedding, turned, passiveModel } of pictures) {
-    const passive = passiveModel === undefined ? undefined : await passiveOf(passiveModel)
+  for (const { bytes, embedding, turned, passive: isJudged = false } of pictures) {
+    const judge = isJudged ? (await passive)?.model : undefined
     const picture = await decodeImage({ bytes, maxSide })
-    const wanted = { embedding, turned, ...(passive && { passive }) }
+    const wanted = {
+      turned,
+      ...(embedding && { embedders: (await embedders).map(({ embedder }) => embedder) }),
+      ...(judge && { passive: judge }),
+    }
     measures.push(await measurePicture(await models, picture, wanted))
   }
   return measures
 }
 
-function passiveOf(path: string): Promise<PassiveModel> {
-  const open = passiveModels.get(path) ?? openPassive(path)
-  passiveModels.set(path, open)
-  return open
+/** Opens everything, and says which engines run the operator's models. */
+async function prepare(): Promise<{ engines: string[] }> {
+  await models
+  const opened = [...(await embedders), await passive]
+  return { engines: [...new Set(opened.flatMap((each) => each?.engine ?? []))] }
 }
 
-/** Its engine is only loaded where such a model is set up. */
-async function openPassive(path: string): Promise<PassiveModel> {
+/** The engine of ONNX files is only loaded where such a model is set up. */
+async function openEmbedder(
+  model: WorkerModels['embeddings'][number],
+): Promise<{ embedder: Embedder; engine?: string }> {
+  if (model !== 'built-in') {
+    const { openEmbeddingModel } = await import('../models/open-embedding-model.ts')
+    const embedder = await openEmbeddingModel(model)
+    return { embedder, engine: embedder.engine }
+  }
+  const embed: Embedder['embed'] = async (_picture, _points, aligned) =>
+    toUnit(await (await models).embed(aligned))
+  return { embedder: { name: builtInEmbedding, embed } }
+}
+
+async function openPassive(file: ModelFile<LivenessDescription>) {
   const { openPassiveModel } = await import('../passive/passive-model.ts')
-  return openPassiveModel(path)
+  const model = await openPassiveModel(file)
+  return { model, engine: model.engine }
 }
 
-export default serveWork({ measure })
+export default serveWork({ measure, prepare })

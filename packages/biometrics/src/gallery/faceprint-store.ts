@@ -53,11 +53,12 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
   }))
 }
 
+/** In place of what there was of the person, by whichever model: who comes again is in one gallery from then on. */
 export async function putFaceprint(
   db: Transaction<GalleryTables>,
   row: { person: string; model: string; keyId: number; sealed: Uint8Array; now: Date },
 ): Promise<void> {
-  await removeFaceprints(db, row.person, row.model)
+  await removeFaceprints(db, row.person)
   const change = await nextChange(db)
   await db
     .insertInto('faceprint')
@@ -72,28 +73,30 @@ export async function putFaceprint(
     .execute()
 }
 
-export async function hasFaceprint(
-  db: GalleryDb,
-  { person, model }: { person: string; model: string },
-): Promise<boolean> {
+export async function hasFaceprint(db: GalleryDb, person: string): Promise<boolean> {
   const row = await db
     .selectFrom('faceprint')
     .select('id')
     .where('person', '=', person)
-    .where('model', '=', model)
+    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Of one model, or of all. Returns how many there were. */
-export async function removeFaceprints(
-  db: Transaction<GalleryTables>,
-  person: string,
-  model?: string,
-): Promise<number> {
-  let deleting = db.deleteFrom('faceprint').where('person', '=', person).returning('id')
-  if (model !== undefined) deleting = deleting.where('model', '=', model)
-  const gone = await deleting.execute()
+export async function countFaceprints(db: GalleryDb): Promise<{ model: string; faceprints: number }[]> {
+  const rows = await db
+    .selectFrom('faceprint')
+    .select(({ fn }) => ['model', fn.countAll().as('faceprints')])
+    .groupBy('model')
+    .orderBy('faceprints', 'desc')
+    .orderBy('model')
+    .execute()
+  return rows.map(({ model, faceprints }) => ({ model, faceprints: Number(faceprints) }))
+}
+
+/** Of all models. Returns how many there were. */
+export async function removeFaceprints(db: Transaction<GalleryTables>, person: string): Promise<number> {
+  const gone = await db.deleteFrom('faceprint').where('person', '=', person).returning('id').execute()
   for (const { id } of gone) {
     await db
       .insertInto('faceprint_gone')

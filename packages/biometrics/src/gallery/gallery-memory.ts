@@ -5,6 +5,8 @@ import { createTemplateMatrix, type TemplateMatrix } from './template-matrix.ts'
 /** Somebody who may be the same person, and what besides the face speaks for it. */
 export type Candidate = {
   person: string
+  /** The model of the two templates. */
+  model: string
   distance: number
   sameDocument: boolean
   /** Both are known, and equal. */
@@ -16,6 +18,10 @@ export type Search = Faceprint & { model: string; limit: number }
 /** The opened faceprints. Lives in the matching worker and nowhere else. */
 export type GalleryMemory = {
   sizeOf(model: string): number
+  /** Those of which there is a faceprint. */
+  models(): string[]
+  /** By which of the models there is a faceprint of the person. */
+  modelsOf(person: string): string[]
   put(id: number, person: string, model: string, faceprint: Faceprint): void
   drop(id: number): void
   /** The nearest ones, and whoever showed the same document, however far their face is. */
@@ -41,6 +47,11 @@ export function createGalleryMemory(): GalleryMemory {
 
   return {
     sizeOf: (model) => shelves.get(model)?.matrix.size ?? 0,
+
+    models: () => [...shelves].flatMap(([model, { matrix }]) => (matrix.size > 0 ? [model] : [])),
+
+    modelsOf: (person) =>
+      [...shelves].flatMap(([model, { byPerson }]) => (byPerson.has(person) ? [model] : [])),
 
     put(id, person, model, { template, ...rest }) {
       const shelf = shelfFor(model, template.length)
@@ -84,6 +95,7 @@ export function createGalleryMemory(): GalleryMemory {
         const entry = shelf.bySlot[slot] as Entry
         return {
           person: entry.person,
+          model,
           distance,
           sameDocument: sameDocument(entry),
           sameBirthYear: birthYear !== undefined && birthYear === entry.birthYear,

@@ -4,8 +4,10 @@ import { givenToWorker, serveWork } from '@touchstone/workers'
 import type { KeySetting, WrappedKey } from '../vault/key-source.ts'
 import { openKeySource } from '../vault/open-key-source.ts'
 import { type Faceprint, openFaceprint, sealFaceprint } from '../vault/seal-faceprint.ts'
+import { type FaceByModels, templatesOf } from './face-by-models.ts'
 import type { FaceprintChange, SealedFaceprint, StoredKey } from './faceprint-store.ts'
 import { createGalleryMemory, type Search } from './gallery-memory.ts'
+import { refuseUnread } from './refuse-unread.ts'
 
 /*
  * The one place where a faceprint is readable: keys and templates are in the memory of this thread. What leaves it is
@@ -80,10 +82,26 @@ export default serveWork({
     return sealFaceprint(await dataKey(key), faceprint, { person, model, keyId: key.id })
   },
 
-  search: (search: Search) => ({ candidates: memory.search(search), size: memory.sizeOf(search.model) }),
+  /** Of the faceprints of all models: the face has to come by each of them, or who has another one is not found. */
+  search({ face, ...keys }: Omit<Search, 'model' | 'template'> & { face: FaceByModels }) {
+    const templates = templatesOf(face)
+    refuseUnread(memory.models(), templates)
+    return {
+      candidates: templates.flatMap((each) => memory.search({ ...keys, ...each })),
+      size: templates.reduce((sum, { model }) => sum + memory.sizeOf(model), 0),
+    }
+  },
 
-  compare: (input: { person: string; model: string; template: Float32Array }) =>
-    memory.distanceTo(input.person, input.model, input.template),
+  /** With the person's own faceprint, by the model that it is of. */
+  compare({ person, face }: { person: string; face: FaceByModels }) {
+    const templates = templatesOf(face)
+    const own = memory.modelsOf(person)
+    refuseUnread(own, templates)
+    const found = templates.find(({ model }) => own.includes(model))
+    if (found === undefined) return undefined
+    const distance = memory.distanceTo(person, found.model, found.template)
+    return distance === undefined ? undefined : { model: found.model, distance }
+  },
 
   async reseal(input: {
     keys: StoredKey[]

@@ -3,6 +3,7 @@ import type { Database } from '@touchstone/storage'
 import { createWorkPool, workerFile } from '@touchstone/workers'
 import type { KeySetting } from '../vault/key-source.ts'
 import type { Faceprint } from '../vault/seal-faceprint.ts'
+import { type FaceByModels, plainFace } from './face-by-models.ts'
 import {
   addKey,
   changesAfter,
@@ -24,27 +25,29 @@ import type { Candidate } from './gallery-memory.ts'
 import type { GalleryState } from './gallery-worker.ts'
 import type { GalleryTables } from './tables.ts'
 
-export type Enrolment = Faceprint & {
-  /** An opaque name; nothing here knows who that is. */
-  person: string
-  /** The version of the model that made the template: templates of two models can't be compared. */
-  model: string
-}
+export type Enrolment = Omit<Faceprint, 'template'> &
+  FaceByModels & {
+    /** An opaque name; nothing here knows who that is. */
+    person: string
+  }
 
 export type Found = { candidates: Candidate[]; size: number }
 
 export type Gallery = {
-  search(faceprint: Faceprint & { model: string }): Promise<Found>
+  /** Among the faceprints of all models, each by its own; refuses where there is one that the face was not read by. */
+  search(face: Omit<Faceprint, 'template'> & FaceByModels): Promise<Found>
   /**
    * Searches, lets `decide` look at who was found, and keeps the faceprint if it says so: all of that as one step, so
-   * that one face that comes twice at the same moment, on two nodes, is enrolled once. A person's older faceprint of the
-   * same model is replaced and is no candidate.
+   * that one face that comes twice at the same moment, on two nodes, is enrolled once. A person's older faceprint, of
+   * whichever model, is replaced and is no candidate.
    */
   enrol(enrolment: Enrolment, decide: (found: Found) => boolean): Promise<Found & { enrolled: boolean }>
-  /** Whether there is a faceprint of the person, of this model. */
-  knows(options: { person: string; model: string }): Promise<boolean>
-  /** To the person's own faceprint; undefined if there is none. */
-  compare(options: { person: string; model: string; template: Float32Array }): Promise<number | undefined>
+  /** Whether there is a faceprint of the person. */
+  knows(person: string): Promise<boolean>
+  /** With the person's own faceprint, by the model that it is of; undefined if there is none. */
+  compare(
+    options: { person: string } & FaceByModels,
+  ): Promise<{ model: string; distance: number } | undefined>
   /** Deletes all faceprints of a person, here and on every other node. Returns how many there were. */
   remove(person: string): Promise<number>
   /**
@@ -105,10 +108,10 @@ export async function openGallery(options: {
 
   const find = async (
     from: GalleryDb,
-    { template, birthYear, documentHash, model }: Faceprint & { model: string },
+    { birthYear, documentHash, ...face }: Omit<Faceprint, 'template'> & FaceByModels,
   ): Promise<Found> => {
     await catchUp(from)
-    const search = { template, birthYear, documentHash, model, limit: candidateLimit }
+    const search = { face: plainFace(face), birthYear, documentHash, limit: candidateLimit }
     return await worker.run<Found>('search', search)
   }
 
@@ -136,11 +139,11 @@ export async function openGallery(options: {
       })
     },
 
-    knows: (options) => hasFaceprint(db, options),
+    knows: (person) => hasFaceprint(db, person),
 
-    async compare(pair) {
+    async compare({ person, ...face }) {
       await catchUp(db)
-      return await worker.run('compare', pair)
+      return await worker.run('compare', { person, face: plainFace(face) })
     },
 
     async remove(person) {

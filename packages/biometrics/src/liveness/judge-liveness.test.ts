@@ -5,11 +5,13 @@ import { testAll } from '../../../../test/support/test-all.ts'
 import type { TimedMeasure } from '../reading/frame-measure.ts'
 import { detailSide, measureDetail } from '../reading/measure-detail.ts'
 import type { Point } from '../reading/point.ts'
+import { measuredRate } from '../statistics/measured-rate.ts'
 import { madeHead } from '../testing/made-head.ts'
 import { madeSession, type SessionOptions } from '../testing/made-session.ts'
 import type { Action, Challenge } from './challenge.ts'
 import { drawChallenge } from './draw-challenge.ts'
 import { judgeLiveness } from './judge-liveness.ts'
+import type { PassiveLimits } from './passive-limits.ts'
 
 /** Of each property. */
 const numRuns = testAll ? 32 : 8
@@ -209,18 +211,30 @@ test('no frames, or frames without a face, do not fail', () => {
   expect(judgeLiveness({ challenge, frames: faceless, flashes: 'measured' }).verdict).toBe('unclear')
 })
 
-test('a passive model’s answer counts and is told', () => {
+const passiveModel: PassiveLimits = {
+  model: 'a passive model',
+  limit: 0.5,
+  rates: { attacksPassed: measuredRate(1, 100), liveRefused: measuredRate(2, 100) },
+}
+
+test('a passive model’s answer counts and is told, with how often it errs', () => {
   const challenge = draw('passive')
   const with_ = (passive: number) =>
     judgeLiveness({
       challenge,
       flashes: 'none',
+      passive: passiveModel,
       frames: madeSession(challenge).map((frame) => ({
         ...frame,
         ...(frame.face && { face: { ...frame.face, passive } }),
       })),
     })
-  expect(with_(0.9).passiveModel).toMatchObject({ score: 0.9, passed: true })
+  expect(with_(0.9).passiveModel).toMatchObject({
+    score: 0.9,
+    passed: true,
+    model: 'a passive model',
+    errorRates: { attacksPassed: { rate: 0.01 }, liveRefused: { rate: 0.02 } },
+  })
   expect(with_(0.9).verdict).toBe('live')
   expect(failed(with_(0.1))).toEqual(['passive-model'])
 })
@@ -228,7 +242,7 @@ test('a passive model’s answer counts and is told', () => {
 test('a passive model that was asked but saw no face does not pass for an absent one', () => {
   const challenge = draw('hidden from the model')
   const frames = madeSession(challenge)
-  const asked = judgeLiveness({ challenge, frames, flashes: 'required', passive: true })
+  const asked = judgeLiveness({ challenge, frames, flashes: 'required', passive: passiveModel })
   expect(asked).toMatchObject({ verdict: 'not-live', passiveModel: { frames: 0, passed: false } })
   expect(failed(asked)).toEqual(['passive-model'])
   expect(judgeLiveness({ challenge, frames, flashes: 'required' })).toMatchObject({

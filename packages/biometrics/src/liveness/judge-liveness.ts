@@ -1,3 +1,5 @@
+import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.ts'
+import { embeddingOf } from '../reading/embedding-of.ts'
 import type { TimedMeasure } from '../reading/frame-measure.ts'
 import type { Challenge } from './challenge.ts'
 import { judgeCapture } from './judge-capture.ts'
@@ -8,6 +10,7 @@ import { judgeStep } from './judge-step.ts'
 import { check, type LivenessCheck } from './liveness-check.ts'
 import { type LivenessHintCode, livenessHint } from './liveness-hint.ts'
 import { livenessLimits } from './liveness-limits.ts'
+import type { PassiveLimits } from './passive-limits.ts'
 import { toRelative } from './relative-frame.ts'
 import { takeBaseline } from './take-baseline.ts'
 
@@ -36,10 +39,12 @@ export function judgeLiveness(options: {
   challenge: Challenge
   frames: readonly TimedMeasure[]
   flashes: 'required' | 'measured' | 'none'
-  /** Whether a passive model was asked: then it has to have seen a face. */
-  passive?: boolean
+  /** By which it is decided whether one person is in view throughout. */
+  embedding?: EmbeddingLimits
+  /** Of the passive model that was asked, if one was: then it has to have seen a face. */
+  passive?: PassiveLimits
 }): LivenessJudgement {
-  const { challenge, frames, flashes, passive: isPassiveAsked = false } = options
+  const { challenge, frames, flashes, embedding = builtInLimits } = options
   const capture = judgeCapture(frames, challenge)
   const firstStep = Math.min(...challenge.steps.map(({ fromMs }) => fromMs))
   const baseline = takeBaseline(frames, firstStep)
@@ -60,8 +65,8 @@ export function judgeLiveness(options: {
       'How far the eyes were open before the first step, of their width.',
     ),
   )
-  const passive = judgePassive(frames, isPassiveAsked)
-  const checks = [...capture, ...judgePerson(frames)]
+  const passive = judgePassive(frames, options.passive)
+  const checks = [...capture, ...judgePerson(frames, embedding)]
   if (baseline !== undefined) {
     const relative = toRelative(frames, baseline)
     challenge.steps.forEach((step, index) => {
@@ -82,15 +87,15 @@ export function judgeLiveness(options: {
     checks,
     passiveModel: passive.answer,
     ...(first ? livenessHint(first) : { hint: '' }),
-    bestFrames: pickBest(frames, firstStep),
+    bestFrames: pickBest(frames, firstStep, embedding.model),
   }
 }
 
 /** The sharpest pictures of the neutral look that say who it is: a template can be made of their figures alone. */
-function pickBest(frames: readonly TimedMeasure[], untilMs: number): number[] {
+function pickBest(frames: readonly TimedMeasure[], untilMs: number, model: string): number[] {
   return frames
     .flatMap(({ atMs, face, faces }, index) =>
-      face?.embedding && faces === 1 && atMs < untilMs ? [{ index, face }] : [],
+      face && embeddingOf(face, model) && faces === 1 && atMs < untilMs ? [{ index, face }] : [],
     )
     .sort((a, b) => (b.face.sharpness ?? 0) - (a.face.sharpness ?? 0))
     .slice(0, bestCount)

@@ -1,34 +1,34 @@
 import type { TimedMeasure } from '../reading/frame-measure.ts'
 import { check, type LivenessCheck } from './liveness-check.ts'
-import { livenessLimits } from './liveness-limits.ts'
+import type { PassiveLimits, PassiveRates } from './passive-limits.ts'
 import { median } from './statistics.ts'
 
 /** That no model judged is told, not hidden: the answer then rests on the active checks alone. */
-export type PassiveAnswer = 'absent' | { score: number; frames: number; passed: boolean }
+export type PassiveAnswer =
+  | 'absent'
+  | { score: number; frames: number; passed: boolean; model: string; errorRates: PassiveRates }
 
+/** `limits` are those of the model that was asked, if one was: then it has to have seen a face. */
 export function judgePassive(
   frames: readonly TimedMeasure[],
-  isAsked: boolean,
+  limits: PassiveLimits | undefined,
 ): {
   answer: PassiveAnswer
   check: LivenessCheck
 } {
   const name = 'passive-model'
-  const limit = livenessLimits.passive
+  if (limits === undefined)
+    return { answer: 'absent', check: check(name, 'not-checked', 0, 0, 'No passive model is set up.') }
+  const { limit, model, rates: errorRates } = limits
   const scores = frames.flatMap(({ face }) => (face?.passive === undefined ? [] : [face.passive]))
-  if (isAsked && scores.length === 0) {
-    return {
-      answer: { score: 0, frames: 0, passed: false },
-      check: check(name, false, 0, limit, 'The passive model was asked, but saw no face.'),
-    }
-  }
-  if (scores.length === 0) {
-    return { answer: 'absent', check: check(name, 'not-checked', 0, limit, 'No passive model is set up.') }
-  }
-  const score = median(scores)
-  const passed = score >= limit
+  const score = scores.length === 0 ? 0 : median(scores)
+  const passed = scores.length > 0 && score >= limit
+  const why =
+    scores.length === 0
+      ? 'The passive model was asked, but saw no face.'
+      : 'What the passive model says about the single pictures.'
   return {
-    answer: { score, frames: scores.length, passed },
-    check: check(name, passed, score, limit, 'What the passive model says about the single pictures.'),
+    answer: { score, frames: scores.length, passed, model, errorRates },
+    check: check(name, passed, score, limit, why),
   }
 }

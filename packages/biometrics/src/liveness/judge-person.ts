@@ -1,4 +1,6 @@
 import { distance } from '../match/distance.ts'
+import type { EmbeddingLimits } from '../match/embedding-limits.ts'
+import { embeddingOf } from '../reading/embedding-of.ts'
 import type { TimedMeasure } from '../reading/frame-measure.ts'
 import { toUnit } from '../reading/to-unit.ts'
 import { check, type LivenessCheck } from './liveness-check.ts'
@@ -6,18 +8,21 @@ import { livenessLimits } from './liveness-limits.ts'
 import { median } from './statistics.ts'
 
 /** Whether one and the same person is in view throughout, and nobody else. */
-export function judgePerson(frames: readonly TimedMeasure[]): LivenessCheck[] {
+export function judgePerson(
+  frames: readonly TimedMeasure[],
+  { model, outlier }: Pick<EmbeddingLimits, 'model' | 'outlier'>,
+): LivenessCheck[] {
   const { maxWithMany } = livenessLimits.frames
   const many = frames.length === 0 ? 0 : frames.filter(({ faces }) => faces > 1).length / frames.length
-  const embeddings = frames.flatMap(({ face }) => (face?.embedding ? [face.embedding] : []))
+  const embeddings = frames.flatMap(({ face }) => embeddingOf(face, model) ?? [])
   const apart = farthest(embeddings)
   return [
     check('one-face', many <= maxWithMany, many, maxWithMany, 'Share of pictures with more than one face.'),
     check(
       'same-person',
-      embeddings.length < 2 ? 'not-checked' : apart <= livenessLimits.continuity,
+      embeddings.length < 2 ? 'not-checked' : apart <= outlier,
       apart,
-      livenessLimits.continuity,
+      outlier,
       'Distance of the least alike picture to the middle of all.',
     ),
   ]

@@ -69,8 +69,6 @@ export const livenessLimits = {
   reactionMs: 200,
   /** Frames that must agree on a turn, an open mouth, a nearer face: one alone may be an error of the mesh. */
   agreeing: 2,
-  /** Of unit-length faces, to the middle of the session. Setting clips: up to 0.31 within a person, 0.48 between. */
-  continuity: 0.4,
   /** Of the correlation between yaw and parallax over the session. Setting clips: 0.9 and more. */
   depth: 0.75,
   stillness: {
@@ -95,6 +93,4 @@ export const livenessLimits = {
     /** Colours that change more than this but do not follow the drawn ones come from something else. */
     foreign: 0.06,
   },
-  /** A passive model's median answer from which a session passes. */
-  passive: 0.5,
 }

@@ -1,13 +1,37 @@
 import type { FrameMeasure } from '../reading/frame-measure.ts'
 import { checkPictureCount } from './check-picture-count.ts'
+import { builtInLimits, type EmbeddingLimits } from './embedding-limits.ts'
 import { type FusedTemplate, fuseTemplate } from './fuse-template.ts'
 import { pictureProblem, toUserError } from './picture-problem.ts'
 
 /** One template of the figures of several pictures. Throws a `UserError` where none of them shows a face to use. */
-export function fuseMeasures(measures: readonly FrameMeasure[]): FusedTemplate {
+export function fuseMeasures(
+  measures: readonly FrameMeasure[],
+  limits: EmbeddingLimits = builtInLimits,
+): FusedTemplate {
   checkPictureCount(measures.length)
   const problems = measures.map((each) => pictureProblem(each))
-  const fused = fuseTemplate(measures.map(({ face }, index) => (problems[index] ? undefined : face)))
+  const faces = measures.map(({ face }, index) => (problems[index] ? undefined : face))
+  const fused = fuseTemplate(faces, limits)
   if (fused === undefined) throw toUserError(problems.find(Boolean) ?? 'face.none')
   return fused
+}
+
+/** A live face by the model in use, and by those whose faceprints are still in the gallery. */
+export type LiveFace = {
+  model: string
+  template: Float32Array
+  former: readonly { model: string; template: Float32Array }[]
+}
+
+/** The templates of all models, the one in use first. Throws as `fuseMeasures`. */
+export function fuseLiveFace(
+  measures: readonly FrameMeasure[],
+  [current = builtInLimits, ...former]: readonly EmbeddingLimits[],
+): LiveFace {
+  const byModel = (limits: EmbeddingLimits) => ({
+    model: limits.model,
+    template: fuseMeasures(measures, limits).template,
+  })
+  return { ...byModel(current), former: former.map(byModel) }
 }

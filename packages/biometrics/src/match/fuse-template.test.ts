@@ -4,6 +4,8 @@ import type { FaceMeasure } from '../reading/frame-measure.ts'
 import { toUnit } from '../reading/to-unit.ts'
 import { madeFace } from '../testing/made-face.ts'
 import { distance } from './distance.ts'
+import { builtInLimits, type EmbeddingLimits } from './embedding-limits.ts'
+import { fuseLiveFace } from './fuse-measures.ts'
 import { fuseTemplate } from './fuse-template.ts'
 import { matchMeasures } from './match-measures.ts'
 
@@ -81,4 +83,42 @@ test('a bad live picture is told and left out; a bad document is refused', () =>
   )
   const small = of(madeFace({ person: 1, eyeDistance: 15 }))
   expect(() => matchMeasures(small, [good])).toThrow(expect.objectContaining({ code: 'face.too-small' }))
+})
+
+const newer: EmbeddingLimits = {
+  ...{ model: 'newer', same: 0.9, different: 1.1, outlier: 1, strangers: builtInLimits.strangers },
+}
+/** A picture that both models have read, the newer one with other numbers. */
+const byBoth = (person: number): FaceMeasure => {
+  const face = madeFace({ person })
+  const former = face.embedding ?? new Float32Array()
+  return {
+    ...face,
+    embedding: toUnit(former.toReversed().map((value) => value * value)),
+    embeddedBy: newer.model,
+    formerEmbeddings: { [builtInLimits.model]: former },
+  }
+}
+
+test('a photo that was read before another model was set is compared by the model that read it', () => {
+  const models = [newer, builtInLimits]
+  const live = [of(byBoth(1)), of(byBoth(1))]
+  const before = matchMeasures(of(madeFace({ person: 1 })), live, models)
+  expect([before.verdict, before.distance, before.threshold]).toEqual([
+    'same',
+    expect.closeTo(0, 5),
+    builtInLimits.same,
+  ])
+  const after = matchMeasures(of(byBoth(1)), live, models)
+  expect([after.verdict, after.threshold]).toEqual(['same', newer.same])
+  expect(() => matchMeasures(of(madeFace({ person: 1 })), live, [newer])).toThrow(
+    expect.objectContaining({ code: 'face.none' }),
+  )
+})
+
+test('a live face comes by every model, each with its own template', () => {
+  const face = fuseLiveFace([of(byBoth(1))], [newer, builtInLimits])
+  expect([face.model, face.former.map(({ model }) => model)]).toEqual([newer.model, [builtInLimits.model]])
+  expect(distance(face.template, byBoth(1).embedding ?? [])).toBeCloseTo(0, 5)
+  expect(distance(face.former[0]?.template ?? [], madeFace({ person: 1 }).embedding ?? [])).toBeCloseTo(0, 5)
 })

@@ -1,10 +1,12 @@
+import { embeddingOf } from '../reading/embedding-of.ts'
 import type { FaceMeasure } from '../reading/frame-measure.ts'
 import { toUnit } from '../reading/to-unit.ts'
 import { distance } from './distance.ts'
+import { builtInLimits, type EmbeddingLimits } from './embedding-limits.ts'
 import { matchLimits } from './match-limits.ts'
 
 export type FusedTemplate = {
-  /** 128 numbers of unit length. */
+  /** Numbers of unit length. */
   template: Float32Array
   /** 0 to 1: how straight, sharp and alike the pictures are that it was made of. */
   quality: number
@@ -19,22 +21,26 @@ const goodSharpness = 0.08
  * One template of several pictures of one face: their mean, weighed by how straight and sharp they are. What stands far
  * from the middle of the others (someone else, a hand before the face) is left out.
  */
-export function fuseTemplate(faces: readonly (FaceMeasure | undefined)[]): FusedTemplate | undefined {
-  let chosen = faces.flatMap((face, index) =>
-    face?.embedding === undefined ? [] : [{ index, embedding: face.embedding, weight: weigh(face) }],
-  )
+export function fuseTemplate(
+  faces: readonly (FaceMeasure | undefined)[],
+  { model, outlier }: EmbeddingLimits = builtInLimits,
+): FusedTemplate | undefined {
+  let chosen = faces.flatMap((face, index) => {
+    const embedding = embeddingOf(face, model)
+    return face && embedding ? [{ index, embedding, weight: weigh(face) }] : []
+  })
   const straight = chosen.filter(({ weight }) => weight > 0)
   if (straight.length > 0) chosen = straight
   if (chosen.length === 0) return undefined
   const middle = mean(chosen)
-  const near = chosen.filter(({ embedding }) => distance(embedding, middle) <= matchLimits.outlier)
+  const near = chosen.filter(({ embedding }) => distance(embedding, middle) <= outlier)
   if (near.length > 0) chosen = near
   const template = mean(chosen)
   const spread = average(chosen.map(({ embedding }) => distance(embedding, template)))
   const clearness = average(chosen.map(({ weight }) => weight))
   return {
     template,
-    quality: Math.max(0, clearness * (1 - spread / matchLimits.outlier)),
+    quality: Math.max(0, clearness * (1 - spread / outlier)),
     used: chosen.map(({ index }) => index),
   }
 }

@@ -1,8 +1,9 @@
+import { embeddingOf } from '../reading/embedding-of.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
 import { checkPictureCount } from './check-picture-count.ts'
 import { distance } from './distance.ts'
+import { builtInLimits, type EmbeddingLimits, type EmbeddingRates } from './embedding-limits.ts'
 import { fuseTemplate } from './fuse-template.ts'
-import { matchLimits } from './match-limits.ts'
 import { type PictureProblem, pictureProblem, toUserError } from './picture-problem.ts'
 
 export type MatchJudgement = {
@@ -11,33 +12,45 @@ export type MatchJudgement = {
   distance: number
   /** At most this is "same". */
   threshold: number
+  /** How often the model errs; absent for the one that comes with the service, whose README says it. */
+  errorRates?: Pick<EmbeddingRates, 'falseMatches' | 'matched' | 'missed'>
   frames: { index: number; used: boolean; distance?: number; problem?: PictureProblem }[]
   hint?: string
 }
 
-/** The document's photo against several live pictures. Throws a `UserError` where there is nothing to compare. */
-export function matchMeasures(document: FrameMeasure, live: readonly FrameMeasure[]): MatchJudgement {
+/**
+ * The document's photo against several live pictures, by the first of the models that the photo was read by: that may be
+ * from before another one was set. Throws a `UserError` where there is nothing to compare.
+ */
+export function matchMeasures(
+  document: FrameMeasure,
+  live: readonly FrameMeasure[],
+  models: readonly EmbeddingLimits[] = [builtInLimits],
+): MatchJudgement {
   checkPictureCount(live.length)
   const documentProblem = pictureProblem(document, 'document')
   if (documentProblem !== undefined) throw toUserError(documentProblem)
   const problems = live.map((picture) => pictureProblem(picture))
   const faces = live.map(({ face }, index) => (problems[index] === undefined ? face : undefined))
-  const fused = fuseTemplate(faces)
-  const photo = document.face?.embedding
+  const limits = modelOf(document, models)
+  if (limits === undefined) throw toUserError('face.none')
+  const fused = fuseTemplate(faces, limits)
+  const photo = embeddingOf(document.face, limits.model)
   if (fused === undefined || photo === undefined) throw toUserError(problems.find(Boolean) ?? 'face.none')
   const apart = distance(photo, fused.template)
-  const verdict =
-    apart <= matchLimits.same ? 'same' : apart >= matchLimits.different ? 'different' : 'unclear'
+  const verdict = apart <= limits.same ? 'same' : apart >= limits.different ? 'different' : 'unclear'
   return {
     verdict,
     distance: apart,
-    threshold: matchLimits.same,
+    threshold: limits.same,
+    ...(limits.rates && { errorRates: ratesOfMatch(limits.rates) }),
     frames: faces.map((face, index) => {
       const problem = problems[index]
+      const embedding = embeddingOf(face, limits.model)
       return {
         index,
         used: fused.used.includes(index),
-        ...(face?.embedding && { distance: distance(photo, face.embedding) }),
+        ...(embedding && { distance: distance(photo, embedding) }),
         ...(problem && { problem }),
       }
     }),
@@ -45,4 +58,16 @@ export function matchMeasures(document: FrameMeasure, live: readonly FrameMeasur
       hint: 'Take the live pictures again in even light, looking straight ahead, and the document’s page without glare.',
     }),
   }
+}
+
+/** The first of the models by which a picture was read. */
+export function modelOf(
+  { face }: FrameMeasure,
+  models: readonly EmbeddingLimits[],
+): EmbeddingLimits | undefined {
+  return models.find(({ model }) => embeddingOf(face, model) !== undefined)
+}
+
+function ratesOfMatch({ falseMatches, matched, missed }: EmbeddingRates) {
+  return { falseMatches, matched, missed }
 }

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ofKind } from '../calibration/face-model-set.ts'
+import { readModelFile } from '../models/read-model-file.ts'
+import { madeLivenessDescription, writeMadeModel } from '../testing/made-face-models.ts'
 import { madeHead } from '../testing/made-head.ts'
-import { madeOnnx } from '../testing/made-onnx.ts'
 import { openPassiveModel } from './passive-model.ts'
 
 let folder: string
@@ -22,10 +24,10 @@ function plain(red: number, green: number, blue: number) {
 
 const face = { box: { x: 30, y: 20, width: 30, height: 30 }, boxScore: 1, meshScore: 1, points: madeHead() }
 
+const open = (path: string) => openPassiveModel(ofKind(readModelFile(path, 'TEST'), 'liveness', 'TEST'))
+
 test('the model gets blue, green, red from 0 to 255, and its second answer is the live one', async () => {
-  const file = join(folder, 'means.onnx')
-  writeFileSync(file, madeOnnx(16))
-  const model = await openPassiveModel(file)
+  const model = await open(writeMadeModel(folder, { kind: 'liveness' }))
   // The file answers with the means of the planes: softmax of (1, 2, 3) at the second is 0.2447.
   expect(await model.judge(plain(3, 2, 1), face)).toBeCloseTo(0.2447, 3)
   expect(await model.judge(plain(1, 2, 3), face)).toBeCloseTo(0.2447, 3)
@@ -35,8 +37,18 @@ test('the model gets blue, green, red from 0 to 255, and its second answer is th
   expect(await model.judge(plain(0, 200, 0), edge)).toBeCloseTo(1, 5)
 })
 
+test('scale and order of the channels are those of the description', async () => {
+  const path = writeMadeModel(folder, { kind: 'liveness', name: 'scaled' })
+  const described = madeLivenessDescription(16)
+  const input = { ...described.input, channels: 'rgb', mean: [10, 0, 0], std: [1, 1, 2] }
+  writeFileSync(join(folder, 'scaled.json'), JSON.stringify({ ...described, input, live: 2 }))
+  const model = await open(path)
+  // Red 12 - 10, green 1, blue 6 / 2: softmax of (2, 1, 3) at the third is 0.6652.
+  expect(await model.judge(plain(12, 1, 6), face)).toBeCloseTo(0.6652, 3)
+})
+
 test('a file that is no model is refused', async () => {
-  const file = join(folder, 'broken.onnx')
-  writeFileSync(file, 'no model')
-  await expect(openPassiveModel(file)).rejects.toMatchObject({ code: 'biometrics.passive-model' })
+  const path = writeMadeModel(folder, { kind: 'liveness', name: 'broken' })
+  writeFileSync(path, 'no model')
+  await expect(open(path)).rejects.toMatchObject({ code: 'biometrics.model' })
 })

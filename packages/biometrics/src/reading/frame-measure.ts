@@ -12,8 +12,12 @@ export type FaceMeasure = {
   skin: SkinColour
   /** How much the lower face differs in colour from the upper one, see `measureCover`; the server's measures have it. */
   cover?: number
-  /** Who it is, as 128 numbers of unit length; only where it was asked for. */
+  /** Who it is, as numbers of unit length; only where it was asked for. */
   embedding?: Float32Array
+  /** The model that it is by; absent for the one that comes with the service. */
+  embeddedBy?: string
+  /** The same by models whose faceprints are still in the gallery. */
+  formerEmbeddings?: Record<string, Float32Array>
   /** How much fine detail the face shows, from 0 (blurred) upwards, and its waves; both come with the embedding. */
   sharpness?: number
   detail?: Float32Array

@@ -20,6 +20,9 @@ export const landmarks = {
   nose: [1, 4, 5, 195],
   /** Of the 68 points that the embedding's training used, those of the eyes and of the lips. */
   lips: [61, 40, 37, 0, 267, 270, 291, 321, 314, 17, 84, 91, 78, 82, 13, 312, 308, 317, 14, 87],
+  /** The very tip of the nose, and the corners of the mouth: what other embeddings are aligned by, beside the eyes. */
+  noseTip: [1, 4],
+  mouthCorners: [61, 291],
   /** Bare skin, where the light of a screen shows: forehead, both cheeks. */
   skin: [151, 50, 280],
   /** Between the brows and on the forehead; on the cheeks and at the tip of the nose. */

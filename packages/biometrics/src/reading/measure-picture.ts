@@ -1,5 +1,6 @@
 import type { Raster } from '@touchstone/images'
 import { alignFace } from '../engine/align-face.ts'
+import { builtInEmbedding } from '../engine/built-in-embedding.ts'
 import type { FaceModels, FoundFace } from '../engine/face-models.ts'
 import { turnRaster } from '../engine/turn-raster.ts'
 import type { PassiveModel } from '../passive/passive-model.ts'
@@ -15,10 +16,16 @@ import { measureSharpness } from './measure-sharpness.ts'
 import { measureSkin } from './measure-skin.ts'
 import { meanPoint, type Point, pointAt } from './point.ts'
 import { readingLimits } from './reading-limits.ts'
-import { toUnit } from './to-unit.ts'
+
+/** Turns a face into numbers that say who it is: from the picture, the face's points, and the face as the built-in embedding takes it. */
+export type Embedder = {
+  name: string
+  embed(picture: Raster, points: readonly Point[], aligned: Float32Array): Promise<Float32Array>
+}
 
 export type Wanted = {
-  embedding?: boolean
+  /** By which models it shall be told who it is, the one in use first. */
+  embedders?: readonly Embedder[]
   passive?: PassiveModel
   /** Where no face is found, look whether one lies on its side or on its head. */
   turned?: boolean
@@ -36,7 +43,7 @@ export async function measurePicture(
   if (main === undefined) {
     return { width, height, faces: 0, ...(wanted.turned && { turned: await liesTurned(models, picture) }) }
   }
-  const face = await measureFace(models, picture, main, wanted)
+  const face = await measureFace(picture, main, wanted)
   const turned =
     Math.abs(face.pose.roll) > readingLimits.maxRoll ||
     (wanted.turned === true && (await standsOnHead(models, picture, main)))
@@ -44,14 +51,9 @@ export async function measurePicture(
   return { width, height, faces: faces.length, face, ...second, ...(turned && { turned }) }
 }
 
-async function measureFace(
-  models: FaceModels,
-  picture: Raster,
-  main: FoundFace,
-  wanted: Wanted,
-): Promise<FaceMeasure> {
+async function measureFace(picture: Raster, main: FoundFace, wanted: Wanted): Promise<FaceMeasure> {
   const { points } = main
-  const aligned = wanted.embedding ? alignFace(picture, points) : undefined
+  const embedded = wanted.embedders && (await embed(picture, points, wanted.embedders))
   return {
     pose: measurePose(points),
     features: measureFeatures(points),
@@ -59,12 +61,25 @@ async function measureFace(
     nose: landmarks.nose.map((index) => inPicture(pointAt(points, index))),
     skin: measureSkin(picture, points),
     cover: measureCover(picture, points),
-    ...(aligned && {
-      embedding: toUnit(await models.embed(aligned)),
-      sharpness: measureSharpness(aligned),
-      detail: measureDetail(cutPatch(picture, meanPoint(points, landmarks.nose), detailSide)),
-    }),
+    ...embedded,
     ...(wanted.passive && { passive: await wanted.passive.judge(picture, main) }),
+  }
+}
+
+async function embed(
+  picture: Raster,
+  points: readonly Point[],
+  [current, ...former]: readonly Embedder[],
+): Promise<Partial<FaceMeasure>> {
+  const aligned = alignFace(picture, points)
+  const formerEmbeddings: Record<string, Float32Array> = {}
+  for (const { name, embed } of former) formerEmbeddings[name] = await embed(picture, points, aligned)
+  return {
+    ...(current && { embedding: await current.embed(picture, points, aligned) }),
+    ...(current && current.name !== builtInEmbedding && { embeddedBy: current.name }),
+    ...(former.length > 0 && { formerEmbeddings }),
+    sharpness: measureSharpness(aligned),
+    detail: measureDetail(cutPatch(picture, meanPoint(points, landmarks.nose), detailSide)),
   }
 }
 

@@ -1,6 +1,11 @@
 import type { FaceMeasure, TimedMeasure } from './frame-measure.ts'
 
-type Face = Omit<FaceMeasure, 'embedding' | 'detail'> & { embedding?: string; detail?: string }
+type Numbers = 'embedding' | 'formerEmbeddings' | 'detail'
+type Face = Omit<FaceMeasure, Numbers> & {
+  embedding?: string
+  formerEmbeddings?: Record<string, string>
+  detail?: string
+}
 
 /** A measure as JSON can hold it: rows of numbers are base64 of their bytes, little end first. */
 export type SerialMeasure = Omit<TimedMeasure, 'face'> & { face?: Face }
@@ -8,12 +13,13 @@ export type SerialMeasure = Omit<TimedMeasure, 'face'> & { face?: Face }
 export function serialiseMeasure(measure: TimedMeasure): SerialMeasure {
   const { face, ...frame } = measure
   if (face === undefined) return frame
-  const { embedding, detail, ...figures } = face
+  const { embedding, formerEmbeddings, detail, ...figures } = face
   return {
     ...frame,
     face: {
       ...figures,
       ...(embedding && { embedding: toText(embedding) }),
+      ...(formerEmbeddings && { formerEmbeddings: mapValues(formerEmbeddings, toText) }),
       ...(detail && { detail: toText(detail) }),
     },
   }
@@ -22,15 +28,20 @@ export function serialiseMeasure(measure: TimedMeasure): SerialMeasure {
 export function reviveMeasure(serial: SerialMeasure): TimedMeasure {
   const { face, ...frame } = serial
   if (face === undefined) return frame
-  const { embedding, detail, ...figures } = face
+  const { embedding, formerEmbeddings, detail, ...figures } = face
   return {
     ...frame,
     face: {
       ...figures,
       ...(embedding !== undefined && { embedding: toNumbers(embedding) }),
+      ...(formerEmbeddings && { formerEmbeddings: mapValues(formerEmbeddings, toNumbers) }),
       ...(detail !== undefined && { detail: toNumbers(detail) }),
     },
   }
+}
+
+function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
 function toText(numbers: Float32Array): string {

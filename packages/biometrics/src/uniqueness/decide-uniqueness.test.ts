@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.ts'
+import { measuredRate } from '../statistics/measured-rate.ts'
 import { decideUniqueness } from './decide-uniqueness.ts'
 import { distanceForFalseMatchRate, falseMatchModel, falseMatchRateAt } from './false-match-model.ts'
 import { uniquenessLimits, uniquenessTable } from './uniqueness-limits.ts'
@@ -86,4 +88,30 @@ test('the answer says how sure it is, and what that rests on', () => {
   expect(answer.basis).toBe('extrapolated')
   expect(decideUniqueness({ candidates: [], gallerySize: 1 }).basis).toBe('measured')
   expect(answer.version).toMatch(/^uniqueness-\d/)
+})
+
+test('faceprints of two models are judged each by its own limits, for the size of both galleries together', () => {
+  const found = { people: 1_000, duplicate: measuredRate(70, 80), grey: measuredRate(78, 80) }
+  const rates = { falseMatches: measuredRate(0, 3_000), matched: found.grey, missed: found.grey, found }
+  const newer: EmbeddingLimits = {
+    ...{ model: 'newer', same: 0.9, different: 1.1, outlier: 1, rates },
+    strangers: { mean: 1.4, deviation: 0.06, measuredDownTo: 1e-9, people: 3_000 },
+  }
+  const decide = (model: string, distance: number) =>
+    decideUniqueness({
+      candidates: [{ ...stranger, model, distance }],
+      gallerySize: 1_000,
+      models: [newer, builtInLimits],
+    })
+  // Far by the one is near by the other.
+  expect(decide('newer', 0.8).verdict).toBe('duplicate')
+  expect(decide(builtInLimits.model, 0.8).verdict).toBe('new')
+  expect(decide(builtInLimits.model, 0.2).verdict).toBe('duplicate')
+  expect(decide('newer', 0.8)).toMatchObject({
+    limits: uniquenessLimits(1_000, newer.strangers),
+    formerLimits: { [builtInLimits.model]: uniquenessLimits(1_000) },
+    errorRates: { newer: found },
+    basis: 'extrapolated',
+  })
+  expect(() => decide('unknown', 0.1)).toThrow('without limits')
 })

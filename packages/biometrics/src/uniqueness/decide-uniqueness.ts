@@ -1,4 +1,4 @@
-import { falseMatchModel } from './false-match-model.ts'
+import { builtInLimits, type EmbeddingLimits, type EmbeddingRates } from '../match/embedding-limits.ts'
 import { type UniquenessLimits, uniquenessGoals, uniquenessLimits } from './uniqueness-limits.ts'
 
 export type UniquenessCandidate = {
@@ -7,6 +7,8 @@ export type UniquenessCandidate = {
   /** Whether the hash of the document is the same; and the year of birth. */
   sameDocument: boolean
   sameBirthYear: boolean
+  /** The embedding that the distance is by; absent for the first of the models. */
+  model?: string
 }
 
 export type UniquenessDecision = {
@@ -14,6 +16,10 @@ export type UniquenessDecision = {
   /** For whoever has to defend the answer. */
   reasons: { code: string; text: string; candidate?: number }[]
   limits: UniquenessLimits
+  /** Those of models whose faceprints are still in the gallery. */
+  formerLimits?: Record<string, UniquenessLimits>
+  /** How often models that were calibrated find who comes a second time. */
+  errorRates?: Record<string, EmbeddingRates['found']>
   /** How likely someone new would be called a duplicate here, by the model of strangers' distances. */
   statedFalseDuplicateRate: number
   /** Whether that rate lies where the model was measured, or in its assumed tail. */
@@ -26,17 +32,33 @@ export const uniquenessVersion = 'uniqueness-1'
 
 type Reason = { verdict: 'grey' | 'duplicate'; code: string; text: string }
 
-/** Whether someone is new to a gallery, from the nearest people in it. */
+/**
+ * Whether someone is new to a gallery, from the nearest people in it. Where it holds faceprints of several models, the size
+ * is that of all together: each comparison may be wrong as rarely as in one gallery of so many, so that all of them are.
+ */
 export function decideUniqueness(options: {
   candidates: readonly UniquenessCandidate[]
   gallerySize: number
+  /** Those that the gallery was searched by, the one in use first. */
+  models?: readonly EmbeddingLimits[]
 }): UniquenessDecision {
-  const { candidates, gallerySize } = options
-  const limits = uniquenessLimits(gallerySize)
+  const { candidates, gallerySize, models = [builtInLimits] } = options
+  const [current = builtInLimits, ...former] = models
+  const ruleOf = (model: EmbeddingLimits) => ({
+    same: model.same,
+    limits: uniquenessLimits(gallerySize, model.strangers),
+  })
+  const rules = new Map(models.map((model) => [model.model, ruleOf(model)]))
+  const own = rules.get(current.model) ?? ruleOf(current)
   const found = candidates.flatMap((candidate, index) => {
-    const reason = judge(candidate, limits)
+    const rule = rules.get(candidate.model ?? current.model)
+    if (rule === undefined) throw new Error('a candidate was found by a model without limits')
+    const reason = judge(candidate, rule)
     return reason ? [{ ...reason, candidate: index }] : []
   })
+  const calibrated = models.flatMap(({ model, rates }) => (rates ? [[model, rates.found] as const] : []))
+  const measured = ({ strangers, model }: EmbeddingLimits) =>
+    (rules.get(model)?.limits.falseMatchRate.duplicate ?? 0) >= strangers.measuredDownTo
   const verdict = found.some((reason) => reason.verdict === 'duplicate')
     ? 'duplicate'
     : found.length > 0
@@ -47,9 +69,13 @@ export function decideUniqueness(options: {
     verdict,
     reasons:
       found.length > 0 ? found.map(({ code, text, candidate }) => ({ code, text, candidate })) : [nobody],
-    limits,
+    limits: own.limits,
+    ...(former.length > 0 && {
+      formerLimits: Object.fromEntries(former.map((model) => [model.model, ruleOf(model).limits])),
+    }),
+    ...(calibrated.length > 0 && { errorRates: Object.fromEntries(calibrated) }),
     statedFalseDuplicateRate: uniquenessGoals.falseDuplicates,
-    basis: limits.falseMatchRate.duplicate >= falseMatchModel.measuredDownTo ? 'measured' : 'extrapolated',
+    basis: models.every(measured) ? 'measured' : 'extrapolated',
     ...(verdict === 'grey' && {
       hint: 'Take new live pictures in even light and look again; if it stays unclear, have a person review it.',
     }),
@@ -57,10 +83,16 @@ export function decideUniqueness(options: {
   }
 }
 
-function judge(candidate: UniquenessCandidate, limits: UniquenessLimits): Reason | undefined {
+type Rule = {
+  /** Who shows a document that is known is expected to be its holder: one comparison, as with a document's photo. */
+  same: number
+  limits: UniquenessLimits
+}
+
+function judge(candidate: UniquenessCandidate, { same, limits }: Rule): Reason | undefined {
   const { distance, sameDocument, sameBirthYear } = candidate
   if (sameDocument) {
-    return distance <= uniquenessGoals.sameDocument
+    return distance <= same
       ? {
           verdict: 'duplicate',
           code: 'uniqueness.same-document-and-face',

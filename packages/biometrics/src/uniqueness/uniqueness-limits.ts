@@ -1,4 +1,4 @@
-import { distanceForFalseMatchRate } from './false-match-model.ts'
+import { distanceForFalseMatchRate, falseMatchModel } from './false-match-model.ts'
 
 /** What is accepted, of all new people: how many may be called a duplicate, how many may be asked again or reviewed. */
 export const uniquenessGoals = {
@@ -9,11 +9,6 @@ export const uniquenessGoals = {
    * same year is as rare as a stranger in a gallery of a fortieth of the size.
    */
   shareOfBirthYear: 1 / 40,
-  /**
-   * Whoever shows a document that is known is expected to be its holder: one comparison, as of a document's photo with
-   * a live face.
-   */
-  sameDocument: 0.365,
 }
 
 export type UniquenessLimits = {
@@ -30,21 +25,22 @@ export type UniquenessLimits = {
 }
 
 /** The limits for a gallery of so many people: each comparison must be as much rarer wrong as there are more of them. */
-export function uniquenessLimits(gallerySize: number): UniquenessLimits {
+export function uniquenessLimits(gallerySize: number, strangers = falseMatchModel): UniquenessLimits {
   const people = Math.max(1, gallerySize)
   const samePeople = Math.max(1, people * uniquenessGoals.shareOfBirthYear)
   const { falseDuplicates, falseGrey } = uniquenessGoals
+  const distanceFor = (rate: number) => distanceForFalseMatchRate(rate, strangers)
   return {
     gallerySize,
-    duplicate: distanceForFalseMatchRate(falseDuplicates / people),
-    grey: distanceForFalseMatchRate(falseGrey / people),
-    duplicateOfBirthYear: distanceForFalseMatchRate(falseDuplicates / samePeople),
-    greyOfBirthYear: distanceForFalseMatchRate(falseGrey / samePeople),
+    duplicate: distanceFor(falseDuplicates / people),
+    grey: distanceFor(falseGrey / people),
+    duplicateOfBirthYear: distanceFor(falseDuplicates / samePeople),
+    greyOfBirthYear: distanceFor(falseGrey / samePeople),
     falseMatchRate: { duplicate: falseDuplicates / people, grey: falseGrey / people },
   }
 }
 
 /** For the documents and for who wants to look: the limits at three sizes. */
-export function uniquenessTable(): UniquenessLimits[] {
-  return [1_000, 10_000, 1_000_000].map(uniquenessLimits)
+export function uniquenessTable(strangers = falseMatchModel): UniquenessLimits[] {
+  return [1_000, 10_000, 1_000_000].map((people) => uniquenessLimits(people, strangers))
 }

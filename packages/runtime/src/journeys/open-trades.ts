@@ -1,5 +1,12 @@
-import { createFaceChecker, openGallery } from '@touchstone/biometrics'
-import type { Clock } from '@touchstone/common'
+import {
+  createFaceChecker,
+  type FaceChecker,
+  type FaceModelSet,
+  faceLimitsOf,
+  openGallery,
+  readFaceModels,
+} from '@touchstone/biometrics'
+import type { Clock, Logger } from '@touchstone/common'
 import { developmentKeys, openVerifier } from '@touchstone/credential'
 import { createDocumentReader } from '@touchstone/documents'
 import { openScreening, type ScreeningContext } from '@touchstone/screening'
@@ -17,9 +24,10 @@ export function openTrades(options: {
   settings: Settings
   database: Database
   clock: Clock
+  logger: Logger
   screening: ScreeningContext
 }): Trades & { close(): Promise<void> } {
-  const { settings, database, clock } = options
+  const { settings, database, clock, logger } = options
   const closers: (() => Promise<void> | void)[] = []
   const once = <Trade extends { close(): Promise<void> | void }>(open: () => Promise<Trade>) => {
     let opened: Promise<Trade> | undefined
@@ -37,6 +45,11 @@ export function openTrades(options: {
       return opened
     }
   }
+  let models: FaceModelSet | undefined
+  const faceModels = () => {
+    models ??= readFaceModels(settings.faceModels)
+    return models
+  }
   return {
     documents: once(async () =>
       createDocumentReader({
@@ -46,9 +59,14 @@ export function openTrades(options: {
         keepWarm: true,
       }),
     ),
-    faces: once(async () =>
-      createFaceChecker({ workers: settings.faceWorkers, queueLimit: queueLimits.faces, timeLimitMs }),
-    ),
+    faces: once(async () => {
+      const faces = createFaceChecker({
+        ...{ workers: settings.faceWorkers, queueLimit: queueLimits.faces, timeLimitMs },
+        models: faceModels(),
+      })
+      return await withOwnModels(faces, faceModels(), logger)
+    }),
+    faceLimits: () => faceLimitsOf(faceModels()),
     gallery: once(() => openGallery({ database, clock, keys: faceprintKeySetting(settings) })),
     screening: once(() => openScreening(options.screening)),
     verifier: once(() =>
@@ -62,5 +80,25 @@ export function openTrades(options: {
     async close() {
       for (const close of closers.splice(0).reverse()) await close()
     },
+  }
+}
+
+/** Models of the operator's are opened and tried before anybody is filmed; the log says what runs them. */
+async function withOwnModels(
+  faces: FaceChecker,
+  { embedding, former, liveness }: FaceModelSet,
+  logger: Logger,
+): Promise<FaceChecker> {
+  const isOwn = embedding || liveness || former.some((each) => each !== 'built-in')
+  if (!isOwn) return faces
+  try {
+    const { engines } = await faces.prepare()
+    const { embedding: model, formerEmbeddings, passive } = faces.version
+    const fields = { engine: engines.join(', '), embedding: model, formerEmbeddings, passive }
+    logger.info(fields, 'faces are read by models of your own')
+    return faces
+  } catch (error) {
+    await faces.close()
+    throw error
   }
 }

@@ -48,6 +48,33 @@ export const journeySettings = {
     otherwise: 'see FACEPRINT_KEYS',
     parse: parseCommand,
   }),
+  faceEmbeddingModel: define({
+    env: 'FACE_EMBEDDING_MODEL',
+    key: 'faceEmbeddingModel',
+    meaning:
+      'An embedding of your own for match and uniqueness, with its description and calibration beside it; see face-models.md. The same on every node.',
+    takes: 'the path of an ONNX file',
+    otherwise: 'the one that comes with the service',
+    parse: parsers.text,
+  }),
+  faceEmbeddingFormerModels: define({
+    env: 'FACE_EMBEDDING_FORMER_MODELS',
+    key: 'faceEmbeddingFormerModels',
+    meaning:
+      'Embeddings whose faceprints are still in the gallery: people who were enrolled with them are found by them until their next visit.',
+    takes: 'one or two of: the path of an ONNX file, built-in; separated by a comma; or none',
+    otherwise: 'built-in with FACE_EMBEDDING_MODEL, none without it',
+    parse: parseModels,
+  }),
+  faceLivenessModel: define({
+    env: 'FACE_LIVENESS_MODEL',
+    key: 'faceLivenessModel',
+    meaning:
+      'A model that judges single pictures of a film, beside the other checks, with its description and calibration beside it; see face-models.md.',
+    takes: 'the path of an ONNX file',
+    otherwise: 'none: the answer says so',
+    parse: parsers.text,
+  }),
   faceWorkers: define({
     env: 'FACE_WORKERS',
     key: 'faceWorkers',
@@ -69,4 +96,15 @@ export const journeySettings = {
 function parseCommand(text: string): readonly [string, ...string[]] | undefined {
   const [program, ...args] = text.trim().split(/\s+/)
   return program ? [program, ...args] : undefined
+}
+
+/** More than three at a time would take longer than people wait. */
+const mostFormerModels = 2
+
+function parseModels(text: string): readonly string[] | undefined {
+  if (text.trim() === 'none') return []
+  const models = text.split(',').map((model) => model.trim())
+  return models.length <= mostFormerModels && models.every((model) => model !== '' && model !== 'none')
+    ? models
+    : undefined
 }

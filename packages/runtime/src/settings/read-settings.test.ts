@@ -32,6 +32,7 @@ test('with nothing said, everything runs on this machine', () => {
     mailFrom: 'Touchstone <no-reply@localhost>',
     publicUrl: undefined,
     faceprintKeys: undefined,
+    faceModels: { embedding: undefined, former: undefined, liveness: undefined },
     faceWorkers: 2,
     documentWorkers: 1,
     redisUrl: undefined,
@@ -176,6 +177,9 @@ test('how people are reached, and where the keys of faceprints are', () => {
     TOUCHSTONE_FRAME_HOST: 'Verify.example.com',
     FACEPRINT_KEYS: 'keys/faces',
     FACE_WORKERS: '4',
+    FACE_EMBEDDING_MODEL: 'models/arcface.onnx',
+    FACE_EMBEDDING_FORMER_MODELS: 'built-in, models/before.onnx',
+    FACE_LIVENESS_MODEL: '/models/live.onnx',
   }
   expect(readSettings({ env, folder })).toMatchObject({
     smtpUrl: env.SMTP_URL,
@@ -184,7 +188,17 @@ test('how people are reached, and where the keys of faceprints are', () => {
     surfaceHosts: { frame: 'verify.example.com' },
     faceprintKeys: { file: join(folder, 'keys/faces') },
     faceWorkers: 4,
+    faceModels: {
+      embedding: join(folder, 'models/arcface.onnx'),
+      former: ['built-in', join(folder, 'models/before.onnx')],
+      liveness: '/models/live.onnx',
+    },
   })
+  const formerOf = (text: string) =>
+    readSettings({ env: { FACE_EMBEDDING_FORMER_MODELS: text }, folder }).faceModels.former
+  expect(formerOf('none')).toEqual([])
+  for (const bad of ['a.onnx,,', 'none, built-in', 'a.onnx,b.onnx,c.onnx'])
+    expect(() => formerOf(bad)).toThrow(/FACE_EMBEDDING_FORMER_MODELS got/)
   const command = { FACEPRINT_KEY_COMMAND: ' /usr/bin/kms  --key faces ' }
   expect(readSettings({ env: command, folder })).toMatchObject({
     faceprintKeys: { command: ['/usr/bin/kms', '--key', 'faces'] },

@@ -33,6 +33,7 @@ export type Settings = {
   /** An origin; undefined: the address that the service listens on. */
   publicUrl: string | undefined
   faceprintKeys: FaceprintKeys | undefined
+  faceModels: FaceModels
   faceWorkers: number
   documentWorkers: number
   redisUrl: string | undefined
@@ -55,6 +56,14 @@ export type ChainKeySource =
   | { kind: 'plain'; key: `0x${string}` }
   | { kind: 'keystore'; path: string; password: string }
   | { kind: 'remote'; url: string; address: `0x${string}` }
+
+/** Where the operator's own models of faces are. */
+export type FaceModels = {
+  embedding: string | undefined
+  /** Paths, or `built-in`; undefined: the built-in one where another is in use. */
+  former: readonly string[] | undefined
+  liveness: string | undefined
+}
 
 /** Where the keys of the faceprints are. */
 export type FaceprintKeys = { file: string } | { command: readonly [string, ...string[]] }
@@ -108,6 +117,13 @@ export function readSettings(
     mailFrom: read('mailFrom') ?? 'Touchstone <no-reply@localhost>',
     publicUrl: read('publicUrl'),
     faceprintKeys: faceprintKeys(pathOf(read('faceprintKeys')), read('faceprintKeyCommand')),
+    faceModels: {
+      embedding: pathOf(read('faceEmbeddingModel')),
+      former: read('faceEmbeddingFormerModels')?.map((model) =>
+        model === 'built-in' ? model : resolve(folder, model),
+      ),
+      liveness: pathOf(read('faceLivenessModel')),
+    },
     faceWorkers: read('faceWorkers') ?? 2,
     documentWorkers: read('documentWorkers') ?? 1,
     redisUrl: read('redisUrl'),

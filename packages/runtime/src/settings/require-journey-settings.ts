@@ -1,8 +1,11 @@
+import { readFaceModels } from '@touchstone/biometrics'
 import { OperatorError } from '@touchstone/common'
 import type { Settings } from './read-settings.ts'
 
-/** What the service needs in production before anybody can be verified; commands run without it. */
+/** What the service needs before anybody can be verified; commands run without it. */
 export function requireJourneySettings(settings: Settings): void {
+  // Models that can't be used, or were not calibrated, are known at the start and not when the first person comes.
+  readFaceModels(settings.faceModels)
   if (!settings.production) return
   if (settings.smtpUrl === undefined) {
     throw unsafe(

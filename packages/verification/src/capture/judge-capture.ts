@@ -1,5 +1,6 @@
 import {
   type decideLiveness,
+  type FaceLimits,
   reviveMeasure,
   type TimedMeasure,
   type Versions,
@@ -61,11 +62,23 @@ export async function runCapture(
   await deleteCaptures(db, state.journey.id)
   if (capture.fault) return ofFault(capture.fault, evidenceHash)
   try {
+    // The service was started with other models while the person was before the camera.
+    const limits = context.trades.faceLimits()
+    if (!batches.every((batch) => isOfModels(batch.version, limits))) return serviceDown
     return await judge({ measures, pictures, version, evidenceHash, challenge: capture.challenge })
   } catch (error) {
     if (error instanceof UserError && error.code.startsWith('face.')) return faceAgain(error.code)
     return faceServiceDown(context, error)
   }
+}
+
+function isOfModels({ embedding, formerEmbeddings = [], passive }: Versions, limits: FaceLimits): boolean {
+  const measured = [embedding, ...formerEmbeddings]
+  return (
+    embedding === limits.embeddings[0]?.model &&
+    limits.embeddings.every(({ model }) => measured.includes(model)) &&
+    passive === (limits.passive?.model ?? 'absent')
+  )
 }
 
 /** While too many challenges were drawn there is a pause, except for the one that is being answered. */

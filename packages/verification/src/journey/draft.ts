@@ -26,9 +26,10 @@ export type Draft = {
     /** Figures of the face on the document's photo, as `serialiseMeasure` writes them. */
     face?: unknown
   }
-  /** Of a live face that waits for a review. */
+  /** Of a live face that waits for a review; by models of before, too, whose faceprints are still there. */
   template?: number[]
   templateModel?: string
+  formerTemplates?: { model: string; template: number[] }[]
   location?: string
   residence?: { country: string; until: number; holder: string }
   accreditation?: { level: number; until: number }

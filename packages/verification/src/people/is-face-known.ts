@@ -1,9 +1,8 @@
-import { versions } from '@touchstone/biometrics'
 import type { VerificationContext } from '../context.ts'
 import { faceprintName } from './faceprint-name.ts'
 
 /** Whether the person's face is known, so that it can stand for a device that is lost. */
 export async function isFaceKnown(context: VerificationContext, svcId: string): Promise<boolean> {
   const gallery = await context.trades.gallery()
-  return await gallery.knows({ person: faceprintName(context.vault, svcId), model: versions.embedding })
+  return await gallery.knows(faceprintName(context.vault, svcId))
 }

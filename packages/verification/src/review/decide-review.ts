@@ -4,6 +4,7 @@ import { reverseCheck } from '@touchstone/kyc'
 import type { Hit } from '@touchstone/screening'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
+import { faceOf, withoutFace } from '../journey/draft-face.ts'
 import { endedStatuses } from '../journey/ended-statuses.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
@@ -15,7 +16,7 @@ import { selectShared, selectUnderWay } from '../people/person-journeys-store.ts
 import { goOn } from '../pipeline/advance.ts'
 import { revokePerson } from '../revocation/revoke-person.ts'
 import { reviewNoteColumn } from '../sealed-columns.ts'
-import { livenessStep } from '../steps/liveness.ts'
+import { filmAgain, livenessStep } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
 import type { ReviewDecision } from './review-decision.ts'
 import { checkOf, detailOf, earlierChecks } from './review-detail.ts'
@@ -61,31 +62,41 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
     const checks = [checkOf(context, review, input.by, true)]
     return await applyOutcome(context, state, screeningStep, { kind: 'passed', checks }, 'operator')
   }
-  const isOther = input.decision === 'clear' && (await enrolCleared(context, state))
+  const isCleared = input.decision === 'clear'
+  // Another model was set meanwhile: the face can't be looked for among those that were enrolled since.
+  if (isCleared && isOfFormerModel(context, state))
+    return await applyOutcome(context, state, livenessStep, filmAgain, 'operator')
+  const isOther = isCleared && (await enrolCleared(context, state))
   // Cleared of whom it was like then, it may be refused all the same: the very face came in by another account since.
   const checks = [...earlierChecks(context, review), checkOf(context, review, input.by, isOther)]
-  const { template: _, templateModel: __, ...draft } = state.draft
   const outcome: Outcome = isOther
-    ? { kind: 'passed', checks, also: sealDraft(context, state, draft) }
+    ? { kind: 'passed', checks, also: sealDraft(context, state, withoutFace(state.draft)) }
     : { kind: 'negative', screen: 'existing-faceprint', reason: 'face.known-already', checks }
   await applyOutcome(context, state, livenessStep, outcome, 'operator')
 }
 
+function isOfFormerModel({ trades }: VerificationContext, { draft }: JourneyState): boolean {
+  const face = faceOf(draft)
+  return face !== undefined && face.model !== trades.faceLimits().embeddings[0]?.model
+}
+
 /** False where somebody is enrolled by now with whom no operator can have compared. */
 async function enrolCleared(context: VerificationContext, state: JourneyState): Promise<boolean> {
-  const { template, templateModel, document } = state.draft
-  if (!template || !templateModel) throw new Error('a face that waited for a decision is not there')
+  const { document } = state.draft
+  const face = faceOf(state.draft)
+  if (!face) throw new Error('a face that waited for a decision is not there')
   const gallery = await context.trades.gallery()
+  const models = context.trades.faceLimits().embeddings
   const birthYear = Number(document?.fields.birthDate.slice(0, 4)) || undefined
   const { enrolled } = await gallery.enrol(
     {
       person: faceprintName(context.vault, state.journey.svcId),
-      model: templateModel,
-      template: Float32Array.from(template),
+      ...face,
       ...(birthYear !== undefined && { birthYear }),
       ...(document && { documentHash: Buffer.from(document.numberHash, 'hex') }),
     },
-    ({ candidates, size }) => decideUniqueness({ candidates, gallerySize: size }).verdict !== 'duplicate',
+    ({ candidates, size }) =>
+      decideUniqueness({ candidates, gallerySize: size, models }).verdict !== 'duplicate',
   )
   return enrolled
 }

@@ -1,4 +1,5 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { withoutFace } from '../journey/draft-face.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
 import { deletePictures } from '../journey/review-picture-store.ts'
@@ -61,6 +62,11 @@ function documentAgain({ draft: { document: _, retakes: __, ...draft } }: Journe
   return { step: documentStep, draft, screen: 'ocr', reason: 'document.review-over' }
 }
 
-function filmAgain({ draft: { template: _, templateModel: __, ...draft } }: JourneyState) {
-  return { step: livenessStep, draft, screen: 'face-recognition', reason: 'face.review-over' }
+function filmAgain({ draft }: JourneyState) {
+  return {
+    step: livenessStep,
+    draft: withoutFace(draft),
+    screen: 'face-recognition',
+    reason: 'face.review-over',
+  }
 }

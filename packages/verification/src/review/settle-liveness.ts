@@ -1,10 +1,11 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
+import { faceOf } from '../journey/draft-face.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { deletePictures } from '../journey/review-picture-store.ts'
 import type { ReviewRow } from '../journey/review-store.ts'
 import type { Outcome } from '../journey/step.ts'
-import { judgeTemplate, livenessStep } from '../steps/liveness.ts'
+import { judgeFace, livenessStep } from '../steps/liveness.ts'
 import type { ReviewDecision } from './review-decision.ts'
 import { checkOf, earlierChecks } from './review-detail.ts'
 
@@ -35,10 +36,8 @@ async function outcomeOf(
   const isLive = decision === 'clear'
   const checks = [checkOf(context, review, by, isLive), ...earlierChecks(context, review)]
   if (!isLive) return { kind: 'negative', screen: 'face-recognition', reason: 'face.not-live', checks }
-  const { template, templateModel } = state.draft
+  const face = faceOf(state.draft)
   // The same decision once more, after a death in between.
-  if (!template || !templateModel) return undefined
-  // Compared under the model that it was made with, which may be another one by now.
-  const live = { template: Float32Array.from(template), model: templateModel, checks }
-  return await judgeTemplate(context, state, live)
+  if (!face) return undefined
+  return await judgeFace(context, state, { face, checks })
 }

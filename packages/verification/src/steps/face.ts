@@ -1,4 +1,4 @@
-import { decideLiveness, fuseMeasures, matchLimits, versions } from '@touchstone/biometrics'
+import { decideLiveness, describeEmbedding, fuseLiveFace, versions } from '@touchstone/biometrics'
 import { lineOf } from '@touchstone/kyc'
 import { type Captured, faceAgain, runCapture, showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
@@ -40,13 +40,16 @@ async function judge(
     checker,
     evidenceHash,
   })
-  const judgement = decideLiveness({ challenge, measures, flashes: 'required', version })
+  const limits = context.trades.faceLimits()
+  const judgement = decideLiveness({ challenge, measures, flashes: 'required', version, limits })
   if (judgement.verdict !== 'live') return faceAgain(judgement.hintCode ?? 'face.not-live')
-  const { template } = fuseMeasures(judgement.bestFrames.flatMap((index) => measures[index] ?? []))
-  const model = versions.embedding
+  const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
+  const face = fuseLiveFace(best, limits.embeddings)
   const person = faceprintName(context.vault, state.journey.svcId)
-  const apart = await (await context.trades.gallery()).compare({ person, model, template })
-  if (apart === undefined || apart > matchLimits.same)
+  // By the model that the person was enrolled with, which may be one of before.
+  const own = await (await context.trades.gallery()).compare({ person, ...face })
+  const model = limits.embeddings.find((each) => each.model === own?.model)
+  if (own === undefined || model === undefined || own.distance > model.same)
     return { ...faceAgain('face.other-than-meid'), screen: 'faceprint-mismatch' }
   const device = await selectDevice(
     journeyTablesOf(context),
@@ -60,7 +63,7 @@ async function judge(
   const at = new Date(context.clock.now())
   return {
     kind: 'passed',
-    checks: [decided('device', true, `${versions.checker}, ${model}`)],
+    checks: [decided('device', true, `${versions.checker}, ${describeEmbedding(model)}`)],
     also: async (db) => {
       await move(db)
       await updateVerification(db, state.journey.id, { reused }, at)

@@ -2,10 +2,14 @@ import {
   type Candidate,
   decideLiveness,
   decideUniqueness,
-  fuseMeasures,
+  describeEmbedding,
+  describePassive,
+  fuseLiveFace,
+  type LiveFace,
   type LivenessCheck,
-  matchLimits,
+  type LivenessJudgement,
   matchMeasures,
+  modelOf,
   reviveMeasure,
   type SerialMeasure,
   versions,
@@ -13,6 +17,7 @@ import {
 import type { FrameStep } from '@touchstone/contract'
 import { type Captured, faceAgain, runCapture, showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { withFace, withoutFace } from '../journey/draft-face.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { insertPictures } from '../journey/review-picture-store.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
@@ -71,26 +76,37 @@ async function judge(
   })
   const hasColours = challenge.flashes.length > 0
   const flashes = hasColours ? 'required' : 'none'
-  const judgement = decideLiveness({ challenge, measures, flashes, version })
+  const limits = context.trades.faceLimits()
+  const judgement = decideLiveness({ challenge, measures, flashes, version, limits })
   if (judgement.verdict !== 'live') {
     const outcome = faceAgain(judgement.hintCode ?? 'face.not-live')
     if (judgement.verdict === 'unclear') return outcome
-    return { ...outcome, negative: decided('liveness', false, versions.checker) }
+    return { ...outcome, negative: decided('liveness', false, checkerOf(judgement)) }
   }
-  const checks = hasColours ? [decided('liveness', true, versions.checker)] : []
+  const checks = hasColours ? [decided('liveness', true, checkerOf(judgement))] : []
   const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
   if (draft.document) {
     const photo = reviveMeasure(draft.document.face as SerialMeasure)
-    const { verdict } = matchMeasures(photo, best)
+    const model = modelOf(photo, limits.embeddings)
+    // Read by a model that is gone since: the document has to be shown again.
+    if (model === undefined) return { kind: 'negative', screen: 'ocr', reason: 'document.no-face', checks }
+    const { verdict } = matchMeasures(photo, best, limits.embeddings)
     if (verdict === 'unclear') return faceAgain('face.match-unclear')
-    checks.push(decided('face-match', verdict === 'same', versions.embedding))
+    checks.push(decided('face-match', verdict === 'same', describeEmbedding(model)))
     if (verdict === 'different')
       return { kind: 'negative', screen: 'face-mismatch', reason: 'face.other-than-document', checks }
   }
-  const { template } = fuseMeasures(best)
-  if (hasColours) return await judgeTemplate(context, state, { template, model: versions.embedding, checks })
+  const face = fuseLiveFace(best, limits.embeddings)
+  if (hasColours) return await judgeFace(context, state, { face, checks })
   const { steps } = challenge
-  return letPersonLook(context, state, { template, checks, pictures, steps, measured: judgement.checks })
+  return letPersonLook(context, state, { face, checks, pictures, steps, measured: judgement.checks })
+}
+
+/** Who decided on liveness, with how often a passive model errs that had a part in it. */
+function checkerOf({ passiveModel }: LivenessJudgement): string {
+  if (passiveModel === 'absent') return versions.checker
+  const { model, errorRates: rates } = passiveModel
+  return `${versions.checker}, passive ${describePassive({ model, rates })}`
 }
 
 /** Colours are what a film that was made beforehand can't have: without them a person decides whether it is one. */
@@ -98,13 +114,13 @@ function letPersonLook(
   context: VerificationContext,
   state: JourneyState,
   film: Pick<Captured, 'pictures'> & {
-    template: Float32Array
+    face: LiveFace
     checks: CheckResult[]
     steps: Captured['challenge']['steps']
     measured: LivenessCheck[]
   },
 ): Outcome {
-  const { template, checks, pictures, steps, measured } = film
+  const { face, checks, pictures, steps, measured } = film
   const askedAt = (atMs: number) =>
     steps.find(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)?.action ?? 'look-ahead'
   return {
@@ -122,20 +138,23 @@ function letPersonLook(
       })
       const at = new Date(context.clock.now())
       await insertPictures(db, reviewId, sealed, { reason: 'agreed', actor: 'user', at })
-      const further = { ...state.draft, template: [...template], templateModel: versions.embedding }
-      await sealDraft(context, state, further)(db)
+      await sealDraft(context, state, withFace(state.draft, face))(db)
     },
   }
 }
 
 /** Whether a live face is the one of the MeID, and nobody's who has been here before; enrols it where it has to be. */
-export async function judgeTemplate(
+export async function judgeFace(
   context: VerificationContext,
   state: JourneyState,
-  live: { template: Float32Array; model: string; checks: readonly CheckResult[] },
+  live: { face: LiveFace; checks: readonly CheckResult[] },
 ): Promise<Outcome> {
   const { program, draft } = state
-  const { template, model } = live
+  const { face } = live
+  const models = context.trades.faceLimits().embeddings
+  const [current] = models
+  // A face that waited for a review while another model was set can't be looked for among those enrolled since.
+  if (current === undefined || face.model !== current.model) return filmAgain
   const checks = [...live.checks]
   const evidenceHash = checks[0]?.evidenceHash ?? new Uint8Array()
   const decided = (check: string, passed: boolean, checker: string): CheckResult => ({
@@ -143,13 +162,16 @@ export async function judgeTemplate(
   })
   const gallery = await context.trades.gallery()
   const person = faceprintName(context.vault, state.journey.svcId)
-  const apart = await gallery.compare({ person, model, template })
-  if (apart !== undefined && apart > matchLimits.same) {
-    if (apart < matchLimits.different) return faceAgain('face.match-unclear')
-    checks.push(decided('faceprint-match', false, model))
-    return { kind: 'negative', screen: 'faceprint-mismatch', reason: 'face.other-than-meid', checks }
+  // By the model that the person was enrolled with, which may be one of before: who is known stays bound to that face.
+  const own = await gallery.compare({ person, ...face })
+  if (own !== undefined) {
+    const model = models.find((each) => each.model === own.model) ?? current
+    if (own.distance > model.same && own.distance < model.different) return faceAgain('face.match-unclear')
+    const isSame = own.distance <= model.same
+    checks.push(decided('faceprint-match', isSame, describeEmbedding(model)))
+    if (!isSame)
+      return { kind: 'negative', screen: 'faceprint-mismatch', reason: 'face.other-than-meid', checks }
   }
-  if (apart !== undefined) checks.push(decided('faceprint-match', true, model))
   if (!program.checks.includes('unique')) return passed(context, state, checks)
   const birthYear = Number(draft.document?.fields.birthDate.slice(0, 4)) || undefined
   const keys = {
@@ -157,37 +179,44 @@ export async function judgeTemplate(
     ...(draft.document && { documentHash: Buffer.from(draft.document.numberHash, 'hex') }),
   }
   let verdict: ReturnType<typeof decideUniqueness> | undefined
-  await gallery.enrol({ person, model, template, ...keys }, ({ candidates, size }) => {
-    verdict = decideUniqueness({ candidates: candidates.map(distanceOf), gallerySize: size })
+  await gallery.enrol({ person, ...face, ...keys }, ({ candidates, size }) => {
+    verdict = decideUniqueness({ candidates: candidates.map(distanceOf), gallerySize: size, models })
     return verdict.verdict === 'new'
   })
   if (verdict?.verdict === 'grey') {
-    const { reasons, limits, version: judged } = verdict
-    const further = { ...draft, template: [...template], templateModel: model }
-    await sealDraft(context, state, further)(journeyTablesOf(context))
+    const { reasons, limits, formerLimits, errorRates, version: judged } = verdict
+    await sealDraft(context, state, withFace(draft, face))(journeyTablesOf(context))
     return {
       kind: 'review',
       review: 'faceprint',
-      detail: { reasons, limits, version: judged, checks: checks.map(named) },
+      detail: { reasons, limits, formerLimits, errorRates, version: judged, checks: checks.map(named) },
     }
   }
-  const checker = `${verdict?.version ?? ''}, ${model}`
+  const checker = `${verdict?.version ?? ''}, ${describeEmbedding(current)}`
   checks.push(decided('unique', verdict?.verdict === 'new', checker))
   if (verdict?.verdict !== 'new')
     return { kind: 'negative', screen: 'existing-faceprint', reason: 'face.known-already', checks }
   return passed(context, state, checks)
 }
 
+/** The face waited too long to be compared with those that are known by now. */
+export const filmAgain: Outcome = {
+  kind: 'again',
+  screen: 'face-recognition',
+  reason: 'face.review-over',
+  counted: false,
+}
+
 /** The document's photo has done what it was kept for. */
 function passed(context: VerificationContext, state: JourneyState, checks: CheckResult[]): Outcome {
-  const { document, template: _, templateModel: __, colourFree: ___, ...draft } = state.draft
-  const { face: ____, ...rest } = document ?? {}
+  const { document, colourFree: _, ...draft } = withoutFace(state.draft)
+  const { face: __, ...rest } = document ?? {}
   const left = document ? { ...draft, document: rest as typeof document } : draft
   return { kind: 'passed', checks, also: sealDraft(context, state, left) }
 }
 
-function distanceOf({ distance, sameDocument, sameBirthYear }: Candidate) {
-  return { distance, sameDocument, sameBirthYear }
+function distanceOf({ model, distance, sameDocument, sameBirthYear }: Candidate) {
+  return { model, distance, sameDocument, sameBirthYear }
 }
 
 function named({ check, passed: isPassed, checker, evidenceHash }: CheckResult) {

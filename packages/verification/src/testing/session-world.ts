@@ -1,4 +1,4 @@
-import { biometricsMigrations } from '@touchstone/biometrics'
+import { biometricsMigrations, builtInFaceLimits } from '@touchstone/biometrics'
 import {
   createManualClock,
   createSeededRandom,
@@ -107,6 +107,7 @@ export async function createSessionWorld(
       ...change.chains,
     },
     trades: {
+      faceLimits: () => builtInFaceLimits,
       ...{ documents: absent, faces: absent, gallery: absent, screening: absent, verifier: absent },
       ...change.trades,
     },

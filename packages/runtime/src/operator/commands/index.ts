@@ -1,4 +1,5 @@
 import { chainDeploy, chainEndSchema, chainStatusCommand, chainVerifyAccount } from './chain.ts'
+import { facesList } from './faces.ts'
 import {
   followCommand,
   importBitcoinEtlCommand,
@@ -44,6 +45,7 @@ export const commands = {
   'review pictures': reviewPicturesCommand,
   'review decide': reviewDecide,
   'review screen-again': reviewScreenAgain,
+  'faces list': facesList,
   'provider add': providerAdd,
   'provider list': providerList,
   'provider remove': providerRemove,

@@ -1,0 +1,159 @@
+import type { EmbeddingLimits, EmbeddingRates } from '../match/embedding-limits.ts'
+import { type MeasuredRate, measuredRate, triesFor, upperBound } from '../statistics/measured-rate.ts'
+import { normalQuantile } from '../statistics/normal.ts'
+import type { StrangerModel } from '../uniqueness/false-match-model.ts'
+import { uniquenessLimits } from '../uniqueness/uniqueness-limits.ts'
+import { calibrationError } from './calibration-error.ts'
+import type { GroupedPairs } from './group-pairs.ts'
+
+/** What a model is to be relied on for. */
+export type EmbeddingClaims = {
+  /** Pairs of strangers that may be called the same person. */
+  falseMatchRate: number
+  /** People whose two pictures may be called those of different people. */
+  missRate: number
+  /** How many people the gallery is going to hold. */
+  people: number
+}
+
+export const defaultEmbeddingClaims: EmbeddingClaims = {
+  falseMatchRate: 0.001,
+  missRate: 0.05,
+  people: 10_000,
+}
+
+export type CalibratedLimits = Pick<EmbeddingLimits, 'same' | 'different' | 'strangers'> & {
+  rates: EmbeddingRates
+  galleries: { people: number; duplicate: number; grey: number; found: EmbeddingRates['found'] }[]
+}
+
+/** A model that finds fewer than this of the people it knows, with confidence, does not tell people apart. */
+const leastFound = 0.5
+/** The share of the nearest strangers that the tail is held against, how many an estimate needs, and how many more the next. */
+const tail = { share: 0.1, least: 10, step: 1.05 }
+/** Mean and deviation of fewer people say too little about the tail. */
+const leastPeople = 20
+const sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+
+/** The limits that keep the claims on these pairs, with 95 % confidence each. Refuses where there are none. */
+export function calibrateEmbedding(pairs: GroupedPairs, claims: EmbeddingClaims): CalibratedLimits {
+  refuseFewPairs(pairs, claims)
+  const { same, strangers } = pairs
+  const matchLimit = limitOfStrangers(strangers, claims.falseMatchRate)
+  const different = Math.max(matchLimit, limitOfMisses(same, claims.missRate))
+  const matched = rateOfPeople(same, (distance) => distance <= matchLimit)
+  if (matched.low < leastFound) throw doesNotSeparate(matched, claims.falseMatchRate)
+  const model = strangerModel(pairs)
+  const foundAmong = (people: number) => {
+    const { duplicate, grey } = uniquenessLimits(people, model)
+    const found = {
+      people,
+      duplicate: rateOfPeople(same, (distance) => distance <= duplicate),
+      grey: rateOfPeople(same, (distance) => distance <= grey),
+    }
+    return { people, duplicate, grey, found }
+  }
+  const claimed = foundAmong(claims.people)
+  if (claimed.found.grey.low < leastFound) {
+    const enough = sizes.filter((people) => foundAmong(people).found.grey.low >= leastFound).at(-1)
+    throw tooLarge(claimed.found.grey, claims.people, enough)
+  }
+  const within = strangers.filter((distance) => distance <= matchLimit).length
+  return {
+    same: matchLimit,
+    different,
+    strangers: model,
+    rates: {
+      falseMatches: measuredRate(within, strangers.length),
+      matched,
+      missed: rateOfPeople(same, (distance) => distance >= different),
+      found: claimed.found,
+    },
+    galleries: [...new Set([...sizes, claims.people])].sort((a, b) => a - b).map(foundAmong),
+  }
+}
+
+/** Whether the claims can be shown by so many pairs at all, if there is not one error among them. */
+export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: EmbeddingClaims): void {
+  const different = triesFor(claims.falseMatchRate)
+  if (strangers.length < different) {
+    throw calibrationError(
+      `A false-match rate of ${claims.falseMatchRate} needs ${different} pairs of different people; there are ${strangers.length}.`,
+      `Add pairs of people who were not compared yet, or claim less: --false-match-rate ${rounded(upperBound(0, strangers.length))}`,
+    )
+  }
+  const needed = Math.max(leastPeople, triesFor(claims.missRate))
+  if (same.length < needed) {
+    throw calibrationError(
+      `A miss rate of ${claims.missRate} needs ${needed} people with two photographs; there are ${same.length}.`,
+      `Add people, or claim less: --miss-rate ${rounded(upperBound(0, same.length))} (${leastPeople} people at least)`,
+    )
+  }
+}
+
+/**
+ * The distance below which strangers come at most this often: the farthest of the nearest strangers that still keeps the
+ * rate, left out itself. That is exact for every distribution (Wilks, 1941), also though it is taken from the same pairs.
+ */
+function limitOfStrangers(strangers: readonly number[], rate: number): number {
+  let allowed = 0
+  while (upperBound(allowed + 1, strangers.length) <= rate) allowed += 1
+  return justBelow(strangers[allowed] ?? 0)
+}
+
+/** The distance beyond which people's own pictures come at most this often. */
+function limitOfMisses(same: readonly number[][], rate: number): number {
+  const distances = same.flat().sort((a, b) => a - b)
+  const keeps = (limit: number) => rateOfPeople(same, (distance) => distance >= limit).high <= rate
+  let [low, high] = [0, distances.length - 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (keeps(justAbove(distances[middle] ?? 0))) high = middle
+    else low = middle + 1
+  }
+  return justAbove(distances[low] ?? 0)
+}
+
+/** Every person counts once: by the share of the own pairs that it holds for (Korn and Graubard, 1998). */
+function rateOfPeople(same: readonly number[][], holds: (distance: number) => boolean): MeasuredRate {
+  const shares = same.map((distances) => distances.filter(holds).length / distances.length)
+  return measuredRate(
+    shares.reduce((sum, share) => sum + share, 0),
+    same.length,
+  )
+}
+
+/** A normal curve that covers the nearest tenth: where that is heavier, the deviation is made larger. */
+function strangerModel({ strangers, people }: GroupedPairs): StrangerModel {
+  const count = strangers.length
+  const mean = strangers.reduce((sum, value) => sum + value, 0) / count
+  const squares = strangers.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  let deviation = Math.sqrt(squares / (count - 1))
+  for (let rank = tail.least; rank <= count * tail.share; rank = Math.ceil(rank * tail.step)) {
+    const needed = (mean - (strangers[rank - 1] ?? mean)) / -normalQuantile(rank / count)
+    deviation = Math.max(deviation, needed)
+  }
+  return { mean, deviation, measuredDownTo: upperBound(0, count), people }
+}
+
+function doesNotSeparate({ rate, low }: MeasuredRate, claim: number) {
+  return calibrationError(
+    `The model does not tell people apart: with a false-match rate of ${claim}, ${percent(rate)} of people are matched with themselves (95 %: at least ${percent(low)}; needed: ${percent(leastFound)}).`,
+    'Check alignment, channels and scale in its description, or bring another model.',
+  )
+}
+
+function tooLarge({ rate, low }: MeasuredRate, people: number, enough: number | undefined) {
+  return calibrationError(
+    `Among ${people} people the model finds ${percent(rate)} of those who come twice (95 %: at least ${percent(low)}; needed: ${percent(leastFound)}).`,
+    enough === undefined
+      ? 'It finds too few among 1000 already: bring another model, or pairs of more people.'
+      : `Claim a smaller gallery: --people ${enough}; or bring another model, or pairs of more people.`,
+  )
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+/** Upwards, so that what is suggested is enough. */
+const rounded = (rate: number) => Math.ceil(rate * 1e4) / 1e4
+const justBelow = (distance: number) => Math.floor(distance * 1e6 - 1) / 1e6
+const justAbove = (distance: number) => Math.ceil(distance * 1e6 + 1) / 1e6

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { groupPairs } from './group-pairs.ts'
+import { checkReadable, readPairs, readPictures } from './read-labels.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-labels-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = join(folder, 'labels.csv')
+const write = (...lines: string[]) => writeFileSync(file, lines.join('\r\n'))
+
+test('pairs are read as they are labelled, from the folder of their file', () => {
+  write('file_x,file_y,Decision', 'a,b,Yes', '', ' a , x , no', '')
+  expect(readPairs(file)).toEqual([
+    { line: 2, first: join(folder, 'a'), second: join(folder, 'b'), same: true },
+    { line: 4, first: join(folder, 'a'), second: join(folder, 'x'), same: false },
+  ])
+})
+
+test('pictures are live, or of an attack of some kind', () => {
+  write('picture,live,attack', 'a,1', 'b,0,Print', 'c,0,')
+  expect(readPictures(file).map(({ live, attack }) => [live, attack])).toEqual([
+    [true, 'attack'],
+    [false, 'print'],
+    [false, 'attack'],
+  ])
+})
+
+test('a line that can’t be understood, a repeated picture and one that is not there are named by their line', () => {
+  const messageOf = (read: () => unknown) => {
+    try {
+      read()
+    } catch (error) {
+      return (error as Error).message.replace(file, 'FILE')
+    }
+    return 'read'
+  }
+  write('first,second,same', 'a,b,Yes', 'a,b')
+  expect(messageOf(() => readPairs(file))).toBe('FILE, line 3: not 3 fields between commas, without quotes.')
+  write('first,second,same', '"a",b,Yes')
+  expect(messageOf(() => readPairs(file))).toContain('line 2: not 3 fields')
+  write('first,second,same', 'a,b,perhaps')
+  expect(messageOf(() => readPairs(file))).toBe('FILE, line 2: the label is neither Yes nor No.')
+  write('picture,live', 'a,yes', './a,no')
+  expect(messageOf(() => readPictures(file))).toBe('FILE, line 3: the photograph is on a line before.')
+  // People are named in file names: those are not said.
+  const absent = () => checkReadable(file, [{ line: 7, path: join(folder, 'ann.jpg') }])
+  expect(messageOf(absent)).toBe("FILE, line 7: the photograph can't be read.")
+  expect(messageOf(() => readPairs(join(folder, 'absent.csv')))).toContain("can't be read: ENOENT")
+})
+
+test('who is who follows from the same pairs, and two people count once however often they are compared', () => {
+  const pair = (first: string, second: string, same: boolean, distance: number, line = 2) => ({
+    ...{ line, first, second, same, distance },
+  })
+  const pairs = [
+    pair('a1', 'a2', true, 0.3),
+    pair('a3', 'a2', true, 0.2),
+    pair('b1', 'b2', true, 0.1),
+    pair('a1', 'b1', false, 1.2),
+    pair('a3', 'b2', false, 1.1),
+    pair('c1', 'a1', false, 1.3),
+  ]
+  expect(groupPairs(pairs, file)).toEqual({
+    people: 3,
+    same: [[0.3, 0.2], [0.1]],
+    strangers: [1.1, 1.3],
+  })
+  const contradiction = [...pairs, pair('a1', 'a3', false, 0.2, 8)]
+  expect(() => groupPairs(contradiction, file)).toThrow(
+    expect.objectContaining({
+      code: 'biometrics.calibration',
+      message: expect.stringContaining('line 8: the two are said to be different people'),
+    }),
+  )
+})

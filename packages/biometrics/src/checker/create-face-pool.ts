@@ -1,0 +1,43 @@
+import { imageLimits, refuseLarge } from '@touchstone/images/decode'
+import { createWorkPool, workerFile } from '@touchstone/workers'
+import type { FrameMeasure } from '../reading/frame-measure.ts'
+import type { PictureOrder, WorkerModels } from './faces-worker.ts'
+
+/** The threads that read faces, and no decision yet. */
+export type FacePool = {
+  measure(pictures: PictureOrder[]): Promise<FrameMeasure[]>
+  /** Opens the models in a thread, and says which engines run those of the operator's. */
+  prepare(): Promise<{ engines: string[] }>
+  load(): { waiting: number; running: number }
+  close(): Promise<void>
+}
+
+const defaultTimeLimitMs = 60_000
+/** Of one thread's JavaScript; the models' own memory comes on top. */
+const heapLimitMb = 512
+
+export function createFacePool(options: {
+  workers: number
+  queueLimit: number
+  timeLimitMs?: number
+  models: WorkerModels
+}): FacePool {
+  const pool = createWorkPool({
+    file: workerFile(import.meta.url, './faces-worker.ts'),
+    workers: options.workers,
+    queueLimit: options.queueLimit,
+    timeLimitMs: options.timeLimitMs ?? defaultTimeLimitMs,
+    keepWarm: true,
+    heapLimitMb,
+    given: options.models,
+  })
+  return {
+    async measure(pictures) {
+      for (const { bytes } of pictures) refuseLarge(bytes, imageLimits.maxBytes)
+      return await pool.run<FrameMeasure[]>('measure', { pictures })
+    },
+    prepare: () => pool.run('prepare', null),
+    load: () => pool.load(),
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Raster } from '@touchstone/images'
+import { cutOut } from '../engine/cut-out.ts'
+import { landmarks } from '../reading/landmarks.ts'
+import { meanPoint, type Point, pointAt } from '../reading/point.ts'
+import { toUnit } from '../reading/to-unit.ts'
+import type { EmbeddingDescription } from './model-description.ts'
+import { modelError } from './model-error.ts'
+import { openOnnxSession } from './open-onnx-session.ts'
+import { prepareInput } from './prepare-input.ts'
+import type { ModelFile } from './read-model-file.ts'
+import { similarity } from './similarity.ts'
+
+/** An embedding that an operator brought. Not to be called twice at a time. */
+export type EmbeddingModel = {
+  readonly name: string
+  readonly engine: string
+  /** Who it is, at unit length. */
+  embed(picture: Raster, points: readonly Point[]): Promise<Float32Array>
+}
+
+/** Opens it and tries it once: what can't work is known before the first person comes. */
+export async function openEmbeddingModel(model: ModelFile<EmbeddingDescription>): Promise<EmbeddingModel> {
+  const { path, name, description } = model
+  const { input, alignment, dimension } = description
+  const session = await openOnnxSession(model, dimension)
+  const embedding = async (pixels: Float32Array) => toUnit(await session.run(prepareInput(pixels, input)))
+  await tryModel(embedding, input, path)
+  return {
+    name,
+    engine: session.engine,
+    embed: (picture, points) => embedding(alignToTemplate(picture, points, { ...input, alignment })),
+  }
+}
+
+/**
+ * Cuts the face out so that eyes, nose and mouth are where the model expects them. Templates count from the middle of the
+ * first pixel, as OpenCV does, by which they are published.
+ */
+export function alignToTemplate(
+  picture: Raster,
+  points: readonly Point[],
+  to: { width: number; height: number; alignment: EmbeddingDescription['alignment'] },
+): Float32Array {
+  const [leftCorner, rightCorner] = landmarks.mouthCorners
+  const seen = [
+    meanPoint(points, landmarks.leftEye),
+    meanPoint(points, landmarks.rightEye),
+    meanPoint(points, landmarks.noseTip),
+    pointAt(points, leftCorner),
+    pointAt(points, rightCorner),
+  ]
+  const { a, b, left, top } = similarity(to.alignment, seen)
+  return cutOut(picture, {
+    width: to.width,
+    height: to.height,
+    step: Math.hypot(a, b),
+    place(column, row) {
+      const [u, v] = [column - 0.5, row - 0.5]
+      return [a * u - b * v + left - 0.5, b * u + a * v + top - 0.5]
+    },
+  })
+}
+
+/** Two patterns must give two answers, and each the same one twice. */
+async function tryModel(
+  embedding: (pixels: Float32Array) => Promise<Float32Array>,
+  { width, height }: { width: number; height: number },
+  path: string,
+): Promise<void> {
+  const pattern = (turned: boolean) =>
+    Float32Array.from({ length: width * height * 3 }, (_, index) => {
+      const pixel = Math.floor(index / 3)
+      const along = turned ? Math.floor(pixel / width) / height : (pixel % width) / width
+      return 255 * (index % 3 === 1 ? 1 - along : along)
+    })
+  const refuse = (why: string) =>
+    modelError(
+      `The model ${path} failed its self-test: ${why}.`,
+      'Check that it is a face embedding and that its description has its scale and layout.',
+    )
+  const first = await embedding(pattern(false))
+  const again = await embedding(pattern(false))
+  const other = await embedding(pattern(true))
+  if (![...first, ...other].every(Number.isFinite)) throw refuse('it answers with what are no numbers')
+  if (Math.hypot(...first) === 0) throw refuse('it answers with zeros')
+  if (first.some((value, index) => Math.abs(value - (again[index] ?? 0)) > 1e-3))
+    throw refuse('it answers differently to the same picture')
+  if (first.every((value, index) => Math.abs(value - (other[index] ?? 0)) < 1e-6))
+    throw refuse('it answers the same to different pictures')
+}

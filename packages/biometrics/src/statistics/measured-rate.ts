@@ -1,0 +1,87 @@
+/** A rate that was measured, with its bounds: each holds with 95 % confidence by itself. */
+export type MeasuredRate = { hits: number; of: number; rate: number; low: number; high: number }
+
+/** Of one bound. */
+export const confidence = 0.95
+
+/** Of so many tries (Clopper and Pearson, 1934). Hits may be a fraction, where tries come in clusters. */
+export function measuredRate(hits: number, of: number): MeasuredRate {
+  if (of <= 0) return { hits: 0, of: 0, rate: 0, low: 0, high: 1 }
+  return { hits, of, rate: hits / of, low: lowerBound(hits, of), high: upperBound(hits, of) }
+}
+
+/** At most this, with 95 % confidence. */
+export function upperBound(hits: number, of: number): number {
+  if (hits >= of) return 1
+  return quantile(confidence, hits + 1, of - hits)
+}
+
+/** At least this, with 95 % confidence. */
+function lowerBound(hits: number, of: number): number {
+  if (hits <= 0) return 0
+  return quantile(1 - confidence, hits, of - hits + 1)
+}
+
+/** The upper bound in words, for one line of text. */
+export function atMost({ high }: MeasuredRate): string {
+  return `at most ${(high * 100).toPrecision(2)} %`
+}
+
+/** How many tries without a hit it takes to say that a rate is at most this. */
+export function triesFor(rate: number): number {
+  return Math.ceil(Math.log(1 - confidence) / Math.log1p(-rate))
+}
+
+/** Of the beta distribution. */
+function quantile(probability: number, a: number, b: number): number {
+  let low = 0
+  let high = 1
+  for (let step = 0; step < 100; step++) {
+    const middle = (low + high) / 2
+    if (incompleteBeta(middle, a, b) < probability) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** The regularised incomplete beta function, by its continued fraction (Lentz's way of reckoning it). */
+function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
+  const front =
+    Math.exp(a * Math.log(x) + b * Math.log1p(-x) + logGamma(a + b) - logGamma(a) - logGamma(b)) / a
+  const tiny = 1e-300
+  let c = 1
+  let d = 1 - ((a + b) * x) / (a + 1)
+  d = 1 / (Math.abs(d) < tiny ? tiny : d)
+  let fraction = d
+  // Needs about the square root of the larger parameter.
+  const most = 200 + Math.ceil(10 * Math.sqrt(Math.max(a, b)))
+  for (let m = 1; m <= most; m++) {
+    for (const part of [
+      (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)),
+      (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)),
+    ]) {
+      d = 1 + part * d
+      d = 1 / (Math.abs(d) < tiny ? tiny : d)
+      c = 1 + part / c
+      if (Math.abs(c) < tiny) c = tiny
+      fraction *= c * d
+    }
+    if (Math.abs(c * d - 1) < 1e-14) break
+  }
+  return front * fraction
+}
+
+/** Stirling's series, from where four of its terms are exact; smaller values are brought there by their factors. */
+const exactFrom = 15
+
+function logGamma(x: number): number {
+  let factors = 1
+  let large = x
+  for (; large < exactFrom; large += 1) factors *= large
+  const inverse = 1 / (large * large)
+  const series = (1 / 12 - inverse * (1 / 360 - inverse * (1 / 1260 - inverse / 1680))) / large
+  return (large - 0.5) * Math.log(large) - large + Math.log(2 * Math.PI) / 2 + series - Math.log(factors)
+}

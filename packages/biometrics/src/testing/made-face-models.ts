@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSeededRandom } from '@touchstone/common'
+import { writeOnnx } from './onnx-writer.ts'
+
+/** Of the made embedding: the input's side, what is averaged to one value, and how many numbers it answers with. */
+const embedding = { side: 112, pool: 8, dimension: 64 }
+
+/**
+ * A made embedding: the coarse colours of the aligned face, less their mean, turned into other numbers by chance. It tells
+ * pictures of plainly different colours apart, and is good for nothing but trying the way that a real model goes. The
+ * same seed gives the same file; two seeds give models whose templates have nothing to do with one another.
+ */
+export function madeEmbeddingOnnx(seed: string): Uint8Array {
+  const { side, pool, dimension } = embedding
+  const cells = side / pool
+  const values = 3 * cells * cells
+  return writeOnnx({
+    input: { name: 'face', shape: [1, 3, side, side] },
+    output: { name: 'embedding', shape: [1, dimension] },
+    nodes: [
+      {
+        operator: 'AveragePool',
+        inputs: ['face'],
+        output: 'coarse',
+        attributes: { kernel_shape: [pool, pool], strides: [pool, pool] },
+      },
+      { operator: 'Flatten', inputs: ['coarse'], output: 'flat' },
+      { operator: 'ReduceMean', inputs: ['flat'], output: 'mean', attributes: { axes: [1], keepdims: 1 } },
+      { operator: 'Sub', inputs: ['flat', 'mean'], output: 'contrast' },
+      { operator: 'MatMul', inputs: ['contrast', 'weights'], output: 'embedding' },
+    ],
+    weights: [{ name: 'weights', shape: [values, dimension], values: chance(seed, values * dimension) }],
+  })
+}
+
+export const madeEmbeddingDescription = {
+  kind: 'embedding',
+  input: {
+    width: embedding.side,
+    height: embedding.side,
+    channels: 'rgb',
+    layout: 'nchw',
+    mean: 127.5,
+    std: 127.5,
+  },
+  alignment: 'arcface',
+  dimension: embedding.dimension,
+}
+
+/**
+ * A tiny ONNX file that answers with the mean blue, green and red of its picture: as a liveness model it calls green
+ * faces alive.
+ */
+export function madeLivenessOnnx(side: number): Uint8Array {
+  return writeOnnx({
+    input: { name: 'picture', shape: [1, 3, side, side] },
+    output: { name: 'logits', shape: [1, 3] },
+    nodes: [
+      { operator: 'GlobalAveragePool', inputs: ['picture'], output: 'means' },
+      { operator: 'Flatten', inputs: ['means'], output: 'logits' },
+    ],
+  })
+}
+
+/** As MiniFASNet takes its pictures. */
+export function madeLivenessDescription(side: number) {
+  const input = { width: side, height: side, channels: 'bgr', layout: 'nchw', mean: 0, std: 1 }
+  return { kind: 'liveness', input, crop: 2.7, classes: 3, live: 1 }
+}
+
+/** Writes a made model with its description into a folder; returns the path of the ONNX file. */
+export function writeMadeModel(
+  folder: string,
+  options: { kind: 'embedding' | 'liveness'; seed?: string; name?: string },
+): string {
+  const { kind, seed = '1', name = `made-${kind}` } = options
+  const side = 16
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name}.onnx`)
+  writeFileSync(path, kind === 'embedding' ? madeEmbeddingOnnx(seed) : madeLivenessOnnx(side))
+  const description = kind === 'embedding' ? madeEmbeddingDescription : madeLivenessDescription(side)
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(description, null, 2)}\n`)
+  return path
+}
+
+/** Numbers between -1 and 1. */
+function chance(seed: string, count: number): Float32Array {
+  const bytes = createSeededRandom(`made model ${seed}`).bytes(count * 2)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Float32Array.from({ length: count }, (_, index) => view.getInt16(index * 2, true) / 32768)
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { builtInEmbedding } from '@touchstone/biometrics'
+import { silentLogger, systemClock } from '@touchstone/common'
+import { afterAll, expect, test } from 'vitest'
+import { writeMadeCalibration } from '../../../biometrics/src/testing/made-calibration.ts'
+import { writeMadeModel } from '../../../biometrics/src/testing/made-face-models.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import { openTrades } from './open-trades.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-trades-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the log says which engine runs models of one’s own, and nothing without them', async () => {
+  const lines: unknown[][] = []
+  const logger = { ...silentLogger, info: (...line: unknown[]) => void lines.push(line) }
+  const open = (env: Record<string, string>) =>
+    openTrades({
+      settings: readSettings({ env: { FACE_WORKERS: '1', ...env }, folder }),
+      ...{ clock: systemClock, logger },
+      // Neither is asked for faces.
+      ...{ database: undefined as never, screening: undefined as never },
+    })
+  const plain = open({})
+  expect(plain.faceLimits().embeddings.map(({ model }) => model)).toEqual([builtInEmbedding])
+  await plain.faces()
+  await plain.close()
+  expect(lines).toEqual([])
+
+  const model = writeMadeModel(folder, { kind: 'embedding' })
+  writeMadeCalibration(model)
+  const own = open({ FACE_EMBEDDING_MODEL: 'made-embedding.onnx' })
+  await own.faces()
+  await own.close()
+  expect(lines).toEqual([
+    [
+      {
+        engine: expect.stringMatching(/^onnxruntime-(web|node) 1\.\d+\.\d+$/),
+        embedding: expect.stringMatching(/^onnx [0-9a-f]{64}/),
+        formerEmbeddings: [builtInEmbedding],
+        passive: 'absent',
+      },
+      'faces are read by models of your own',
+    ],
+  ])
+})

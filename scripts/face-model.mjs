@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util'
+import { build, checkNode, fail, say } from './prepare.mjs'
+
+// Makes a small ONNX model with its description, to try how a model of your own is calibrated and set: it tells nobody
+// apart. The same seed gives the same file.
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { kind: { type: 'string', default: 'embedding' }, seed: { type: 'string', default: '1' } },
+})
+const [folder] = positionals
+const { kind, seed } = values
+if (folder === undefined || !['embedding', 'liveness'].includes(kind))
+  fail('Say where to: npm run face-model -- <folder> [--kind embedding | liveness] [--seed <text>]')
+
+checkNode()
+build()
+const { writeMadeModel } = await import('../packages/biometrics/dist/testing/made-face-models.js')
+say(`wrote ${writeMadeModel(folder, { kind, seed })} and its description`)

@@ -1,0 +1,35 @@
+import { createSeededRandom } from '@touchstone/common'
+import sharp from 'sharp'
+import { readClip } from '../../../eval/faces/clips/read-clip.ts'
+
+/** How coarse the colours of a made person are: so many fields across and down. */
+const fields = 5
+
+/**
+ * Photographs of as many people as are wanted: one man, in lights of many colours, each person in one of their own. A face
+ * is found in them as in others; a made embedding tells the lights apart.
+ */
+export async function openMadePeople(): Promise<(person: number, picture: number) => Promise<Uint8Array>> {
+  const [frame] = await readClip('franck', 27, 27.1)
+  if (frame === undefined) throw new Error('the film has no such second')
+  const { width, height } = await sharp(frame.bytes).metadata()
+  return async (person, picture) => {
+    const light = createSeededRandom(`light of ${person}`).bytes(fields * fields * 3)
+    const chance = createSeededRandom(`picture ${picture} of ${person}`).bytes(3)
+    const [left = 0, top = 0, brightness = 0] = chance
+    const colours = await sharp(light, { raw: { width: fields, height: fields, channels: 3 } })
+      .resize(width, height, { kernel: 'cubic', fit: 'fill' })
+      .png()
+      .toBuffer()
+    const lit = await sharp(frame.bytes)
+      .composite([{ input: colours, blend: 'soft-light' }])
+      .png()
+      .toBuffer()
+    // From a step aside, and a little brighter or darker.
+    return await sharp(lit)
+      .extract({ left: left % 8, top: top % 8, width: width - 8, height: height - 8 })
+      .modulate({ brightness: 0.95 + brightness / 2550 })
+      .jpeg({ quality: 92 })
+      .toBuffer()
+  }
+}
