@@ -4,6 +4,7 @@ import { enPeople } from './people.ts'
 import { enPrograms } from './programs.ts'
 import { enReviews } from './reviews.ts'
 import { enRisk } from './risk.ts'
+import { enService } from './service.ts'
 import { enSettings } from './settings.ts'
 
 export const en = {
@@ -13,5 +14,6 @@ export const en = {
   ...enIntegration,
   ...enReviews,
   ...enRisk,
+  ...enService,
   ...enSettings,
 } as const

@@ -5,6 +5,7 @@ import { zhHkPeople } from './people.ts'
 import { zhHkPrograms } from './programs.ts'
 import { zhHkReviews } from './reviews.ts'
 import { zhHkRisk } from './risk.ts'
+import { zhHkService } from './service.ts'
 import { zhHkSettings } from './settings.ts'
 
 export const zhHk: Texts = {
@@ -14,5 +15,6 @@ export const zhHk: Texts = {
   ...zhHkIntegration,
   ...zhHkReviews,
   ...zhHkRisk,
+  ...zhHkService,
   ...zhHkSettings,
 }

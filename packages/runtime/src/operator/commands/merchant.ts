@@ -20,6 +20,8 @@ export type MerchantView = {
   liveKeys: number
   programs: number
   demo: boolean
+  reviewsDelegated: boolean
+  reviewsByTwo: boolean
   createdAt: string
 }
 
