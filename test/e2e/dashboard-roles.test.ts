@@ -1,3 +1,4 @@
+import { defaultRiskPolicy } from '@touchstone/kyt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   codeOf,
@@ -69,6 +70,7 @@ const noProgram = { programNo: '0'.repeat(12) }
 const nowhere = { coin: 'ETH', address: 'nowhere' }
 const noKey = { keyId: 'ffffffff' }
 
+const policy = defaultRiskPolicy
 const noReview = { id: 987_654 }
 const rule = { delegated: false, byTwo: false }
 
@@ -108,6 +110,18 @@ const routes: Route[] = [
   { name: 'read the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
   { name: 'export the log', may: owner, merchant: 200, operator: 200, call: get('/audit.csv') },
 
+  { name: 'read the risk policy', may: compliance, merchant: 200, call: get('/policy') },
+  // The version of before.
+  { name: 'set it', may: owner, merchant: 400, call: post('/policy', { policy }) },
+  { name: 'remove it', may: owner, merchant: 200, call: post('/policy/remove') },
+  { name: 'list what was asked', may: owner, merchant: 200, call: get('/policy/asked') },
+  {
+    ...{ name: 'preview another policy', may: owner, merchant: 200 },
+    call: post('/policy/preview', { policy, addresses: [nowhere] }),
+  },
+  { name: 'read the settings', may: everybody, merchant: 200, call: get('/settings') },
+  // Without a letter.
+  { name: 'rename it', may: owner, merchant: 400, call: post('/settings/name', { name: ' ' }) },
   { name: 'read the overview', may: everybody, merchant: 200, call: get('/overview?days=7') },
   { name: 'list people', may: compliance, merchant: 200, call: post('/people/search') },
   { name: 'export them', may: compliance, merchant: 200, call: post('/people/export') },
@@ -216,16 +230,21 @@ test.each(['owner', 'developer', 'compliance', 'viewer'])('%s, with reviews dele
   }
 })
 
-test('the list of merchants is the operator’s alone', async () => {
+test('the list of merchants, health and forgetting are the operator’s alone', async () => {
   const { browser: operator } = await dashboard.member('operator')
   const { merchants } = (await operator.get('/operator/merchants')).body as { merchants: { mchNo: string }[] }
   expect(merchants.map(({ mchNo }) => mchNo)).toEqual(
     expect.arrayContaining([dashboard.own, dashboard.foreign]),
   )
   const { browser } = await dashboard.member('owner')
-  for (const path of ['/operator/merchants', '/operator/merchants/all', '/operator/review-rule']) {
-    expect(await browser.get(path), path).toMatchObject({ http: 403 })
-    expect(await operator.get(path), path).toMatchObject({ http: 200 })
+  for (const path of ['merchants', 'merchants/all', 'review-rule', 'health']) {
+    expect(await browser.get(`/operator/${path}`), path).toMatchObject({ http: 403 })
+    expect(await operator.get(`/operator/${path}`), path).toMatchObject({ http: 200 })
+  }
+  const whom = { svcId: 'nobody', confirm: 'nobody' }
+  for (const path of ['forget/preview', 'forget']) {
+    expect(await browser.post(`/operator/${path}`, whom), path).toMatchObject({ http: 403 })
+    expect(await operator.post(`/operator/${path}`, whom), path).toMatchObject({ http: 404 })
   }
 })
 

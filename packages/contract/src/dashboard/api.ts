@@ -1,5 +1,5 @@
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
-import { Count, Time } from './parts.ts'
+import { Time } from './parts.ts'
 
 /**
  * How the dashboard talks to the server. A session is a cookie; a call that changes anything carries `x-csrf-token` of
@@ -85,26 +85,6 @@ export const MerchantNames = Type.Object({
   merchants: Type.Array(Type.Object({ mchNo: Type.String(), name: Type.String() })),
 })
 export type MerchantNames = Static<typeof MerchantNames>
-
-/** All merchants, for the operator. */
-export const MerchantsOfService = Type.Object({
-  merchants: Type.Array(
-    Type.Object({
-      mchNo: Type.String(),
-      name: Type.String(),
-      plan: Type.String(),
-      callsPerSecond: Type.Integer({ minimum: 1 }),
-      liveKeys: Count,
-      programs: Count,
-      since: Time,
-      /** Everybody can open it: its reviews stay the operator's. */
-      demo: Type.Boolean(),
-      delegated: Type.Boolean(),
-      byTwo: Type.Boolean(),
-    }),
-  ),
-})
-export type MerchantsOfService = Static<typeof MerchantsOfService>
 
 /** What the browser's own functions take and give: their form is theirs, and is checked by who verifies it. */
 export const WebAuthnOptions = Type.Object({ options: Type.Unknown() })

@@ -101,11 +101,16 @@ export async function selectMerchantById(db: KycDb, id: number): Promise<Merchan
 export async function updateMerchantRow(
   db: KycDb,
   merchantId: number,
-  row: Pick<Merchant, 'plan' | 'callsPerSecond' | 'support'>,
+  row: Pick<Merchant, 'name' | 'plan' | 'callsPerSecond' | 'support'>,
 ): Promise<void> {
   await db
     .updateTable('merchant')
-    .set({ plan: row.plan, calls_per_second: row.callsPerSecond, support: row.support })
+    .set({
+      name: row.name,
+      plan: row.plan,
+      calls_per_second: row.callsPerSecond,
+      support: row.support,
+    })
     .where('id', '=', merchantId)
     .execute()
 }

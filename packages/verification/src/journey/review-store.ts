@@ -165,6 +165,22 @@ export async function selectReviewsWithPicturesBefore(
     .execute()
 }
 
+/** How many wait, and since when the longest does; of these journeys alone where they are named. */
+export async function countOpenReviews(
+  db: VerificationDb,
+  journeyIds?: readonly number[],
+): Promise<{ waiting: number; since: Date | null }> {
+  const query = db
+    .selectFrom('review')
+    .select((of) => [of.fn.countAll<number>().as('waiting'), of.fn.min('opened_at').as('since')])
+    .where('decided_at', 'is', null)
+  const row = await (journeyIds === undefined
+    ? query
+    : query.where('journey_id', 'in', [...journeyIds])
+  ).executeTakeFirstOrThrow()
+  return { waiting: Number(row.waiting), since: row.since }
+}
+
 export type ClearedPairRow = { list: string; entryId: string; entryHash: string }
 
 export async function selectCleared(

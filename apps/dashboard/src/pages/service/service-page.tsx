@@ -1,6 +1,8 @@
 import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import { Forget } from './forget.tsx'
+import { Health } from './health.tsx'
 import { Merchants } from './merchants.tsx'
 
 /** The operator's: all merchants, and the service itself. */
@@ -10,7 +12,11 @@ export default function ServicePage() {
     <Page title={texts.service.title} lead={texts.service.lead}>
       <Tabs
         name={texts.service.title}
-        tabs={[{ path: '/merchants', name: texts.service.merchants, content: <Merchants /> }]}
+        tabs={[
+          { path: '/merchants', name: texts.service.merchants, content: <Merchants /> },
+          { path: '/health', name: texts.health.title, content: <Health /> },
+          { path: '/forget', name: texts.forget.title, content: <Forget /> },
+        ]}
       />
     </Page>
   )

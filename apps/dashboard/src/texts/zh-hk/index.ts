@@ -1,7 +1,9 @@
 import type { Texts } from '../texts.ts'
 import { zhHkCommon } from './common.ts'
+import { zhHkHealth } from './health.ts'
 import { zhHkIntegration } from './integration.ts'
 import { zhHkPeople } from './people.ts'
+import { zhHkPolicy } from './policy.ts'
 import { zhHkPrograms } from './programs.ts'
 import { zhHkReviews } from './reviews.ts'
 import { zhHkRisk } from './risk.ts'
@@ -11,7 +13,9 @@ import { zhHkSettings } from './settings.ts'
 export const zhHk: Texts = {
   ...zhHkCommon,
   ...zhHkPeople,
+  ...zhHkPolicy,
   ...zhHkPrograms,
+  ...zhHkHealth,
   ...zhHkIntegration,
   ...zhHkReviews,
   ...zhHkRisk,

@@ -1,11 +1,4 @@
-import {
-  byCommandLine,
-  insertAudit,
-  type ReviewRule,
-  setReviewRule,
-  showReviewRule,
-  tablesOf,
-} from '@touchstone/kyc'
+import { byCommandLine, noteChange, type ReviewRule, setReviewRule, showReviewRule } from '@touchstone/kyc'
 import {
   decideReview,
   listReviews,
@@ -37,10 +30,8 @@ export const reviewPicturesCommand: Command<
 export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verification, kyc }, input) => {
   // Whoever types may not be who is named: where two have to decide, that does not count.
   await decideReview(verification, { ...input, isMember: false, onlyOf: undefined })
-  await insertAudit(tablesOf(kyc), {
-    ...{ ...byCommandLine, merchantId: null, action: 'review.decided', target: String(input.id) },
-    ...{ detail: { decision: input.decision }, at: new Date(kyc.clock.now()) },
-  })
+  const detail = { decision: input.decision }
+  await noteChange(kyc, { action: 'review.decided', target: String(input.id), detail }, byCommandLine)
   const { detail: _, opinions: __, ...view } = await showReview(verification, { id: input.id })
   return view
 }
