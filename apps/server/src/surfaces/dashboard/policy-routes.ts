@@ -98,7 +98,7 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services & { ajv
     body: PreviewPolicy,
     answer: PolicyPreview,
     async handle({ mchNo = '', body: { policy, addresses }, reply }) {
-      const limit = { name: 'policy preview', key: `policy-preview:${mchNo}`, limit: previewsPerSecond }
+      const limit = { name: 'policy-preview', key: `policy-preview:${mchNo}`, limit: previewsPerSecond }
       await applyRateLimit(limiter, limit, reply)
       const problems = problemsOfOverride(kyt, policy)
       if (problems.length > 0) throw new InputError('policy', `can't be used: ${problems.join('; ')}`)

@@ -62,9 +62,10 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services & { aj
       body: ShowReview,
       answer: Review,
       async handle(call) {
-        const { by, onlyOf } = await reviewerOf(call)
+        const reviewer = await reviewerOf(call)
+        const { by, onlyOf } = reviewer
         const shown = reviewView(await showReview(verification, { ...call.body, onlyOf }), by)
-        await note(call, 'review.seen')
+        await note(call, reviewer, 'review.seen')
         return shown
       },
     })
@@ -75,8 +76,9 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services & { aj
       body: ShowReview,
       answer: ReviewPictures,
       async handle(call) {
-        const { pictures } = await reviewPictures(verification, { ...call.body, ...(await reviewerOf(call)) })
-        await note(call, 'review.pictures-seen')
+        const reviewer = await reviewerOf(call)
+        const { pictures } = await reviewPictures(verification, { ...call.body, ...reviewer })
+        await note(call, reviewer, 'review.pictures-seen')
         return { pictures }
       },
     })
@@ -87,9 +89,9 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services & { aj
       body: DecideReview,
       answer: ReviewDecided,
       async handle(call) {
-        const decision = { ...call.body, ...(await reviewerOf(call)), isMember: true }
-        const outcome = await decideReview(verification, decision)
-        await note(call, actionOf[outcome], { decision: call.body.decision })
+        const reviewer = await reviewerOf(call)
+        const outcome = await decideReview(verification, { ...call.body, ...reviewer, isMember: true })
+        await note(call, reviewer, actionOf[outcome], { decision: call.body.decision })
         return { outcome }
       },
     })
@@ -100,8 +102,9 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services & { aj
       body: ShowReview,
       answer: Done,
       async handle(call) {
-        await withdrawOpinion(verification, { ...call.body, ...(await reviewerOf(call)) })
-        await note(call, 'review.opinion-withdrawn')
+        const reviewer = await reviewerOf(call)
+        await withdrawOpinion(verification, { ...call.body, ...reviewer })
+        await note(call, reviewer, 'review.opinion-withdrawn')
         return done
       },
     })
@@ -154,11 +157,11 @@ async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Review
 /** Reviews are another engine's, in the same store: the entry follows the deed, and a deed that failed has none. */
 async function note(
   call: DashboardCall<{ id: number }, unknown>,
+  { onlyOf }: Reviewer,
   action: string,
   detail: Record<string, string> = {},
 ): Promise<void> {
   const { context } = call
-  const { onlyOf } = await reviewerOf(call)
   await insertAudit(tablesOf(context), {
     ...{ ...changedBy(call), merchantId: onlyOf ?? null, action, target: String(call.body.id), detail },
     at: new Date(context.clock.now()),
