@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
-import { openDashboardPage, openDemo } from '../support/dashboard-page.ts'
+import { openDashboardPage, openDemo, signInByMail } from '../support/dashboard-page.ts'
 import { dashboardViews } from '../support/dashboard-views.ts'
+import { openReviews } from '../support/open-reviews.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 import { violationsOf } from '../support/violations-of.ts'
@@ -25,10 +26,14 @@ const thief = () => {
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-test('every view: shows its content, no violation, no sideways scrolling, nothing from other hosts', async () => {
+const lookAtEach = 'shows its content, no violation, no sideways scrolling, nothing from other hosts'
+test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`, async (by) => {
   const { page, problems, close } = await openDashboardPage(browser, dashboard, { colorScheme: 'dark' })
-  await openDemo(page, dashboard)
-  for (const [index, { path, shown }] of dashboardViews(dashboard.server.demo).entries()) {
+  if (by === 'owner') await openDemo(page, dashboard)
+  else await signInByMail(page, dashboard, (await dashboard.member('operator')).email)
+  const reviews = await openReviews(dashboard.server, dashboard.own, ['sanction', 'faceprint', 'document'])
+  const views = dashboardViews(dashboard.server.demo, reviews).filter((view) => view.by === by)
+  for (const [index, { path, shown }] of views.entries()) {
     await page.setViewportSize({ width: index % 2 === 0 ? 1280 : 390, height: 900 })
     await page.goto(`${dashboard.server.url}/dashboard/${path}`)
     await page.locator('main').getByText(shown).first().waitFor()

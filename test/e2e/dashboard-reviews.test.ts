@@ -1,14 +1,8 @@
-import { silentLogger } from '@touchstone/common'
-import { showUser } from '@touchstone/kyc'
-import { openRuntime, readSettings } from '@touchstone/runtime'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { journeyTablesOf } from '../../packages/verification/src/context.ts'
-import { insertReview } from '../../packages/verification/src/journey/review-store.ts'
-import { upsertVerification } from '../../packages/verification/src/journey/verification-store.ts'
-import { reviewDetailColumn } from '../../packages/verification/src/sealed-columns.ts'
 import { codeOf, type DashboardBrowser, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
+import { openReviews } from '../support/open-reviews.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 import { violationsOf } from '../support/violations-of.ts'
@@ -21,52 +15,8 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-const hit = {
-  ...{ list: 'un', version: '7', publishedAt: null, entryId: 'QDi.1', entryHash: 'ab', kind: 'person' },
-  ...{
-    name: 'Ivan Example',
-    primaryName: 'Ivan Petrovich Example',
-    programs: ['AQ'],
-    score: 0.91,
-    threshold: 0.8,
-  },
-  features: [
-    { feature: 'name', part: 0.8, why: 'all parts agree' },
-    { feature: 'birth-date', part: 0.11, why: 'the same year' },
-  ],
-  agreed: [{ asked: 'IVAN', listed: 'Ivan', similarity: 1 }],
-}
-
-/** As the nightly comparison with changed lists leaves it: of somebody who has shared a result. */
-async function openReview(): Promise<number> {
-  const { server } = dashboard
-  const settings = readSettings({ folder: server.dataFolder, env: { ...server.stores, LEDGER_URL: 'off' } })
-  const runtime = await openRuntime({ settings, logger: silentLogger })
-  try {
-    const wallet = server.wallets.get('KYC Passed') ?? ''
-    const [person] = await showUser(runtime.kyc, { user: wallet, reveal: false })
-    const journey = person?.journeys.find(({ kind }) => kind === 'KYC')
-    if (!journey) throw new Error('the demo has nobody who passed')
-    const { journeyId, attempt } = journey
-    const detail = { identity: { names: ['Ivan Example'] }, hits: [hit], policy: 'test@1' }
-    const place = reviewDetailColumn.at(journeyId, attempt, 'rescreening')
-    const db = journeyTablesOf(runtime.verification)
-    const at = new Date(runtime.clock.now())
-    // People of the demo have walked without a page.
-    await upsertVerification(db, { journeyId, attempt, at })
-    const id = await insertReview(db, {
-      ...{ journeyId, attempt, kind: 'rescreening', at },
-      detailSealed: runtime.kyc.vault.seal(JSON.stringify(detail), place),
-    })
-    if (id === undefined) throw new Error('there is such a review already')
-    return id
-  } finally {
-    await runtime.close()
-  }
-}
-
 test('an operator sees what was asked, what is listed and every part of the score, and decides with a note', async () => {
-  const id = await openReview()
+  const [id = 0] = await openReviews(dashboard.server, dashboard.own, ['rescreening'])
   const email = 'decides@example.com'
   await dashboard.cli('member', 'add', 'operator', email)
   const { page, problems, close } = await openDashboardPage(browser, dashboard)
@@ -100,18 +50,147 @@ test('an operator sees what was asked, what is listed and every part of the scor
   expect([again.http, codeOf(again)]).toEqual([422, 'review.unknown'])
 })
 
-test('reviews, lists and screening by hand are the operator’s alone, and refuse what they can’t read', async () => {
-  const calls: [name: string, call: (browser: DashboardBrowser) => ReturnType<DashboardBrowser['get']>][] = [
-    ['list', (each) => each.get('/operator/reviews')],
-    ['show', (each) => each.post('/operator/reviews/show', { id: 1 })],
-    ['pictures', (each) => each.post('/operator/reviews/pictures', { id: 1 })],
-    ['decide', (each) => each.post('/operator/reviews/decide', { id: 1, decision: 'clear', note: 'x' })],
-    ['screen', (each) => each.post('/operator/screen', { name: 'Ivan' })],
-    ['lists', (each) => each.get('/operator/lists')],
-  ]
-  const { browser: owner } = await dashboard.member('owner')
-  for (const [name, call] of calls)
-    expect([(await call(owner)).http, codeOf(await call(owner))], name).toEqual([403, 'member.not-allowed'])
+test('a picture of a document is shown under the page’s policy, and that it was seen is written down', async () => {
+  const [id = 0] = await openReviews(dashboard.server, dashboard.own, ['document'])
+  const { email, browser: operator } = await dashboard.member('operator')
+  const { page, problems, close } = await openDashboardPage(browser, dashboard)
+  await signInByMail(page, dashboard, email)
+  await page.goto(`${dashboard.server.url}/dashboard/reviews/show/${id}`)
+  await page.getByRole('button', { name: 'Show the pictures' }).click()
+  const picture = page.getByRole('img', { name: 'Picture 1' })
+  await picture.waitFor()
+  const width = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  await expect.poll(width).toBe(64)
+  expect(await violationsOf(page)).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+  const { text } = await operator.get('/operator/audit')
+  expect(text).toContain('review.pictures-seen')
+})
+
+test('delegated: a merchant’s compliance officer decides; of a look-alike nothing of the other is shown', async () => {
+  const { foreign, own, cli, server } = dashboard
+  const [hit = 0, likeness = 0] = await openReviews(server, foreign, ['sanction', 'faceprint'])
+  const [theirs = 0] = await openReviews(server, own, ['sanction'])
+  const { email, browser: officer } = await dashboard.member('compliance', foreign)
+  const base = `/merchants/${foreign}`
+  expect(codeOf(await officer.get(`${base}/reviews`))).toBe('member.not-allowed')
+
+  // The operator delegates in the dashboard.
+  const operator = await dashboard.member('operator')
+  const service = await openDashboardPage(browser, dashboard)
+  await signInByMail(service.page, dashboard, operator.email)
+  await service.page.getByRole('link', { name: 'Service' }).click()
+  await service.page
+    .getByRole('row')
+    .filter({ hasText: foreign })
+    .getByRole('button', { name: 'Who decides' })
+    .click()
+  await service.page.getByLabel('Its own people may decide').check()
+  expect(await violationsOf(service.page)).toEqual([])
+  await service.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await service.page.getByText('Merchant and operator').waitFor()
+  expect(service.problems).toEqual([])
+  await service.close()
+
+  const { page, problems, close } = await openDashboardPage(browser, dashboard)
+  await signInByMail(page, dashboard, email)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.url}/dashboard/reviews/open`)
+  await page.getByRole('link', { name: `${likeness}, A face like one that is known` }).click()
+  await page.getByText('uniqueness.look-alike').waitFor()
+  expect(await page.locator('main').textContent()).not.toMatch(/year|greyOf/)
+  await page.goto(`${server.url}/dashboard/reviews/open`)
+  await page.getByRole('link', { name: `${hit}, Possible hit on a sanction list` }).click()
+  await page.getByText('0.91, limit 0.8').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel('Note').fill('Another birth place')
+  await page.getByRole('button', { name: 'Somebody else' }).click()
+  await page.getByRole('link', { name: 'Decided' }).click()
+  await page.getByRole('row').filter({ hasText: 'Somebody else' }).waitFor()
+  expect(problems).toEqual([])
+  await close()
+
+  const seen = ((await officer.get(`${base}/reviews`)).body as { reviews: { id: number }[] }).reviews
+  expect(seen.map(({ id }) => id)).toEqual([likeness])
+  for (const call of ['show', 'pictures', 'withdraw'])
+    expect((await officer.post(`${base}/reviews/${call}`, { id: theirs })).http, call).toBe(422)
+  const foreigner = await officer.post(`${base}/reviews/decide`, { id: theirs, decision: 'clear', note: 'x' })
+  expect([foreigner.http, codeOf(foreigner)]).toEqual([422, 'review.unknown'])
+  const log = (await operator.browser.get(`${base}/audit`)).text
+  for (const action of ['reviews.rule-changed', 'review.seen', 'review.decided'])
+    expect(log).toContain(action)
+  expect((await cli('review', 'rule', foreign)).stdout).toMatch(/Delegated +yes/)
+  await cli('review', 'rule', foreign, '--delegated', 'no')
+  expect(codeOf(await officer.get(`${base}/reviews`)), 'at once').toBe('member.not-allowed')
+})
+
+test('four eyes: the first opinion waits, its maker can withdraw it, and another member decides', async () => {
+  const { foreign, cli, server } = dashboard
+  const [id = 0] = await openReviews(server, foreign, ['rescreening'])
+  expect(await cli('review', 'rule', foreign, '--delegated', 'yes', '--two-people', 'yes')).toMatchObject({
+    code: 0,
+  })
+  const refused = await cli('review', 'clear', String(id), '--by', 'somebody')
+  expect(refused.stderr).toContain('Two members decide this review')
+  const first = await dashboard.member('compliance', foreign)
+  const { page, problems, close } = await openDashboardPage(browser, dashboard)
+  await signInByMail(page, dashboard, first.email)
+  const open = () => page.goto(`${server.url}/dashboard/reviews/show/${id}`)
+  const give = async (note: string, name: string) => {
+    await open()
+    await page.getByLabel('Note').fill(note)
+    await page.getByRole('button', { name }).click()
+  }
+  await give('At first sight', 'Somebody else')
+  await page.getByText('Your opinion is recorded').waitFor()
+  await open()
+  await page.getByText('At first sight').waitFor()
+  expect(await page.getByLabel('Note').count()).toBe(0)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Withdraw my opinion' }).click()
+  await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `${id}, Possible` }) })
+    .getByText('Takes two')
+    .waitFor()
+  await give('Another birth place', 'Somebody else')
+  await page.getByText('Your opinion is recorded').waitFor()
+
+  const base = `/merchants/${foreign}`
+  const { browser: second } = await dashboard.member('owner', foreign)
+  const decide = (by: DashboardBrowser, decision: string) =>
+    by.post(`${base}/reviews/decide`, { id, decision, note: 'seen' })
+  expect(codeOf(await decide(first.browser, 'clear'))).toBe('review.own-opinion')
+  expect((await decide(second, 'confirm')).body).toEqual({ outcome: 'disagreed' })
+  expect((await decide(second, 'clear')).body).toEqual({ outcome: 'first' })
+  await open()
+  await page.getByText('no agreement').first().waitFor()
+  await page.getByLabel('Note').fill('Now I see it too')
+  await page.getByRole('button', { name: 'Somebody else' }).click()
+  await page.getByRole('link', { name: 'Decided' }).click()
+  await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `${id}, Possible` }) })
+    .waitFor()
+  expect(problems).toEqual([])
+  await close()
+  const { browser: operator } = await dashboard.member('operator')
+  const actions = ((await operator.get(`${base}/audit`)).body as { entries: { action: string }[] }).entries
+  expect(new Set(actions.map(({ action }) => action))).toEqual(
+    new Set([
+      ...new Set(actions.map(({ action }) => action)),
+      ...['review.opinion-given', 'review.opinion-withdrawn', 'review.disagreed', 'review.decided'],
+    ]),
+  )
+  const rule = await operator.post(`${base}/review-rule`, { delegated: false, byTwo: false })
+  expect([rule.http, codeOf(rule)], 'who decides can’t give it up first').toEqual([
+    400,
+    'parameter.two-people',
+  ])
+})
+
+test('reviews, their rules and screening refuse what they can’t read', async () => {
   const { browser: operator } = await dashboard.member('operator')
   const refused = [
     await operator.get('/operator/reviews?decided=maybe'),
@@ -119,7 +198,12 @@ test('reviews, lists and screening by hand are the operator’s alone, and refus
     await operator.post('/operator/reviews/show', { id: 999_999 }),
     await operator.post('/operator/reviews/decide', { id: 1, decision: 'maybe', note: 'x' }),
     await operator.post('/operator/reviews/decide', { id: 1, decision: 'clear', note: '' }),
+    await operator.post('/operator/reviews/withdraw', { id: 0 }),
     await operator.post('/operator/screen', { name: '' }),
+    await operator.post('/operator/review-rule', {}),
+    await operator.post(`/merchants/${dashboard.foreign}/review-rule`, { delegated: 'yes', byTwo: false }),
+    // Everybody can open the demo.
+    await operator.post(`/merchants/${dashboard.own}/review-rule`, { delegated: true, byTwo: false }),
   ]
-  expect(refused.map(({ http }) => http)).toEqual([400, 400, 422, 400, 400, 400])
+  expect(refused.map(({ http }) => http)).toEqual([400, 400, 422, 400, 400, 400, 400, 400, 400, 400])
 })

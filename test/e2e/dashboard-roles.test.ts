@@ -1,3 +1,4 @@
+import { defaultRiskPolicy } from '@touchstone/kyt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   codeOf,
@@ -69,7 +70,39 @@ const noProgram = { programNo: '0'.repeat(12) }
 const nowhere = { coin: 'ETH', address: 'nowhere' }
 const noKey = { keyId: 'ffffffff' }
 
+const policy = defaultRiskPolicy
+const noReview = { id: 987_654 }
+const rule = { delegated: false, byTwo: false }
+
+/** The operator's, and a merchant's own people's once they are delegated. */
+const reviewRoutes: Route[] = [
+  { name: 'list reviews', may: [], merchant: 200, operator: 200, call: get('/reviews') },
+  { name: 'show one', may: [], merchant: 422, operator: 422, call: post('/reviews/show', noReview) },
+  {
+    ...{ name: 'see its pictures', may: [], merchant: 422, operator: 422 },
+    call: post('/reviews/pictures', noReview),
+  },
+  {
+    ...{ name: 'decide one', may: [], merchant: 422, operator: 422 },
+    call: post('/reviews/decide', { ...noReview, decision: 'clear', note: 'x' }),
+  },
+  {
+    ...{ name: 'withdraw an opinion', may: [], merchant: 422, operator: 422 },
+    call: post('/reviews/withdraw', noReview),
+  },
+  {
+    ...{ name: 'compare a name', may: [], merchant: 200, operator: 200 },
+    call: post('/screen', { name: 'Ivan Example' }),
+  },
+  { name: 'read the lists', may: [], merchant: 200, operator: 200, call: get('/lists') },
+]
+
 const routes: Route[] = [
+  ...reviewRoutes,
+  {
+    ...{ name: 'say who decides reviews', may: [], merchant: 200, operator: 200 },
+    call: post('/review-rule', rule),
+  },
   { name: 'list members', may: owner, merchant: 200, operator: 200, call: get('/members') },
   // A viewer of no merchant can't be.
   { name: 'add a member', may: owner, merchant: 200, operator: 400, call: post('/members', someone) },
@@ -77,6 +110,18 @@ const routes: Route[] = [
   { name: 'read the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
   { name: 'export the log', may: owner, merchant: 200, operator: 200, call: get('/audit.csv') },
 
+  { name: 'read the risk policy', may: compliance, merchant: 200, call: get('/policy') },
+  // The version of before.
+  { name: 'set it', may: owner, merchant: 400, call: post('/policy', { policy }) },
+  { name: 'remove it', may: owner, merchant: 200, call: post('/policy/remove') },
+  { name: 'list what was asked', may: owner, merchant: 200, call: get('/policy/asked') },
+  {
+    ...{ name: 'preview another policy', may: owner, merchant: 200 },
+    call: post('/policy/preview', { policy, addresses: [nowhere] }),
+  },
+  { name: 'read the settings', may: everybody, merchant: 200, call: get('/settings') },
+  // Without a letter.
+  { name: 'rename it', may: owner, merchant: 400, call: post('/settings/name', { name: ' ' }) },
   { name: 'read the overview', may: everybody, merchant: 200, call: get('/overview?days=7') },
   { name: 'list people', may: compliance, merchant: 200, call: post('/people/search') },
   { name: 'export them', may: compliance, merchant: 200, call: post('/people/export') },
@@ -182,14 +227,37 @@ test.each(['owner', 'developer', 'compliance', 'viewer', 'operator'])('%s', asyn
   }
 })
 
-test('the list of merchants is the operator’s alone', async () => {
+test.each(['owner', 'developer', 'compliance', 'viewer'])('%s, with reviews delegated', async (role) => {
+  const { own, foreign, cli } = dashboard
+  await cli('review', 'rule', foreign, '--delegated', 'yes')
+  const { browser } = await dashboard.member(role, foreign)
+  for (const { name, merchant, call } of reviewRoutes) {
+    const mine = await call(browser, `/merchants/${foreign}`)
+    if (role === 'owner' || role === 'compliance') expect(mine.http, `${name}: ${mine.text}`).toBe(merchant)
+    else expect([mine.http, codeOf(mine)], name).toEqual([403, 'member.not-allowed'])
+    const theirs = await call(browser, `/merchants/${own}`)
+    expect([theirs.http, codeOf(theirs)], name).toEqual([404, 'member.not-found'])
+    const service = await call(browser, '/operator')
+    expect([service.http, codeOf(service)], name).toEqual([403, 'member.not-allowed'])
+  }
+})
+
+test('the list of merchants, health and forgetting are the operator’s alone', async () => {
   const { browser: operator } = await dashboard.member('operator')
   const { merchants } = (await operator.get('/operator/merchants')).body as { merchants: { mchNo: string }[] }
   expect(merchants.map(({ mchNo }) => mchNo)).toEqual(
     expect.arrayContaining([dashboard.own, dashboard.foreign]),
   )
   const { browser } = await dashboard.member('owner')
-  expect(await browser.get('/operator/merchants')).toMatchObject({ http: 403 })
+  for (const path of ['merchants', 'merchants/all', 'review-rule', 'health']) {
+    expect(await browser.get(`/operator/${path}`), path).toMatchObject({ http: 403 })
+    expect(await operator.get(`/operator/${path}`), path).toMatchObject({ http: 200 })
+  }
+  const whom = { svcId: 'nobody', confirm: 'nobody' }
+  for (const path of ['forget/preview', 'forget']) {
+    expect(await browser.post(`/operator/${path}`, whom), path).toMatchObject({ http: 403 })
+    expect(await operator.post(`/operator/${path}`, whom), path).toMatchObject({ http: 404 })
+  }
 })
 
 test('nobody who is not signed in', async () => {

@@ -29,6 +29,7 @@ test('an engineer goes from an invitation to a working widget on their own page'
   const first = await openDashboardPage(browser, dashboard)
   await signInByMail(first.page, dashboard, owner)
   await first.page.getByRole('link', { name: 'Settings' }).click()
+  await first.page.getByRole('link', { name: 'Members' }).click()
   await first.page.getByRole('button', { name: 'Add a member' }).click()
   const invitation = first.page.getByRole('dialog')
   await invitation.getByLabel('E-mail address').fill('engineer@example.com')
@@ -128,6 +129,15 @@ test('a compliance officer goes from an alert to a printed explanation', async (
     )
     .toBe(1)
   await alert.getByText('Malicious Address').waitFor()
+  // Whoever comes in the morning meets it on the first page.
+  await page.getByRole('link', { name: 'Overview' }).click()
+  const newest = page
+    .getByRole('table', { name: 'Newest alerts' })
+    .getByRole('row')
+    .filter({ hasText: 'Severe' })
+  await newest.getByText('Low').waitFor()
+  expect(await newest.getByRole('link', { name: 'Explain' }).getAttribute('href')).toContain(address)
+  await page.goBack()
   await alert.getByRole('link', { name: 'Explain' }).click()
   await page.getByText('Risk score:').waitFor()
   expect(await page.locator('.score').textContent()).toContain('Severe')

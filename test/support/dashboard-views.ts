@@ -1,12 +1,12 @@
 import type { DemoFile } from '@touchstone/demo'
 
-export type DashboardView = { name: string; path: string; shown: string }
+export type DashboardView = { name: string; path: string; shown: string; by: 'owner' | 'operator' }
 
 /** Every view of the dashboard with the demo's merchant, and a text that it shows when it is there. */
-export function dashboardViews({
-  addresses,
-  programNo,
-}: Pick<DemoFile, 'addresses' | 'programNo'>): DashboardView[] {
+export function dashboardViews(
+  { addresses, programNo }: Pick<DemoFile, 'addresses' | 'programNo'>,
+  reviews: readonly number[] = [],
+): DashboardView[] {
   const thief = addresses.find(({ what }) => /thief/i.test(what))
   if (!thief) throw new Error('the demo has no thief')
   const question = new URLSearchParams({ coin: thief.coin, address: thief.address })
@@ -24,16 +24,25 @@ export function dashboardViews({
     [`risk#${question}`, 'Halcyon Bridge exploiter (theft)'],
     ['watches/list', 'Nothing is watched'],
     ['watches/alerts', 'No alerts'],
+    ['settings/merchant', 'Merchant number'],
     ['settings/members', 'owner@demo.example'],
+    ['settings/policy', 'What changes'],
     ['settings/sessions', 'This one'],
     ['settings/audit', 'session.begun'],
   ]
-  return views.map(([path, shown]) => ({
-    name: `dashboard-${path
-      .replace(/#.*/, '')
-      .replace(/\/[0-9]+$/, '')
-      .replace('/', '-')}`,
-    path,
-    shown,
-  }))
+  const ofOperator: readonly (readonly [path: string, shown: string])[] = [
+    ['reviews/open', 'The longest waiting first'],
+    ...reviews.map((id) => [`reviews/show/${id}`, 'Note'] as const),
+    ['reviews/screening', 'Nationality'],
+    ['reviews/lists', 'Sanction lists'],
+    ['service/merchants', 'Reviews of all merchants'],
+    ['service/health', 'Background work'],
+    ['service/forget', 'Id of the person'],
+  ]
+  const viewBy =
+    (by: DashboardView['by']) =>
+    ([path, shown]: readonly [path: string, shown: string]): DashboardView => ({
+      ...{ name: `dashboard-${path.replace(/#.*|\/[0-9]{12}$/, '').replaceAll('/', '-')}`, path, shown, by },
+    })
+  return [...views.map(viewBy('owner')), ...ofOperator.map(viewBy('operator'))]
 }

@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readSettings } from '@touchstone/runtime'
-import { chromium } from 'playwright-core'
+import { silentLogger } from '@touchstone/common'
+import { csrfHeader, dashboardApiPath } from '@touchstone/contract'
+import { readSettings, runCommand } from '@touchstone/runtime'
+import { type APIRequestContext, type Browser, chromium } from 'playwright-core'
 import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { findChromium } from './chromium.ts'
-import { dashboardViews } from './dashboard-views.ts'
+import { type DashboardView, dashboardViews } from './dashboard-views.ts'
+import { openReviews } from './open-reviews.ts'
 
 const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -29,20 +32,28 @@ export async function takeDashboardShots(
   })
   let taken = 0
   try {
-    for (const { name: look, ...options } of looks) {
-      const into = join(folder, look)
-      mkdirSync(into, { recursive: true })
-      const context = await browser.newContext({ ...options, reducedMotion: 'reduce', locale })
-      const page = await context.newPage()
-      await page.request.post(`${server.url}/dashboard/api/sign-in/demo`)
-      for (const { name, path } of dashboardViews(server.demo.file).filter((view) =>
-        wanted.test(view.name),
-      )) {
-        await page.goto(`${server.url}/dashboard/${path}`, { waitUntil: 'networkidle' })
-        await page.screenshot({ path: join(into, `${name}.png`), fullPage: true })
-        taken++
+    const views = dashboardViews(server.demo.file, server.reviews).filter((view) => wanted.test(view.name))
+    for (const by of ['owner', 'operator'] as const) {
+      const ofThese = views.filter((view) => view.by === by)
+      if (ofThese.length === 0) continue
+      const storageState = await signIn(browser, server, by)
+      for (const { name: look, ...options } of looks) {
+        const into = join(folder, look)
+        mkdirSync(into, { recursive: true })
+        const context = await browser.newContext({
+          ...options,
+          storageState,
+          reducedMotion: 'reduce',
+          locale,
+        })
+        const page = await context.newPage()
+        for (const { name, path } of ofThese) {
+          await page.goto(`${server.url}/dashboard/${path}`, { waitUntil: 'networkidle' })
+          await page.screenshot({ path: join(into, `${name}.png`), fullPage: true })
+          taken++
+        }
+        await context.close()
       }
-      await context.close()
     }
   } finally {
     await browser.close()
@@ -53,13 +64,70 @@ export async function takeDashboardShots(
 
 /** Its data folder is kept: the demo is made once. */
 const dataFolder = fileURLToPath(new URL('../../node_modules/.cache/shots', import.meta.url))
+const env = { PORT: '0', METRICS_PORT: '0', TOUCHSTONE_DATA: dataFolder }
+const settings = () => readSettings({ folder: dataFolder, env })
+const operators = ['operator1@demo.example', 'operator2@demo.example'] as const
 
+type Demo = Awaited<ReturnType<typeof startDemo>>
+
+/** The demo with reviews that wait, and two people of the operator's. */
 async function startDemo() {
   mkdirSync(dataFolder, { recursive: true })
-  const env = { PORT: '0', METRICS_PORT: '0', TOUCHSTONE_DATA: dataFolder }
   const loggers = createLoggers({ level: 'error' })
-  const server = await startServer({ settings: readSettings({ folder: dataFolder, env }), loggers })
-  const { demo } = server
-  if (!demo) throw new Error('the service has no demo')
-  return { url: server.url, demo, stop: () => server.stop() }
+  const start = async () => {
+    const server = await startServer({ settings: settings(), loggers })
+    const { demo } = server
+    if (!demo) throw new Error('the service has no demo')
+    return { url: server.url, demo, stop: () => server.stop() }
+  }
+  const operate = <Name extends 'review list' | 'member add' | 'review rule'>(
+    name: Name,
+    input: Parameters<typeof runCommand<Name>>[0]['input'],
+  ) => runCommand({ name, input, settings: settings(), logger: silentLogger })
+  let server = await start()
+  const { mchNo } = server.demo.file
+  const waiting = await operate('review list', { decided: false })
+  let reviews = waiting.map(({ id }) => id)
+  if (reviews.length === 0) {
+    // A running server holds the folder.
+    await server.stop()
+    reviews = await openReviews({ dataFolder, stores: env }, mchNo, ['sanction', 'faceprint', 'document'])
+    server = await start()
+  }
+  await operate('review rule', { mchNo, byTwo: true })
+  for (const email of operators) await operate('member add', { email })
+  return { ...server, reviews }
+}
+
+/** The state of a browser that is signed in; of the operator, after the other one has given an opinion. */
+async function signIn(browser: Browser, server: Demo, by: DashboardView['by']) {
+  const context = await browser.newContext()
+  const api = `${server.url}${dashboardApiPath}`
+  if (by === 'owner') await context.request.post(`${api}/sign-in/demo`)
+  else {
+    await enter(context.request, server.url, operators[1])
+    const { csrfToken } = (await (await context.request.get(`${api}/session`)).json()) as {
+      csrfToken: string
+    }
+    const opinion = {
+      id: server.reviews[0],
+      decision: 'clear',
+      note: 'Another birth place, and twenty years younger.',
+    }
+    await context.request.post(`${api}/operator/reviews/decide`, {
+      ...{ data: opinion, headers: { [csrfHeader]: csrfToken } },
+    })
+    await context.clearCookies()
+    await enter(context.request, server.url, operators[0])
+  }
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+async function enter(request: APIRequestContext, url: string, email: string): Promise<void> {
+  await request.post(`${url}${dashboardApiPath}/sign-in/code`, { data: { email } })
+  const mailbox = await (await request.get(`${url}/mailbox`)).text()
+  const [, code] = new RegExp(`value="(\\d{6})" data-copies="code for ${email}"`).exec(mailbox) ?? []
+  await request.post(`${url}${dashboardApiPath}/sign-in`, { data: { code } })
 }

@@ -44,6 +44,7 @@ import { reviewClear } from './commands/review-clear.ts'
 import { reviewConfirm } from './commands/review-confirm.ts'
 import { reviewList } from './commands/review-list.ts'
 import { reviewPictures } from './commands/review-pictures.ts'
+import { reviewRule } from './commands/review-rule.ts'
 import { reviewScreenAgain } from './commands/review-screen-again.ts'
 import { reviewShow } from './commands/review-show.ts'
 import { screen } from './commands/screen.ts'
@@ -103,6 +104,7 @@ function buildProgram(terminal: Terminal): Command {
   reviewClear(review)
   reviewConfirm(review)
   reviewScreenAgain(review)
+  reviewRule(review)
   const provider = program.command('provider').description('who may speak about investors')
   providerAdd(provider)
   providerList(provider)

@@ -16,6 +16,7 @@ const pages = {
   risk: lazy(() => import('./pages/risk/risk-page.tsx')),
   watches: lazy(() => import('./pages/watches/watches-page.tsx')),
   reviews: lazy(() => import('./pages/reviews/reviews-page.tsx')),
+  service: lazy(() => import('./pages/service/service-page.tsx')),
   settings: lazy(() => import('./pages/settings/settings-page.tsx')),
 } as const
 

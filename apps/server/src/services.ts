@@ -1,5 +1,5 @@
 import type { AccessDesk, CallDesk, StatisticsDesk, TokenDesk } from '@touchstone/kyc'
-import type { KytDesk } from '@touchstone/kyt'
+import type { AskedDesk, KytDesk } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import type { Logger } from 'pino'
 import type { ConsoleRights } from './plugins/console-rights.ts'
@@ -14,6 +14,7 @@ export type Services = {
   readonly tokenDesk: TokenDesk
   readonly statisticsDesk: StatisticsDesk
   readonly kytDesk: KytDesk
+  readonly askedDesk: AskedDesk
   readonly limiter: RateLimiter
   readonly consoleRights: ConsoleRights
   readonly metrics: Metrics

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, type Logger, OperatorError } from '@touchstone/common'
 import { type Demo, ensureDemo } from '@touchstone/demo'
 import { createAccessDesk, createCallDesk, createStatisticsDesk, takeStoreKeys } from '@touchstone/kyc'
-import { ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
+import { createAskedDesk, ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
 import { keysReadEveryMs, openRuntime, type Runtime, type Settings, serveOperator } from '@touchstone/runtime'
 import { resumeAll } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
@@ -70,6 +70,7 @@ export async function startServer(options: {
       tokenDesk: runtime.verification.tokenDesk,
       statisticsDesk: createStatisticsDesk(runtime.kyc),
       kytDesk: openKytDesk(runtime.kyt),
+      askedDesk: createAskedDesk(runtime.kyt),
       limiter,
       consoleRights: createConsoleRights(),
       metrics: createMetrics({ chainJobs: () => runtime.chains.counts() }),
@@ -184,14 +185,17 @@ async function limitInRedis(url: string, logger: Logger, fallback: RateLimiter):
   return await createRedisLimiter({ url, logger, fallback })
 }
 
-/** Last-used times and counted calls are collected in memory and written every few seconds, and once more at the end. */
-function flushRegularly({ accessDesk, callDesk, logger }: Services): () => Promise<void> {
+/** Last-used times, counted calls and addresses asked about are collected in memory and written every few seconds, and once more at the end. */
+function flushRegularly({ accessDesk, callDesk, askedDesk, logger }: Services): () => Promise<void> {
   const flush = async () => {
     await accessDesk.flushLastUsed().catch((error: unknown) => {
       logger.warn({ err: error }, 'last-used times were not written')
     })
     await callDesk.flush().catch((error: unknown) => {
       logger.warn({ err: error }, 'counted calls were not written')
+    })
+    await askedDesk.flush().catch((error: unknown) => {
+      logger.warn({ reason: (error as Error).name }, 'addresses asked about were not written')
     })
   }
   const timer = setInterval(flush, flushEveryMs)

@@ -65,12 +65,14 @@ export * from './members/tidy-members.ts'
 export * from './merchants/create-merchant.ts'
 export {
   type Merchant,
+  type MerchantLine,
   selectDemoMerchant,
   selectMerchantById,
   selectMerchantByNo,
   selectMerchants,
 } from './merchants/merchant-store.ts'
 export * from './merchants/plan.ts'
+export * from './merchants/review-rules.ts'
 export * from './merchants/update-merchant.ts'
 export { kycMigrations } from './migrations/index.ts'
 export * from './people/export-people.ts'

@@ -14,8 +14,11 @@ export type KycTables = {
     /** Where people can ask: an e-mail address or a page. */
     support: string | null
     requires_passkeys: Generated<boolean>
+    reviews_delegated: Generated<boolean>
+    reviews_by_two: Generated<boolean>
     created_at: Date
   }
+  review_rule: { only_row: Generated<boolean>; by_two: boolean }
   member: {
     id: Generated<number>
     member_no: string

@@ -2,6 +2,8 @@ export { formatAddress } from './addresses/format-address.ts'
 export { type Network, type NetworkFamily, networks } from './addresses/networks.ts'
 export { type Address, parseAddress } from './addresses/parse-address.ts'
 export { formatTxHash, parseTxHash } from './addresses/tx-hash.ts'
+export { type AskedDesk, createAskedDesk, listAsked, mostAsked } from './asked/asked-desk.ts'
+export { type PreviewedAddress, previewPolicy } from './asked/preview-policy.ts'
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
 export type { KytContext } from './context.ts'
@@ -36,7 +38,15 @@ export { openPackedLedger } from './ledger/packed/open-packed-ledger.ts'
 export { kytMigrations } from './migrations/index.ts'
 export { openLedger } from './open-ledger.ts'
 export * from './operations/index.ts'
-export { basePolicyOf, policyOfMerchant, problemsOfOverride, setOverride } from './policy/policies.ts'
+export { fingerprintOf } from './policy/fingerprint.ts'
+export {
+  basePolicyOf,
+  hasOverride,
+  overrideOf,
+  policyOfMerchant,
+  problemsOfOverride,
+  setOverride,
+} from './policy/policies.ts'
 export { readPolicyFile } from './policy/read-policy-file.ts'
 export {
   type Direction,
@@ -52,5 +62,6 @@ export type { BitcoinNetwork } from './sources/bitcoin/owner-of-output.ts'
 export { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
 export { type FollowReport, followNetwork } from './sources/follow-network.ts'
 export { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
+export { type LedgerState, showLedgerState } from './state/show-ledger-state.ts'
 export * from './watch/index.ts'
 export * from './webhooks/index.ts'

@@ -17,6 +17,7 @@ export type KytTables = {
     policy: JSONColumnType<Record<string, unknown>>
     updated_at: Timestamp
   }
+  kyt_asked_address: { merchant: string; coin: string; address: string; at: Timestamp }
   kyt_import: {
     id: Generated<number>
     kind: string

@@ -94,6 +94,24 @@ onBothEngines('jobs', (suite) => {
     await queue.stop()
   })
 
+  test('how many stand where is counted, also of queues without a job', async () => {
+    const queue = await startJobQueue({ database: suite.database, logger })
+    const door = gate()
+    await queue.work('counted', () => door.pass())
+    await queue.work('empty', async () => {})
+    await queue.send('counted', { number: 1 })
+    await queue.send('counted', { number: 2 }, { afterSeconds: 600 })
+    await door.arrival(1)
+    const counts = await queue.counts()
+    const idle = { waiting: 0, running: 0, failed: 0, waitingSince: null }
+    expect(counts.find(({ name }) => name === 'empty')).toEqual({ name: 'empty', ...idle })
+    expect(counts.find(({ name }) => name === 'counted')).toEqual({
+      ...{ ...idle, name: 'counted', waiting: 1, running: 1 },
+    })
+    door.open()
+    await queue.stop()
+  })
+
   test('a job for later is not begun now', async () => {
     const { database } = suite
     const queue = await startJobQueue({ database, logger })

@@ -18,7 +18,18 @@ export type JobQueue = {
   send<Data extends object>(name: string, data: Data, options?: SendOptions): Promise<void>
   /** Sends a job at every tick of a cron expression (UTC), once for all nodes together. */
   schedule(name: string, cron: string): Promise<void>
+  /** How many jobs stand where, of all nodes together. Those that failed for good are kept for some days. */
+  counts(): Promise<JobCounts[]>
   stop(): Promise<void>
+}
+
+export type JobCounts = {
+  name: string
+  waiting: number
+  running: number
+  failed: number
+  /** Of those that wait and could have begun: since when the longest does. */
+  waitingSince: Date | null
 }
 
 export type WorkOptions = {
@@ -78,6 +89,18 @@ export async function startJobQueue(options: { database: Database; logger: Logge
     async schedule(name, cron) {
       await ensureQueue(name)
       await boss.schedule(name, cron, {}, { tz: 'UTC' })
+    },
+    async counts() {
+      const { rows } = await database.run(`
+        select queue.name,
+          (count(job.id) filter (where job.state in ('created', 'retry')))::int as waiting,
+          (count(job.id) filter (where job.state = 'active'))::int as running,
+          (count(job.id) filter (where job.state = 'failed'))::int as failed,
+          min(job.start_after) filter (where job.state in ('created', 'retry') and job.start_after <= now())
+            as "waitingSince"
+        from jobs.queue left join jobs.job on job.name = queue.name
+        where queue.name not like '\\_\\_%' group by queue.name order by queue.name`)
+      return rows as JobCounts[]
     },
     async stop() {
       await Promise.all([...workers.values()].map((worker) => worker.stop()))

@@ -53,6 +53,12 @@ export const reviewDetailColumn = sealedColumn({
 })
 export const reviewNoteColumn = sealedColumn({ table: 'review', column: 'note_sealed', row: ['id'] })
 
+export const opinionColumn = sealedColumn({
+  table: 'review_opinion',
+  column: 'said_sealed',
+  row: ['review_id', 'number'],
+})
+
 export const reviewPictureColumn = sealedColumn({
   table: 'review_picture',
   column: 'picture_sealed',
@@ -71,5 +77,6 @@ export const verificationSealedColumns = [
   credentialColumn,
   reviewDetailColumn,
   reviewNoteColumn,
+  opinionColumn,
   reviewPictureColumn,
 ]

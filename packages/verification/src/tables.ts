@@ -178,6 +178,18 @@ export type VerificationTables = KycTables & {
     decision: 'clear' | 'confirm' | null
     decided_by: string | null
     note_sealed: Uint8Array | null
+    /** A merchant has confirmed it for itself: what it means for all is the operator's to decide. */
+    for_operator: Generated<boolean>
+  }
+  review_opinion: {
+    review_id: number
+    number: number
+    decision: 'clear' | 'confirm'
+    by_member: string
+    said_sealed: Uint8Array | null
+    at: Date
+    ended_at: Generated<Date | null>
+    ended: Generated<'withdrawn' | 'disagreed' | null>
   }
   review_picture: { review_id: number; number: number; picture_sealed: Uint8Array }
   review_picture_journal: {

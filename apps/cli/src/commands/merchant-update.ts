@@ -3,13 +3,14 @@ import { wholeNumber } from '../output/parse.ts'
 import { card } from '../output/table.ts'
 import { runAndPrint } from '../session.ts'
 
-type Options = { plan?: string; callsPerSecond?: number; planLimit?: true; support?: string }
+type Options = { name?: string; plan?: string; callsPerSecond?: number; planLimit?: true; support?: string }
 
 export function merchantUpdate(parent: Command): void {
   parent
     .command('update')
-    .description('change the plan, the limit or the contact of a merchant')
+    .description('change the name, the plan, the limit or the contact of a merchant')
     .argument('<mchNo>', 'merchant number')
+    .option('--name <name>', 'as people meet it on the verification page and in mails')
     .option('--plan <plan>', 'standard, pro or enterprise')
     .option('--calls-per-second <n>', 'a limit of its own instead of the plan’s', wholeNumber)
     .option('--plan-limit', 'back to the limit of the plan')
@@ -27,6 +28,7 @@ export function merchantUpdate(parent: Command): void {
       await runAndPrint(command, 'merchant update', input, (updated) =>
         card([
           ['Merchant', updated.mchNo],
+          ['Name', updated.name],
           ['Plan', updated.plan],
           ['Calls per second', updated.callsPerSecond ?? 'as the plan says'],
           ['Support', updated.support ?? 'none'],

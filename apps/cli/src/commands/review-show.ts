@@ -9,7 +9,7 @@ export function reviewShow(parent: Command): void {
     .description('show a review with what it rests on: personal data, for who decides alone')
     .argument('<number>', 'of the review', wholeNumber)
     .action(async (id: number, _options: object, command: Command) => {
-      await runAndPrint(command, 'review show', { id }, ({ detail, ...review }) =>
+      await runAndPrint(command, 'review show', { id }, ({ detail, opinions, ...review }) =>
         [
           card([
             ['Review', review.id],
@@ -18,7 +18,11 @@ export function reviewShow(parent: Command): void {
             ['Merchant', review.merchant],
             ['Since', review.openedAt],
             ['Decision', review.decision],
+            ...(review.byTwo ? ([['Decided by', 'two members, in the dashboard']] as const) : []),
           ]),
+          ...opinions.map(({ at, by, decision, note, ended }) =>
+            [at, by, decision, ended, note].filter((text) => text !== '').join('  '),
+          ),
           '',
           JSON.stringify(detail, null, 2),
         ].join('\n'),

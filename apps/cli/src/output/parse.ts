@@ -19,3 +19,8 @@ export function list(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '')
 }
+
+export function yesOrNo(text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('It takes yes or no.')
+  return text === 'yes'
+}

@@ -8,6 +8,7 @@ export type PlaceName =
   | 'risk'
   | 'watches'
   | 'reviews'
+  | 'service'
   | 'settings'
 
 export type Place = {
@@ -27,5 +28,6 @@ export const places: readonly Place[] = [
   { name: 'risk', icon: 'search', permissions: ['risk.read'], ofLedger: true },
   { name: 'watches', icon: 'bell', permissions: ['risk.read'], ofLedger: true },
   { name: 'reviews', icon: 'list', permissions: ['reviews.decide'] },
+  { name: 'service', icon: 'server', permissions: ['merchants.read'] },
   { name: 'settings', icon: 'gear', permissions: [] },
 ]

@@ -1,15 +1,40 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSession } from './session.ts'
 
-/** What is the operator's, of no merchant. `once`: that it was seen is written down, so that it is read once a visit. */
-export function useOperator<Answer>(path: string, body?: object, { once = false } = {}) {
+type Options = {
+  /** That it was seen is written down, so that it is read once a visit. */
+  once?: boolean
+}
+
+/** What is the operator's, of no merchant. */
+export function useOperator<Answer>(path: string, body?: object, options?: Options) {
+  return useReadAt<Answer>('/operator', path, body, options)
+}
+
+/** Reviews: those of all merchants for the operator, else those that are delegated to this merchant. */
+export function useReviews<Answer>(path: string, body?: object, options?: Options) {
+  return useReadAt<Answer>(useReviewsPath(), path, body, options)
+}
+
+/** Begins the address of every call about reviews. */
+export function useReviewsPath(): string {
+  const { role, path } = useSession()
+  return role === 'operator' ? '/operator' : path
+}
+
+function useReadAt<Answer>(
+  base: string,
+  path: string,
+  body: object | undefined,
+  { once = false }: Options = {},
+) {
   const { api } = useSession()
   return useQuery<Answer>({
-    queryKey: ['operator', path, body],
+    queryKey: [base, path, body],
     queryFn: ({ signal }) =>
       body === undefined
-        ? api.get<Answer>(`/operator${path}`, signal)
-        : api.post<Answer>(`/operator${path}`, body, signal),
+        ? api.get<Answer>(`${base}${path}`, signal)
+        : api.post<Answer>(`${base}${path}`, body, signal),
     placeholderData: keepPreviousData,
     ...(once && { meta: { once }, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }),
   })

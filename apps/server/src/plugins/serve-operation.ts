@@ -10,6 +10,7 @@ import { isServed } from './is-served.ts'
 import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
 import { openCallPolicies } from './rate-limit/open-call-policies.ts'
 import { compileResponse, documentedResponses } from './response-schema.ts'
+import { signalOfHangUp } from './signal-of-hang-up.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -72,15 +73,6 @@ export function serveOperation<Op extends Operation>(
       handler,
     })
   }
-}
-
-function signalOfHangUp(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  reply.raw.once('close', () => {
-    // Nobody reads this; it only must not count as a failure of the service.
-    if (!reply.raw.writableFinished) controller.abort(new ServiceError('notReady'))
-  })
-  return controller.signal
 }
 
 function createResponder<Op extends Operation>(ajv: Ajv, operation: Op, clock: Clock) {

@@ -15,9 +15,13 @@ const line = {
   decision: nullable(oneOf(['clear', 'confirm'])),
   decidedBy: nullable(Type.String()),
   decidedAt: nullable(Time),
+  /** A decision takes two members who say the same. */
+  byTwo: Type.Boolean(),
+  /** Who has given an opinion that another member has to share. */
+  firstBy: nullable(Type.String()),
 }
 
-/** Those that wait, the longest waiting first; or those that were decided. */
+/** Those that wait, the longest waiting first; or those that were decided, the newest first. */
 export const Reviews = Type.Object({ reviews: Type.Array(Type.Object(line)) })
 export type Reviews = Static<typeof Reviews>
 
@@ -46,6 +50,21 @@ export const Review = Type.Object({
   /** What else is known, in the words of who checked it. */
   facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   hasPictures: Type.Boolean(),
+  /** Where two have to decide: all that was said, the oldest first. */
+  opinions: Type.Array(
+    Type.Object({
+      decision: oneOf(['clear', 'confirm']),
+      by: Type.String(),
+      at: Time,
+      note: Type.String(),
+      /** Of a document: the lines of its zone as this member reads them. */
+      reading: Type.Array(Type.String()),
+      /** Null: it holds. */
+      ended: nullable(oneOf(['withdrawn', 'disagreed'])),
+    }),
+  ),
+  /** The opinion that waits is of who asks: they may withdraw it, and can't agree with themselves. */
+  firstIsYours: Type.Boolean(),
 })
 export type Review = Static<typeof Review>
 
@@ -69,6 +88,16 @@ export const DecideReview = Type.Object({
   zone: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { minItems: 2, maxItems: 3 })),
 })
 export type DecideReview = Static<typeof DecideReview>
+
+/** `first`: another member has to agree. `disagreed`: the two said different things, and it is open again. */
+export const ReviewDecided = Type.Object({ outcome: oneOf(['decided', 'first', 'disagreed']) })
+export type ReviewDecided = Static<typeof ReviewDecided>
+
+/** Who decides the reviews of a merchant's programs, and whether it takes two. */
+export const ReviewRule = Type.Object({ delegated: Type.Boolean(), byTwo: Type.Boolean() })
+export type ReviewRule = Static<typeof ReviewRule>
+export const ServiceReviewRule = Type.Object({ byTwo: Type.Boolean() })
+export type ServiceReviewRule = Static<typeof ServiceReviewRule>
 
 export const ScreenByHand = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 300 }),

@@ -4,7 +4,8 @@ import { selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { type AuditEntry, insertAudit } from './audit-store.ts'
 import type { ChangedBy } from './changed-by.ts'
 
-export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo: string }
+/** With `mchNo` left out it is the operator's. */
+export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo?: string | undefined }
 
 /** Writes down a change that another engine has made. This one's own changes are written in their transactions. */
 export async function noteChange(
@@ -13,7 +14,8 @@ export async function noteChange(
   by: ChangedBy,
 ): Promise<void> {
   const db = tablesOf(context)
-  const merchant = await selectMerchantByNo(db, mchNo)
-  if (!merchant) throw new InputError('merchant', 'is not known')
-  await insertAudit(db, { ...by, ...change, merchantId: merchant.id, at: new Date(context.clock.now()) })
+  const merchant = mchNo === undefined ? undefined : await selectMerchantByNo(db, mchNo)
+  if (mchNo !== undefined && !merchant) throw new InputError('merchant', 'is not known')
+  const at = new Date(context.clock.now())
+  await insertAudit(db, { ...by, ...change, merchantId: merchant?.id ?? null, at })
 }

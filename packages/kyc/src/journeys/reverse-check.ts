@@ -11,6 +11,7 @@ export async function reverseCheck(
   context: KycContext,
   journeyId: number,
   decision: Decision,
+  actor: 'operator' | 'merchant' = 'operator',
 ): Promise<void> {
   await tablesOf(context)
     .transaction()
@@ -21,6 +22,6 @@ export async function reverseCheck(
       const { seq, attempt } = journey
       await insertDecision(db, { journeyId, seq, attempt, ...decision, at })
       await updateVerdict(db, journeyId, decision)
-      await endGrants(db, { journeyId, actor: 'operator', reasonCode: `${decision.check}.reversed`, at })
+      await endGrants(db, { journeyId, actor, reasonCode: `${decision.check}.reversed`, at })
     })
 }

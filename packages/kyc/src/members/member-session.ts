@@ -59,7 +59,9 @@ export function requirePermission(
   const fitting = memberships.filter(
     (each) => each.role === 'operator' || (mchNo !== undefined && each.mchNo === mchNo),
   )
-  const allowed = fitting.find(({ role }) => allows(role, permission))
+  const allowed = fitting.find(({ role, reviewsDelegated }) =>
+    allows(role, permission, reviewsDelegated === true),
+  )
   if (allowed?.requiresPasskeys && !byPasskey)
     throw new UserError({
       code: 'member.needs-passkey',

@@ -14,6 +14,8 @@ export type MembershipRow = {
   merchantName: string | null
   /** Of the merchant; null for the operator's people. */
   requiresPasskeys: boolean | null
+  /** Likewise: its own people decide the reviews of its programs. */
+  reviewsDelegated: boolean | null
   role: Role
   createdAt: Date
 }
@@ -73,6 +75,7 @@ export async function selectMemberships(
       'merchant.mch_no as mchNo',
       'merchant.name as merchantName',
       'merchant.requires_passkeys as requiresPasskeys',
+      'merchant.reviews_delegated as reviewsDelegated',
       'membership.role',
       'membership.created_at as createdAt',
     ])

@@ -8,6 +8,7 @@ import {
 import { selectAudit } from '../audit/audit-store.ts'
 import { byCommandLine as by } from '../audit/changed-by.ts'
 import { tablesOf } from '../context.ts'
+import { setReviewRule } from '../merchants/review-rules.ts'
 import { addMember, listMembers, removeMember } from './change-members.ts'
 import { endSession, findSignedIn, isCsrfToken, listSessions, requirePermission } from './member-session.ts'
 import { allows, merchantRoles, permissions } from './roles.ts'
@@ -223,6 +224,17 @@ onBothEngines('members of merchants and of the operator', (suite) => {
         expect(attempt()).toThrow('Your role does not allow this')
       }
     }
+    for (const delegated of [true, false]) {
+      await setReviewRule(world, { mchNo: own.mchNo, delegated }, by)
+      const email = address()
+      await addMember(world, { mchNo: own.mchNo, email, role: 'compliance' }, by)
+      const { found } = await signedIn(email)
+      const attempt = (mchNo?: string) => () => requirePermission(found, 'reviews.decide', mchNo)
+      if (delegated) expect(attempt(own.mchNo)().role).toBe('compliance')
+      else expect(attempt(own.mchNo)).toThrow('Your role does not allow this')
+      expect(attempt(), 'of the service').toThrow('Your role does not allow this')
+      expect(attempt(foreign.mchNo)).toThrow('no such merchant')
+    }
     const email = address()
     await addMember(world, { email }, by)
     const { found } = await signedIn(email)
@@ -251,5 +263,13 @@ test('what a role may do is written down here once more: a change of it is a dec
       ...['keys.change', 'webhooks.change', 'console.call', 'risk.read', 'watches.change'],
       ...['policy.change', 'members.change', 'settings.change', 'audit.read'],
     ],
+  })
+  const byDelegation = merchantRoles.map((role) => [
+    role,
+    permissions.filter((permission) => allows(role, permission, true) && !allows(role, permission)),
+  ])
+  expect(Object.fromEntries(byDelegation)).toEqual({
+    ...{ viewer: [], developer: [] },
+    ...{ compliance: ['reviews.decide', 'lists.read'], owner: ['reviews.decide', 'lists.read'] },
   })
 })

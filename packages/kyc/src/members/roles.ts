@@ -25,6 +25,8 @@ export const permissions = [
   'settings.change',
   'audit.read',
   'merchants.read',
+  'reviews.delegate',
+  'service.read',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -32,7 +34,7 @@ const read = ['overview.read', 'programs.read'] as const
 const developer = [...read, 'programs.change', 'keys.change', 'webhooks.change', 'console.call'] as const
 const compliance = [...read, 'people.read', 'people.end', 'risk.read', 'watches.change'] as const
 
-/** Forgetting a person, reviews and lists are the operator's: people belong to themselves, not to a merchant. */
+/** Forgetting a person, and reviews until they are delegated, are the operator's: people belong to themselves, not to a merchant. */
 const granted: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: read,
   developer,
@@ -41,8 +43,13 @@ const granted: Readonly<Record<Role, readonly Permission[]>> = {
   operator: permissions,
 }
 
-export function allows(role: Role, permission: Permission): boolean {
-  return granted[role].includes(permission)
+/** What these roles of a merchant may besides, once the operator has delegated the reviews of its programs to it. */
+const delegated: readonly Permission[] = ['reviews.decide', 'lists.read']
+const reviewers: readonly Role[] = ['owner', 'compliance']
+
+export function allows(role: Role, permission: Permission, reviewsDelegated = false): boolean {
+  if (granted[role].includes(permission)) return true
+  return reviewsDelegated && reviewers.includes(role) && delegated.includes(permission)
 }
 
 export function checkedRole(value: string): MerchantRole {

@@ -13,10 +13,10 @@ export function showSignedIn(
   return {
     email: first ? openEmail(vault, first) : '',
     csrfToken,
-    memberships: memberships.map(({ mchNo, merchantName, role }) => ({
+    memberships: memberships.map(({ mchNo, merchantName, role, reviewsDelegated }) => ({
       merchant: mchNo === null ? null : { mchNo, name: merchantName ?? '' },
       role,
-      permissions: permissions.filter((permission) => allows(role, permission)),
+      permissions: permissions.filter((permission) => allows(role, permission, reviewsDelegated === true)),
     })),
   }
 }

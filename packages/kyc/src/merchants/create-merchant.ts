@@ -4,7 +4,7 @@ import { byServer, type ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { issueApiKey } from '../credentials/issue-api-key.ts'
-import { InputError } from '../input-error.ts'
+import { checkedName } from './merchant-name.ts'
 import { insertMerchant, type Merchant } from './merchant-store.ts'
 import { checkedPlan, checkedRate } from './plan.ts'
 import { checkedSupport } from './support.ts'
@@ -17,8 +17,7 @@ export async function createMerchant(
   input: { name: string; plan?: string; callsPerSecond?: number; support?: string; demo?: boolean },
   by: ChangedBy = byServer,
 ): Promise<CreatedMerchant> {
-  const name = input.name.trim()
-  if (name === '' || name.length > 100) throw new InputError('name', 'must have 1 to 100 characters')
+  const name = checkedName(input.name)
   const plan = checkedPlan(input.plan ?? 'standard')
   const callsPerSecond = input.callsPerSecond === undefined ? null : checkedRate(input.callsPerSecond)
   const support = input.support === undefined ? null : checkedSupport(input.support)

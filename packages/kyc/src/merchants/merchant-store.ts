@@ -42,13 +42,18 @@ export async function insertMerchant(db: KycDb, merchant: Omit<Merchant, 'id'>):
   return { id, ...merchant }
 }
 
-export async function selectMerchants(
-  db: KycDb,
-  now: Date,
-): Promise<(Merchant & { liveKeys: number; programs: number })[]> {
+export type MerchantLine = Merchant & {
+  liveKeys: number
+  programs: number
+  /** Its own people decide the reviews of its programs; a decision takes two. */
+  reviewsDelegated: boolean
+  reviewsByTwo: boolean
+}
+
+export async function selectMerchants(db: KycDb, now: Date): Promise<MerchantLine[]> {
   const rows = await db
     .selectFrom('merchant')
-    .select(merchantColumns)
+    .select([...merchantColumns, 'reviews_delegated as reviewsDelegated', 'reviews_by_two as reviewsByTwo'])
     .select((eb) => [
       eb
         .selectFrom('api_key')
@@ -96,11 +101,16 @@ export async function selectMerchantById(db: KycDb, id: number): Promise<Merchan
 export async function updateMerchantRow(
   db: KycDb,
   merchantId: number,
-  row: Pick<Merchant, 'plan' | 'callsPerSecond' | 'support'>,
+  row: Pick<Merchant, 'name' | 'plan' | 'callsPerSecond' | 'support'>,
 ): Promise<void> {
   await db
     .updateTable('merchant')
-    .set({ plan: row.plan, calls_per_second: row.callsPerSecond, support: row.support })
+    .set({
+      name: row.name,
+      plan: row.plan,
+      calls_per_second: row.callsPerSecond,
+      support: row.support,
+    })
     .where('id', '=', merchantId)
     .execute()
 }

@@ -3,6 +3,7 @@ import type { ChangedBy } from '../audit/changed-by.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
+import { checkedName } from './merchant-name.ts'
 import { type Merchant, selectMerchantByNo, updateMerchantRow } from './merchant-store.ts'
 import { checkedPlan, checkedRate } from './plan.ts'
 import { checkedSupport } from './support.ts'
@@ -10,7 +11,13 @@ import { checkedSupport } from './support.ts'
 /** Changes what is given and leaves the rest; `callsPerSecond: null` goes back to the plan's, `support: null` names none. */
 export async function updateMerchant(
   context: KycContext,
-  input: { mchNo: string; plan?: string; callsPerSecond?: number | null; support?: string | null },
+  input: {
+    mchNo: string
+    name?: string
+    plan?: string
+    callsPerSecond?: number | null
+    support?: string | null
+  },
   by: ChangedBy,
 ): Promise<Merchant> {
   return await tablesOf(context)
@@ -18,15 +25,17 @@ export async function updateMerchant(
     .execute(async (db) => {
       const merchant = await selectMerchantByNo(db, input.mchNo)
       if (!merchant) throw new InputError('merchant', 'is not known')
+      const name = input.name === undefined ? merchant.name : checkedName(input.name)
       const plan = input.plan === undefined ? merchant.plan : checkedPlan(input.plan)
       const asked = input.callsPerSecond === undefined ? merchant.callsPerSecond : input.callsPerSecond
       const callsPerSecond = asked === null ? null : checkedRate(asked)
       const contact = input.support === undefined ? merchant.support : input.support
       const support = contact === null ? null : checkedSupport(contact)
-      await updateMerchantRow(db, merchant.id, { plan, callsPerSecond, support })
+      await updateMerchantRow(db, merchant.id, { name, plan, callsPerSecond, support })
       await bumpAccessVersion(db)
       // Whether there is a contact, not which: it may be somebody's address.
-      const detail = { plan, callsPerSecond, hasSupport: support !== null }
+      const renamed = name === merchant.name ? {} : { name, nameBefore: merchant.name }
+      const detail = { plan, callsPerSecond, hasSupport: support !== null, ...renamed }
       const at = new Date(context.clock.now())
       const entry = {
         merchantId: merchant.id,
@@ -36,6 +45,6 @@ export async function updateMerchant(
         at,
       }
       await insertAudit(db, { ...by, ...entry })
-      return { ...merchant, plan, callsPerSecond, support }
+      return { ...merchant, name, plan, callsPerSecond, support }
     })
 }

@@ -8,6 +8,7 @@ import { colourFree } from './0024-colour-free.ts'
 import { members } from './0028-members.ts'
 import { apiDays } from './0030-api-days.ts'
 import { memberPasskeys } from './0032-member-passkeys.ts'
+import { reviewRules } from './0035-review-rules.ts'
 import { programVersions } from './0038-program-versions.ts'
 
 export const kycMigrations: Migrations = {
@@ -20,5 +21,6 @@ export const kycMigrations: Migrations = {
   '0028-kyc-members': members,
   '0030-kyc-api-days': apiDays,
   '0032-kyc-member-passkeys': memberPasskeys,
+  '0035-kyc-review-rules': reviewRules,
   '0038-kyc-program-versions': programVersions,
 }

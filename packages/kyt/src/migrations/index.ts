@@ -5,6 +5,7 @@ import { riskPolicies } from './0004-risk-policies.ts'
 import { journalOfPackedLedger } from './0012-packed-ledger.ts'
 import { alertsOfMerchant } from './0030-alerts-of-merchant.ts'
 import { alertsKept } from './0031-alerts-kept.ts'
+import { askedAddresses } from './0037-asked-addresses.ts'
 
 /** Tables of the journal, of the watch list and of the policies; those of the ledger itself are the ledger's own. */
 export const kytMigrations: Migrations = {
@@ -14,4 +15,5 @@ export const kytMigrations: Migrations = {
   '0012-kyt-packed-ledger': journalOfPackedLedger,
   '0030-kyt-alerts-of-merchant': alertsOfMerchant,
   '0031-kyt-alerts-kept': alertsKept,
+  '0037-kyt-asked-addresses': askedAddresses,
 }

@@ -37,6 +37,17 @@ export function problemsOfOverride(context: KytContext, override: unknown): stri
   return problemsOfPolicy(merge(basePolicyOf(context), override as PolicyOverride))
 }
 
+/** Whether a merchant has a policy of its own. */
+export async function hasOverride(context: KytContext, merchant: string): Promise<boolean> {
+  return (await selectOverride(journalOf(context), merchant)) !== undefined
+}
+
+/** What has to be set for a merchant so that everybody's policy becomes this one: the members that differ, and the version. */
+export function overrideOf(context: KytContext, policy: RiskPolicy): PolicyOverride {
+  const differing = difference(basePolicyOf(context), policy)
+  return { ...(isObject(differing) ? differing : {}), version: policy.version }
+}
+
 /** Sets a checked override; answers are made anew from then on, on every node. */
 export async function setOverride(
   context: KytContext,
@@ -66,6 +77,15 @@ function merge(base: unknown, override: unknown): unknown {
   return Object.fromEntries(
     [...names].map((name) => [name, name in override ? merge(base[name], override[name]) : base[name]]),
   )
+}
+
+function difference(base: unknown, value: unknown): unknown {
+  if (!isObject(base) || !isObject(value)) return base === value ? undefined : value
+  const members = Object.keys(value).flatMap((name) => {
+    const differing = difference(base[name], value[name])
+    return differing === undefined ? [] : [[name, differing] as const]
+  })
+  return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -20,6 +20,7 @@ import {
   selectReceiptOf,
   updateReceipt,
 } from '../journey/receipt-store.ts'
+import { anonymiseOpinions } from '../journey/review-opinion-store.ts'
 import { deletePictures } from '../journey/review-picture-store.ts'
 import { anonymiseReviews } from '../journey/review-store.ts'
 import { otherStep } from '../other-step.ts'
@@ -104,6 +105,7 @@ async function removeData(
       await insertHandle(own, { handle, programId, at })
     await deletePictures(own, { journeyIds }, { reason: 'journey.forgotten', actor, at })
     await anonymiseReviews(own, journeyIds, at)
+    await anonymiseOpinions(own, journeyIds)
     await deletePersonalData(own, personId, journeyIds, at)
   })
   if (accounts > 0) await updateReceipt(db, receiptId, { accounts, journeys })

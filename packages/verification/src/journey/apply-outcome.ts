@@ -23,7 +23,7 @@ export async function applyOutcome(
   state: JourneyState,
   step: Step,
   outcome: Outcome,
-  actor: 'user' | 'server' | 'operator' = step.automatic ? 'server' : 'user',
+  actor: 'user' | 'server' | 'operator' | 'merchant' = step.automatic ? 'server' : 'user',
 ): Promise<void> {
   const db = journeyTablesOf(context)
   const { journey, program } = state

@@ -14,24 +14,29 @@ export type ReviewRow = {
   decidedAt: Date | null
   decision: 'clear' | 'confirm' | null
   decidedBy: string | null
+  /** A merchant has confirmed it for itself; the operator decides for all. */
+  forOperator: boolean
 }
 
 const columns = [
-  'id',
-  'journey_id as journeyId',
-  'attempt',
+  'review.id',
+  'review.journey_id as journeyId',
+  'review.attempt',
   'kind',
   'detail_sealed as detailSealed',
   'opened_at as openedAt',
   'decided_at as decidedAt',
   'decision',
   'decided_by as decidedBy',
+  'for_operator as forOperator',
 ] as const
 
 /** Its number. One of a kind is open for an attempt at a time: undefined where it was. */
 export async function insertReview(
   db: VerificationDb,
-  review: { journeyId: number; attempt: number; kind: ReviewKind; detailSealed: Uint8Array; at: Date },
+  review: { journeyId: number; attempt: number; kind: ReviewKind; detailSealed: Uint8Array; at: Date } & {
+    forOperator?: boolean
+  },
 ): Promise<number | undefined> {
   const row = await db
     .insertInto('review')
@@ -41,9 +46,13 @@ export async function insertReview(
       kind: review.kind,
       detail_sealed: review.detailSealed,
       opened_at: review.at,
+      for_operator: review.forOperator ?? false,
     })
     .onConflict((conflict) =>
-      conflict.columns(['journey_id', 'attempt', 'kind']).where('decided_at', 'is', null).doNothing(),
+      conflict
+        .columns(['journey_id', 'attempt', 'kind', 'for_operator'])
+        .where('decided_at', 'is', null)
+        .doNothing(),
     )
     .returning('id')
     .executeTakeFirst()
@@ -66,21 +75,38 @@ export async function selectOpenReview(
     .executeTakeFirst()
 }
 
-export async function selectReview(db: VerificationDb, id: number): Promise<ReviewRow | undefined> {
-  return await db.selectFrom('review').select(columns).where('id', '=', id).executeTakeFirst()
+export async function selectReview(
+  db: VerificationDb,
+  id: number,
+  { onlyOf }: { onlyOf?: number | undefined } = {},
+): Promise<ReviewRow | undefined> {
+  return await reviewsOf(db, onlyOf).where('review.id', '=', id).executeTakeFirst()
 }
 
+/** Those that wait, the longest waiting first; or those that were decided, the newest first. */
 export async function selectReviews(
   db: VerificationDb,
-  options: { open: boolean; limit: number },
+  options: { open: boolean; limit: number; onlyOf?: number | undefined },
 ): Promise<ReviewRow[]> {
-  return await db
-    .selectFrom('review')
-    .select(columns)
-    .where('decided_at', options.open ? 'is' : 'is not', null)
-    .orderBy('opened_at')
-    .limit(options.limit)
-    .execute()
+  const query = reviewsOf(db, options.onlyOf).limit(options.limit)
+  return options.open
+    ? await query.where('decided_at', 'is', null).orderBy('opened_at').execute()
+    : await query.where('decided_at', 'is not', null).orderBy('decided_at', 'desc').execute()
+}
+
+/** All of them; or those of one merchant's programs that are not the operator's to decide. */
+function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
+  const all = db.selectFrom('review').select(columns)
+  if (merchantId === undefined) return all
+  return all
+    .where('for_operator', '=', false)
+    .where('review.journey_id', 'in', (query) =>
+      query
+        .selectFrom('journey')
+        .innerJoin('program', 'program.id', 'journey.program_id')
+        .select('journey.id')
+        .where('program.merchant_id', '=', merchantId),
+    )
 }
 
 /** True for one caller alone: a review is decided once. The detail is evidence, and goes. */
@@ -137,6 +163,22 @@ export async function selectReviewsWithPicturesBefore(
     .orderBy('opened_at')
     .limit(options.limit)
     .execute()
+}
+
+/** How many wait, and since when the longest does; of these journeys alone where they are named. */
+export async function countOpenReviews(
+  db: VerificationDb,
+  journeyIds?: readonly number[],
+): Promise<{ waiting: number; since: Date | null }> {
+  const query = db
+    .selectFrom('review')
+    .select((of) => [of.fn.countAll<number>().as('waiting'), of.fn.min('opened_at').as('since')])
+    .where('decided_at', 'is', null)
+  const row = await (journeyIds === undefined
+    ? query
+    : query.where('journey_id', 'in', [...journeyIds])
+  ).executeTakeFirstOrThrow()
+  return { waiting: Number(row.waiting), since: row.since }
 }
 
 export type ClearedPairRow = { list: string; entryId: string; entryHash: string }

@@ -32,3 +32,16 @@ export async function selectSentCodes(
     .limit(500)
     .execute()
 }
+
+/** Codes that were mailed since then, and those whose mail the server did not take. */
+export async function countMails(db: VerificationDb, since: Date): Promise<{ sent: number; failed: number }> {
+  const row = await db
+    .selectFrom('login_code')
+    .select((of) => [
+      of.fn.countAll<number>().filterWhere('mail_state', '=', 'sent').as('sent'),
+      of.fn.countAll<number>().filterWhere('mail_state', '=', 'failed').as('failed'),
+    ])
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return { sent: Number(row.sent), failed: Number(row.failed) }
+}

@@ -7,6 +7,7 @@ import { livenessTries } from './0016-liveness-tries.ts'
 import { revocations } from './0020-revocations.ts'
 import { askingContracts } from './0023-asking-contracts.ts'
 import { livenessReviews } from './0025-liveness-reviews.ts'
+import { reviewOpinions } from './0036-review-opinions.ts'
 import { sessionVersions } from './0039-session-versions.ts'
 
 export const verificationMigrations: Migrations = {
@@ -18,5 +19,6 @@ export const verificationMigrations: Migrations = {
   '0020-verification-revocations': revocations,
   '0023-verification-asking-contracts': askingContracts,
   '0025-verification-liveness-reviews': livenessReviews,
+  '0036-verification-review-opinions': reviewOpinions,
   '0039-verification-session-versions': sessionVersions,
 }

@@ -1,5 +1,5 @@
 import { composeMrz } from '@touchstone/documents/specimens'
-import { loadJourney, type ProgramInput } from '@touchstone/kyc'
+import { byCommandLine, loadJourney, type ProgramInput, setReviewRule } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
@@ -97,6 +97,29 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
     expect(await walks.stepOf(visit)).not.toHaveProperty('keptDays')
     await give(visit)
     expect([await kept(), await listReviews(world, { decided: false })]).toEqual([[], []])
+  })
+
+  test('two who decide have to read the same lines, and what does not hold is said to the first', async () => {
+    const { visit, id } = await waiting()
+    await setReviewRule(world.kyc, { byTwo: true }, byCommandLine)
+    const zone = composeMrz('TD3', truth)
+    const give = (by: string, rest: Partial<ReviewDecision> = {}) =>
+      decide(id, { by, isMember: true, ...rest })
+    try {
+      const [top = '', bottom = ''] = zone
+      const torn = { zone: [top, bottom.replace('1', '2')] }
+      await expect(give('U1', torn)).rejects.toMatchObject({ code: 'review.zone' })
+      expect((await showReview(world, { id })).opinions, 'nothing is written down').toEqual([])
+      expect(await give('U1', { zone })).toBe('first')
+      expect(await give('U2'), 'as it was read by the machine').toBe('disagreed')
+      expect(await give('U2', { zone: zone.map((line) => line.toLowerCase()) })).toBe('first')
+      expect(await kept(), 'until it is decided').toHaveLength(2)
+      expect(await give('U1', { zone })).toBe('decided')
+    } finally {
+      await setReviewRule(world.kyc, { byTwo: false }, byCommandLine)
+    }
+    expect(await fieldsOf(visit)).toMatchObject({ birthDate: '1984-02-03' })
+    expect(await kept()).toEqual([])
   })
 
   test('a review is not to be had before the third wrong reading', async () => {

@@ -1,6 +1,6 @@
-import { OperatorError } from '@touchstone/common'
-import { loadJourney } from '@touchstone/kyc'
+import { loadJourney, needsTwo } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { type OpinionRow, selectOpinions } from '../journey/review-opinion-store.ts'
 import { selectPictureJournal } from '../journey/review-picture-store.ts'
 import {
   kindsWithPictures,
@@ -9,7 +9,10 @@ import {
   selectReview,
   selectReviews,
 } from '../journey/review-store.ts'
+import { type OpinionView, opinionView } from './opinions.ts'
+import type { ReviewScope } from './review-decision.ts'
 import { detailOf } from './review-detail.ts'
+import { unknownReview } from './unknown-review.ts'
 
 export type ReviewView = {
   id: number
@@ -21,37 +24,63 @@ export type ReviewView = {
   decision: string
   decidedBy: string
   decidedAt: string
+  /** A decision takes two members. */
+  byTwo: boolean
+  /** Who has said what they think; another one has to agree. */
+  firstBy: string
 }
 
 const mostListed = 200
 
-/** What waits for a decision, the oldest first; or what was decided. */
+/** What waits for a decision, the oldest first; or what was decided, the newest first. */
 export async function listReviews(
   context: VerificationContext,
-  { decided }: { decided: boolean },
+  { decided, onlyOf }: { decided: boolean } & ReviewScope,
 ): Promise<ReviewView[]> {
-  const rows = await selectReviews(journeyTablesOf(context), { open: !decided, limit: mostListed })
-  return await Promise.all(rows.map((row) => viewOf(context, row)))
+  const db = journeyTablesOf(context)
+  const rows = await selectReviews(db, { open: !decided, limit: mostListed, onlyOf })
+  const ids = rows.map(({ id }) => id)
+  const opinions = await selectOpinions(db, ids)
+  const rules = new Map<number, Promise<boolean>>()
+  return await Promise.all(
+    rows.map((row) => {
+      const ofThis = opinions.filter(({ reviewId }) => reviewId === row.id)
+      return viewOf(context, row, ofThis, rules)
+    }),
+  )
 }
 
 /** One of them with what it rests on: shown to who decides, and to nobody else. */
 export async function showReview(
   context: VerificationContext,
-  { id }: { id: number },
-): Promise<ReviewView & { detail: object }> {
-  const row = await selectReview(journeyTablesOf(context), id)
-  if (!row)
-    throw new OperatorError({
-      code: 'review.unknown',
-      message: 'There is no review of this number.',
-      remedy: 'See what is open with: npx touchstone review list',
-    })
-  const detail = detailOf(context, row)
+  { id, onlyOf }: { id: number } & ReviewScope,
+): Promise<ReviewView & { detail: object; opinions: OpinionView[] }> {
+  const db = journeyTablesOf(context)
+  const row = await selectReview(db, id, { onlyOf })
+  if (!row) throw unknownReview()
+  const opinions = await selectOpinions(db, [id])
+  const detail = shownTo({ onlyOf }, row, detailOf(context, row))
   return {
-    ...(await viewOf(context, row)),
+    ...(await viewOf(context, row, opinions, new Map())),
+    opinions: opinions.map((opinion) => opinionView(context, opinion)),
     detail: kindsWithPictures.includes(row.kind)
       ? { ...detail, pictures: await pictureJournal(context, id) }
       : detail,
+  }
+}
+
+/**
+ * Of a look-alike a merchant is shown nothing of the other person: not that the document or the year of birth is the
+ * same, which the reasons and limits say.
+ */
+function shownTo({ onlyOf }: ReviewScope, { kind }: ReviewRow, detail: object): object {
+  if (onlyOf === undefined || kind !== 'faceprint') return detail
+  const { version, checks } = detail as { version?: string; checks?: object[] }
+  const text = 'Somebody like this may be known already: not sure enough for a machine to decide.'
+  return {
+    reasons: [{ code: 'uniqueness.look-alike', text }],
+    ...(version && { version }),
+    ...(checks && { checks }),
   }
 }
 
@@ -65,8 +94,17 @@ async function pictureJournal(context: VerificationContext, id: number): Promise
   }))
 }
 
-async function viewOf(context: VerificationContext, row: ReviewRow): Promise<ReviewView> {
+async function viewOf(
+  context: VerificationContext,
+  row: ReviewRow,
+  opinions: readonly OpinionRow[],
+  /** By merchant: asked for once. */
+  rules: Map<number, Promise<boolean>>,
+): Promise<ReviewView> {
   const loaded = await loadJourney(context.kyc, row.journeyId)
+  const merchantId = loaded?.merchant.id
+  if (merchantId !== undefined && !rules.has(merchantId))
+    rules.set(merchantId, needsTwo(context.kyc, merchantId))
   return {
     id: row.id,
     kind: row.kind,
@@ -77,5 +115,7 @@ async function viewOf(context: VerificationContext, row: ReviewRow): Promise<Rev
     decision: row.decision ?? '',
     decidedBy: row.decidedBy ?? '',
     decidedAt: row.decidedAt?.toISOString() ?? '',
+    byTwo: merchantId !== undefined && (await rules.get(merchantId)) === true,
+    firstBy: opinions.find(({ endedAt }) => endedAt === null)?.by ?? '',
   }
 }

@@ -3,6 +3,7 @@ import { evidenceOf } from '../journey/evidence.ts'
 import type { ReviewRow } from '../journey/review-store.ts'
 import type { CheckResult } from '../journey/step.ts'
 import { reviewDetailColumn } from '../sealed-columns.ts'
+import type { ReviewScope } from './review-decision.ts'
 
 const checkOfKind = {
   sanction: 'sanction',
@@ -11,6 +12,11 @@ const checkOfKind = {
   liveness: 'liveness',
   document: 'document',
 } as const
+
+/** As the journal names who decided. */
+export function actorOf({ onlyOf }: ReviewScope): 'operator' | 'merchant' {
+  return onlyOf === undefined ? 'operator' : 'merchant'
+}
 
 /** What a review decided, as the journal has it. */
 export function checkOf(

@@ -4,7 +4,8 @@ import { takePictures } from '../journey/review-picture-store.ts'
 import { kindsWithPictures, selectReview } from '../journey/review-store.ts'
 import { retention } from '../people/retention.ts'
 import { reviewPictureColumn } from '../sealed-columns.ts'
-import { detailOf } from './review-detail.ts'
+import type { ReviewScope } from './review-decision.ts'
+import { actorOf, detailOf } from './review-detail.ts'
 
 export type ReviewPicture = {
   type: 'jpg' | 'png' | 'webp' | 'bin'
@@ -21,15 +22,15 @@ const dayMs = 86_400_000
  */
 export async function reviewPictures(
   context: VerificationContext,
-  { id, by }: { id: number; by: string },
+  { id, by, onlyOf }: { id: number; by: string } & ReviewScope,
 ): Promise<{ id: number; pictures: ReviewPicture[] }> {
   const db = journeyTablesOf(context)
   const now = context.clock.now()
-  const review = await selectReview(db, id)
+  const review = await selectReview(db, id, { onlyOf })
   if (!review || !kindsWithPictures.includes(review.kind))
     throw none('There is no review with pictures of this number.')
   const isOver = review.openedAt.getTime() + retention.pictureDays * dayMs <= now
-  const event = { reason: 'review', actor: 'operator', operator: by, at: new Date(now) }
+  const event = { reason: 'review', actor: actorOf({ onlyOf }), operator: by, at: new Date(now) }
   const sealed =
     isOver || review.decidedAt
       ? []

@@ -10,9 +10,10 @@ import { documentStep } from '../steps/document.ts'
 import { judgeDocument, numberHashOf } from '../steps/judge-document.ts'
 import { readByOperator } from './read-by-operator.ts'
 import type { ReviewDecision } from './review-decision.ts'
+import { actorOf } from './review-detail.ts'
 
 /**
- * An operator has compared the pictures with what was read. What they say is judged by the same rules as a reading; the
+ * Somebody has compared the pictures with what was read. What they say is judged by the same rules as a reading; the
  * pictures are deleted before anything else happens, so that none outlives its decision.
  */
 export async function settleDocument(
@@ -22,11 +23,22 @@ export async function settleDocument(
   input: ReviewDecision,
 ): Promise<void> {
   const outcome = outcomeOf(context, state, review, input)
-  const event = { reason: 'review.decided', actor: 'operator', operator: input.by }
+  const actor = actorOf(input)
+  const event = { reason: 'review.decided', actor, operator: input.by }
   const at = new Date(context.clock.now())
   await deletePictures(journeyTablesOf(context), { reviewId: review.id }, { ...event, at })
   // It failed or was forgotten meanwhile: there is nothing left to go on with.
-  if (outcome && !state.failure) await applyOutcome(context, state, documentStep, outcome, 'operator')
+  if (outcome && !state.failure) await applyOutcome(context, state, documentStep, outcome, actor)
+}
+
+/** Refuses a reading of a document that does not hold, before anything is written down. */
+export function checkReading(
+  context: VerificationContext,
+  { draft: { document } }: JourneyState,
+  { zone, fields }: ReviewDecision,
+): void {
+  if (!document || (!zone && !fields)) return
+  readByOperator(document, { ...(zone && { zone }), ...(fields && { fields }) }, dayText(context.clock))
 }
 
 function outcomeOf(

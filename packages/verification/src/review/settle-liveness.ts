@@ -7,10 +7,10 @@ import type { ReviewRow } from '../journey/review-store.ts'
 import type { Outcome } from '../journey/step.ts'
 import { judgeFace, livenessStep } from '../steps/liveness.ts'
 import type { ReviewDecision } from './review-decision.ts'
-import { checkOf, earlierChecks } from './review-detail.ts'
+import { actorOf, checkOf, earlierChecks } from './review-detail.ts'
 
 /**
- * An operator has looked at the pictures of a film without colours. Only now is the face compared with those that are
+ * Somebody has looked at the pictures of a film without colours. Only now is the face compared with those that are
  * known, and enrolled: until then nobody has said that it is a live person's.
  */
 export async function settleLiveness(
@@ -22,9 +22,10 @@ export async function settleLiveness(
   // It failed or was forgotten meanwhile: there is nothing left to go on with.
   const outcome = state.failure ? undefined : await outcomeOf(context, state, review, input)
   const at = new Date(context.clock.now())
-  const event = { reason: 'review.decided', actor: 'operator', operator: input.by, at }
+  const actor = actorOf(input)
+  const event = { reason: 'review.decided', actor, operator: input.by, at }
   await deletePictures(journeyTablesOf(context), { reviewId: review.id }, event)
-  if (outcome) await applyOutcome(context, state, livenessStep, outcome, 'operator')
+  if (outcome) await applyOutcome(context, state, livenessStep, outcome, actor)
 }
 
 async function outcomeOf(

@@ -4,13 +4,13 @@ import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Empty, Shown } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useOperator } from '../../session/use-operator.ts'
+import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 export function Lists() {
   const texts = useTexts()
   const numberOf = useNumber()
-  const lists = useOperator<SanctionLists>('/lists')
+  const lists = useReviews<SanctionLists>('/lists')
   return (
     <Section title={texts.reviews.lists} text={texts.reviews.listsWhy}>
       <Shown of={lists}>

@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { useChange } from '../../session/use-change.ts'
+import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 type Shown = { url: string; asked: string | undefined }
@@ -12,7 +13,7 @@ type Shown = { url: string; asked: string | undefined }
 export function Pictures({ id }: { id: number }) {
   const texts = useTexts()
   const [shown, setShown] = useState<Shown[]>([])
-  const fetchThem = useChange<{ id: number }, ReviewPictures>('/operator/reviews/pictures', true)
+  const fetchThem = useChange<{ id: number }, ReviewPictures>(`${useReviewsPath()}/reviews/pictures`, true)
   useEffect(
     () => () => {
       for (const { url } of shown) URL.revokeObjectURL(url)

@@ -5,13 +5,13 @@ import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Empty, Shown } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useOperator } from '../../session/use-operator.ts'
+import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 /** The longest waiting first. */
 export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
   const texts = useTexts()
-  const reviews = useOperator<Reviews>(`/reviews?decided=${decided}`)
+  const reviews = useReviews<Reviews>(`/reviews?decided=${decided}`)
   const isOpen = decided === 'no'
   return (
     <Section title={isOpen ? texts.reviews.open : texts.reviews.decided} text={texts.reviews.why}>
@@ -37,12 +37,17 @@ export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
                 { name: texts.reviews.since, cell: ({ openedAt }) => <Moment at={openedAt} /> },
                 {
                   name: texts.reviews.decision,
-                  cell: ({ kind, decision }) =>
-                    decision === null ? '–' : <Badge>{texts.reviews.kinds[kind][decision]}</Badge>,
+                  cell: ({ kind, decision, firstBy, byTwo }) => {
+                    if (decision !== null) return <Badge>{texts.reviews.kinds[kind][decision]}</Badge>
+                    if (firstBy !== null) return <Badge tone="accent">{texts.reviews.waitsForSecond}</Badge>
+                    return byTwo ? texts.reviews.takesTwo : '–'
+                  },
                 },
                 {
                   name: texts.audit.by,
-                  cell: ({ decidedBy }) => <span className="mono">{decidedBy ?? '–'}</span>,
+                  cell: ({ decidedBy, firstBy }) => (
+                    <span className="mono">{decidedBy ?? firstBy ?? '–'}</span>
+                  ),
                 },
               ]}
             />

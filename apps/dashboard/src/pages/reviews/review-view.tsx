@@ -1,25 +1,22 @@
-import type { DecideReview, Review } from '@touchstone/contract'
-import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import type { Review } from '@touchstone/contract'
+import { Link } from 'wouter'
 import { Account } from '../../parts/account.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
 import { Shown } from '../../parts/states.tsx'
-import { useChange } from '../../session/use-change.ts'
-import { useOperator } from '../../session/use-operator.ts'
+import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
+import { Decide } from './decide.tsx'
 import { Hits } from './hits.tsx'
+import { Opinions } from './opinions.tsx'
 import { Pictures } from './pictures.tsx'
 
 /** What was asked, what was found, and the decision. That it was looked at is written to the audit log. */
 export function ReviewView({ id }: { id: number }) {
   const texts = useTexts()
-  const review = useOperator<Review>('/reviews/show', { id }, { once: true })
+  const review = useReviews<Review>('/reviews/show', { id }, { once: true })
   return (
     <Page
       title={texts.reviews.one(id)}
@@ -68,6 +65,7 @@ export function ReviewView({ id }: { id: number }) {
               </Section>
             )}
             {review.decision === null && review.hasPictures && <Pictures id={id} />}
+            {review.opinions.length > 0 && <Opinions review={review} />}
             {review.decision === null ? <Decide review={review} /> : <Decided review={review} />}
           </>
         )}
@@ -85,58 +83,6 @@ function Decided({ review: { kind, decision, decidedBy, decidedAt } }: { review:
         <Badge>{texts.reviews.kinds[kind][decision]}</Badge> <span className="mono">{decidedBy}</span>{' '}
         {decidedAt !== null && <Moment at={decidedAt} />}
       </p>
-    </Section>
-  )
-}
-
-function Decide({ review: { id, kind } }: { review: Review }) {
-  const texts = useTexts()
-  const [, go] = useLocation()
-  const [note, setNote] = useState('')
-  const [zone, setZone] = useState('')
-  const decide = useChange<DecideReview>('/operator/reviews/decide', true)
-  const send = (decision: 'clear' | 'confirm') => {
-    const lines = zone.split(/\s+/).filter(Boolean)
-    void decide
-      .run({ id, decision, note, ...(lines.length > 0 && { zone: lines }) })
-      .then((done) => done !== undefined && go('/open'))
-  }
-  return (
-    <Section title={texts.reviews.decision} text={texts.reviews.decisionWhy}>
-      <form onSubmit={(event) => event.preventDefault()}>
-        {kind === 'document' && (
-          <Field
-            label={texts.reviews.zone}
-            value={zone}
-            onValue={setZone}
-            className="mono"
-            hint={texts.reviews.zoneHint}
-            autoComplete="off"
-          />
-        )}
-        <Field
-          label={texts.reviews.note}
-          value={note}
-          onValue={setNote}
-          maxLength={2000}
-          required
-          autoComplete="off"
-          hint={texts.reviews.noteHint}
-        />
-        <Refusal error={decide.refusal} />
-        <div className="form-actions">
-          <Button running={decide.running || note.trim() === ''} onPress={() => send('clear')}>
-            {texts.reviews.kinds[kind].clear}
-          </Button>
-          <Button
-            look="danger"
-            running={decide.running || note.trim() === ''}
-            onPress={() => send('confirm')}
-          >
-            {texts.reviews.kinds[kind].confirm}
-          </Button>
-        </div>
-      </form>
     </Section>
   )
 }

@@ -6,6 +6,7 @@ import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
+import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { Hits } from './hits.tsx'
 
@@ -14,7 +15,7 @@ export function ScreenByHand() {
   const texts = useTexts()
   const [typed, setTyped] = useState({ name: '', birthDate: '', nationality: '' })
   const [answer, setAnswer] = useState<Screened>()
-  const screen = useChange<Question, Screened>('/operator/screen', true)
+  const screen = useChange<Question, Screened>(`${useReviewsPath()}/screen`, true)
   const set = (name: keyof typeof typed) => (value: string) => setTyped({ ...typed, [name]: value })
   return (
     <>

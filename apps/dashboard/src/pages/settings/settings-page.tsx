@@ -4,19 +4,27 @@ import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Members } from './members.tsx'
+import { Merchant } from './merchant.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { RiskPolicy } from './policy.tsx'
 import { Sessions } from './sessions.tsx'
 
 export default function SettingsPage() {
   const texts = useTexts()
-  const { allows } = useSession()
+  const { allows, addressRisk } = useSession()
   return (
     <Page title={texts.settings.title} lead={texts.settings.lead}>
       <Tabs
         name={texts.settings.title}
         tabs={[
+          ...(allows('overview.read')
+            ? [{ path: '/merchant', name: texts.merchant.title, content: <Merchant /> }]
+            : []),
           ...(allows('members.change')
             ? [{ path: '/members', name: texts.settings.members, content: <Members /> }]
+            : []),
+          ...(addressRisk && allows('risk.read')
+            ? [{ path: '/policy', name: texts.policy.title, content: <RiskPolicy /> }]
             : []),
           { path: '/passkeys', name: texts.settings.passkeys, content: <Passkeys /> },
           { path: '/sessions', name: texts.settings.sessions, content: <Sessions /> },

@@ -28,6 +28,7 @@ export const enCommon = {
       risk: 'Address risk',
       watches: 'Watches and alerts',
       reviews: 'Reviews',
+      service: 'Service',
       settings: 'Settings',
     },
   },
@@ -37,7 +38,10 @@ export const enCommon = {
       name: 'Developer',
       may: 'Programs, API keys, webhooks and the test console. Sees no people.',
     },
-    compliance: { name: 'Compliance', may: 'People, address risk, watches and alerts. Sees no keys.' },
+    compliance: {
+      name: 'Compliance',
+      may: 'People, address risk, watches and alerts; reviews where they are delegated. Sees no keys.',
+    },
     viewer: { name: 'Viewer', may: 'Reads the overview and the programs.' },
     operator: { name: 'Operator', may: 'Everything, for all merchants.' },
   },
@@ -63,6 +67,9 @@ export const enCommon = {
     'passkey.not-used': 'No passkey was used. Try again, or sign in with a code.',
     'member.needs-passkey':
       'Members of this merchant sign in with a passkey. Add one under Settings, then sign in with it.',
+    'review.own-opinion': 'You gave the first opinion: another member has to agree.',
+    'review.no-opinion':
+      'There is no opinion of yours to withdraw. Look again: another member may have agreed.',
     'risk.invalidAddress': 'This is no address of the coin’s network. Check the address and the coin.',
     'risk.unsupportedCoin': 'This coin is not served. Choose one of the list.',
     'risk.unknownTransaction':

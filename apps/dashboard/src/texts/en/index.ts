@@ -1,17 +1,23 @@
 import { enCommon } from './common.ts'
+import { enHealth } from './health.ts'
 import { enIntegration } from './integration.ts'
 import { enPeople } from './people.ts'
+import { enPolicy } from './policy.ts'
 import { enPrograms } from './programs.ts'
 import { enReviews } from './reviews.ts'
 import { enRisk } from './risk.ts'
+import { enService } from './service.ts'
 import { enSettings } from './settings.ts'
 
 export const en = {
   ...enCommon,
   ...enPeople,
+  ...enPolicy,
   ...enPrograms,
+  ...enHealth,
   ...enIntegration,
   ...enReviews,
   ...enRisk,
+  ...enService,
   ...enSettings,
 } as const

@@ -15,7 +15,22 @@ export const enReviews = {
     since: 'Since',
     decision: 'Decision',
     decisionWhy:
-      'The journey goes on or ends by it. The journal says that an operator decided; the audit log says who.',
+      'The journey goes on or ends by it. The journal says whether the operator or the merchant decided; the audit log says who.',
+    takesTwo: 'Takes two',
+    waitsForSecond: 'Waits for a second',
+    firstWhy:
+      'Two people decide this. Yours is the first opinion: nothing moves until another member says the same.',
+    secondWhy:
+      'Another member has said what they think. Say the same and it is decided; say otherwise and it is open again.',
+    yours: 'You have given your opinion. Another member has to agree; until then you can withdraw it.',
+    withdraw: 'Withdraw my opinion',
+    opinions: 'Opinions',
+    opinionsWhy: 'Two people decide this.',
+    ended: { withdrawn: 'withdrawn', disagreed: 'no agreement' },
+    outcomes: {
+      first: 'Your opinion is recorded. Another member has to agree before anything moves.',
+      disagreed: 'You two disagree. Both opinions are kept, and the review is open again.',
+    },
     kinds: {
       sanction: {
         name: 'Possible hit on a sanction list',

@@ -7,6 +7,18 @@ export const enSettings = {
     passkeys: 'Your passkeys',
     audit: 'Audit log',
   },
+  merchant: {
+    title: 'Merchant',
+    why: 'Plan and limits are set by who runs the service.',
+    name: 'Name',
+    nameHint: 'As people meet it on the verification page and in mails.',
+    number: 'Merchant number',
+    calls: 'Calls a second, for each key',
+    ownLimit: '(a limit of its own)',
+    watches: 'Addresses that can be watched',
+    support: 'Where people can ask',
+    noSupport: 'Nothing is set',
+  },
   members: {
     title: 'Members',
     why: 'Each signs in with a code to their own e-mail address. Tell them the address of this page.',

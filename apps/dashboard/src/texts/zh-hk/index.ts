@@ -1,18 +1,24 @@
 import type { Texts } from '../texts.ts'
 import { zhHkCommon } from './common.ts'
+import { zhHkHealth } from './health.ts'
 import { zhHkIntegration } from './integration.ts'
 import { zhHkPeople } from './people.ts'
+import { zhHkPolicy } from './policy.ts'
 import { zhHkPrograms } from './programs.ts'
 import { zhHkReviews } from './reviews.ts'
 import { zhHkRisk } from './risk.ts'
+import { zhHkService } from './service.ts'
 import { zhHkSettings } from './settings.ts'
 
 export const zhHk: Texts = {
   ...zhHkCommon,
   ...zhHkPeople,
+  ...zhHkPolicy,
   ...zhHkPrograms,
+  ...zhHkHealth,
   ...zhHkIntegration,
   ...zhHkReviews,
   ...zhHkRisk,
+  ...zhHkService,
   ...zhHkSettings,
 }

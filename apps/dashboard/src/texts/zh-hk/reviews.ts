@@ -16,7 +16,20 @@ export const zhHkReviews: Pick<Texts, 'reviews'> = {
     merchant: '商戶',
     since: '自',
     decision: '決定',
-    decisionWhy: '驗證會因此繼續或結束。記錄會註明由營運者決定，審計記錄會註明是誰。',
+    decisionWhy: '驗證會因此繼續或結束。記錄會註明由營運者或商戶決定，審計記錄會註明是誰。',
+    takesTwo: '須兩人決定',
+    waitsForSecond: '等候第二人',
+    firstWhy: '由兩人決定。你的是第一個意見：另一位成員意見相同之前，不會有任何變動。',
+    secondWhy: '另一位成員已提出意見。意見相同即作決定；意見不同則重新等候。',
+    yours: '你已提出意見。須由另一位成員同意；在此之前你可以撤回。',
+    withdraw: '撤回我的意見',
+    opinions: '意見',
+    opinionsWhy: '由兩人決定。',
+    ended: { withdrawn: '已撤回', disagreed: '意見不一' },
+    outcomes: {
+      first: '已記錄你的意見。另一位成員同意之前，不會有任何變動。',
+      disagreed: '兩人意見不同。兩個意見都會保留，覆核重新等候。',
+    },
     kinds: {
       sanction: {
         name: '可能與制裁名單相符',

@@ -1,6 +1,9 @@
 import type { Texts } from '../texts.ts'
 
-export const zhHkSettings: Pick<Texts, 'settings' | 'members' | 'passkeys' | 'sessions' | 'audit'> = {
+export const zhHkSettings: Pick<
+  Texts,
+  'settings' | 'merchant' | 'members' | 'passkeys' | 'sessions' | 'audit'
+> = {
   settings: {
     title: '設定',
     lead: '誰可以做甚麼，以及做過甚麼。',
@@ -8,6 +11,18 @@ export const zhHkSettings: Pick<Texts, 'settings' | 'members' | 'passkeys' | 'se
     sessions: '你的登入',
     passkeys: '你的通行密鑰',
     audit: '審計記錄',
+  },
+  merchant: {
+    title: '商戶',
+    why: '方案和限額由服務的營運者設定。',
+    name: '名稱',
+    nameHint: '用戶在驗證頁面和電郵中看到的名稱。',
+    number: '商戶號碼',
+    calls: '每個密鑰每秒的呼叫次數',
+    ownLimit: '（專屬限額）',
+    watches: '可監察的地址數目',
+    support: '用戶查詢途徑',
+    noSupport: '沒有設定',
   },
   members: {
     title: '成員',

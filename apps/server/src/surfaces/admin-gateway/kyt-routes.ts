@@ -17,7 +17,7 @@ import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
 
 export const kytRoutes: Surface = (app, services) => {
-  const { kytDesk, runtime } = services
+  const { kytDesk, askedDesk, runtime } = services
   const operations = kytOperations
 
   serveOperation(app, services, operations.getKytStatus, async () => getKytStatus())
@@ -34,12 +34,18 @@ export const kytRoutes: Surface = (app, services) => {
   serveOperation(app, services, operations.getAddressProfile, ({ input }) =>
     getAddressProfile(kytDesk, input),
   )
-  serveOperation(app, services, operations.getRiskScore, async ({ input, access }) =>
-    getRiskScore(kytDesk, input, await kytDesk.policyOf(access.merchant.mchNo)),
-  )
-  serveOperation(app, services, riskOperations.explainRiskScore, async ({ input, access }) =>
-    explainRiskScore(kytDesk, input, await kytDesk.policyOf(access.merchant.mchNo)),
-  )
+  serveOperation(app, services, operations.getRiskScore, async ({ input, access }) => {
+    const { mchNo } = access.merchant
+    const answer = await getRiskScore(kytDesk, input, await kytDesk.policyOf(mchNo))
+    askedDesk.note(mchNo, input)
+    return answer
+  })
+  serveOperation(app, services, riskOperations.explainRiskScore, async ({ input, access }) => {
+    const { mchNo } = access.merchant
+    const answer = await explainRiskScore(kytDesk, input, await kytDesk.policyOf(mchNo))
+    askedDesk.note(mchNo, input)
+    return answer
+  })
   serveOperation(app, services, operations.investigateTransactions, ({ input, callerIsGone }) =>
     investigateTransactions(kytDesk, input, callerIsGone()),
   )

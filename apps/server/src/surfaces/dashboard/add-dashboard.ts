@@ -8,13 +8,16 @@ import type { StartPageSource } from '../start/start-page.ts'
 import { addDashboardPage } from './dashboard-page.ts'
 import { addDemoSignIn } from './demo-sign-in.ts'
 import { addIntegrationRoutes } from './integration-routes.ts'
+import { addMerchantRoutes } from './merchant-routes.ts'
 import { addOperatorRoutes } from './operator-routes.ts'
 import { addOverviewRoutes } from './overview-routes.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addPeopleRoutes } from './people-routes.ts'
+import { addPolicyRoutes } from './policy-routes.ts'
 import { addProgramsRoutes } from './programs-routes.ts'
 import { addReviewsRoutes } from './reviews-routes.ts'
 import { addRiskRoutes } from './risk-routes.ts'
+import { addServiceRoutes } from './service-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 
@@ -51,10 +54,13 @@ export function addDashboard(
       addSettingsRoutes(scope, services)
       addDemoSignIn(scope, services, start)
       addPasskeyRoutes(scope, services)
+      addMerchantRoutes(scope, services)
       addOperatorRoutes(scope, services)
+      addServiceRoutes(scope, services)
       addProgramsRoutes(scope, services)
       addIntegrationRoutes(scope, services)
       addRiskRoutes(scope, services)
+      addPolicyRoutes(scope, services)
       addReviewsRoutes(scope, services)
       addOverviewRoutes(scope, services)
       addPeopleRoutes(scope, services)

@@ -1,25 +1,33 @@
 import type { ListHit, Review, Reviews } from '@touchstone/contract'
 import type { Hit } from '@touchstone/screening'
-import type { ReviewView } from '@touchstone/verification'
+import type { OpinionView, ReviewView } from '@touchstone/verification'
 
 export function reviewLine(view: ReviewView): Reviews['reviews'][number] {
-  const { id, kind, svcId, merchant, programNo, openedAt, decision, decidedBy, decidedAt } = view
+  const { id, kind, svcId, merchant, programNo, openedAt, decision, decidedBy, decidedAt, byTwo, firstBy } =
+    view
   return {
     ...{ id, kind, svcId, merchant, programNo, openedAt },
     decision: decision === 'clear' || decision === 'confirm' ? decision : null,
     decidedBy: decidedBy === '' ? null : decidedBy,
     decidedAt: decidedAt === '' ? null : decidedAt,
+    byTwo,
+    firstBy: firstBy === '' ? null : firstBy,
   }
 }
 
 /** What was found, in a form that can be shown: hits with their parts, and everything else as names and values. */
-export function reviewView({ detail, ...view }: ReviewView & { detail: object }): Review {
+export function reviewView(
+  { detail, opinions, ...view }: ReviewView & { detail: object; opinions: OpinionView[] },
+  memberNo: string,
+): Review {
   const { hits = [], pictures: _, film: __, ...rest } = detail as { hits?: Hit[] } & Record<string, unknown>
   return {
     ...reviewLine(view),
     hits: hits.map(hitLine),
     facts: Object.entries(rest).flatMap(([name, value]) => factsOf(name, value)),
     hasPictures: view.kind === 'document' || view.kind === 'liveness',
+    opinions: opinions.map(({ ended, ...opinion }) => ({ ...opinion, ended: ended === '' ? null : ended })),
+    firstIsYours: view.firstBy === memberNo,
   }
 }
 

@@ -2,6 +2,7 @@ import {
   DecideReview,
   Done,
   Review,
+  ReviewDecided,
   ReviewPictures,
   Reviews,
   ReviewsQuery,
@@ -11,9 +12,15 @@ import {
   ShowReview,
   type Static,
 } from '@touchstone/contract'
-import { insertAudit, type SignedIn, tablesOf } from '@touchstone/kyc'
+import { InputError, insertAudit, requirePermission, selectMerchantByNo, tablesOf } from '@touchstone/kyc'
 import { listVersions } from '@touchstone/screening'
-import { decideReview, listReviews, reviewPictures, showReview } from '@touchstone/verification'
+import {
+  decideReview,
+  listReviews,
+  reviewPictures,
+  showReview,
+  withdrawOpinion,
+} from '@touchstone/verification'
 import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
@@ -21,105 +28,142 @@ import { changedBy } from './changed-by.ts'
 import { hitLine, reviewLine, reviewView } from './review-view.ts'
 import { type DashboardCall, dashboardServer, done } from './serve-dashboard.ts'
 
-/** What waits for a person of the operator's; names asked by hand; the lists. */
+const actionOf = {
+  decided: 'review.decided',
+  first: 'review.opinion-given',
+  disagreed: 'review.disagreed',
+} as const
+
+/**
+ * What waits for a person; names asked by hand; the lists. Once for the operator, of all merchants, and once for a merchant
+ * to whom its reviews are delegated, of its own programs alone.
+ */
 export function addReviewsRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
   const serve = dashboardServer(app, services)
   const { verification, screening } = services.runtime
 
-  serve<undefined, Static<typeof ReviewsQuery>>({
-    method: 'GET',
-    path: '/operator/reviews',
-    permission: 'reviews.decide',
-    query: ReviewsQuery,
-    answer: Reviews,
-    async handle({ query }) {
-      const reviews = await listReviews(verification, { decided: query.decided === 'yes' })
-      return { reviews: reviews.map(reviewLine) }
-    },
-  })
-  serve<Static<typeof ShowReview>>({
-    method: 'POST',
-    path: '/operator/reviews/show',
-    permission: 'reviews.decide',
-    body: ShowReview,
-    answer: Review,
-    async handle(call) {
-      const shown = reviewView(await showReview(verification, call.body))
-      await note(call, 'review.seen', call.body.id, {})
-      return shown
-    },
-  })
-  serve<Static<typeof ShowReview>>({
-    method: 'POST',
-    path: '/operator/reviews/pictures',
-    permission: 'reviews.decide',
-    body: ShowReview,
-    answer: ReviewPictures,
-    async handle(call) {
-      const { pictures } = await reviewPictures(verification, { ...call.body, by: memberNoOf(call.signedIn) })
-      await note(call, 'review.pictures-seen', call.body.id, {})
-      return { pictures }
-    },
-  })
-  serve<DecideReview>({
-    method: 'POST',
-    path: '/operator/reviews/decide',
-    permission: 'reviews.decide',
-    body: DecideReview,
-    answer: Done,
-    async handle(call) {
-      await decideReview(verification, { ...call.body, by: memberNoOf(call.signedIn) })
-      await note(call, 'review.decided', call.body.id, { decision: call.body.decision })
-      return done
-    },
-  })
-  serve<ScreenByHand>({
-    method: 'POST',
-    path: '/operator/screen',
-    permission: 'reviews.decide',
-    body: ScreenByHand,
-    answer: Screened,
-    async handle({ body: { name, birthDate, nationality } }) {
-      const desk = await verification.trades.screening()
-      await desk.refresh()
-      const { hits, policy } = await desk.screen({
-        names: [name],
-        ...(birthDate !== undefined && { birthDate }),
-        ...(nationality !== undefined && { nationalities: [nationality] }),
-      })
-      return { hits: hits.map(hitLine), policy }
-    },
-  })
-  serve({
-    method: 'GET',
-    path: '/operator/lists',
-    permission: 'lists.read',
-    answer: SanctionLists,
-    async handle() {
-      const versions = await listVersions(screening, {})
-      return {
-        lists: versions.map(({ list, version, publishedAt, importedAt, state, entries, names }) => ({
-          ...{ list, version, publishedAt, state, entries, names, importedAt: importedAt.toISOString() },
-        })),
-      }
-    },
-  })
+  for (const base of ['/merchants/:mchNo', '/operator'] as const) {
+    serve<undefined, Static<typeof ReviewsQuery>>({
+      method: 'GET',
+      path: `${base}/reviews`,
+      permission: 'reviews.decide',
+      query: ReviewsQuery,
+      answer: Reviews,
+      async handle(call) {
+        const { onlyOf } = await reviewerOf(call)
+        const reviews = await listReviews(verification, { decided: call.query.decided === 'yes', onlyOf })
+        return { reviews: reviews.map(reviewLine) }
+      },
+    })
+    serve<Static<typeof ShowReview>>({
+      method: 'POST',
+      path: `${base}/reviews/show`,
+      permission: 'reviews.decide',
+      body: ShowReview,
+      answer: Review,
+      async handle(call) {
+        const reviewer = await reviewerOf(call)
+        const { by, onlyOf } = reviewer
+        const shown = reviewView(await showReview(verification, { ...call.body, onlyOf }), by)
+        await note(call, reviewer, 'review.seen')
+        return shown
+      },
+    })
+    serve<Static<typeof ShowReview>>({
+      method: 'POST',
+      path: `${base}/reviews/pictures`,
+      permission: 'reviews.decide',
+      body: ShowReview,
+      answer: ReviewPictures,
+      async handle(call) {
+        const reviewer = await reviewerOf(call)
+        const { pictures } = await reviewPictures(verification, { ...call.body, ...reviewer })
+        await note(call, reviewer, 'review.pictures-seen')
+        return { pictures }
+      },
+    })
+    serve<DecideReview>({
+      method: 'POST',
+      path: `${base}/reviews/decide`,
+      permission: 'reviews.decide',
+      body: DecideReview,
+      answer: ReviewDecided,
+      async handle(call) {
+        const reviewer = await reviewerOf(call)
+        const outcome = await decideReview(verification, { ...call.body, ...reviewer, isMember: true })
+        await note(call, reviewer, actionOf[outcome], { decision: call.body.decision })
+        return { outcome }
+      },
+    })
+    serve<Static<typeof ShowReview>>({
+      method: 'POST',
+      path: `${base}/reviews/withdraw`,
+      permission: 'reviews.decide',
+      body: ShowReview,
+      answer: Done,
+      async handle(call) {
+        const reviewer = await reviewerOf(call)
+        await withdrawOpinion(verification, { ...call.body, ...reviewer })
+        await note(call, reviewer, 'review.opinion-withdrawn')
+        return done
+      },
+    })
+    serve<ScreenByHand>({
+      method: 'POST',
+      path: `${base}/screen`,
+      permission: 'reviews.decide',
+      body: ScreenByHand,
+      answer: Screened,
+      async handle({ body: { name, birthDate, nationality } }) {
+        const desk = await verification.trades.screening()
+        await desk.refresh()
+        const { hits, policy } = await desk.screen({
+          names: [name],
+          ...(birthDate !== undefined && { birthDate }),
+          ...(nationality !== undefined && { nationalities: [nationality] }),
+        })
+        return { hits: hits.map(hitLine), policy }
+      },
+    })
+    serve({
+      method: 'GET',
+      path: `${base}/lists`,
+      permission: 'lists.read',
+      answer: SanctionLists,
+      async handle() {
+        const versions = await listVersions(screening, {})
+        return {
+          lists: versions.map(({ list, version, publishedAt, importedAt, state, entries, names }) => ({
+            ...{ list, version, publishedAt, state, entries, names, importedAt: importedAt.toISOString() },
+          })),
+        }
+      },
+    })
+  }
 }
 
-function memberNoOf({ memberships }: SignedIn): string {
-  return memberships.find(({ role }) => role === 'operator')?.memberNo ?? ''
+type Reviewer = { by: string; onlyOf: number | undefined }
+
+/** Whoever calls for a merchant acts for that merchant alone, the operator's people among them. */
+async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Reviewer> {
+  const { context, signedIn, mchNo } = call
+  const { memberNo: by } = requirePermission(signedIn, 'reviews.decide', mchNo)
+  if (mchNo === undefined) return { by, onlyOf: undefined }
+  const merchant = await selectMerchantByNo(tablesOf(context), mchNo)
+  if (!merchant) throw new InputError('merchant', 'is not known')
+  return { by, onlyOf: merchant.id }
 }
 
 /** Reviews are another engine's, in the same store: the entry follows the deed, and a deed that failed has none. */
 async function note(
-  call: DashboardCall<unknown, unknown>,
+  call: DashboardCall<{ id: number }, unknown>,
+  { onlyOf }: Reviewer,
   action: string,
-  id: number,
-  detail: Record<string, string>,
+  detail: Record<string, string> = {},
 ): Promise<void> {
   const { context } = call
   await insertAudit(tablesOf(context), {
-    ...{ ...changedBy(call), merchantId: null, action, target: String(id), detail },
+    ...{ ...changedBy(call), merchantId: onlyOf ?? null, action, target: String(call.body.id), detail },
     at: new Date(context.clock.now()),
   })
 }

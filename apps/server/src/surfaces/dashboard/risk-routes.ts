@@ -118,11 +118,12 @@ export function addRiskRoutes(app: FastifyInstance, services: Services & { ajv: 
 const mostCounterparties = 20
 
 async function reportOf(
-  { kytDesk }: Services,
+  { kytDesk, askedDesk }: Services,
   mchNo: string,
   asked: Static<typeof AskRisk>,
 ): Promise<RiskReport> {
   const explanation = await explainRiskScore(kytDesk, asked, await kytDesk.policyOf(mchNo))
+  askedDesk.note(mchNo, asked)
   const { coin, address } = asked
   if (address === undefined) return { explanation, labels: [], overview: null, counterparties: [] }
   const [labels, overview, counterparties] = await Promise.all([

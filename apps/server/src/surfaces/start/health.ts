@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
+import { whatAnswers } from '../../what-answers.ts'
 
 /** live: the process answers. ready: it can do its work; a balancer sends it nothing while this says no. */
 export function addHealth(app: FastifyInstance, services: Services): void {
@@ -10,11 +11,7 @@ export function addHealth(app: FastifyInstance, services: Services): void {
 
   app.get('/health/ready', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
     request.trail.operation = 'health'
-    const [store, ledger, limits] = await Promise.all([
-      answers(services.runtime.database.ping()),
-      answers(services.runtime.ledger.ping()),
-      answers(services.limiter.ping()),
-    ])
+    const { store, ledger, limits } = await whatAnswers(services)
     const { current: phase } = services.phase
     const ready = store && phase === 'serving'
     reply.code(ready ? 200 : 503)
@@ -27,18 +24,4 @@ export function addHealth(app: FastifyInstance, services: Services): void {
       limits: limits ? 'ok' : 'not shared',
     }
   })
-}
-
-async function answers(question: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), 3000)
-  })
-  try {
-    return await Promise.race([question.then(() => true), tooLong])
-  } catch {
-    return false
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -17,7 +17,14 @@ import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { policyRemove, policySet, policyShow } from './policy.ts'
 import { programActivate, programCreate, programList, programUpdate } from './program.ts'
 import { providerAdd, providerList, providerRemove } from './provider.ts'
-import { reviewDecide, reviewList, reviewPicturesCommand, reviewScreenAgain, reviewShow } from './review.ts'
+import {
+  reviewDecide,
+  reviewList,
+  reviewPicturesCommand,
+  reviewRule,
+  reviewScreenAgain,
+  reviewShow,
+} from './review.ts'
 import { screenCommand } from './screen.ts'
 import { secretRotate } from './secret.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
@@ -46,6 +53,7 @@ export const commands = {
   'review decide': reviewDecide,
   'review screen-again': reviewScreenAgain,
   'faces list': facesList,
+  'review rule': reviewRule,
   'provider add': providerAdd,
   'provider list': providerList,
   'provider remove': providerRemove,

@@ -1,4 +1,5 @@
 import { OperatorError } from '@touchstone/common'
+import { byCommandLine, noteChange } from '@touchstone/kyc'
 import { ensureBuiltinLabels, type LedgerReset, resetLedger, resumeWatches } from '@touchstone/kyt'
 import { oldLedgerFolder } from '../../settings/old-ledger.ts'
 import type { Command } from '../command.ts'
@@ -20,9 +21,12 @@ export const ledgerReset: Command<Record<string, never>, LedgerResetReport> = as
   const reset = await resetLedger(kyt)
   // A server that runs does not start again: until then a sanctioned address would be answered as harmless.
   await ensureBuiltinLabels(kyt)
+  await noteChange(runtime.kyc, { action: 'ledger.reset', target: 'ledger', detail: {} }, byCommandLine)
   return { ...reset, unusedFolder: oldLedgerFolder(settings.dataFolder) }
 }
 
-export const watchResume: Command<Record<string, never>, { resumed: number }> = async ({ kyt }) => ({
-  resumed: await resumeWatches(kyt),
-})
+export const watchResume: Command<Record<string, never>, { resumed: number }> = async ({ kyt, kyc }) => {
+  const resumed = await resumeWatches(kyt)
+  await noteChange(kyc, { action: 'watches.resumed', target: 'watches', detail: { resumed } }, byCommandLine)
+  return { resumed }
+}

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { OperatorError } from '@touchstone/common'
+import { byCommandLine, noteChange } from '@touchstone/kyc'
 import { importLabels, openLabelSources, refuseRejects } from '@touchstone/kyt'
 import {
   type ImportedList,
@@ -45,6 +46,9 @@ export const listImport: Command<ListImportInput, ListImportReport> = async (run
     throw withFile(files.length === 1 ? String(files[0]) : `${files.length} files as one list`, error)
   })
   const { delta, ...rest } = imported
+  const detail = { version: imported.version, entries: imported.entries, force: input.force ?? false }
+  if (!imported.unchanged)
+    await noteChange(runtime.kyc, { action: 'list.imported', target: input.list, detail }, byCommandLine)
   return {
     ...rest,
     delta: { ...delta, toScreenAgain: delta.toScreenAgain.length },

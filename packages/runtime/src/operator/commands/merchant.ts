@@ -20,6 +20,8 @@ export type MerchantView = {
   liveKeys: number
   programs: number
   demo: boolean
+  reviewsDelegated: boolean
+  reviewsByTwo: boolean
   createdAt: string
 }
 
@@ -32,9 +34,10 @@ export const merchantList: Command<Record<string, never>, MerchantView[]> = asyn
 }
 
 export const merchantUpdate: Command<
-  { mchNo: string; plan?: string; callsPerSecond?: number | null; support?: string | null },
-  { mchNo: string; plan: string; callsPerSecond: number | null; support: string | null }
+  { mchNo: string; name?: string; plan?: string; callsPerSecond?: number | null; support?: string | null },
+  { mchNo: string; name: string; plan: string; callsPerSecond: number | null; support: string | null }
 > = async (runtime, input) => {
-  const { mchNo, plan, callsPerSecond, support } = await updateMerchant(runtime.kyc, input, byCommandLine)
-  return { mchNo, plan, callsPerSecond, support }
+  const merchant = await updateMerchant(runtime.kyc, input, byCommandLine)
+  const { mchNo, name, plan, callsPerSecond, support } = merchant
+  return { mchNo, name, plan, callsPerSecond, support }
 }

@@ -1,6 +1,7 @@
 import type { RiskPolicy } from '@touchstone/contract'
-import { InputError } from '@touchstone/kyc'
-import { basePolicyOf, policyOfMerchant, problemsOfOverride, setOverride } from '@touchstone/kyt'
+import { byCommandLine } from '@touchstone/kyc'
+import { basePolicyOf, policyOfMerchant } from '@touchstone/kyt'
+import { changePolicy, removePolicy } from '../../changes/change-policy.ts'
 import { checkMerchant } from '../../changes/check-merchant.ts'
 import type { Command } from '../command.ts'
 
@@ -14,18 +15,12 @@ export const policyShow: Command<{ mchNo?: string }, { policy: RiskPolicy }> = a
 export const policySet: Command<
   { mchNo: string; policy: unknown },
   { mchNo: string; policy: RiskPolicy }
-> = async (runtime, { mchNo, policy }) => {
-  await checkMerchant(runtime, mchNo)
-  const problems = problemsOfOverride(runtime.kyt, policy)
-  if (problems.length > 0) throw new InputError('policy', `can't be used: ${problems.join('; ')}`)
-  await setOverride(runtime.kyt, mchNo, policy as Record<string, unknown>)
-  return { mchNo, policy: await policyOfMerchant(runtime.kyt, mchNo) }
-}
+> = async (runtime, input) => ({
+  mchNo: input.mchNo,
+  policy: await changePolicy(runtime, input, byCommandLine),
+})
 
 export const policyRemove: Command<{ mchNo: string }, { mchNo: string; removed: boolean }> = async (
   runtime,
   { mchNo },
-) => {
-  await checkMerchant(runtime, mchNo)
-  return { mchNo, removed: await setOverride(runtime.kyt, mchNo, undefined) }
-}
+) => ({ mchNo, removed: await removePolicy(runtime, { mchNo }, byCommandLine) })

@@ -1,4 +1,4 @@
-import { InputError } from '@touchstone/kyc'
+import { byCommandLine, InputError, noteChange } from '@touchstone/kyc'
 import {
   type DataProvider,
   deactivateProvider,
@@ -10,7 +10,7 @@ import type { Command } from '../command.ts'
 
 /** Registers who may speak about investors, or changes what is known of them. */
 export const providerAdd: Command<DataProvider, DataProvider> = async (
-  { verification, clock, settings },
+  { verification, kyc, clock, settings },
   provider,
 ) => {
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(provider.id))
@@ -23,14 +23,19 @@ export const providerAdd: Command<DataProvider, DataProvider> = async (
     if (!isSafe) throw new InputError(field === 'startUrl' ? 'start' : 'jwks', 'must be an https address')
   }
   await upsertProvider(journeyTablesOf(verification), provider, new Date(clock.now()))
+  await noteChange(kyc, { action: 'provider.added', target: provider.id, detail: {} }, byCommandLine)
   return provider
 }
 
 export const providerList: Command<object, DataProvider[]> = ({ verification }) =>
   selectProviders(journeyTablesOf(verification))
 
-export const providerRemove: Command<{ id: string }, { id: string }> = async ({ verification }, { id }) => {
+export const providerRemove: Command<{ id: string }, { id: string }> = async (
+  { verification, kyc },
+  { id },
+) => {
   if (!(await deactivateProvider(journeyTablesOf(verification), id)))
     throw new InputError('provider', 'is not known')
+  await noteChange(kyc, { action: 'provider.removed', target: id, detail: {} }, byCommandLine)
   return { id }
 }

@@ -1,6 +1,8 @@
+import { byCommandLine, noteChange, type ReviewRule, setReviewRule, showReviewRule } from '@touchstone/kyc'
 import {
   decideReview,
   listReviews,
+  type OpinionView,
   type ReviewDecision,
   type ReviewPicture,
   type ReviewView,
@@ -14,10 +16,10 @@ import type { Command } from '../command.ts'
 export const reviewList: Command<{ decided: boolean }, ReviewView[]> = ({ verification }, input) =>
   listReviews(verification, input)
 
-export const reviewShow: Command<{ id: number }, ReviewView & { detail: object }> = (
+export const reviewShow: Command<{ id: number }, ReviewView & { detail: object; opinions: OpinionView[] }> = (
   { verification },
-  input,
-) => showReview(verification, input)
+  { id },
+) => showReview(verification, { id })
 
 /** The pictures of a document review; that they were seen is written down. */
 export const reviewPicturesCommand: Command<
@@ -25,12 +27,27 @@ export const reviewPicturesCommand: Command<
   { id: number; pictures: ReviewPicture[] }
 > = ({ verification }, input) => reviewPictures(verification, input)
 
-export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verification }, input) => {
-  await decideReview(verification, input)
-  const { detail: _, ...view } = await showReview(verification, { id: input.id })
+export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verification, kyc }, input) => {
+  // Whoever types may not be who is named: where two have to decide, that does not count.
+  await decideReview(verification, { ...input, isMember: false, onlyOf: undefined })
+  const detail = { decision: input.decision }
+  await noteChange(kyc, { action: 'review.decided', target: String(input.id), detail }, byCommandLine)
+  const { detail: _, opinions: __, ...view } = await showReview(verification, { id: input.id })
   return view
 }
 
 /** Everybody whom the current lists have not seen. Runs by itself, too. */
 export const reviewScreenAgain: Command<object, { screened: number; found: number }> = ({ verification }) =>
   screenAgain(verification)
+
+/** Who decides reviews, and whether it takes two; shown where nothing is given. With `mchNo` left out, of the service. */
+export const reviewRule: Command<
+  { mchNo?: string; delegated?: boolean; byTwo?: boolean },
+  { mchNo: string | null } & ReviewRule
+> = async ({ kyc }, { mchNo, delegated, byTwo }) => {
+  const isChange = delegated !== undefined || byTwo !== undefined
+  const rule = isChange
+    ? await setReviewRule(kyc, { mchNo, delegated, byTwo }, byCommandLine)
+    : await showReviewRule(kyc, { mchNo })
+  return { mchNo: mchNo ?? null, ...rule }
+}

@@ -1,6 +1,15 @@
+import { byCommandLine, noteChange } from '@touchstone/kyc'
 import { type RotationReport, rotateSecret } from '../../secret/rotate-secret.ts'
 import type { Command } from '../command.ts'
 
 /** Seals everything again under a new master secret. */
-export const secretRotate: Command<Record<string, never>, RotationReport> = (runtime, _, progress, signal) =>
-  rotateSecret(runtime, progress, signal)
+export const secretRotate: Command<Record<string, never>, RotationReport> = async (
+  runtime,
+  _,
+  progress,
+  signal,
+) => {
+  const report = await rotateSecret(runtime, progress, signal)
+  await noteChange(runtime.kyc, { action: 'secret.rotated', target: 'secret', detail: {} }, byCommandLine)
+  return report
+}

@@ -1,4 +1,4 @@
-import { byCommandLine, InputError } from '@touchstone/kyc'
+import { byCommandLine, InputError, noteChange } from '@touchstone/kyc'
 import { getDefaultUrl, listDeadAlerts, retryDeadAlerts } from '@touchstone/kyt'
 import { changeWebhookSecret, changeWebhookUrl } from '../../changes/change-webhook.ts'
 import { checkMerchant } from '../../changes/check-merchant.ts'
@@ -61,12 +61,15 @@ export const webhookRetry: Command<{ id: string } | { mchNo?: string }, { retrie
   runtime,
   input,
 ) => {
-  if ('id' in input) {
-    const retried = await retryDeadAlerts(runtime.kyt, { id: input.id })
-    if (retried === 0) throw new InputError('id', 'is of no alert on the dead-letter list')
-    return { retried }
-  }
-  if (input.mchNo === undefined) return { retried: await retryDeadAlerts(runtime.kyt, {}) }
-  await checkMerchant(runtime, input.mchNo)
-  return { retried: await retryDeadAlerts(runtime.kyt, { merchant: input.mchNo }) }
+  const id = 'id' in input ? input.id : undefined
+  const mchNo = 'id' in input ? undefined : input.mchNo
+  if (mchNo !== undefined) await checkMerchant(runtime, mchNo)
+  const retried = await retryDeadAlerts(runtime.kyt, {
+    ...(id !== undefined && { id }),
+    ...(mchNo !== undefined && { merchant: mchNo }),
+  })
+  if (id !== undefined && retried === 0) throw new InputError('id', 'is of no alert on the dead-letter list')
+  const change = { mchNo, action: 'webhook.sent-again', target: id ?? mchNo ?? 'all', detail: { retried } }
+  if (retried > 0) await noteChange(runtime.kyc, change, byCommandLine)
+  return { retried }
 }

@@ -1,0 +1,103 @@
+import type { DecideReview, Review, ReviewDecided } from '@touchstone/contract'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { useChange } from '../../session/use-change.ts'
+import { useReviewsPath } from '../../session/use-operator.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+/** The decision with its note; or where two have to decide, an opinion. Nobody agrees with themselves. */
+export function Decide({ review }: { review: Review }) {
+  const texts = useTexts()
+  const [said, setSaid] = useState<'first' | 'disagreed'>()
+  if (said !== undefined)
+    return (
+      <Section title={texts.reviews.decision}>
+        <p className="notice" role="status">
+          <Icon name={said === 'first' ? 'check' : 'alert'} />
+          <span>{texts.reviews.outcomes[said]}</span>
+        </p>
+      </Section>
+    )
+  return review.firstIsYours ? <Withdraw id={review.id} /> : <Form review={review} onSaid={setSaid} />
+}
+
+function Withdraw({ id }: { id: number }) {
+  const texts = useTexts()
+  const [, go] = useLocation()
+  const withdraw = useChange<{ id: number }>(`${useReviewsPath()}/reviews/withdraw`, true)
+  return (
+    <Section title={texts.reviews.decision} text={texts.reviews.yours}>
+      <Refusal error={withdraw.refusal} />
+      <div className="form-actions">
+        <Button
+          running={withdraw.running}
+          onPress={() => void withdraw.run({ id }).then((done) => done !== undefined && go('/open'))}
+        >
+          {texts.reviews.withdraw}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+function Form({ review, onSaid }: { review: Review; onSaid(said: 'first' | 'disagreed'): void }) {
+  const texts = useTexts()
+  const { id, kind, byTwo, opinions } = review
+  const first = opinions.find(({ ended }) => ended === null)
+  const [, go] = useLocation()
+  const [note, setNote] = useState('')
+  // Who agrees agrees with what was read: it stands there to be compared with the pictures.
+  const [zone, setZone] = useState(first?.reading.join(' ') ?? '')
+  const decide = useChange<DecideReview, ReviewDecided>(`${useReviewsPath()}/reviews/decide`, true)
+  const send = (decision: 'clear' | 'confirm') => {
+    const lines = zone.split(/\s+/).filter(Boolean)
+    void decide.run({ id, decision, note, ...(lines.length > 0 && { zone: lines }) }).then((answer) => {
+      if (answer?.outcome === 'decided') go('/open')
+      else if (answer !== undefined) onSaid(answer.outcome)
+    })
+  }
+  const why = byTwo ? (first ? texts.reviews.secondWhy : texts.reviews.firstWhy) : texts.reviews.decisionWhy
+  return (
+    <Section title={texts.reviews.decision} text={why}>
+      <form onSubmit={(event) => event.preventDefault()}>
+        {kind === 'document' && (
+          <Field
+            label={texts.reviews.zone}
+            value={zone}
+            onValue={setZone}
+            className="mono"
+            hint={texts.reviews.zoneHint}
+            autoComplete="off"
+          />
+        )}
+        <Field
+          label={texts.reviews.note}
+          value={note}
+          onValue={setNote}
+          maxLength={2000}
+          required
+          autoComplete="off"
+          hint={texts.reviews.noteHint}
+        />
+        <Refusal error={decide.refusal} />
+        <div className="form-actions">
+          <Button running={decide.running || note.trim() === ''} onPress={() => send('clear')}>
+            {texts.reviews.kinds[kind].clear}
+          </Button>
+          <Button
+            look="danger"
+            running={decide.running || note.trim() === ''}
+            onPress={() => send('confirm')}
+          >
+            {texts.reviews.kinds[kind].confirm}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,168 @@
+import type { ServiceHealth } from '@touchstone/contract'
+import type { ReactNode } from 'react'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Moment, useNumber } from '../../parts/moment.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Shown } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useOperator } from '../../session/use-operator.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+type State = ServiceHealth['store']['state']
+
+const looks = {
+  good: { tone: 'passed', icon: 'check' },
+  attention: { tone: 'moderate', icon: 'alert' },
+  failed: { tone: 'failed', icon: 'close' },
+  off: { tone: 'plain' },
+} as const
+
+/** How the service is: each part with a word, and what it rests on. */
+export function Health() {
+  const texts = useTexts()
+  const health = useOperator<ServiceHealth>('/health')
+  return (
+    <Section
+      title={texts.health.title}
+      text={texts.health.why}
+      actions={<Button onPress={() => void health.refetch()}>{texts.health.again}</Button>}
+    >
+      <Shown of={health} rows={9}>
+        {(found) => <Parts found={found} />}
+      </Shown>
+    </Section>
+  )
+}
+
+function Parts({ found }: { found: ServiceHealth }) {
+  const texts = useTexts().health
+  const numberOf = useNumber()
+  const { store, limits, ledger, alerts, jobs, lists, chains, mail, reviews } = found
+  const rows: { name: string; state: State; detail: ReactNode }[] = [
+    { name: texts.store, state: store.state, detail: texts.engines[store.engine] },
+    {
+      name: texts.limits,
+      state: limits.state,
+      detail: limits.shared ? texts.limitsShared : texts.limitsOwn,
+    },
+    {
+      name: texts.ledger,
+      state: ledger.state,
+      detail: (
+        <>
+          {ledger.networks.map(({ network, newestBlock, followed }) => (
+            <span key={network} className="detail">
+              {texts.height(network, numberOf(newestBlock))} {followed && texts.followed}
+            </span>
+          ))}
+          {ledger.lastAt !== null && (
+            <span className="detail">
+              {texts.lastImport} <Moment at={ledger.lastAt} />
+            </span>
+          )}
+          {ledger.importsRunning > 0 && (
+            <span className="detail">{texts.importing(numberOf(ledger.importsRunning))}</span>
+          )}
+          {ledger.watchesPaused && <span className="detail">{texts.paused}</span>}
+        </>
+      ),
+    },
+    {
+      name: texts.alerts,
+      state: alerts.state,
+      detail: texts.alertCounts(numberOf(alerts.pending), numberOf(alerts.dead)),
+    },
+    {
+      name: texts.lists,
+      state: lists.state,
+      detail:
+        lists.lists.length === 0
+          ? texts.noLists
+          : lists.lists.map(({ list, version, importedAt, state }) => (
+              <span key={list} className="detail">
+                {list}, {version}: <Moment at={importedAt} /> {state === 'attention' && texts.old}
+              </span>
+            )),
+    },
+    {
+      name: texts.chains,
+      state: chains.state,
+      detail: chains.jobs.map(({ chainId, status, count }) => (
+        <span key={`${chainId} ${status}`} className="detail">
+          {chainId}: {status} {numberOf(count)}
+        </span>
+      )),
+    },
+    {
+      name: texts.mail,
+      state: mail.state,
+      detail: mail.state === 'off' ? texts.mailbox : texts.mails(numberOf(mail.sent), numberOf(mail.failed)),
+    },
+    {
+      name: texts.reviews,
+      state: reviews.state,
+      detail: (
+        <>
+          {texts.waiting(numberOf(reviews.waiting))}{' '}
+          {reviews.since !== null && (
+            <>
+              {texts.since} <Moment at={reviews.since} />
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      name: texts.jobs,
+      state: jobs.state,
+      detail: texts.jobCounts(
+        numberOf(sumOf(jobs.queues, 'waiting')),
+        numberOf(sumOf(jobs.queues, 'running')),
+        numberOf(sumOf(jobs.queues, 'failed')),
+      ),
+    },
+  ]
+  return (
+    <>
+      <p className="muted small">
+        {texts.version(found.version)} <Moment at={found.at} seconds />
+      </p>
+      <Table
+        caption={texts.title}
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: texts.part, cell: ({ name }) => name },
+          {
+            name: texts.state,
+            cell: ({ state }) => <Badge {...looks[state]}>{texts.states[state]}</Badge>,
+          },
+          { name: texts.detail, cell: ({ detail }) => detail },
+        ]}
+      />
+      <details className="behind">
+        <summary>{texts.queues}</summary>
+        <Table
+          caption={texts.queues}
+          rows={jobs.queues}
+          keyOf={({ name }) => name}
+          columns={[
+            { name: texts.queue, cell: ({ name }) => <code>{name}</code> },
+            { name: texts.jobsWaiting, number: true, cell: ({ waiting }) => numberOf(waiting) },
+            { name: texts.jobsRunning, number: true, cell: ({ running }) => numberOf(running) },
+            { name: texts.jobsFailed, number: true, cell: ({ failed }) => numberOf(failed) },
+            {
+              name: texts.since,
+              cell: ({ waitingSince }) => (waitingSince === null ? '–' : <Moment at={waitingSince} />),
+            },
+          ]}
+        />
+      </details>
+    </>
+  )
+}
+
+function sumOf(queues: ServiceHealth['jobs']['queues'], name: 'waiting' | 'running' | 'failed'): number {
+  return queues.reduce((sum, queue) => sum + queue[name], 0)
+}

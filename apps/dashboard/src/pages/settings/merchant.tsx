@@ -1,0 +1,115 @@
+import type { MerchantSettings, RenameMerchant } from '@touchstone/contract'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { CopyButton } from '../../parts/copied.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Moment, useNumber } from '../../parts/moment.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Shown } from '../../parts/states.tsx'
+import { useSession } from '../../session/session.ts'
+import { useChange } from '../../session/use-change.ts'
+import { useLoad } from '../../session/use-load.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+/** The name, which owners may change; plan and limits, which the operator sets. */
+export function Merchant() {
+  const texts = useTexts()
+  const { allows } = useSession()
+  const settings = useLoad<MerchantSettings>('/settings')
+  return (
+    <Section title={texts.merchant.title} text={texts.merchant.why}>
+      <Shown of={settings}>
+        {(found) => (
+          <>
+            {allows('settings.change') && <Name key={found.name} name={found.name} />}
+            <Facts found={found} withName={!allows('settings.change')} />
+          </>
+        )}
+      </Shown>
+    </Section>
+  )
+}
+
+function Name({ name: before }: { name: string }) {
+  const texts = useTexts()
+  const [name, setName] = useState(before)
+  const rename = useChange<RenameMerchant>('/settings/name')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void rename.run({ name })
+      }}
+    >
+      <Field
+        label={texts.merchant.name}
+        value={name}
+        onValue={setName}
+        hint={texts.merchant.nameHint}
+        maxLength={100}
+        required
+        autoComplete="organization"
+      />
+      <Refusal error={rename.refusal} />
+      <div className="form-actions">
+        <Button look="primary" running={rename.running || name.trim() === before}>
+          {texts.common.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Facts({ found, withName }: { found: MerchantSettings; withName: boolean }) {
+  const texts = useTexts()
+  const numberOf = useNumber()
+  const { mchNo, name, plan, callsPerSecond, ownLimit, mostWatches, support, since } = found
+  return (
+    <dl className="facts">
+      {withName && (
+        <div>
+          <dt className="label">{texts.merchant.name}</dt>
+          <dd>{name}</dd>
+        </div>
+      )}
+      <div>
+        <dt className="label">{texts.merchant.number}</dt>
+        <dd className="mono">
+          {mchNo} <CopyButton value={mchNo} what={texts.merchant.number} />
+        </dd>
+      </div>
+      <div>
+        <dt className="label">{texts.service.plan}</dt>
+        <dd>{plan}</dd>
+      </div>
+      <div>
+        <dt className="label">{texts.merchant.calls}</dt>
+        <dd>
+          {numberOf(callsPerSecond)} {ownLimit && texts.merchant.ownLimit}
+        </dd>
+      </div>
+      <div>
+        <dt className="label">{texts.merchant.watches}</dt>
+        <dd>{numberOf(mostWatches)}</dd>
+      </div>
+      <div>
+        <dt className="label">{texts.merchant.support}</dt>
+        <dd>{support ?? texts.merchant.noSupport}</dd>
+      </div>
+      <div>
+        <dt className="label">{texts.nav.places.reviews}</dt>
+        <dd>
+          {found.reviewsDelegated ? texts.service.byMerchant : texts.service.byOperator}
+          {found.reviewsByTwo && `, ${texts.service.two}`}
+        </dd>
+      </div>
+      <div>
+        <dt className="label">{texts.members.since}</dt>
+        <dd>
+          <Moment at={since} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

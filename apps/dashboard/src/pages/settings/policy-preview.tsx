@@ -1,0 +1,148 @@
+import type {
+  AskedAddresses,
+  MerchantPolicy,
+  PolicyPreview as Previewed,
+  PreviewPolicy,
+  previewedAtOnce,
+} from '@touchstone/contract'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { Account } from '../../parts/account.tsx'
+import { Badge, LevelBadge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useSession } from '../../session/session.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+type Line = Previewed['previewed'][number]
+type Progress = { lines: Line[]; done: number; total: number; isRunning: boolean }
+
+/** Said again, for the contract's file would bring its schemas along. */
+const atOnce: typeof previewedAtOnce = 10
+const tooManyPauseMs = 1000
+const none: Progress = { lines: [], done: 0, total: 0, isRunning: false }
+
+/** What the policy in the form would change for the addresses that were asked about last. Nothing of it is stored. */
+export function PolicyPreview({ policy }: { policy: MerchantPolicy['policy'] }) {
+  const texts = useTexts().policy
+  const { api, path } = useSession()
+  const [progress, setProgress] = useState<Progress>()
+  const [refusal, setRefusal] = useState<ApiError>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const run = async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    stop.current = controller
+    setRefusal(undefined)
+    setProgress({ ...none, isRunning: true })
+    const lines: Line[] = []
+    try {
+      const { addresses } = await api.get<AskedAddresses>(`${path}/policy/asked`, signal)
+      let left = addresses.map(({ coin, address }) => ({ coin, address }))
+      while (left.length > 0 && !signal.aborted) {
+        const body: PreviewPolicy = { policy, addresses: left.slice(0, atOnce) }
+        const previewed = await askPatiently(() =>
+          api.post<Previewed>(`${path}/policy/preview`, body, signal),
+        )
+        lines.push(...previewed.previewed)
+        left = left.slice(answeredOf(body, previewed))
+        const done = addresses.length - left.length
+        setProgress({ lines: [...lines], done, total: addresses.length, isRunning: left.length > 0 })
+      }
+      if (addresses.length === 0) setProgress(none)
+    } catch (error) {
+      setProgress((now) => now && { ...now, isRunning: false })
+      if (error instanceof ApiError) setRefusal(error)
+    }
+  }
+  const cancel = () => {
+    stop.current?.abort()
+    setProgress((now) => now && { ...now, isRunning: false })
+  }
+  return (
+    <div className="policy-preview">
+      <h3>{texts.preview}</h3>
+      <p className="muted small">{texts.previewWhy}</p>
+      <div className="form-actions">
+        {progress?.isRunning ? (
+          <Button onPress={cancel}>{texts.cancel}</Button>
+        ) : (
+          <Button icon="search" onPress={() => void run()}>
+            {texts.run}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="small">
+        {progress && progress.total > 0 && texts.progress(progress.done, progress.total)}
+      </p>
+      {progress?.isRunning && progress.total > 0 && (
+        <progress aria-label={texts.preview} value={progress.done} max={progress.total} />
+      )}
+      <Refusal error={refusal} />
+      {progress && !progress.isRunning && progress.total === 0 && refusal === undefined && (
+        <Empty title={texts.nothingAsked} text={texts.nothingAskedWhy} />
+      )}
+      {progress && progress.lines.length > 0 && <Lines lines={progress.lines} />}
+    </div>
+  )
+}
+
+/** Changed ones first, the largest change before. */
+function Lines({ lines }: { lines: readonly Line[] }) {
+  const texts = useTexts().policy
+  const changeOf = ({ before, after }: Line) =>
+    (before.level === after.level ? 0 : 1000) + Math.abs(after.score - before.score)
+  const sorted = [...lines].sort((one, other) => changeOf(other) - changeOf(one))
+  const changed = lines.filter(({ before, after }) => before.level !== after.level).length
+  return (
+    <>
+      <p className="small">
+        <strong>{texts.changed(changed, lines.length)}</strong>
+      </p>
+      <Table
+        caption={texts.preview}
+        rows={sorted}
+        keyOf={({ coin, address }) => `${coin} ${address}`}
+        columns={[
+          { name: texts.coin, cell: ({ coin }) => coin },
+          { name: texts.address, cell: ({ address }) => <Account value={address} what={texts.address} /> },
+          { name: texts.before, cell: ({ before }) => <LevelBadge {...before} /> },
+          { name: texts.after, cell: ({ after }) => <LevelBadge {...after} /> },
+          {
+            name: texts.change,
+            number: true,
+            cell: ({ before, after }) => {
+              const by = after.score - before.score
+              if (by === 0) return '–'
+              const text = `${by > 0 ? '+' : '−'}${Math.abs(by)}`
+              return before.level === after.level ? text : <Badge tone="accent">{text}</Badge>
+            },
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The server answers in order what it had time for, and nothing of what is not asked about any more. */
+function answeredOf({ addresses }: PreviewPolicy, { previewed }: Previewed): number {
+  const last = previewed.at(-1)
+  const place = addresses.findLastIndex(
+    ({ coin, address }) => coin === last?.coin && address === last.address,
+  )
+  return place === -1 ? addresses.length : place + 1
+}
+
+async function askPatiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.http !== 429) throw error
+    await new Promise((resolve) => setTimeout(resolve, tooManyPauseMs))
+    return await ask()
+  }
+}

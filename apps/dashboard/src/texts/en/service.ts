@@ -1,0 +1,28 @@
+export const enService = {
+  service: {
+    title: 'Service',
+    lead: 'All merchants, and the service itself. For the operator alone.',
+    merchants: 'Merchants',
+    merchantsWhy: 'They are made by the command: touchstone merchant create.',
+    noMerchants: 'No merchant yet',
+    noMerchantsWhy: 'Make the first one by the command.',
+    merchant: 'Merchant',
+    plan: 'Plan',
+    rate: (calls: string) => `${calls} calls a second`,
+    keys: 'Keys',
+    byMerchant: 'Merchant and operator',
+    byOperator: 'Operator',
+    two: 'Two people',
+    whoDecides: 'Who decides',
+    reviewsOf: (name: string) => `Reviews of ${name}`,
+    delegate: 'Its own people may decide',
+    delegateWhy:
+      'Compliance people and owners of this merchant then see names, documents and pictures of people in its own programs who wait for a review. What they clear holds for the person everywhere; what they confirm holds for this merchant, and you decide for the others.',
+    notDemo: 'Everybody can open the demo: its reviews stay yours.',
+    byTwo: 'Two people decide',
+    byTwoWhy: 'The first gives an opinion; the journey moves only when another member says the same.',
+    byTwoOff: 'It can be given up by the command line alone: touchstone review rule --two-people no.',
+    reviewsOfAll: 'Reviews of all merchants',
+    reviewsOfAllWhy: 'Holds for every merchant, besides what is set for one.',
+  },
+} as const

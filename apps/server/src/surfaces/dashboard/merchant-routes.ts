@@ -1,0 +1,50 @@
+import { Done, MerchantSettings, mostWatches, RenameMerchant } from '@touchstone/contract'
+import {
+  InputError,
+  needsTwo,
+  plans,
+  selectMerchantByNo,
+  showReviewRule,
+  tablesOf,
+  updateMerchant,
+} from '@touchstone/kyc'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../services.ts'
+import { changedBy } from './changed-by.ts'
+import { dashboardServer, done } from './serve-dashboard.ts'
+
+/** A merchant's name, which its owners may change; its plan and limits, which are the operator's to change. */
+export function addMerchantRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+  const serve = dashboardServer(app, services)
+  const path = '/merchants/:mchNo/settings'
+  serve({
+    method: 'GET',
+    path,
+    permission: 'overview.read',
+    answer: MerchantSettings,
+    async handle({ context, mchNo = '' }) {
+      const merchant = await selectMerchantByNo(tablesOf(context), mchNo)
+      if (!merchant) throw new InputError('merchant', 'is not known')
+      const { id, name, plan, callsPerSecond, support, createdAt } = merchant
+      const { delegated } = await showReviewRule(context, { mchNo })
+      return {
+        ...{ mchNo, name, plan, support, since: createdAt.toISOString() },
+        ...{ callsPerSecond: callsPerSecond ?? plans[plan], ownLimit: callsPerSecond !== null },
+        mostWatches: services.runtime.kyt.mostWatches ?? mostWatches,
+        ...{ reviewsDelegated: delegated, reviewsByTwo: await needsTwo(context, id) },
+      }
+    },
+  })
+  serve<RenameMerchant>({
+    method: 'POST',
+    path: '/merchants/:mchNo/settings/name',
+    permission: 'settings.change',
+    body: RenameMerchant,
+    answer: Done,
+    async handle(call) {
+      await updateMerchant(call.context, { mchNo: call.mchNo ?? '', name: call.body.name }, changedBy(call))
+      return done
+    },
+  })
+}

@@ -1,0 +1,111 @@
+import {
+  AskedAddresses,
+  Done,
+  MerchantPolicy,
+  PolicyPreview,
+  PreviewPolicy,
+  SetPolicy,
+} from '@touchstone/contract'
+import { InputError } from '@touchstone/kyc'
+import {
+  basePolicyOf,
+  fingerprintOf,
+  hasOverride,
+  listAsked,
+  overrideOf,
+  policyOfMerchant,
+  previewPolicy,
+  problemsOfOverride,
+} from '@touchstone/kyt'
+import { changePolicy, removePolicy } from '@touchstone/runtime'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
+import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
+import type { Services } from '../../services.ts'
+import { changedBy } from './changed-by.ts'
+import { dashboardServer, done } from './serve-dashboard.ts'
+
+/** Each previews up to ten addresses: a merchant's people together, so that nobody else waits for them. */
+const previewsPerSecond = 2
+const patienceMs = 4000
+
+/** A merchant's risk policy, and what another one would change for the addresses that were asked about last. */
+export function addPolicyRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+  const serve = dashboardServer(app, services)
+  const { runtime, kytDesk, limiter } = services
+  const { kyt } = runtime
+  const path = '/merchants/:mchNo/policy'
+
+  serve({
+    method: 'GET',
+    path,
+    permission: 'risk.read',
+    answer: MerchantPolicy,
+    async handle({ mchNo = '' }) {
+      const [policy, own, base] = [
+        await policyOfMerchant(kyt, mchNo),
+        await hasOverride(kyt, mchNo),
+        basePolicyOf(kyt),
+      ]
+      return {
+        ...{ policy, fingerprint: fingerprintOf(policy), own },
+        base: { version: base.version, fingerprint: fingerprintOf(base) },
+      }
+    },
+  })
+  serve<SetPolicy>({
+    method: 'POST',
+    path,
+    permission: 'policy.change',
+    body: SetPolicy,
+    answer: Done,
+    async handle(call) {
+      const { mchNo = '', body } = call
+      const before = await policyOfMerchant(kyt, mchNo)
+      // Answers say by which version they were made: two that differ must not have the same.
+      if (before.version === body.policy.version)
+        throw new InputError('version', 'must be another than that of the policy before')
+      await changePolicy(runtime, { mchNo, policy: overrideOf(kyt, body.policy) }, changedBy(call))
+      return done
+    },
+  })
+  serve({
+    method: 'POST',
+    path: `${path}/remove`,
+    permission: 'policy.change',
+    answer: Done,
+    async handle(call) {
+      await removePolicy(runtime, { mchNo: call.mchNo ?? '' }, changedBy(call))
+      return done
+    },
+  })
+  serve({
+    method: 'GET',
+    path: `${path}/asked`,
+    permission: 'policy.change',
+    answer: AskedAddresses,
+    async handle({ mchNo = '' }) {
+      await services.askedDesk.flush()
+      const asked = await listAsked(kyt, { merchant: mchNo })
+      return { addresses: asked.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })) }
+    },
+  })
+  serve<PreviewPolicy>({
+    method: 'POST',
+    path: `${path}/preview`,
+    permission: 'policy.change',
+    body: PreviewPolicy,
+    answer: PolicyPreview,
+    async handle({ mchNo = '', body: { policy, addresses }, reply }) {
+      const limit = { name: 'policy-preview', key: `policy-preview:${mchNo}`, limit: previewsPerSecond }
+      await applyRateLimit(limiter, limit, reply)
+      const problems = problemsOfOverride(kyt, policy)
+      if (problems.length > 0) throw new InputError('policy', `can't be used: ${problems.join('; ')}`)
+      const signal = signalOfHangUp(reply)
+      return {
+        previewed: await previewPolicy(kytDesk, { merchant: mchNo, policy, addresses, patienceMs, signal }),
+      }
+    },
+  })
+}

@@ -1,0 +1,84 @@
+import type { ServiceHealth } from '@touchstone/contract'
+import { showLedgerState } from '@touchstone/kyt'
+import { listVersions } from '@touchstone/screening'
+import { retention, showWaiting } from '@touchstone/verification'
+import type { Services } from '../../services.ts'
+import { version } from '../../version.ts'
+import { whatAnswers } from '../../what-answers.ts'
+
+type State = 'good' | 'attention' | 'failed' | 'off'
+
+const dayMs = 86_400_000
+/** The publishers of sanction lists change them about once a week. */
+const freshListMs = 8 * dayMs
+/** Work that could have begun so long ago waits for somebody who does not come. */
+const patientJobMs = 10 * 60_000
+/** Pictures are deleted at the end of their time, decided or not: two days before it is late. */
+const patientReviewMs = (retention.pictureDays - 2) * dayMs
+
+/** What the service knows of itself: stores, ledger, work in the background, lists, chains, mail, what waits for people. */
+export async function serviceHealth(services: Services): Promise<ServiceHealth> {
+  const { runtime } = services
+  const { kyt, verification, screening, settings, clock } = runtime
+  const now = clock.now()
+  const [answers, ledger, waiting, versions, queues, transactions] = await Promise.all([
+    whatAnswers(services),
+    showLedgerState(kyt),
+    showWaiting(verification),
+    listVersions(screening, {}),
+    runtime.jobs.start().then((jobs) => jobs.counts()),
+    // Of a chain that could not be opened nothing is known; the rest is.
+    runtime.chains.counts().catch(() => undefined),
+  ])
+  const isOlder = (at: Date | null, ms: number) => at !== null && now - at.getTime() > ms
+  const current = versions.filter(({ state }) => state === 'current')
+  const lists = current.map(({ list, version: edition, importedAt }) => ({
+    ...{ list, version: edition, importedAt: importedAt.toISOString() },
+    state: isOlder(importedAt, freshListMs) ? ('attention' as const) : ('good' as const),
+  }))
+  const isLate = queues.some(({ failed, waitingSince }) => failed > 0 || isOlder(waitingSince, patientJobMs))
+  const { reviews, mails } = waiting
+  return {
+    ...{ version, at: new Date(now).toISOString() },
+    store: { state: answers.store ? 'good' : 'failed', engine: runtime.database.engine },
+    limits: { state: answers.limits ? 'good' : 'attention', shared: settings.redisUrl !== undefined },
+    ledger: {
+      state: ledgerState(services, answers.ledger, ledger.watchesPaused),
+      ...{ networks: ledger.networks, lastAt: ledger.lastAt?.toISOString() ?? null },
+      ...{ importsRunning: ledger.running, watchesPaused: ledger.watchesPaused },
+    },
+    alerts: { state: attentionIf(ledger.alerts.dead > 0), ...ledger.alerts },
+    jobs: {
+      state: attentionIf(isLate),
+      queues: queues.map(({ waitingSince, ...queue }) => ({
+        ...{ ...queue, waitingSince: waitingSince?.toISOString() ?? null },
+      })),
+    },
+    lists: {
+      state: lists.length === 0 ? 'failed' : attentionIf(lists.some(({ state }) => state === 'attention')),
+      lists,
+    },
+    chains: { state: chainState(services, transactions), jobs: transactions ?? [] },
+    mail: { state: verification.mailer.isMailbox ? 'off' : attentionIf(mails.failed > 0), ...mails },
+    reviews: {
+      state: attentionIf(isOlder(reviews.since, patientReviewMs)),
+      ...{ waiting: reviews.waiting, since: reviews.since?.toISOString() ?? null },
+    },
+  }
+}
+
+function attentionIf(is: boolean): State {
+  return is ? 'attention' : 'good'
+}
+
+function ledgerState({ runtime }: Services, answers: boolean, paused: boolean): State {
+  if (runtime.ledger.place === 'absent') return 'off'
+  return answers ? attentionIf(paused) : 'failed'
+}
+
+function chainState({ runtime }: Services, jobs: readonly { status: string }[] | undefined): State {
+  if (jobs === undefined) return 'failed'
+  return runtime.chains.configured.length === 0
+    ? 'off'
+    : attentionIf(jobs.some(({ status }) => status === 'failed'))
+}

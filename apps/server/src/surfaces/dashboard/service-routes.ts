@@ -1,0 +1,52 @@
+import {
+  ForgetPerson,
+  ForgetPreview,
+  type ForgetReceipt,
+  ForgetReceiptView,
+  ForgetWhom,
+  ServiceHealth,
+  type Static,
+} from '@touchstone/contract'
+import { forgetById, previewForgetting } from '@touchstone/verification'
+import type { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../services.ts'
+import { changedBy } from './changed-by.ts'
+import { dashboardServer } from './serve-dashboard.ts'
+import { serviceHealth } from './service-health.ts'
+
+/** Of the service itself, for the operator: how it is, and forgetting a person everywhere. */
+export function addServiceRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+  const serve = dashboardServer(app, services)
+  const { verification } = services.runtime
+  serve({
+    method: 'GET',
+    path: '/operator/health',
+    permission: 'service.read',
+    answer: ServiceHealth,
+    handle: async () => await serviceHealth(services),
+  })
+  serve<Static<typeof ForgetWhom>>({
+    method: 'POST',
+    path: '/operator/forget/preview',
+    permission: 'people.forget',
+    body: ForgetWhom,
+    answer: ForgetPreview,
+    async handle({ body }) {
+      const { receipt, ...preview } = await previewForgetting(verification, body)
+      return { ...preview, receipt: receipt === undefined ? null : receiptView(receipt) }
+    },
+  })
+  serve<ForgetPerson>({
+    method: 'POST',
+    path: '/operator/forget',
+    permission: 'people.forget',
+    body: ForgetPerson,
+    answer: ForgetReceiptView,
+    handle: async (call) => receiptView(await forgetById(verification, call.body, changedBy(call))),
+  })
+}
+
+function receiptView({ receiptId, at, complete, removed }: ForgetReceipt): ForgetReceiptView {
+  return { receiptId, at: new Date(at).toISOString(), complete, ...removed }
+}

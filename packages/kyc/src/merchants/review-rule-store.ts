@@ -1,0 +1,33 @@
+import type { KycDb } from '../context.ts'
+
+export type MerchantReviewRule = { delegated: boolean; byTwo: boolean }
+
+/** Whether two people decide every review of the service. */
+export async function selectByTwo(db: KycDb): Promise<boolean> {
+  const row = await db.selectFrom('review_rule').select('by_two as byTwo').executeTakeFirst()
+  return row?.byTwo ?? false
+}
+
+export async function updateByTwo(db: KycDb, byTwo: boolean): Promise<void> {
+  await db.updateTable('review_rule').set({ by_two: byTwo }).execute()
+}
+
+export async function selectMerchantReviewRule(db: KycDb, merchantId: number): Promise<MerchantReviewRule> {
+  return await db
+    .selectFrom('merchant')
+    .select(['reviews_delegated as delegated', 'reviews_by_two as byTwo'])
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateMerchantReviewRule(
+  db: KycDb,
+  merchantId: number,
+  rule: MerchantReviewRule,
+): Promise<void> {
+  await db
+    .updateTable('merchant')
+    .set({ reviews_delegated: rule.delegated, reviews_by_two: rule.byTwo })
+    .where('id', '=', merchantId)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { formatAddress } from '../addresses/format-address.ts'
+import { journalOf, type KytContext } from '../context.ts'
+import { resolveAccount } from '../lookup/resolve-account.ts'
+import { type AskedAddress, type AskedRow, selectAsked, trimAsked, upsertAsked } from './asked-store.ts'
+
+/** Kept of each merchant. */
+export const mostAsked = 100
+/** Kept of each merchant until they are written; more than these few seconds are not waited for. */
+const mostCollected = mostAsked
+
+/** Remembers which addresses each merchant asked about last. */
+export type AskedDesk = {
+  /** After it was answered: only what can be asked is remembered. */
+  note(merchant: string, asked: { coin: string; address?: string; txid?: string }): void
+  /** Writes what was noted since the last time. */
+  flush(): Promise<void>
+}
+
+/**
+ * Collected in memory and written now and then, as counted calls are: writing each question would cost more than
+ * answering it.
+ */
+export function createAskedDesk(context: Pick<KytContext, 'database' | 'clock'>): AskedDesk {
+  let collected = new Map<string, Map<string, AskedRow>>()
+  return {
+    note(merchant, { coin, address, txid }) {
+      // Of a transaction an address is only a side.
+      if (address === undefined || txid !== undefined) return
+      const ofMerchant = collected.get(merchant) ?? new Map<string, AskedRow>()
+      const name = `${coin} ${address}`
+      ofMerchant.delete(name)
+      ofMerchant.set(name, { merchant, coin, address, at: new Date(context.clock.now()) })
+      const [oldest] = ofMerchant.keys()
+      if (ofMerchant.size > mostCollected && oldest !== undefined) ofMerchant.delete(oldest)
+      collected.set(merchant, ofMerchant)
+    },
+    async flush() {
+      const rows = [...collected.values()].flatMap((each) => inOneForm([...each.values()]))
+      const merchants = [...collected.keys()]
+      if (rows.length === 0) return
+      // What can't be written is not worth keeping: the next questions take its place.
+      collected = new Map()
+      await journalOf(context)
+        .transaction()
+        .execute(async (db) => {
+          await upsertAsked(db, rows)
+          await trimAsked(db, { merchants, most: mostAsked })
+        })
+    },
+  }
+}
+
+/** One address can be written in several ways; read here and not where it is noted, which has to be quick. */
+function inOneForm(rows: readonly AskedRow[]): AskedRow[] {
+  const known = new Map<string, AskedRow>()
+  for (const row of rows) {
+    const { coin, address } = resolveAccount(row)
+    const text = formatAddress(coin.network, address.bytes)
+    known.set(`${row.coin} ${text}`, { ...row, address: text })
+  }
+  return [...known.values()]
+}
+
+/** The last addresses that a merchant asked about, the newest first. */
+export async function listAsked(
+  context: Pick<KytContext, 'database'>,
+  { merchant }: { merchant: string },
+): Promise<AskedAddress[]> {
+  return await selectAsked(journalOf(context), { merchant, limit: mostAsked })
+}

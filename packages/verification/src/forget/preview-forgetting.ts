@@ -1,0 +1,65 @@
+import type { ForgetReceipt } from '@touchstone/contract'
+import { InputError, loadJourney, showUser, tokensOfPerson, unknownPerson } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { endedStatuses } from '../journey/ended-statuses.ts'
+import { countOpenReviews } from '../journey/review-store.ts'
+import { selectUnderWay } from '../people/person-journeys-store.ts'
+import { receiptOfPerson } from './receipt.ts'
+
+export type ForgetPreview = {
+  svcId: string
+  journeys: {
+    merchant: string
+    programNo: string
+    kind: string
+    status: string
+    /** It fails: nobody will go on with it. */
+    ends: boolean
+  }[]
+  tokens: { chainId: string; tokenId: string }[]
+  /** They are closed without a decision. */
+  openReviews: number
+  /** Of a person who was forgotten before. */
+  receipt: ForgetReceipt | undefined
+}
+
+/** What forgetting a person would end. The person is named by the id alone: what an operator types here is in no log. */
+export async function previewForgetting(
+  context: VerificationContext,
+  { svcId }: { svcId: string },
+): Promise<ForgetPreview> {
+  const found = await showUser(context.kyc, { user: svcId, reveal: false }).catch((error: unknown) => {
+    if (error instanceof InputError) throw nobodyOfThisId()
+    throw error
+  })
+  const person = found.find((each) => each.svcId === svcId)
+  if (!person) throw nobodyOfThisId()
+  const loaded = await Promise.all(
+    person.journeys.map(({ journeyId }) => loadJourney(context.kyc, journeyId)),
+  )
+  const known = loaded.flatMap((each) => each ?? [])
+  const [first] = known
+  if (!first) throw nobodyOfThisId()
+  const { personId } = first.journey
+  const db = journeyTablesOf(context)
+  const underWay = new Set(await selectUnderWay(db, personId, endedStatuses))
+  const tokens = await tokensOfPerson(context.kyc, personId)
+  const journeyIds = known.map(({ journey }) => journey.id)
+  return {
+    svcId,
+    journeys: known.map(({ journey, program, merchant }) => ({
+      ...{ merchant: merchant.name, programNo: program.programNo, kind: program.kind },
+      ...{ status: journey.status, ends: underWay.has(journey.id) },
+    })),
+    tokens: tokens.map(({ chainId, tokenId }) => ({ chainId, tokenId })),
+    openReviews: (await countOpenReviews(db, journeyIds)).waiting,
+    receipt: await receiptOfPerson(context, personId),
+  }
+}
+
+function nobodyOfThisId() {
+  return unknownPerson(
+    'There is nobody of this id.',
+    'Give the whole id, as a merchant sees it under People.',
+  )
+}

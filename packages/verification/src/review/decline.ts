@@ -1,0 +1,79 @@
+import { reverseCheck, revokeGrant, selectJourneysAt, tablesOf } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { applyOutcome } from '../journey/apply-outcome.ts'
+import { endedStatuses } from '../journey/ended-statuses.ts'
+import { loadState } from '../journey/load-state.ts'
+import { insertReview, type ReviewRow } from '../journey/review-store.ts'
+import { insertHandle, selectHandlesOf } from '../people/credential-store.ts'
+import { selectShared, selectUnderWay } from '../people/person-journeys-store.ts'
+import { revocationJob } from '../revocation/finish-revocation.ts'
+import { orderRevocation } from '../revocation/order-revocation.ts'
+import { revokePerson } from '../revocation/revoke-person.ts'
+import { reviewDetailColumn } from '../sealed-columns.ts'
+import { screeningStep } from '../steps/screening.ts'
+import type { ReviewDecision } from './review-decision.ts'
+import { checkOf, detailOf } from './review-detail.ts'
+
+type Person = { personId: number; svcId: string }
+
+/** It is the listed party: what is under way ends, and what was shared with any merchant says so from now on. */
+export async function declineEverywhere(
+  context: VerificationContext,
+  review: ReviewRow,
+  by: string,
+  person: Person,
+): Promise<void> {
+  await declineIn(context, review, { by }, person)
+  await revokePerson(context, person)
+}
+
+/**
+ * A merchant says that it is the listed party: that holds for its own programs. Whether it holds for all is decided by the
+ * operator, who gets a review for it: nobody of one merchant can end what a person has with another.
+ */
+export async function declineAtMerchant(
+  context: VerificationContext,
+  review: ReviewRow,
+  { by, onlyOf: merchantId }: Pick<ReviewDecision, 'by'> & { onlyOf: number },
+  person: Person,
+): Promise<void> {
+  const db = journeyTablesOf(context)
+  const at = new Date(context.clock.now())
+  await declineIn(context, review, { by, onlyOf: merchantId }, person)
+  const own = await selectJourneysAt(tablesOf(context.kyc), { personId: person.personId, merchantId })
+  const programs = new Set(own.map(({ programId }) => programId))
+  const which = { personId: person.personId, merchantId, journeyIds: own.map(({ id }) => id) }
+  const order = await orderRevocation(context, { ...which, reason: 'listed', burns: false })
+  const revocationId = await db.transaction().execute(async (tables) => {
+    for (const { handle, programId } of await selectHandlesOf(tables, person.personId))
+      if (programs.has(programId)) await insertHandle(tables, { handle, programId, at })
+    return await order(tables)
+  })
+  for (const { id } of own) await revokeGrant(context.kyc, id)
+  if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
+  const { journeyId, attempt } = review
+  const detail = JSON.stringify({ ...detailOf(context, review), confirmedBy: 'merchant' })
+  const detailSealed = context.vault.seal(detail, reviewDetailColumn.at(journeyId, attempt, 'rescreening'))
+  const further = { journeyId, attempt, kind: 'rescreening', forOperator: true } as const
+  await insertReview(db, { ...further, detailSealed, at })
+}
+
+async function declineIn(
+  context: VerificationContext,
+  review: ReviewRow,
+  { by, onlyOf }: Pick<ReviewDecision, 'by' | 'onlyOf'>,
+  { personId }: Person,
+): Promise<void> {
+  const db = journeyTablesOf(context)
+  const check = checkOf(context, review, by, false)
+  const actor = onlyOf === undefined ? 'operator' : 'merchant'
+  const declined = { screen: 'not-eligible', reason: 'screening.declined', checks: [check] } as const
+  for (const journeyId of await selectUnderWay(db, personId, endedStatuses)) {
+    const state = await loadState(context, journeyId)
+    if (onlyOf !== undefined && state.program.merchantId !== onlyOf) continue
+    await applyOutcome(context, state, screeningStep, { kind: 'negative', ...declined }, actor)
+  }
+  for (const { journeyId, merchantId } of await selectShared(db, personId))
+    if (onlyOf === undefined || merchantId === onlyOf)
+      await reverseCheck(context.kyc, journeyId, check, actor)
+}

@@ -1,0 +1,127 @@
+import { decideUniqueness } from '@touchstone/biometrics'
+import type { Hit } from '@touchstone/screening'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { applyOutcome } from '../journey/apply-outcome.ts'
+import { faceOf, withoutFace } from '../journey/draft-face.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { loadState } from '../journey/load-state.ts'
+import { decideReviewRow, insertCleared, type ReviewRow } from '../journey/review-store.ts'
+import { sealDraft } from '../journey/seal-draft.ts'
+import type { Outcome } from '../journey/step.ts'
+import { faceprintName } from '../people/faceprint-name.ts'
+import { goOn } from '../pipeline/advance.ts'
+import { reviewNoteColumn } from '../sealed-columns.ts'
+import { filmAgain, livenessStep } from '../steps/liveness.ts'
+import { screeningStep } from '../steps/screening.ts'
+import { declineAtMerchant, declineEverywhere } from './decline.ts'
+import type { ReviewDecision } from './review-decision.ts'
+import { actorOf, checkOf, detailOf, earlierChecks } from './review-detail.ts'
+import { settleDocument } from './settle-document.ts'
+import { settleLiveness } from './settle-liveness.ts'
+
+/** What follows from a decision: the journey goes on or fails, and the review is closed. */
+export async function settleReview(
+  context: VerificationContext,
+  review: ReviewRow,
+  input: ReviewDecision,
+): Promise<void> {
+  const at = new Date(context.clock.now())
+  // What follows bears to be done twice; the row is closed last, so that a death in between leaves it open.
+  if (review.kind === 'rescreening') await settleRescreening(context, review, input)
+  else await settle(context, review, input)
+  await decideReviewRow(journeyTablesOf(context), {
+    id: review.id,
+    decision: input.decision,
+    by: input.by,
+    noteSealed: input.note ? context.vault.seal(input.note, reviewNoteColumn.at(review.id)) : null,
+    at,
+  })
+  await goOn(context, review.journeyId)
+}
+
+async function settle(context: VerificationContext, review: ReviewRow, input: ReviewDecision): Promise<void> {
+  const state = await loadState(context, review.journeyId)
+  if (state.journey.attempt !== review.attempt) return
+  if (review.kind === 'document') return await settleDocument(context, state, review, input)
+  if (review.kind === 'liveness') return await settleLiveness(context, state, review, input)
+  if (review.kind === 'sanction' && input.decision === 'confirm')
+    return await decline(context, review, input, state.journey)
+  // Declined by another review meanwhile: there is nothing left to go on with.
+  if (state.failure) return
+  const actor = actorOf(input)
+  if (review.kind === 'sanction') {
+    await clearHits(context, review, state.program.merchantId, state.journey.personId)
+    const checks = [checkOf(context, review, input.by, true)]
+    return await applyOutcome(context, state, screeningStep, { kind: 'passed', checks }, actor)
+  }
+  const isCleared = input.decision === 'clear'
+  // Another model was set meanwhile: the face can't be looked for among those that were enrolled since.
+  if (isCleared && isOfFormerModel(context, state))
+    return await applyOutcome(context, state, livenessStep, filmAgain, actor)
+  const isOther = isCleared && (await enrolCleared(context, state))
+  // Cleared of whom it was like then, it may be refused all the same: the very face came in by another account since.
+  const checks = [...earlierChecks(context, review), checkOf(context, review, input.by, isOther)]
+  const outcome: Outcome = isOther
+    ? { kind: 'passed', checks, also: sealDraft(context, state, withoutFace(state.draft)) }
+    : { kind: 'negative', screen: 'existing-faceprint', reason: 'face.known-already', checks }
+  await applyOutcome(context, state, livenessStep, outcome, actor)
+}
+
+function isOfFormerModel({ trades }: VerificationContext, { draft }: JourneyState): boolean {
+  const face = faceOf(draft)
+  return face !== undefined && face.model !== trades.faceLimits().embeddings[0]?.model
+}
+
+/** False where somebody is enrolled by now with whom no operator can have compared. */
+async function enrolCleared(context: VerificationContext, state: JourneyState): Promise<boolean> {
+  const { document } = state.draft
+  const face = faceOf(state.draft)
+  if (!face) throw new Error('a face that waited for a decision is not there')
+  const gallery = await context.trades.gallery()
+  const models = context.trades.faceLimits().embeddings
+  const birthYear = Number(document?.fields.birthDate.slice(0, 4)) || undefined
+  const { enrolled } = await gallery.enrol(
+    {
+      person: faceprintName(context.vault, state.journey.svcId),
+      ...face,
+      ...(birthYear !== undefined && { birthYear }),
+      ...(document && { documentHash: Buffer.from(document.numberHash, 'hex') }),
+    },
+    ({ candidates, size }) =>
+      decideUniqueness({ candidates, gallerySize: size, models }).verdict !== 'duplicate',
+  )
+  return enrolled
+}
+
+async function settleRescreening(
+  context: VerificationContext,
+  review: ReviewRow,
+  input: ReviewDecision,
+): Promise<void> {
+  const { program, journey } = await loadState(context, review.journeyId)
+  if (input.decision === 'confirm') return await decline(context, review, input, journey)
+  // Of what a merchant has confirmed the operator says: not for all. The merchant's own answer stays.
+  if (!review.forOperator) await clearHits(context, review, program.merchantId, journey.personId)
+}
+
+async function decline(
+  context: VerificationContext,
+  review: ReviewRow,
+  { by, onlyOf }: ReviewDecision,
+  person: { personId: number; svcId: string },
+): Promise<void> {
+  if (onlyOf === undefined) await declineEverywhere(context, review, by, person)
+  else await declineAtMerchant(context, review, { by, onlyOf }, person)
+}
+
+async function clearHits(
+  context: VerificationContext,
+  review: ReviewRow,
+  merchantId: number,
+  personId: number,
+): Promise<void> {
+  const { hits = [] } = detailOf(context, review) as { hits?: Hit[] }
+  const at = new Date(context.clock.now())
+  for (const { list, entryId, entryHash } of hits)
+    await insertCleared(journeyTablesOf(context), { merchantId, personId, list, entryId, entryHash, at })
+}

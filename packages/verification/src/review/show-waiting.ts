@@ -1,0 +1,21 @@
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { countOpenReviews } from '../journey/review-store.ts'
+import { countMails } from '../login/mail-state-store.ts'
+
+const dayMs = 86_400_000
+
+export type WaitingState = {
+  reviews: { waiting: number; since: Date | null }
+  /** Codes of the last day. */
+  mails: { sent: number; failed: number }
+}
+
+/** What waits for a person, and whether people get their codes: for who runs the service. */
+export async function showWaiting(
+  context: Pick<VerificationContext, 'database' | 'clock'>,
+): Promise<WaitingState> {
+  const db = journeyTablesOf(context)
+  const since = new Date(context.clock.now() - dayMs)
+  const [reviews, mails] = await Promise.all([countOpenReviews(db), countMails(db, since)])
+  return { reviews, mails }
+}

@@ -1,0 +1,110 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+import { violationsOf } from '../support/violations-of.ts'
+
+type Answer = { policy: { version: string; received: { decay: number } }; own: boolean; fingerprint: string }
+
+let dashboard: TestDashboard
+let browser: Browser
+beforeAll(async () => {
+  dashboard = await startDashboard({ ledger: true })
+  browser = await sharedBrowser()
+}, demoTimeout)
+afterAll(() => dashboard?.stop())
+
+test('an owner sees what another policy changes for the addresses asked last, stops it, and sets it', async () => {
+  const { own, server } = dashboard
+  const base = `/merchants/${own}`
+  const { email, browser: owner } = await dashboard.member('owner')
+  for (const { coin, address } of server.demo.addresses)
+    expect((await owner.post(`${base}/risk`, { coin, address })).http).toBe(200)
+  const asked = (await owner.get(`${base}/policy/asked`)).body as { addresses: object[] }
+  expect(asked.addresses.length).toBeGreaterThan(2)
+
+  const { page, problems, close } = await openDashboardPage(browser, dashboard)
+  await signInByMail(page, dashboard, email)
+  await page.goto(`${server.url}/dashboard/settings/policy`)
+  const incoming = page.getByRole('group', { name: 'Money that came in' })
+  await incoming.getByLabel('Remains with each hop').fill('0.1')
+  await page.getByLabel('Version').fill('own-2')
+  // Stopped, it says how far it came, and can be begun again.
+  await page.route('**/policy/preview', async (route) => {
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Preview' }).waitFor()
+  await page.unroute('**/policy/preview')
+  await page.getByRole('button', { name: 'Preview' }).press('Enter')
+  await page.getByText(`${asked.addresses.length} of ${asked.addresses.length} addresses`).waitFor()
+  const summary = await page.getByText(/of \d+ get another level/).textContent()
+  expect(summary).not.toMatch(/^0 of/)
+  const changes = await page.locator('.policy-preview tbody tr td:last-child').allTextContents()
+  expect(changes[0], 'changed ones first').not.toBe('–')
+  expect(await violationsOf(page)).toEqual([])
+  const before = (await owner.get(`${base}/policy`)).body as Answer
+  expect([before.own, before.policy.version], 'nothing is stored').toEqual([false, expect.any(String)])
+
+  await page.getByRole('button', { name: 'Set this policy' }).click()
+  await page.getByText('Of this merchant').waitFor()
+  const after = (await owner.get(`${base}/policy`)).body as Answer
+  expect(after).toMatchObject({ own: true, policy: { version: 'own-2', received: { decay: 0.1 } } })
+  expect((await dashboard.cli('policy', 'show', '--merchant', own)).stdout).toContain('own-2')
+  await page.getByRole('button', { name: 'Back to everybody’s policy' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Back to everybody’s policy' }).click()
+  await page.getByText('Everybody’s', { exact: true }).waitFor()
+  // A request that was stopped is no fault of the page.
+  expect(problems.filter((problem) => !/ERR_FAILED|ERR_ABORTED/.test(problem))).toEqual([])
+  await close()
+  const log = (await owner.get(`${base}/audit`)).text
+  expect(log).toContain('policy.changed')
+  expect(log).toContain(after.fingerprint)
+  expect(log).toContain('policy.removed')
+})
+
+test('who reads risks sees the policy and can’t change it; what can’t be used is refused with the reason', async () => {
+  const base = `/merchants/${dashboard.own}`
+  const { email, browser: officer } = await dashboard.member('compliance')
+  const { policy } = (await officer.get(`${base}/policy`)).body as Answer
+  const { page, close } = await openDashboardPage(browser, dashboard)
+  await signInByMail(page, dashboard, email)
+  await page.goto(`${dashboard.server.url}/dashboard/settings/policy`)
+  expect(await page.getByLabel('Version').isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Preview' }).count()).toBe(0)
+  await close()
+
+  const { browser: owner } = await dashboard.member('owner')
+  const [address] = dashboard.server.demo.addresses
+  const addresses = [{ coin: address?.coin, address: address?.address }]
+  const refused = [
+    await owner.post(`${base}/policy`, { policy }),
+    await owner.post(`${base}/policy`, { policy: { ...policy, version: 'x', dust_usd: -1 } }),
+    await owner.post(`${base}/policy`, { policy: { ...policy, version: 'x', more: 1 } }),
+    await owner.post(`${base}/policy`, { policy: { ...policy, version: 'x', levels: { moderate: 9 } } }),
+    await owner.post(`${base}/policy`, {
+      policy: { ...policy, version: 'x', levels: { moderate: 90, high: 50, severe: 20 } },
+    }),
+    await owner.post(`${base}/policy/preview`, { policy, addresses: [] }),
+    await owner.post(`${base}/policy/preview`, { policy: null, addresses }),
+    await owner.post(`${base}/policy/preview`, { policy, addresses: Array(11).fill(addresses[0]) }),
+  ]
+  expect(refused.map((answer) => [answer.http, codeOf(answer)])).toEqual([
+    [400, 'parameter.version'],
+    [400, 'parameter.policy'],
+    [400, 'parameter.policy'],
+    [400, 'parameter.policy'],
+    [400, 'parameter.policy'],
+    [400, 'parameter.addresses'],
+    [400, 'parameter.policy'],
+    [400, 'parameter.addresses'],
+  ])
+  // Each of many at once is either answered or told to wait.
+  const many = await Promise.all(
+    Array.from({ length: 6 }, () => owner.post(`${base}/policy/preview`, { policy, addresses })),
+  )
+  expect(new Set(many.map(({ http }) => http))).toEqual(new Set([200, 429]))
+})

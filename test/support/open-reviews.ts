@@ -1,0 +1,79 @@
+import { silentLogger } from '@touchstone/common'
+import { createProgram, startJourney } from '@touchstone/kyc'
+import { openRuntime, readSettings } from '@touchstone/runtime'
+import sharp from 'sharp'
+import { journeyTablesOf } from '../../packages/verification/src/context.ts'
+import { insertPictures } from '../../packages/verification/src/journey/review-picture-store.ts'
+import { insertReview, type ReviewKind } from '../../packages/verification/src/journey/review-store.ts'
+import { upsertVerification } from '../../packages/verification/src/journey/verification-store.ts'
+import { reviewDetailColumn, reviewPictureColumn } from '../../packages/verification/src/sealed-columns.ts'
+
+const hit = {
+  ...{ list: 'un', version: '7', publishedAt: null, entryId: 'QDi.1', entryHash: 'ab', kind: 'person' },
+  ...{ name: 'Ivan Example', primaryName: 'Ivan Petrovich Example', programs: ['AQ'] },
+  ...{ score: 0.91, threshold: 0.8 },
+  features: [
+    { feature: 'name', part: 0.8, why: 'all parts agree' },
+    { feature: 'birth-date', part: 0.11, why: 'the same year' },
+  ],
+  agreed: [{ asked: 'IVAN', listed: 'Ivan', similarity: 1 }],
+}
+const identity = { names: ['Ivan Example'] }
+
+/** What the reviewer meets, as the steps leave it. */
+const details: Readonly<Record<ReviewKind, object>> = {
+  sanction: { identity, hits: [hit], policy: 'test@1' },
+  rescreening: { identity, hits: [hit], policy: 'test@1' },
+  faceprint: {
+    reasons: [{ code: 'uniqueness.similar-face-and-birth-year', text: 'born in the same year' }],
+    ...{ limits: { greyOfBirthYear: 0.9 }, version: 'uniqueness-1', checks: [] },
+  },
+  document: { read: { surname: 'EXAMPLE' } },
+  liveness: { film: [{ atMs: 0, asked: 'look-ahead' }] },
+}
+
+let people = 0
+
+/** Reviews of somebody new in a new program of the merchant, with a picture where the kind has some. */
+export async function openReviews(
+  { dataFolder, stores }: { dataFolder: string; stores: Record<string, string> },
+  mchNo: string,
+  kinds: readonly ReviewKind[],
+): Promise<number[]> {
+  const settings = readSettings({ folder: dataFolder, env: { ...stores, LEDGER_URL: 'off' } })
+  const runtime = await openRuntime({ settings, logger: silentLogger })
+  try {
+    const { kyc, verification } = runtime
+    const { programNo } = await createProgram(kyc, { mchNo, name: 'Reviewed', kind: 'KYC', active: true })
+    const db = journeyTablesOf(verification)
+    const opened: number[] = []
+    for (const kind of kinds) {
+      const login = `waits${++people}@example.com`
+      const ssiWallet = `0x${String(people).padStart(40, '0')}`
+      const { journeyId } = await startJourney(kyc, { programNo, login, ssiWallet, actor: 'user' })
+      const at = new Date(runtime.clock.now() + people)
+      await upsertVerification(db, { journeyId, attempt: 1, at })
+      const place = reviewDetailColumn.at(journeyId, 1, kind)
+      const detailSealed = kyc.vault.seal(JSON.stringify(details[kind]), place)
+      const id = await insertReview(db, { journeyId, attempt: 1, kind, at, detailSealed })
+      if (id === undefined) throw new Error('there is such a review already')
+      if (kind === 'document' || kind === 'liveness') {
+        const picture = (await greyPicture()).toString('base64')
+        const sealed = kyc.vault.seal(picture, reviewPictureColumn.at(id, 1))
+        await insertPictures(db, id, [{ number: 1, sealed }], { reason: 'agreed', actor: 'user', at })
+      }
+      opened.push(id)
+    }
+    return opened
+  } finally {
+    await runtime.close()
+  }
+}
+
+/** A grey square. */
+async function greyPicture(): Promise<Buffer> {
+  const background = { r: 150, g: 150, b: 150 }
+  return await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+}
