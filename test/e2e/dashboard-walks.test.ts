@@ -129,7 +129,7 @@ test('a compliance officer goes from an alert to a printed explanation', async (
     )
     .toBe(1)
   await alert.getByText('Malicious Address').waitFor()
-  // Whoever comes in the morning meets it on the first page.
+  // Who signs in in the morning meets it on the first page.
   await page.getByRole('link', { name: 'Overview' }).click()
   const newest = page
     .getByRole('table', { name: 'Newest alerts' })

@@ -185,7 +185,7 @@ async function limitInRedis(url: string, logger: Logger, fallback: RateLimiter):
   return await createRedisLimiter({ url, logger, fallback })
 }
 
-/** Last-used times, counted calls and addresses asked about are collected in memory and written every few seconds, and once more at the end. */
+/** Last-used times, counted calls and addresses asked about are written every few seconds, and once more at the end. */
 function flushRegularly({ accessDesk, callDesk, askedDesk, logger }: Services): () => Promise<void> {
   const flush = async () => {
     await accessDesk.flushLastUsed().catch((error: unknown) => {

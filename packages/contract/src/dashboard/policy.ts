@@ -6,7 +6,7 @@ import { Time } from './parts.ts'
 /** The policy that a merchant's questions are answered by. */
 export const MerchantPolicy = Type.Object({
   policy: RiskPolicy,
-  /** Tells policies apart that have the same version. */
+  /** Differs between policies of the same version that are not the same. */
   fingerprint: Type.String(),
   /** It has one of its own; else it is everybody's. */
   own: Type.Boolean(),

@@ -48,7 +48,7 @@ export async function setReviewRule(
         return rule
       }
       const { id: merchantId, demo } = await knownMerchant(db, mchNo)
-      // Whoever reaches the demo is its owner, and would see documents of others who tried it.
+      // Everybody can open the demo as its owner, and would see documents of others who tried it.
       if (delegated && demo) throw new InputError('reviews', 'of the demo can’t be delegated')
       const before = await selectMerchantReviewRule(db, merchantId)
       refuseLoosening(before, byTwo, by)

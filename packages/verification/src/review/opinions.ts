@@ -56,7 +56,7 @@ export async function addOpinion(context: VerificationContext, input: ReviewDeci
     })
 }
 
-/** Whoever gave the first opinion may take it back, as long as nobody has agreed. */
+/** Who gave the first opinion may take it back, as long as nobody has agreed. */
 export async function takeBackOpinion(
   context: VerificationContext,
   { id: reviewId, by }: { id: number; by: string },

@@ -144,7 +144,7 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services & { aj
 
 type Reviewer = { by: string; onlyOf: number | undefined }
 
-/** Whoever calls for a merchant acts for that merchant alone, the operator's people among them. */
+/** Who calls for a merchant acts for that merchant alone, the operator's people among them. */
 async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Reviewer> {
   const { context, signedIn, mchNo } = call
   const { memberNo: by } = requirePermission(signedIn, 'reviews.decide', mchNo)

@@ -28,7 +28,7 @@ export const reviewPicturesCommand: Command<
 > = ({ verification }, input) => reviewPictures(verification, input)
 
 export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verification, kyc }, input) => {
-  // Whoever types may not be who is named: where two have to decide, that does not count.
+  // Who types may not be who is named: where two have to decide, that does not count.
   await decideReview(verification, { ...input, isMember: false, onlyOf: undefined })
   const detail = { decision: input.decision }
   await noteChange(kyc, { action: 'review.decided', target: String(input.id), detail }, byCommandLine)
