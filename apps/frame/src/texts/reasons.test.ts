@@ -30,6 +30,7 @@ const notOfPeople = new Set([
   'faceprint.key-file',
   'faceprint.key-missing',
   'faceprint.key-wrong',
+  'faceprint.model-missing',
   'journey.abandoned',
   'journey.forgotten',
   'journey.id',
