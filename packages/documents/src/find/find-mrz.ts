@@ -1,7 +1,7 @@
 import { type GrayRaster, type Raster, toGray } from '@touchstone/images'
+import { lineSteps } from '../mrz/line-steps.ts'
 import { fitHomography, type Homography, invert, type Point, project } from '../raster/homography.ts'
 import { shrinkGray } from '../raster/shrink-gray.ts'
-import { lineStep } from '../read/sample-cells.ts'
 import { findMarks } from './find-marks.ts'
 import { findRows, type Row } from './find-rows.ts'
 
@@ -9,6 +9,8 @@ export type FoundMrz = {
   /** From the grid of the zone (see `Cell`) to pixels of the picture; may stand upside down. */
   grid: Homography
   lines: 2 | 3
+  /** From one line to the next, in pitches: one of `lineSteps`. */
+  lineStep: number
   /** Columns in which marks were seen, first and last. */
   from: number
   to: number
@@ -29,6 +31,14 @@ const passes = [
   { smooth: 1, darker: 0.13 },
   { smooth: 1.6, darker: 0.07 },
   { smooth: 0.6, darker: 0.2 },
+]
+
+type Step = { apart: number; off: number }
+
+/** Perspective and issuers stretch the distance of lines a little; where both could be meant, both are tried. */
+const steps: readonly Step[] = [
+  { apart: lineSteps.wide, off: 0.6 },
+  { apart: lineSteps.narrow, off: 0.4 },
 ]
 
 /** Rows of evenly set dark marks, two or three above each other at the distance that the standard asks for. */
@@ -69,22 +79,24 @@ function stackRows(rows: readonly Row[]): FoundMrz[] {
   const zones: FoundMrz[] = []
   for (const anchor of rows.slice(0, 6)) {
     if (anchor.marks.length < 12) continue
-    const stack = new Map<number, Row[]>([[0, [anchor]]])
-    for (const other of rows) {
-      if (other === anchor) continue
-      const line = lineBeside(anchor, other)
-      if (line !== undefined) stack.set(line, [...(stack.get(line) ?? []), other])
-    }
-    for (const lines of lineSets(stack)) {
-      const zone = fitZone(anchor, lines, stack)
-      if (zone) zones.push(zone)
+    for (const step of steps) {
+      const stack = new Map<number, Row[]>([[0, [anchor]]])
+      for (const other of rows) {
+        if (other === anchor) continue
+        const line = lineBeside(anchor, other, step)
+        if (line !== undefined) stack.set(line, [...(stack.get(line) ?? []), other])
+      }
+      for (const lines of lineSets(stack)) {
+        const zone = fitZone(anchor, lines, stack, step.apart)
+        if (zone) zones.push(zone)
+      }
     }
   }
   return zones
 }
 
 /** How many lines below the anchor (as it points) the other row lies; undefined where it is no line of the same zone. */
-function lineBeside(anchor: Row, other: Row): number | undefined {
+function lineBeside(anchor: Row, other: Row, step: Step): number | undefined {
   const turn = Math.abs(Math.sin(anchor.angle - other.angle))
   if (turn > 0.12 || other.pitch > anchor.pitch * 1.25 || other.pitch < anchor.pitch * 0.8) return undefined
   const head = anchor.marks[0]
@@ -99,9 +111,8 @@ function lineBeside(anchor: Row, other: Row): number | undefined {
   const beside = shifts.filter(({ along }) => along > -3 && along < span + 3)
   if (beside.length < 4) return undefined
   const across = beside.reduce((sum, shift) => sum + shift.across, 0) / beside.length
-  const line = Math.round(across / lineStep)
-  // Perspective and issuers stretch the distance a little.
-  if (Math.abs(line) > 2 || Math.abs(across - line * lineStep) > 0.75) return undefined
+  const line = Math.round(across / step.apart)
+  if (Math.abs(line) > 2 || Math.abs(across - line * step.apart) > step.off) return undefined
   return line
 }
 
@@ -123,6 +134,7 @@ function fitZone(
   anchor: Row,
   lines: readonly number[],
   stack: ReadonlyMap<number, Row[]>,
+  lineStep: number,
 ): FoundMrz | undefined {
   const first = lines[0] ?? 0
   const head = anchor.marks[0]
@@ -174,12 +186,13 @@ function fitZone(
   // Print stands within a tenth of a place of its grid; grain that happens to lie in rows wanders about.
   const most = support >= manyMarks ? mostWander.many : mostWander.few
   if (!grid || Math.sqrt(squares / from.length) > most) return undefined
-  return describe(grid, lines.length === 3 ? 3 : 2, from, support)
+  return describe(grid, lines.length === 3 ? 3 : 2, lineStep, from, support)
 }
 
 function describe(
   grid: Homography,
   lines: 2 | 3,
+  lineStep: number,
   from: readonly Point[],
   support: number,
 ): FoundMrz | undefined {
@@ -194,5 +207,5 @@ function describe(
   const [left, right] = [at(first, lineStep / 2), at(last + 1, lineStep / 2)]
   const pitch = Math.hypot(right[0] - left[0], right[1] - left[1]) / (last + 1 - first)
   if (!corners.flat().every(Number.isFinite) || !(pitch > 4)) return undefined
-  return { grid, lines, from: first, to: last, pitch, corners, support }
+  return { grid, lines, lineStep, from: first, to: last, pitch, corners, support }
 }

@@ -8,11 +8,11 @@ import { createTrainer } from './create-trainer.ts'
 import { drawLesson } from './draw-lesson.ts'
 
 /**
- * Makes assets/glyph-nets.bin anew: `node dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so
+ * Makes assets/glyph-nets.bin: `node dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so
  * that what one of them imagines the other one doubts. The same seeds on the same Node give the same weights.
  */
 const { values } = parseArgs({
-  options: { samples: { type: 'string', default: '300000' }, out: { type: 'string' } },
+  options: { samples: { type: 'string', default: '400000' }, out: { type: 'string' } },
 })
 const samples = Number(values.samples)
 const file = values.out ?? new URL('../../assets/glyph-nets.bin', import.meta.url)
