@@ -61,6 +61,8 @@ export function comparePrint(
     givenNames: names(parsed.givenNames),
     number: compareNumber(parsed, words),
     ...dates,
+    // The printed day is any day of the month or of the one before: it can neither bear out nor contradict.
+    ...(parsed.expiryIsReckoned && { expiryDate: 'not-found' as const }),
     sex: compareSex(parsed.sex, words),
     nationality: country(parsed.nationality, parsed.nationalityCountry?.name),
     issuingState: country(parsed.issuingState, parsed.issuer?.name),
