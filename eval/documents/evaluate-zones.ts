@@ -4,7 +4,7 @@ import type { Progress } from '../../bench/support/progress.ts'
 import { cpuTime } from './cpu-time.ts'
 import { makePage, today } from './make-pages.ts'
 import { createTally, type Tally } from './tally.ts'
-import { makeUnseen, unseenKinds } from './unseen.ts'
+import { makeSmall, makeUnseen, unseenKinds } from './unseen.ts'
 
 export type Sizes = { main: number; side: number }
 
@@ -36,6 +36,22 @@ export async function evaluateUnseen(tools: Tools, pages: number): Promise<Tally
     for (let index = 0; index < pages; index++) {
       tools.progress(`reading pages with ${kind}`, index, pages)
       const page = await makeUnseen(kind, { seed: tools.seed, index })
+      const [reading, ms] = await cpuTime(() => tools.reader.read({ pictures: [page.jpeg], today }))
+      tally.add(page, reading, ms)
+    }
+    tallies.push(tally)
+  }
+  return tallies
+}
+
+/** Pages that fill pictures of a few hundred pixels. */
+export async function evaluateSmall(tools: Tools, pages: number): Promise<Tally[]> {
+  const tallies: Tally[] = []
+  for (const width of [600, 400, 280]) {
+    const tally = createTally(`${width} pixels wide`)
+    for (let index = 0; index < pages; index++) {
+      tools.progress(`reading pages ${width} pixels wide`, index, pages)
+      const page = await makeSmall(width, { seed: `${tools.seed} small`, index })
       const [reading, ms] = await cpuTime(() => tools.reader.read({ pictures: [page.jpeg], today }))
       tally.add(page, reading, ms)
     }

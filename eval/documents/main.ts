@@ -8,7 +8,7 @@ import { evaluateBaseline } from './evaluate-baseline.ts'
 import { evaluatePhotos } from './evaluate-photos.ts'
 import { evaluateProofs } from './evaluate-proofs.ts'
 import { evaluateTraps } from './evaluate-traps.ts'
-import { evaluateFrames, evaluateLevel, evaluateUnseen } from './evaluate-zones.ts'
+import { evaluateFrames, evaluateLevel, evaluateSmall, evaluateUnseen } from './evaluate-zones.ts'
 import { type Found, makeReport, type Part, parts } from './make-report.ts'
 
 const flags = readFlags()
@@ -60,6 +60,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
       frames: await evaluateFrames(tools, side),
     }
   }
+  if (wants('small')) found.small = await evaluateSmall(tools, side)
   if (wants('traps')) found.traps = await evaluateTraps(tools, side, resolve(flags.faces))
   if (wants('photos')) {
     const where = { folder: resolve(flags.pictures), truths: resolve(flags.truths) }

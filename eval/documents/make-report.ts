@@ -8,7 +8,7 @@ import { predictions } from './predictions.ts'
 import { photoTable, photoTargets } from './report-photos.ts'
 import { type Tally, tallyHead, tallyRow } from './tally.ts'
 
-export const parts = ['pages', 'zone', 'sides', 'traps', 'photos', 'proofs'] as const
+export const parts = ['pages', 'zone', 'sides', 'small', 'traps', 'photos', 'proofs'] as const
 export type Part = (typeof parts)[number]
 
 /** What was measured; a part that was not asked for is absent. */
@@ -16,6 +16,7 @@ export type Found = {
   pages?: { mild: Tally; strong: Tally }
   zone?: { mild: Tally; strong: Tally; baseline: Record<'mild' | 'strong', Baseline> }
   sides?: { levels: Tally[]; unseen: Tally[]; frames: Tally[] }
+  small?: Tally[]
   traps?: Trap[]
   photos?: PhotoResult[]
   proofs?: ProofTally[]
@@ -24,11 +25,12 @@ export type Found = {
 type Baseline = { pages: number; exact: number } | undefined
 
 export function makeReport(found: Found, quick: boolean): PartReport {
-  const { pages, zone, sides, traps, photos, proofs } = found
+  const { pages, zone, sides, small, traps, photos, proofs } = found
   const tallies = [
     ...(pages ? [pages.mild, pages.strong] : []),
     ...(zone ? [zone.mild, zone.strong] : []),
     ...(sides ? [...sides.levels, ...sides.unseen, ...sides.frames] : []),
+    ...(small ?? []),
   ]
   const targets = targetsOf(found, tallies)
   const missed = targets.filter(({ met }) => !met).length
@@ -50,6 +52,7 @@ export function makeReport(found: Found, quick: boolean): PartReport {
             table('Several frames', sides.frames),
           ]
         : []),
+      ...(small ? [table('Small pictures that a page fills', small)] : []),
       ...(traps ? [trapTable(traps)] : []),
       ...(photos ? [photoTable(photos)] : []),
       ...(proofs ? [proofTable(proofs)] : []),

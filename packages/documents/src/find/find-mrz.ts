@@ -1,6 +1,14 @@
 import { type GrayRaster, type Raster, toGray } from '@touchstone/images'
 import { lineSteps } from '../mrz/line-steps.ts'
-import { fitHomography, type Homography, invert, type Point, project } from '../raster/homography.ts'
+import { enlargeGray } from '../raster/enlarge-gray.ts'
+import {
+  fitHomography,
+  type Homography,
+  invert,
+  multiply,
+  type Point,
+  project,
+} from '../raster/homography.ts'
 import { shrinkGray } from '../raster/shrink-gray.ts'
 import { findMarks } from './find-marks.ts'
 import { findRows, type Row } from './find-rows.ts'
@@ -33,6 +41,13 @@ const passes = [
   { smooth: 0.6, darker: 0.2 },
 ]
 
+/** One pass over a picture enlarged to this side: letters of five pixels become as large as the net likes them. */
+const farSide = 2600
+const mostEnlarged = 4
+const leastEnlarged = 1.5
+// Enlarging has made it smooth.
+const farPass = { smooth: 0, darker: 0.12, least: 6 }
+
 type Step = { apart: number; off: number }
 
 /** Perspective and issuers stretch the distance of lines a little; where both could be meant, both are tried. */
@@ -49,9 +64,7 @@ export function findMrz(picture: Raster | GrayRaster): FoundMrz | undefined {
 
 /** All that could be a zone, the best first: what the eye of the net refuses, another one may be. */
 export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
-  const whole =
-    picture.data instanceof Uint8ClampedArray ? toGray(picture as Raster) : (picture as GrayRaster)
-  const { gray, scale } = shrinkGray(whole, searchSide)
+  const { gray, scale } = shrinkGray(grayOf(picture), searchSide)
   const found: FoundMrz[] = []
   for (const pass of passes) {
     const rows = findRows(findMarks(gray, pass))
@@ -59,19 +72,52 @@ export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
     // Most of two lines of thirty: a further pass would only cost time.
     if (found.some(({ support }) => support >= 50)) break
   }
-  return found
-    .sort((a, b) => b.support - a.support)
-    .slice(0, 4)
-    .map((zone) => rescale(zone, scale))
+  return bestOf(found).map((zone) => rescale(zone, scale))
 }
 
-function rescale(zone: FoundMrz, scale: number): FoundMrz {
+/** The best four. */
+function bestOf(found: FoundMrz[]): FoundMrz[] {
+  return found.sort((a, b) => b.support - a.support).slice(0, 4)
+}
+
+/**
+ * Zones of a document that is small in its picture: characters of four to eight pixels, which are no marks of their own unless
+ * the picture is enlarged. `large` is the enlarged picture, which the zones belong to. Dear, and of no use in large pictures.
+ */
+export function findFarMrz(
+  picture: Raster | GrayRaster,
+): { large: GrayRaster; factor: number; zones: FoundMrz[] } | undefined {
+  const gray = grayOf(picture)
+  const factor = Math.min(mostEnlarged, farSide / Math.max(gray.width, gray.height))
+  if (factor < leastEnlarged) return undefined
+  const large = enlargeGray(gray, factor)
+  const zones = bestOf(stackRows(findRows(findMarks(large, farPass))))
+  return { large, factor, zones }
+}
+
+function grayOf(picture: Raster | GrayRaster): GrayRaster {
+  return picture.data instanceof Uint8ClampedArray ? toGray(picture as Raster) : (picture as GrayRaster)
+}
+
+/** The same zone in a picture `scale` times as large. */
+export function rescale(zone: FoundMrz, scale: number): FoundMrz {
   if (scale === 1) return zone
-  const [a, b, c, d, e, f, g, h, i] = zone.grid
-  const grid: Homography = [a * scale, b * scale, c * scale, d * scale, e * scale, f * scale, g, h, i]
-  const big = ([x, y]: Point): Point => [x * scale, y * scale]
+  // Middles of pixels, not their corners, lie on whole numbers.
+  const shift = scale / 2 - 0.5
+  const big = ([x, y]: Point): Point => [x * scale + shift, y * scale + shift]
   const [p, q, r, s] = zone.corners
-  return { ...zone, grid, pitch: zone.pitch * scale, corners: [big(p), big(q), big(r), big(s)] }
+  return {
+    ...zone,
+    grid: scaleGrid(zone.grid, scale),
+    pitch: zone.pitch * scale,
+    corners: [big(p), big(q), big(r), big(s)],
+  }
+}
+
+/** The same grid on a picture `scale` times as large. */
+export function scaleGrid(grid: Homography, scale: number): Homography {
+  const shift = scale / 2 - 0.5
+  return multiply([scale, 0, shift, 0, scale, shift, 0, 0, 1], grid)
 }
 
 /** Rows that lie parallel, one line apart and beside each other. */

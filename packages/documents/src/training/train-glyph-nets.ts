@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { createSeededRandom } from '@touchstone/common'
 import { glyphWeightCount } from '../read/glyph-net.ts'
 import { createDice } from '../specimens/create-dice.ts'
@@ -8,27 +10,37 @@ import { createTrainer } from './create-trainer.ts'
 import { drawLesson } from './draw-lesson.ts'
 
 /**
- * Makes assets/glyph-nets.bin: `node dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so
- * that what one of them imagines the other one doubts. The same seeds on the same Node give the same weights.
+ * Makes assets/glyph-nets.bin: `node dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so that what
+ * one of them imagines the other one doubts; each learns in a thread of its own. The same seeds on the same Node give the same
+ * weights.
  */
-const { values } = parseArgs({
-  options: { samples: { type: 'string', default: '400000' }, out: { type: 'string' } },
-})
-const samples = Number(values.samples)
-const file = values.out ?? new URL('../../assets/glyph-nets.bin', import.meta.url)
 const seeds = ['glyph net 1', 'glyph net 2']
 const batch = 64
 const firstRate = 0.0015
 
-const all = new Float32Array(glyphWeightCount * seeds.length)
-for (const [index, seed] of seeds.entries()) {
-  all.set(await train(seed), index * glyphWeightCount)
-}
-const bytes = Buffer.from(all.buffer)
-writeFileSync(file, bytes)
-process.stdout.write(`${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex')}\n`)
+if (isMainThread) await trainAll()
+else parentPort?.postMessage(await train(workerData.seed as string, workerData.samples as number))
 
-async function train(seed: string): Promise<Float32Array> {
+async function trainAll(): Promise<void> {
+  const { values } = parseArgs({
+    options: { samples: { type: 'string', default: '300000' }, out: { type: 'string' } },
+  })
+  const file = values.out ?? new URL('../../assets/glyph-nets.bin', import.meta.url)
+  const all = new Float32Array(glyphWeightCount * seeds.length)
+  const learn = async (seed: string, index: number) => {
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { seed, samples: Number(values.samples) },
+    })
+    const [numbers] = (await once(worker, 'message')) as [Float32Array]
+    all.set(numbers, index * glyphWeightCount)
+  }
+  await Promise.all(seeds.map(learn))
+  const bytes = Buffer.from(all.buffer)
+  writeFileSync(file, bytes)
+  process.stdout.write(`${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex')}\n`)
+}
+
+async function train(seed: string, samples: number): Promise<Float32Array> {
   const dice = createDice(createSeededRandom(seed))
   const trainer = createTrainer(dice)
   let pool: { patch: Float32Array; label: number }[] = []
