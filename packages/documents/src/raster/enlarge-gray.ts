@@ -29,10 +29,10 @@ export function enlargeGray({ width, height, data }: GrayRaster, factor: number)
 }
 
 /** For each new pixel the four old ones around its middle and what they weigh; past an edge its own pixel stands. */
-function tapsOf(old: number, factor: number): { size: number; from: Int32Array; weight: Float32Array } {
+function tapsOf(old: number, factor: number): { size: number; from: Int32Array; weight: Float64Array } {
   const size = Math.round(old * factor)
   const from = new Int32Array(size * 4)
-  const weight = new Float32Array(size * 4)
+  const weight = new Float64Array(size * 4)
   for (let index = 0; index < size; index++) {
     const middle = (index + 0.5) / factor - 0.5
     const first = Math.floor(middle)

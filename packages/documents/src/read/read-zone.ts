@@ -27,6 +27,9 @@ const asides: readonly Cell[] = [
   { x: -0.055, y: 0.05 },
 ]
 
+/** Characters that stand on their heads do not look this much like characters. */
+const surelyUpright = 0.85
+
 /** Reads the zone in the direction in which it reads best, from its first to its last character. */
 export function readZone(
   gray: GrayRaster,
@@ -34,7 +37,7 @@ export function readZone(
   nets: readonly GlyphWeights[],
 ): ZoneReading | undefined {
   const upright = look(gray, zone, zone.grid, nets)
-  const turned = look(gray, zone, turn(zone), nets)
+  const turned = (upright?.score ?? 0) > surelyUpright ? undefined : look(gray, zone, turn(zone), nets)
   const best = [upright, turned].filter((view) => view !== undefined).sort((a, b) => b.score - a.score)[0]
   if (best === undefined) return undefined
   const { frame, grid } = best
