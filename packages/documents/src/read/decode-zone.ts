@@ -1,6 +1,7 @@
 import { frenchCard } from '../mrz/french-card.ts'
 import { type Charset, type DocumentKind, type MrzLayout, mrzLayouts } from '../mrz/mrz-layout.ts'
 import { glyphClasses } from './glyph-net.ts'
+import { settleStates } from './settle-states.ts'
 
 export type DecodedZone = {
   layout: MrzLayout
@@ -58,7 +59,7 @@ export function decodeZone(options: {
     runnerUp.push({ letter: next.letter, share: next.share / Math.max(all, 1e-6) })
   }
   const rows = Array.from({ length: lines }, (_, row) => text.slice(row * length, (row + 1) * length))
-  return { layout, lines: rows, confidence, runnerUp }
+  return settleStates({ layout, lines: rows, confidence, runnerUp })
 }
 
 const nationalForms: readonly MrzLayout[] = [frenchCard]
