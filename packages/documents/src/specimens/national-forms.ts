@@ -77,8 +77,15 @@ const forms = {
   /** A resident's card: the second place of its code is a digit, and its holder is a national of somewhere else. */
   'american card C1': { kind: 'TD1', person: (dice) => resident(dice, 'C1') },
   'american card C2': { kind: 'TD1', person: (dice) => resident(dice, 'C2') },
-  'visa A': { kind: 'MRV-A', person: (dice) => ({ number: `L${digits(dice, 8)}`, documentCode: 'VN' }) },
-  'visa B': { kind: 'MRV-B', person: (dice) => ({ number: `PL${digits(dice, 7)}`, documentCode: 'VC' }) },
+  // Without what the issuer adds: it has no digit, and 0 and O in it are often unsure.
+  'visa A': {
+    kind: 'MRV-A',
+    person: (dice) => ({ number: `L${digits(dice, 8)}`, documentCode: 'VN', optional: '' }),
+  },
+  'visa B': {
+    kind: 'MRV-B',
+    person: (dice) => ({ number: `PL${digits(dice, 7)}`, documentCode: 'VC', optional: '' }),
+  },
 } as const satisfies Readonly<Record<string, Form>>
 
 function citizen(state: string, documentCode: string) {
