@@ -1,21 +1,14 @@
 import type { DocumentReader } from '@touchstone/documents'
 import type { DisturbanceLevel } from '@touchstone/documents/specimens'
 import type { Progress } from '../../bench/support/progress.ts'
+import { cpuTime } from './cpu-time.ts'
 import { makePage, today } from './make-pages.ts'
 import { createTally, type Tally } from './tally.ts'
-import { makeUnseen, unseenKinds } from './unseen.ts'
+import { makeSmall, makeUnseen, unseenKinds } from './unseen.ts'
 
 export type Sizes = { main: number; side: number }
 
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
-
-/** Milliseconds of processor time, all threads together: it holds when others use the machine. */
-async function time<T>(work: () => Promise<T>): Promise<[T, number]> {
-  const before = process.cpuUsage()
-  const made = await work()
-  const { user, system } = process.cpuUsage(before)
-  return [made, (user + system) / 1000]
-}
 
 /** Pages of one level; one in ten lies upside down, one in ten on its side. */
 export async function evaluateLevel(
@@ -30,7 +23,7 @@ export async function evaluateLevel(
     tools.progress(`reading ${name} pages`, index, pages)
     const turns = index % 10 === 3 ? 2 : index % 10 === 6 ? 1 : 0
     const page = makePage({ seed: tools.seed, index, level, turns, ...(width && { width }) })
-    const [reading, ms] = await time(() => tools.reader.read({ pictures: [page.jpeg], today }))
+    const [reading, ms] = await cpuTime(() => tools.reader.read({ pictures: [page.jpeg], today }))
     tally.add(page, reading, ms)
   }
   return tally
@@ -43,7 +36,23 @@ export async function evaluateUnseen(tools: Tools, pages: number): Promise<Tally
     for (let index = 0; index < pages; index++) {
       tools.progress(`reading pages with ${kind}`, index, pages)
       const page = await makeUnseen(kind, { seed: tools.seed, index })
-      const [reading, ms] = await time(() => tools.reader.read({ pictures: [page.jpeg], today }))
+      const [reading, ms] = await cpuTime(() => tools.reader.read({ pictures: [page.jpeg], today }))
+      tally.add(page, reading, ms)
+    }
+    tallies.push(tally)
+  }
+  return tallies
+}
+
+/** Pages that fill pictures of a few hundred pixels. */
+export async function evaluateSmall(tools: Tools, pages: number): Promise<Tally[]> {
+  const tallies: Tally[] = []
+  for (const width of [600, 400, 280]) {
+    const tally = createTally(`${width} pixels wide`)
+    for (let index = 0; index < pages; index++) {
+      tools.progress(`reading pages ${width} pixels wide`, index, pages)
+      const page = await makeSmall(width, { seed: `${tools.seed} small`, index })
+      const [reading, ms] = await cpuTime(() => tools.reader.read({ pictures: [page.jpeg], today }))
       tally.add(page, reading, ms)
     }
     tallies.push(tally)
@@ -60,10 +69,10 @@ export async function evaluateFrames(tools: Tools, pages: number): Promise<Tally
     const frames = [0, 1, 2].map((frame) => makeFrame(tools.seed, index, frame))
     const [first] = frames
     if (!first) continue
-    const [one, oneMs] = await time(() => tools.reader.read({ pictures: [first.jpeg], today }))
+    const [one, oneMs] = await cpuTime(() => tools.reader.read({ pictures: [first.jpeg], today }))
     alone.add(first, one, oneMs)
     const pictures = frames.map(({ jpeg }) => jpeg)
-    const [three, threeMs] = await time(() => tools.reader.read({ pictures, today }))
+    const [three, threeMs] = await cpuTime(() => tools.reader.read({ pictures, today }))
     together.add(first, three, threeMs)
   }
   return [alone, together]

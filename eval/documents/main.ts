@@ -5,9 +5,10 @@ import { describeMachine } from '../../bench/support/machine.ts'
 import { printReport, writeMarkdown, writeResults } from '../../bench/support/report.ts'
 import { runToEnd } from '../../bench/support/run-to-end.ts'
 import { evaluateBaseline } from './evaluate-baseline.ts'
+import { evaluatePhotos } from './evaluate-photos.ts'
 import { evaluateProofs } from './evaluate-proofs.ts'
 import { evaluateTraps } from './evaluate-traps.ts'
-import { evaluateFrames, evaluateLevel, evaluateUnseen } from './evaluate-zones.ts'
+import { evaluateFrames, evaluateLevel, evaluateSmall, evaluateUnseen } from './evaluate-zones.ts'
 import { type Found, makeReport, type Part, parts } from './make-report.ts'
 
 const flags = readFlags()
@@ -29,6 +30,7 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
   await evaluateLevel({ ...withoutPrint, seed: 'warm-up' }, 'clean', 1)
   const wants = (part: Part) => flags.only === undefined || flags.only === part
   const found: Found = {}
+  const warnings: string[] = []
   if (wants('pages')) {
     found.pages = {
       mild: await evaluateLevel(tools, 'mild', main),
@@ -58,10 +60,18 @@ await runToEnd('eval', async ({ cleanup, progress, clearProgress }) => {
       frames: await evaluateFrames(tools, side),
     }
   }
+  if (wants('small')) found.small = await evaluateSmall(tools, side)
   if (wants('traps')) found.traps = await evaluateTraps(tools, side, resolve(flags.faces))
+  if (wants('photos')) {
+    const where = { folder: resolve(flags.pictures), truths: resolve(flags.truths) }
+    const photos = await evaluatePhotos({ reader, progress, ...where })
+    if (photos) found.photos = photos
+    else warnings.push(`Photos: skipped, there are none with known lines in ${flags.pictures}.`)
+  }
   if (wants('proofs')) found.proofs = await evaluateProofs(tools, quick ? 4 : 20)
   clearProgress()
   const report = makeReport(found, quick)
+  report.warnings?.push(...warnings)
   printReport([report])
   // A try, or a part, does not take the place of what was measured in full.
   const name = ['documents', ...(quick ? ['quick'] : []), ...(flags.only ? [flags.only] : [])].join('-')
@@ -73,6 +83,8 @@ function readFlags(): {
   seed: string
   quick: boolean
   faces: string
+  pictures: string
+  truths: string
   only: Part | undefined
   side: number | undefined
 } {
@@ -83,19 +95,25 @@ function readFlags(): {
         quick: { type: 'boolean' },
         faces: { type: 'string' },
         only: { type: 'string' },
+        photos: { type: 'boolean' },
+        pictures: { type: 'string' },
+        truths: { type: 'string' },
         side: { type: 'string' },
       },
     })
     const { seed = '1', quick = false, faces = '../shared/data/faces' } = values
-    const only = parts.find((part) => part === values.only)
+    const { pictures = '../shared/data/documents', truths = 'eval/documents/photo-truths.json' } = values
+    const asked = values.photos ? 'photos' : values.only
+    const only = parts.find((part) => part === asked)
     const side = values.side === undefined ? undefined : Number(values.side)
     const good = side === undefined || (Number.isSafeInteger(side) && side > 0)
-    if (good && (values.only === undefined || only !== undefined)) return { seed, quick, faces, only, side }
+    if (good && (asked === undefined || only !== undefined))
+      return { seed, quick, faces, pictures, truths, only, side }
   } catch {
     // Told below.
   }
   process.stderr.write(
-    `eval: the flags are --seed <text>, --quick, --side <pages>, --faces <folder> and --only ${parts.join(' | ')}\n`,
+    `eval: the flags are --seed <text>, --quick, --side <pages>, --faces <folder>, --photos, --pictures <folder>, --truths <file> and --only ${parts.join(' | ')}\n`,
   )
   process.exit(1)
 }

@@ -20,6 +20,8 @@ export type PageOptions = {
   index: number
   level: DisturbanceLevel
   width?: number
+  /** Share of the photo's width that the page takes. */
+  fill?: number
   turns?: 0 | 1 | 2 | 3
   /** Another photo of the same page. */
   frame?: number
@@ -45,6 +47,9 @@ export function makePage(options: PageOptions): EvalPage {
     ...(options.zone && { lines: options.zone(person, kind) }),
   })
   const hand = createDice(createSeededRandom(`${seed} frame ${frame}`))
-  const photo = photographPage({ page, dice: hand, level, width, height: Math.round(width * 0.75), turns })
+  const photo = photographPage({
+    ...{ page, dice: hand, level, width, height: Math.round(width * 0.75), turns },
+    ...(options.fill && { fill: options.fill }),
+  })
   return { kind, lines: page.lines, person, jpeg: photo.jpeg }
 }

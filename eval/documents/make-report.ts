@@ -1,12 +1,14 @@
 import { howToCompare } from '../../bench/documents/load-mrz-detection.ts'
 import { percentile } from '../../bench/support/numbers.ts'
 import { type PartReport, shown, type Table, type Target } from '../../bench/support/report.ts'
+import type { PhotoResult } from './evaluate-photos.ts'
 import type { ProofTally } from './evaluate-proofs.ts'
 import type { Trap } from './evaluate-traps.ts'
 import { predictions } from './predictions.ts'
+import { photoTable, photoTargets } from './report-photos.ts'
 import { type Tally, tallyHead, tallyRow } from './tally.ts'
 
-export const parts = ['pages', 'zone', 'sides', 'traps', 'proofs'] as const
+export const parts = ['pages', 'zone', 'sides', 'small', 'traps', 'photos', 'proofs'] as const
 export type Part = (typeof parts)[number]
 
 /** What was measured; a part that was not asked for is absent. */
@@ -14,18 +16,21 @@ export type Found = {
   pages?: { mild: Tally; strong: Tally }
   zone?: { mild: Tally; strong: Tally; baseline: Record<'mild' | 'strong', Baseline> }
   sides?: { levels: Tally[]; unseen: Tally[]; frames: Tally[] }
+  small?: Tally[]
   traps?: Trap[]
+  photos?: PhotoResult[]
   proofs?: ProofTally[]
 }
 
 type Baseline = { pages: number; exact: number } | undefined
 
 export function makeReport(found: Found, quick: boolean): PartReport {
-  const { pages, zone, sides, traps, proofs } = found
+  const { pages, zone, sides, small, traps, photos, proofs } = found
   const tallies = [
     ...(pages ? [pages.mild, pages.strong] : []),
     ...(zone ? [zone.mild, zone.strong] : []),
     ...(sides ? [...sides.levels, ...sides.unseen, ...sides.frames] : []),
+    ...(small ?? []),
   ]
   const targets = targetsOf(found, tallies)
   const missed = targets.filter(({ met }) => !met).length
@@ -47,7 +52,9 @@ export function makeReport(found: Found, quick: boolean): PartReport {
             table('Several frames', sides.frames),
           ]
         : []),
+      ...(small ? [table('Small pictures that a page fills', small)] : []),
       ...(traps ? [trapTable(traps)] : []),
+      ...(photos ? [photoTable(photos)] : []),
       ...(proofs ? [proofTable(proofs)] : []),
       ...(tallies.length > 0 ? [missTable(tallies), reasonTable(tallies)] : []),
     ],
@@ -146,7 +153,7 @@ function targetsOf(found: Found, tallies: readonly Tally[]): Target[] {
     const p95 = percentile(samples, 0.95) / 1000
     return make(what, `under ${most} s`, `${p95.toFixed(2)} s`, p95 < most)
   }
-  const { pages, zone, traps, proofs } = found
+  const { pages, zone, traps, photos, proofs } = found
   const read = tallies.reduce((sum, tally) => sum + tally.pages, 0)
   const wrong = tallies.reduce((sum, tally) => sum + tally.wrongAccepted, 0)
   const targets: Target[] = []
@@ -177,6 +184,7 @@ function targetsOf(found: Found, tallies: readonly Tally[]): Target[] {
       ),
     )
   }
+  if (photos) targets.push(...photoTargets(photos, make))
   if (proofs) {
     const sum = (of: (tally: ProofTally) => number) => proofs.reduce((total, tally) => total + of(tally), 0)
     targets.push(

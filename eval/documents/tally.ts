@@ -59,7 +59,11 @@ export function createTally(group: string): Tally {
   return tally
 }
 
-function countWrong(truth: readonly string[], read: readonly string[] | undefined): number | undefined {
+/** Characters that differ; undefined where the zone has another shape, or none was read. */
+export function countWrong(
+  truth: readonly string[],
+  read: readonly string[] | undefined,
+): number | undefined {
   const wanted = truth.join('\n')
   const seen = read?.join('\n')
   if (seen === undefined || seen.length !== wanted.length) return undefined

@@ -38,6 +38,17 @@ export async function makeUnseen(kind: Unseen, options: Omit<PageOptions, 'level
   return { ...page, jpeg: new Uint8Array(jpeg) }
 }
 
+/** A page that fills its picture, scanned or photographed well and then made as small as pictures on websites are. */
+export async function makeSmall(width: number, options: Omit<PageOptions, 'level'>): Promise<EvalPage> {
+  const page = makePage({ ...options, level: 'faint', fill: 0.97 })
+  const large = await open(page.jpeg)
+  const small = createCanvas(width, Math.round((width * large.height) / large.width))
+  const context = small.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(large, 0, 0, small.width, small.height)
+  return { ...page, jpeg: new Uint8Array(small.toBuffer('image/jpeg', 80)) }
+}
+
 async function open(jpeg: Uint8Array): Promise<Canvas> {
   const image = await loadImage(jpeg)
   const canvas = createCanvas(image.width, image.height)

@@ -5,13 +5,16 @@ import { blurPlane } from '../raster/blur-plane.ts'
 export type Mark = { x: number; y: number; width: number; height: number; size: number; area: number }
 
 /** Darker than what is around it, of the size of a character; the largest share of noise is left out. */
-export function findMarks(gray: GrayRaster, options: { smooth: number; darker: number }): Mark[] {
+export function findMarks(
+  gray: GrayRaster,
+  options: { smooth: number; darker: number; least?: number },
+): Mark[] {
   const { width, height } = gray
   const plane = Float32Array.from(gray.data)
   blurPlane(plane, width, height, options.smooth)
   const ink = markInk(plane, width, height, options.darker)
   const longest = Math.max(width, height)
-  const least = Math.max(5, longest / 260)
+  const least = options.least ?? Math.max(5, longest / 260)
   const most = longest / 14
   return connect(ink, width, height).filter(
     (mark) => mark.size >= least && mark.size <= most && mark.area >= least * 1.5,

@@ -1,7 +1,15 @@
 import { type GrayRaster, type Raster, toGray } from '@touchstone/images'
-import { fitHomography, type Homography, invert, type Point, project } from '../raster/homography.ts'
+import { lineSteps } from '../mrz/line-steps.ts'
+import { enlargeGray } from '../raster/enlarge-gray.ts'
+import {
+  fitHomography,
+  type Homography,
+  invert,
+  multiply,
+  type Point,
+  project,
+} from '../raster/homography.ts'
 import { shrinkGray } from '../raster/shrink-gray.ts'
-import { lineStep } from '../read/sample-cells.ts'
 import { findMarks } from './find-marks.ts'
 import { findRows, type Row } from './find-rows.ts'
 
@@ -9,6 +17,8 @@ export type FoundMrz = {
   /** From the grid of the zone (see `Cell`) to pixels of the picture; may stand upside down. */
   grid: Homography
   lines: 2 | 3
+  /** From one line to the next, in pitches: one of `lineSteps`. */
+  lineStep: number
   /** Columns in which marks were seen, first and last. */
   from: number
   to: number
@@ -31,6 +41,21 @@ const passes = [
   { smooth: 0.6, darker: 0.2 },
 ]
 
+/** One pass over a picture enlarged to this side: letters of five pixels become as large as the net likes them. */
+const farSide = 2600
+const mostEnlarged = 4
+const leastEnlarged = 1.5
+// Enlarging has made it smooth.
+const farPass = { smooth: 0, darker: 0.12, least: 6 }
+
+type Step = { apart: number; off: number }
+
+/** Perspective and issuers stretch the distance of lines a little; where both could be meant, both are tried. */
+const steps: readonly Step[] = [
+  { apart: lineSteps.wide, off: 0.6 },
+  { apart: lineSteps.narrow, off: 0.4 },
+]
+
 /** Rows of evenly set dark marks, two or three above each other at the distance that the standard asks for. */
 export function findMrz(picture: Raster | GrayRaster): FoundMrz | undefined {
   const [best] = findMrzCandidates(picture)
@@ -39,9 +64,7 @@ export function findMrz(picture: Raster | GrayRaster): FoundMrz | undefined {
 
 /** All that could be a zone, the best first: what the eye of the net refuses, another one may be. */
 export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
-  const whole =
-    picture.data instanceof Uint8ClampedArray ? toGray(picture as Raster) : (picture as GrayRaster)
-  const { gray, scale } = shrinkGray(whole, searchSide)
+  const { gray, scale } = shrinkGray(grayOf(picture), searchSide)
   const found: FoundMrz[] = []
   for (const pass of passes) {
     const rows = findRows(findMarks(gray, pass))
@@ -49,19 +72,52 @@ export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
     // Most of two lines of thirty: a further pass would only cost time.
     if (found.some(({ support }) => support >= 50)) break
   }
-  return found
-    .sort((a, b) => b.support - a.support)
-    .slice(0, 4)
-    .map((zone) => rescale(zone, scale))
+  return bestOf(found).map((zone) => rescale(zone, scale))
 }
 
-function rescale(zone: FoundMrz, scale: number): FoundMrz {
+/** The best four. */
+function bestOf(found: FoundMrz[]): FoundMrz[] {
+  return found.sort((a, b) => b.support - a.support).slice(0, 4)
+}
+
+/**
+ * Zones of a document that is small in its picture: characters of four to eight pixels, which are no marks of their own unless
+ * the picture is enlarged. `large` is the enlarged picture, which the zones belong to. Dear, and of no use in large pictures.
+ */
+export function findFarMrz(
+  picture: Raster | GrayRaster,
+): { large: GrayRaster; factor: number; zones: FoundMrz[] } | undefined {
+  const gray = grayOf(picture)
+  const factor = Math.min(mostEnlarged, farSide / Math.max(gray.width, gray.height))
+  if (factor < leastEnlarged) return undefined
+  const large = enlargeGray(gray, factor)
+  const zones = bestOf(stackRows(findRows(findMarks(large, farPass))))
+  return { large, factor, zones }
+}
+
+function grayOf(picture: Raster | GrayRaster): GrayRaster {
+  return picture.data instanceof Uint8ClampedArray ? toGray(picture as Raster) : (picture as GrayRaster)
+}
+
+/** The same zone in a picture `scale` times as large. */
+export function rescale(zone: FoundMrz, scale: number): FoundMrz {
   if (scale === 1) return zone
-  const [a, b, c, d, e, f, g, h, i] = zone.grid
-  const grid: Homography = [a * scale, b * scale, c * scale, d * scale, e * scale, f * scale, g, h, i]
-  const big = ([x, y]: Point): Point => [x * scale, y * scale]
+  // Middles of pixels, not their corners, lie on whole numbers.
+  const shift = scale / 2 - 0.5
+  const big = ([x, y]: Point): Point => [x * scale + shift, y * scale + shift]
   const [p, q, r, s] = zone.corners
-  return { ...zone, grid, pitch: zone.pitch * scale, corners: [big(p), big(q), big(r), big(s)] }
+  return {
+    ...zone,
+    grid: scaleGrid(zone.grid, scale),
+    pitch: zone.pitch * scale,
+    corners: [big(p), big(q), big(r), big(s)],
+  }
+}
+
+/** The same grid on a picture `scale` times as large. */
+export function scaleGrid(grid: Homography, scale: number): Homography {
+  const shift = scale / 2 - 0.5
+  return multiply([scale, 0, shift, 0, scale, shift, 0, 0, 1], grid)
 }
 
 /** Rows that lie parallel, one line apart and beside each other. */
@@ -69,22 +125,24 @@ function stackRows(rows: readonly Row[]): FoundMrz[] {
   const zones: FoundMrz[] = []
   for (const anchor of rows.slice(0, 6)) {
     if (anchor.marks.length < 12) continue
-    const stack = new Map<number, Row[]>([[0, [anchor]]])
-    for (const other of rows) {
-      if (other === anchor) continue
-      const line = lineBeside(anchor, other)
-      if (line !== undefined) stack.set(line, [...(stack.get(line) ?? []), other])
-    }
-    for (const lines of lineSets(stack)) {
-      const zone = fitZone(anchor, lines, stack)
-      if (zone) zones.push(zone)
+    for (const step of steps) {
+      const stack = new Map<number, Row[]>([[0, [anchor]]])
+      for (const other of rows) {
+        if (other === anchor) continue
+        const line = lineBeside(anchor, other, step)
+        if (line !== undefined) stack.set(line, [...(stack.get(line) ?? []), other])
+      }
+      for (const lines of lineSets(stack)) {
+        const zone = fitZone(anchor, lines, stack, step.apart)
+        if (zone) zones.push(zone)
+      }
     }
   }
   return zones
 }
 
 /** How many lines below the anchor (as it points) the other row lies; undefined where it is no line of the same zone. */
-function lineBeside(anchor: Row, other: Row): number | undefined {
+function lineBeside(anchor: Row, other: Row, step: Step): number | undefined {
   const turn = Math.abs(Math.sin(anchor.angle - other.angle))
   if (turn > 0.12 || other.pitch > anchor.pitch * 1.25 || other.pitch < anchor.pitch * 0.8) return undefined
   const head = anchor.marks[0]
@@ -99,9 +157,8 @@ function lineBeside(anchor: Row, other: Row): number | undefined {
   const beside = shifts.filter(({ along }) => along > -3 && along < span + 3)
   if (beside.length < 4) return undefined
   const across = beside.reduce((sum, shift) => sum + shift.across, 0) / beside.length
-  const line = Math.round(across / lineStep)
-  // Perspective and issuers stretch the distance a little.
-  if (Math.abs(line) > 2 || Math.abs(across - line * lineStep) > 0.75) return undefined
+  const line = Math.round(across / step.apart)
+  if (Math.abs(line) > 2 || Math.abs(across - line * step.apart) > step.off) return undefined
   return line
 }
 
@@ -123,6 +180,7 @@ function fitZone(
   anchor: Row,
   lines: readonly number[],
   stack: ReadonlyMap<number, Row[]>,
+  lineStep: number,
 ): FoundMrz | undefined {
   const first = lines[0] ?? 0
   const head = anchor.marks[0]
@@ -174,12 +232,13 @@ function fitZone(
   // Print stands within a tenth of a place of its grid; grain that happens to lie in rows wanders about.
   const most = support >= manyMarks ? mostWander.many : mostWander.few
   if (!grid || Math.sqrt(squares / from.length) > most) return undefined
-  return describe(grid, lines.length === 3 ? 3 : 2, from, support)
+  return describe(grid, lines.length === 3 ? 3 : 2, lineStep, from, support)
 }
 
 function describe(
   grid: Homography,
   lines: 2 | 3,
+  lineStep: number,
   from: readonly Point[],
   support: number,
 ): FoundMrz | undefined {
@@ -194,5 +253,5 @@ function describe(
   const [left, right] = [at(first, lineStep / 2), at(last + 1, lineStep / 2)]
   const pitch = Math.hypot(right[0] - left[0], right[1] - left[1]) / (last + 1 - first)
   if (!corners.flat().every(Number.isFinite) || !(pitch > 4)) return undefined
-  return { grid, lines, from: first, to: last, pitch, corners, support }
+  return { grid, lines, lineStep, from: first, to: last, pitch, corners, support }
 }

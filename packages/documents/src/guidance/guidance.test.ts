@@ -16,20 +16,21 @@ import { photographPage } from '../specimens/photograph-page.ts'
 import { guideCapture } from './guide-capture.ts'
 
 const dice = createDice(createSeededRandom('guidance'))
-const specimen = drawPage({
-  kind: 'TD3',
-  person: inventPerson({ dice, kind: 'TD3', today: '2026-11-15' }),
-  dice,
-})
+const person = inventPerson({ dice, kind: 'TD3', today: '2026-11-15' })
+const specimen = drawPage({ kind: 'TD3', person, dice })
 const photo = (
   change: Partial<Disturbance>,
   place: { fill?: number; shift?: readonly [number, number] } = {},
+  page = specimen,
 ) =>
   photographPage({
-    ...{ page: specimen, dice, width: 1000, height: 750 },
+    ...{ page, dice, width: 1000, height: 750 },
     level: { ...disturbances.faint, ...change },
     ...place,
   })
+
+/** As many pixels as the photo has of it: fine lines that a photo leaves out would be noise. */
+const small = drawPage({ kind: 'TD3', person, dice, pixelsPerMm: 3 })
 
 let folder: string
 let tab: Page
@@ -106,6 +107,8 @@ test('a good frame is ready in Chromium, and the zone lies where it was drawn', 
 test.each([
   ['picture.blurred', () => photo({ blur: 4.5 })],
   ['document.too-far', () => photo({}, { fill: 0.36 })],
+  // Characters of five pixels: too few to be seen as marks before the picture is enlarged.
+  ['document.too-far', () => photo({}, { fill: 0.26 }, small)],
   ['document.cropped', () => photo({}, { shift: [0.15, 0] })],
   ['document.not-found', () => photo({}, { shift: [0, 0.6] })],
   ['picture.glare', () => photo({ glare: 1.6 })],

@@ -1,5 +1,5 @@
 import type { Raster } from '@touchstone/images'
-import { findMrz } from '../find/find-mrz.ts'
+import { type FoundMrz, findFarMrz, findMrz, rescale } from '../find/find-mrz.ts'
 import { type Hint, hintFor } from '../quality/hints.ts'
 import { judgePicture } from '../quality/judge-picture.ts'
 import { measureQuality, type PictureQuality } from '../quality/measure-quality.ts'
@@ -17,8 +17,15 @@ export type CaptureGuidance = {
 /** Tells a person at the camera what to do; runs on a frame of the camera, in the browser as well as in Node. */
 export function guideCapture(frame: Raster): CaptureGuidance {
   const quality = measureQuality(frame)
-  const zone = findMrz(frame)
+  const zone = findMrz(frame) ?? farZone(frame)
   const { width, height } = frame
   const hints = judgePicture({ quality, zone, width, height }).map(hintFor)
   return { ready: hints.length === 0, hints, quality, ...(zone && { zone: zone.corners }) }
+}
+
+/** Where nothing else is seen, a document may be too far away: then it helps to say so, not that there is none. */
+function farZone(frame: Raster): FoundMrz | undefined {
+  const far = findFarMrz(frame)
+  const [best] = far?.zones ?? []
+  return far && best && rescale(best, 1 / far.factor)
 }

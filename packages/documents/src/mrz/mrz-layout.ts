@@ -3,7 +3,9 @@ export type DocumentKind = 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B'
 export type FieldName =
   | 'documentCode'
   | 'issuingState'
+  /** Surname and given names; the surname alone where there is a field for the others. */
   | 'names'
+  | 'givenNames'
   | 'number'
   | 'nationality'
   | 'birthDate'
@@ -12,8 +14,8 @@ export type FieldName =
   | 'optional1'
   | 'optional2'
 
-/** What may stand at a place: letters, digits, both, or one of the three marks of sex; fillers everywhere. */
-export type Charset = 'letter' | 'digit' | 'any' | 'sex'
+/** What may stand at a place: letters, digits, both, a document code, or one of the three marks of sex; fillers everywhere. */
+export type Charset = 'letter' | 'digit' | 'any' | 'code' | 'sex'
 
 export type FieldLayout = {
   name: FieldName
@@ -31,6 +33,8 @@ export type MrzLayout = {
   length: number
   /** What a document code of this kind begins with. */
   codes: RegExp
+  /** What a national form begins with that has places of its own; absent where it is one of the standard. */
+  opening?: string
   fields: readonly FieldLayout[]
   /** The digit over several fields, and what it covers: line, from, to. Visas have none. */
   composite?: { line: number; at: number; covers: readonly (readonly [number, number, number])[] }
@@ -46,7 +50,7 @@ const secondLine: readonly FieldLayout[] = [
 ]
 
 const firstLine = (length: number): FieldLayout[] => [
-  { name: 'documentCode', line: 0, from: 0, to: 2, charset: 'letter' },
+  { name: 'documentCode', line: 0, from: 0, to: 2, charset: 'code' },
   { name: 'issuingState', line: 0, from: 2, to: 5, charset: 'letter' },
   { name: 'names', line: 0, from: 5, to: length, charset: 'letter' },
 ]
@@ -99,7 +103,7 @@ export const mrzLayouts: Readonly<Record<DocumentKind, MrzLayout>> = {
     length: 30,
     codes: /^[IAC]/,
     fields: [
-      { name: 'documentCode', line: 0, from: 0, to: 2, charset: 'letter' },
+      { name: 'documentCode', line: 0, from: 0, to: 2, charset: 'code' },
       { name: 'issuingState', line: 0, from: 2, to: 5, charset: 'letter' },
       { name: 'number', line: 0, from: 5, to: 14, charset: 'any', check: 14 },
       { name: 'optional1', line: 0, from: 15, to: 30, charset: 'any' },

@@ -50,6 +50,19 @@ test('another number of the same shape contradicts, where the zone’s own is no
   expect(printed('123456789\nZE184226B\n1980')).toMatchObject({ number: 'not-found' })
 })
 
+test('a number that is printed in groups is the number', () => {
+  expect(printed('No. L89 8902 C3')).toMatchObject({ number: 'agrees' })
+  expect(printed('L8 98 90 2C3')).toMatchObject({ number: 'agrees' })
+  expect(printed('L89 8902 C4')).toMatchObject({ number: 'not-found' })
+  expect(printed('L89\n8902C3')).toMatchObject({ number: 'not-found' })
+})
+
+test('a day of expiry that is reckoned to the month is neither borne out nor contradicted by a printed one', () => {
+  const card = { ...parsed, expiryDate: '2032-04-01', expiryIsReckoned: true } as NonNullable<typeof parsed>
+  const words = ['15', 'APR', '2032'].map((text) => ({ text, confidence: 95, x: 0, end: 10 }))
+  expect(comparePrint(card, [{ words, x: 0, y: 0, height: 12 }], '2026-11-15').expiryDate).toBe('not-found')
+})
+
 test('a date that can be nothing but a birth or an expiry contradicts another one in the zone', () => {
   const dates = (text: string, confidence?: number) => {
     const { birthDate, expiryDate } = printed(text, confidence)

@@ -59,8 +59,10 @@ export function comparePrint(
   return {
     surname: names(parsed.surname),
     givenNames: names(parsed.givenNames),
-    number: compareNumber(parsed, words),
+    number: compareNumber(parsed, words, joinedWords(lines)),
     ...dates,
+    // The printed day is any day of the month or of the one before: it can neither bear out nor contradict.
+    ...(parsed.expiryIsReckoned && { expiryDate: 'not-found' as const }),
     sex: compareSex(parsed.sex, words),
     nationality: country(parsed.nationality, parsed.nationalityCountry?.name),
     issuingState: country(parsed.issuingState, parsed.issuer?.name),
@@ -89,9 +91,14 @@ function compareWord(wanted: string, words: readonly FoldedWord[]): PrintVerdict
  * Where the number itself is not printed, one that is nearly the same speaks against it, and so does one of the same
  * shape: letters and digits at the same places, and not what the issuer adds to the zone.
  */
-function compareNumber({ number, optional }: ParsedMrz, words: readonly FoldedWord[]): PrintVerdict {
+function compareNumber(
+  { number, optional }: ParsedMrz,
+  words: readonly FoldedWord[],
+  joined: readonly string[],
+): PrintVerdict {
   const plain = number.replaceAll('<', '')
-  if (words.some(({ text }) => text === plain || confuse(text) === confuse(plain))) return 'agrees'
+  const isNumber = (text: string) => text === plain || confuse(text) === confuse(plain)
+  if (words.some(({ text }) => isNumber(text)) || joined.some(isNumber)) return 'agrees'
   const isLikeNumber =
     plain.length >= numberLike.length && plain.replace(/\D/g, '').length >= numberLike.digits
   const added = optional.replaceAll('<', '')
@@ -103,6 +110,24 @@ function compareNumber({ number, optional }: ParsedMrz, words: readonly FoldedWo
         (isLikeNumber && shapeOf(text) === shapeOf(plain) && !added.includes(text))),
   )
   return contrary ? 'contradicts' : 'not-found'
+}
+
+/** Many issuers print a number in groups: two to four words that stand beside each other, as one. */
+function joinedWords(lines: readonly TextLine[]): string[] {
+  return lines.flatMap(({ words }) =>
+    words.flatMap((_, from) =>
+      [2, 3, 4].flatMap((count) =>
+        from + count <= words.length
+          ? fold(
+              words
+                .slice(from, from + count)
+                .map(({ text }) => text)
+                .join(''),
+            )
+          : [],
+      ),
+    ),
+  )
 }
 
 function shapeOf(word: string): string {

@@ -1,5 +1,7 @@
+import { frenchCard } from '../mrz/french-card.ts'
 import { type Charset, type DocumentKind, type MrzLayout, mrzLayouts } from '../mrz/mrz-layout.ts'
 import { glyphClasses } from './glyph-net.ts'
+import { settleStates } from './settle-states.ts'
 
 export type DecodedZone = {
   layout: MrzLayout
@@ -14,6 +16,7 @@ const allowed: Readonly<Record<Charset | 'check', string>> = {
   letter: '<ABCDEFGHIJKLMNOPQRSTUVWXYZ',
   digit: '0123456789<',
   any: '0123456789<ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  code: '<ABCDEFGHIJKLMNOPQRSTUVWXYZ',
   sex: 'MF<',
   check: '0123456789<',
 }
@@ -30,13 +33,15 @@ export function decodeZone(options: {
   if (first === undefined || fitting.length === 0) return undefined
   const likely = (layout: MrzLayout) =>
     Math.max(...[...codeLetters[layout.kind]].map((letter) => first[glyphClasses.indexOf(letter)] ?? 0))
-  const layout = fitting.reduce((best, each) => (likely(each) > likely(best) ? each : best))
+  const layout =
+    nationalForms.find((each) => each.lines === lines && each.length === length && opens(each, places)) ??
+    fitting.reduce((best, each) => (likely(each) > likely(best) ? each : best))
   const charsets = charsetsOf(layout)
   const confidence: number[] = []
   const runnerUp: DecodedZone['runnerUp'] = []
   let text = ''
   for (const [index, place] of places.entries()) {
-    const letters = index === 0 ? codeLetters[layout.kind] : allowed[charsets[index] ?? 'any']
+    const letters = lettersAt(index, layout.kind, charsets[index], text)
     let best = { letter: '<', share: 0 }
     let next = { letter: '<', share: 0 }
     let all = 0
@@ -54,7 +59,29 @@ export function decodeZone(options: {
     runnerUp.push({ letter: next.letter, share: next.share / Math.max(all, 1e-6) })
   }
   const rows = Array.from({ length: lines }, (_, row) => text.slice(row * length, (row + 1) * length))
-  return { layout, lines: rows, confidence, runnerUp }
+  return settleStates({ layout, lines: rows, confidence, runnerUp })
+}
+
+const nationalForms: readonly MrzLayout[] = [frenchCard]
+
+/** Whether the likeliest letters of the first places are those that the form begins with. */
+function opens({ opening = '' }: MrzLayout, places: readonly Float32Array[]): boolean {
+  return [...opening].every((letter, index) => {
+    const place = places[index]
+    const share = place?.[glyphClasses.indexOf(letter)] ?? 0
+    return [...allowed.letter].every((other) => (place?.[glyphClasses.indexOf(other)] ?? 0) <= share)
+  })
+}
+
+/** The first letter says what kind of document it is; after a C some cards have a number. */
+function lettersAt(
+  index: number,
+  kind: DocumentKind,
+  charset: Charset | 'check' | undefined,
+  before: string,
+): string {
+  if (index === 0) return codeLetters[kind]
+  return allowed[charset ?? 'any'] + (index === 1 && before === 'C' ? '12' : '')
 }
 
 const codeLetters: Readonly<Record<DocumentKind, string>> = {

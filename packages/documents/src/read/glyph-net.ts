@@ -131,7 +131,7 @@ function gather(from: Float32Array, windows: Int32Array, columns: Float32Array):
   }
 }
 
-/** Every kernel on every window; nothing below zero passes. */
+/** Every kernel on every window; nothing below zero passes. Every layer has a multiple of four kernels. */
 function applyKernels(
   columns: Float32Array,
   size: number,
@@ -143,23 +143,29 @@ function applyKernels(
   const places = columns.length / size
   for (let place = 0; place < places; place++) {
     const start = place * size
-    for (let map = 0; map < maps; map++) {
-      const row = map * size
-      // Four sums at a time: one sum alone waits for itself.
+    const end = start + size
+    // Four kernels at a time: each value is fetched once for all of them, and no sum waits for itself.
+    for (let map = 0; map < maps; map += 4) {
+      let row0 = map * size
+      let row1 = row0 + size
+      let row2 = row1 + size
+      let row3 = row2 + size
       let a = bias[map] ?? 0
-      let b = 0
-      let c = 0
-      let d = 0
-      let at = 0
-      for (; at + 3 < size; at += 4) {
-        a += (kernels[row + at] ?? 0) * (columns[start + at] ?? 0)
-        b += (kernels[row + at + 1] ?? 0) * (columns[start + at + 1] ?? 0)
-        c += (kernels[row + at + 2] ?? 0) * (columns[start + at + 2] ?? 0)
-        d += (kernels[row + at + 3] ?? 0) * (columns[start + at + 3] ?? 0)
+      let b = bias[map + 1] ?? 0
+      let c = bias[map + 2] ?? 0
+      let d = bias[map + 3] ?? 0
+      for (let at = start; at < end; at++) {
+        const value = columns[at] ?? 0
+        a += (kernels[row0++] ?? 0) * value
+        b += (kernels[row1++] ?? 0) * value
+        c += (kernels[row2++] ?? 0) * value
+        d += (kernels[row3++] ?? 0) * value
       }
-      for (; at < size; at++) a += (kernels[row + at] ?? 0) * (columns[start + at] ?? 0)
-      const sum = a + b + c + d
-      output[place * maps + map] = Math.max(0, sum)
+      const to = place * maps + map
+      output[to] = Math.max(0, a)
+      output[to + 1] = Math.max(0, b)
+      output[to + 2] = Math.max(0, c)
+      output[to + 3] = Math.max(0, d)
     }
   }
 }

@@ -52,39 +52,54 @@ function describeFields(
   print: Readonly<Record<PrintedField, PrintVerdict>> | undefined,
 ): DocumentFields {
   const { layout } = decoded
+  const isLong = layout.kind === 'TD1' && parsed.number.length > longestPlain
   const composite = layout.composite
   const place = (name: FieldName) => layout.fields.find((field) => field.name === name)
-  const confidence = (name: FieldName) => {
-    const field = place(name)
-    return field ? leastSure(decoded, field) : 1
-  }
+  const confidence = (...names: FieldName[]) =>
+    Math.min(
+      1,
+      ...names.map((name) => {
+        const field = place(name)
+        return field ? leastSure(decoded, field) : 1
+      }),
+    )
   const checked = (name: FieldName) => {
     const field = place(name)
-    if (!field) return false
+    // One digit over a whole zone, where it covers the names too, is not one of their own.
+    if (!field || name === 'names' || name === 'givenNames') return false
     const covered = composite?.covers.some(
       ([line, from, to]) => line === field.line && from <= field.from && to >= field.to,
     )
     return field.check !== undefined || covered === true
   }
-  const make = (value: string, name: FieldName, printed?: PrintedField): FieldReading => ({
+  const make = (
+    value: string,
+    name: FieldName,
+    printed?: PrintedField,
+    ...also: FieldName[]
+  ): FieldReading => ({
     value,
     checked: checked(name),
-    confidence: confidence(name),
+    confidence: confidence(name, ...also),
     print: print === undefined ? 'not-read' : printed === undefined ? 'not-found' : print[printed],
   })
   return {
     documentCode: make(parsed.documentCode, 'documentCode'),
     issuingState: make(parsed.issuingState, 'issuingState', 'issuingState'),
     surname: make(parsed.surname, 'names', 'surname'),
-    givenNames: make(parsed.givenNames, 'names', 'givenNames'),
-    number: make(parsed.number, 'number', 'number'),
+    givenNames: make(parsed.givenNames, 'names', 'givenNames', 'givenNames'),
+    // A long number goes on in the first of the optional fields.
+    number: make(parsed.number, 'number', 'number', ...(isLong ? (['optional1'] as const) : [])),
     nationality: make(parsed.nationality, 'nationality', 'nationality'),
     birthDate: make(parsed.birthDate ?? '', 'birthDate', 'birthDate'),
     sex: make(parsed.sex, 'sex', 'sex'),
     expiryDate: make(parsed.expiryDate ?? '', 'expiryDate', 'expiryDate'),
-    optional: make(parsed.optional, layout.kind === 'TD1' ? 'optional2' : 'optional1'),
+    optional: make(parsed.optional, 'optional1', undefined, 'optional2'),
   }
 }
+
+/** What the number's own field holds of it. */
+const longestPlain = 9
 
 function leastSure(decoded: DecodedZone, { line, from, to, check }: FieldLayout): number {
   const start = line * decoded.layout.length

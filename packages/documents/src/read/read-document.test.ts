@@ -59,6 +59,52 @@ test('a page that lies upside down is read, and said to be so; on its side with 
   expect(seen.at(-1)).toBe(true)
 })
 
+test.each([
+  ['TD3', 400],
+  ['TD1', 290],
+] as const)('a %s that fills a picture of %s pixels is read exactly', async (kind, width) => {
+  const dice = createDice(createSeededRandom(`small ${kind}`))
+  const page = drawPage({ kind, person: inventPerson({ dice, kind, today }), dice, pixelsPerMm: 4 })
+  const place = { width, height: Math.round(width * 0.7), fill: 0.97 }
+  const { raster } = photographPage({ page, dice, level: 'clean', ...place })
+  const reading = await read(raster)
+  expect(reading.document?.lines).toEqual(page.lines)
+})
+
+test('a document that is small in a large picture is read, or said to be too far away', async () => {
+  const dice = createDice(createSeededRandom('far away'))
+  const page = drawPage({
+    kind: 'TD3',
+    person: inventPerson({ dice, kind: 'TD3', today }),
+    dice,
+    pixelsPerMm: 4,
+  })
+  const view = (fill: number) =>
+    photographPage({ page, dice, level: 'faint', width: 1280, height: 720, fill }).raster
+  expect((await read(view(0.34))).document?.lines).toEqual(page.lines)
+  const tiny = await read(view(0.19))
+  expect(tiny.status).not.toBe('accepted')
+  expect(tiny.hints.map(({ code }) => code)).toContain('document.too-far')
+})
+
+test('a card whose front and back are in one picture is read by its back', async () => {
+  const card = (side?: 'front') =>
+    makeSpecimen({
+      seed: 'both',
+      level: 'faint',
+      today,
+      kind: 'TD1',
+      width: 700,
+      height: 460,
+      ...(side && { side }),
+    })
+  const back = card()
+  const [above, below] = [card('front').photo.raster, back.photo.raster]
+  const data = new Uint8ClampedArray([...above.data, ...below.data])
+  const reading = await read({ width: 700, height: 920, data })
+  expect(reading.document?.lines).toEqual(back.page.lines)
+})
+
 test('several poor frames vote where one alone is not sure', async () => {
   const dice = createDice(createSeededRandom('frames'))
   const person = inventPerson({ dice, kind: 'TD2', today })

@@ -1,5 +1,4 @@
 import { type GrayRaster, type Raster, toGray } from '@touchstone/images'
-import { type FoundMrz, findMrzCandidates } from '../find/find-mrz.ts'
 import { parseMrz } from '../mrz/parse-mrz.ts'
 import { comparePrint, type PrintedField, type PrintVerdict } from '../print/compare-print.ts'
 import type { TextReader } from '../print/create-text-reader.ts'
@@ -14,7 +13,8 @@ import { findSides } from './find-sides.ts'
 import type { GlyphWeights } from './glyph-net.ts'
 import { judgeZone } from './judge-zone.ts'
 import { mendZone } from './mend-zone.ts'
-import { readZone, type ZoneReading } from './read-zone.ts'
+import type { ZoneReading } from './read-zone.ts'
+import { seeZone } from './see-zone.ts'
 
 export type ReadOptions = {
   frames: readonly Raster[]
@@ -93,19 +93,6 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
     printRead: print !== undefined,
     document: judged.document,
   }
-}
-
-function seeZone(
-  gray: GrayRaster,
-  nets: readonly GlyphWeights[],
-): { zone?: FoundMrz; reading?: ZoneReading } {
-  let best: { zone: FoundMrz; reading: ZoneReading } | undefined
-  for (const zone of findMrzCandidates(gray)) {
-    const reading = readZone(gray, zone, nets)
-    if (reading && (best === undefined || reading.clarity > best.reading.clarity)) best = { zone, reading }
-    if (best && best.reading.clarity > 0.85) break
-  }
-  return best ?? {}
 }
 
 /** A bad picture is the cause of what was read badly in it: that is what helps. Nothing helps a specimen. */

@@ -3,7 +3,7 @@ import type { FoundMrz } from '../find/find-mrz.ts'
 import { type Homography, multiply, project } from '../raster/homography.ts'
 import { classifyPatches, emptyRows } from './classify-patches.ts'
 import { type GlyphWeights, glyphClasses } from './glyph-net.ts'
-import { type Cell, lineStep, sampleCells } from './sample-cells.ts'
+import { type Cell, sampleCells } from './sample-cells.ts'
 
 /** What was seen at each place: probabilities over `glyphClasses`, line by line. */
 export type ZoneReading = {
@@ -27,6 +27,9 @@ const asides: readonly Cell[] = [
   { x: -0.055, y: 0.05 },
 ]
 
+/** Characters that stand on their heads do not look this much like characters. */
+const surelyUpright = 0.85
+
 /** Reads the zone in the direction in which it reads best, from its first to its last character. */
 export function readZone(
   gray: GrayRaster,
@@ -34,11 +37,12 @@ export function readZone(
   nets: readonly GlyphWeights[],
 ): ZoneReading | undefined {
   const upright = look(gray, zone, zone.grid, nets)
-  const turned = look(gray, zone, turn(zone), nets)
+  const turned = (upright?.score ?? 0) > surelyUpright ? undefined : look(gray, zone, turn(zone), nets)
   const best = [upright, turned].filter((view) => view !== undefined).sort((a, b) => b.score - a.score)[0]
   if (best === undefined) return undefined
   const { frame, grid } = best
-  const cells = cellsOf(frame.rows, frame.start, frame.start + frame.length - 1)
+  const { lineStep } = zone
+  const cells = cellsOf(frame.rows, lineStep, frame.start, frame.start + frame.length - 1)
   const places = emptyRows(cells.length)
   for (const aside of asides) {
     const moved = cells.map(({ x, y }) => ({ x: x + aside.x, y: y + aside.y }))
@@ -66,7 +70,7 @@ function look(
   const from = zone.from - beyond
   const to = zone.to + beyond
   const rows = Array.from({ length: zone.lines }, (_, row) => row)
-  const cells = cellsOf(rows, from, to)
+  const cells = cellsOf(rows, zone.lineStep, from, to)
   const seen = emptyRows(cells.length)
   const inside = cells.map(({ x, y }) => isInside(gray, grid, x, y))
   const patches = sampleCells(gray, grid, cells)
@@ -124,7 +128,7 @@ function bestInk(place: Float32Array | undefined): number {
   return best
 }
 
-function cellsOf(rows: readonly number[], from: number, to: number): Cell[] {
+function cellsOf(rows: readonly number[], lineStep: number, from: number, to: number): Cell[] {
   return rows.flatMap((row) =>
     Array.from({ length: to - from + 1 }, (_, index) => ({ x: from + index + 0.5, y: row * lineStep })),
   )
@@ -137,5 +141,15 @@ function isInside(gray: GrayRaster, grid: Homography, x: number, y: number): boo
 
 /** The same grid read from the other end. */
 function turn(zone: FoundMrz): Homography {
-  return multiply(zone.grid, [-1, 0, zone.from + zone.to + 1, 0, -1, (zone.lines - 1) * lineStep, 0, 0, 1])
+  return multiply(zone.grid, [
+    -1,
+    0,
+    zone.from + zone.to + 1,
+    0,
+    -1,
+    (zone.lines - 1) * zone.lineStep,
+    0,
+    0,
+    1,
+  ])
 }

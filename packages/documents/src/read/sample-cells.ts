@@ -1,15 +1,12 @@
 import type { GrayRaster } from '@touchstone/images'
-import { type Homography, project } from '../raster/homography.ts'
+import type { Homography } from '../raster/homography.ts'
 import { patchHeight, patchWidth } from './glyph-net.ts'
 
 /**
  * Where a character stands on the grid of the zone: its middle. One step across is the pitch of the characters; the
- * same length is one step down, so that lines lie `lineStep` apart.
+ * same length is one step down, so that lines are one of `lineSteps` apart.
  */
 export type Cell = { x: number; y: number }
-
-/** ICAO Doc 9303: lines lie 6.35 mm apart, characters 2.54 mm. */
-export const lineStep = 2.5
 
 /** What the net sees around the middle of a character, in pitches. */
 const seenWidth = 1.3
@@ -81,11 +78,4 @@ function centre(patch: Float32Array): number {
     squares += value * value
   }
   return Math.sqrt(squares / patch.length)
-}
-
-/** The pitch of the characters in pixels, at the middle of the zone. */
-export function pitchInPixels(grid: Homography, columns: number): number {
-  const [ax, ay] = project(grid, columns / 2 - 1, lineStep / 2)
-  const [bx, by] = project(grid, columns / 2 + 1, lineStep / 2)
-  return Math.hypot(bx - ax, by - ay) / 2
 }

@@ -14,11 +14,13 @@ export function composeMrz(kind: DocumentKind, person: SpecimenPerson): string[]
     }
   }
   const short = (date: string) => date.slice(2).replaceAll('-', '')
+  const long = kind === 'TD1' ? restOf(person.number) : undefined
   const values: Partial<Record<FieldName, string>> = {
     documentCode: person.documentCode,
     issuingState: person.issuingState,
     names: `${transliterate(person.surname)}<<${transliterate(person.givenNames)}`,
     number: person.number,
+    ...(long && { optional1: long }),
     nationality: person.nationality === 'DEU' ? 'D' : person.nationality,
     birthDate: short(person.birthDate),
     sex: person.sex,
@@ -28,7 +30,7 @@ export function composeMrz(kind: DocumentKind, person: SpecimenPerson): string[]
   for (const { name, line, from, to, check } of layout.fields) {
     write(line, from, (values[name] ?? '').slice(0, to - from))
     const text = (cells[line] ?? []).slice(from, to).join('')
-    if (check !== undefined) write(line, check, String(checkDigit(text)))
+    if (check !== undefined && !(long && name === 'number')) write(line, check, String(checkDigit(text)))
   }
   if (layout.composite) {
     const { line, at, covers } = layout.composite
@@ -36,4 +38,9 @@ export function composeMrz(kind: DocumentKind, person: SpecimenPerson): string[]
     write(line, at, String(checkDigit(covered)))
   }
   return cells.map((row) => row.join(''))
+}
+
+/** Doc 9303 part 5: what of a long number goes on in the optional field, and its digit; a filler stands where that was. */
+function restOf(number: string): string | undefined {
+  return number.length > 9 ? `${number.slice(9)}${checkDigit(number)}` : undefined
 }

@@ -1,5 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { Raster } from '@touchstone/images'
+import { lineSteps } from '../mrz/line-steps.ts'
 import { type DocumentKind, mrzLayouts } from '../mrz/mrz-layout.ts'
 import { composeMrz } from './compose-mrz.ts'
 import type { Dice } from './create-dice.ts'
@@ -27,7 +28,6 @@ export const pageSizes: Readonly<Record<DocumentKind, readonly [number, number]>
   'MRV-B': [105, 74],
 }
 const pitchMm = 2.54
-const linePitchMm = 6.35
 /** The advance of OCR-B's characters, in ems. */
 const advance = 0.723
 
@@ -54,6 +54,7 @@ export function drawPage(options: {
   drawBackground(context, dice, width, height)
 
   const layout = mrzLayouts[kind]
+  const linePitchMm = pitchMm * (kind === 'TD1' ? lineSteps.narrow : lineSteps.wide)
   const zoneTop = height - 4.5 - layout.lines * linePitchMm
   const faceWidth = kind === 'TD1' ? 0 : 0.26 * width
   if (faceWidth > 0) {

@@ -5,10 +5,12 @@ import { GlobalFonts } from '@napi-rs/canvas'
 
 let registered = false
 
-/** Names of fonts that come with the project: OCR-B beside this package, Liberation Sans with pdfjs-dist. */
+/** Names of fonts that come with the project: OCR-B beside this package, the others with pdfjs-dist. */
 export const specimenFonts = {
   zone: 'Touchstone OCR-B',
   zoneSquare: 'Touchstone OCR-B Square',
+  typewriter: 'Touchstone Fixed',
+  typewriterBold: 'Touchstone Fixed Bold',
   print: 'Touchstone Sans',
   printBold: 'Touchstone Sans Bold',
 }
@@ -22,6 +24,8 @@ export function registerSpecimenFonts(): void {
   const standard = (file: string) => join(pdfjs, 'standard_fonts', file)
   GlobalFonts.registerFromPath(own('OCRB.otf'), specimenFonts.zone)
   GlobalFonts.registerFromPath(own('OCRBS.otf'), specimenFonts.zoneSquare)
+  GlobalFonts.registerFromPath(standard('FoxitFixed.pfb'), specimenFonts.typewriter)
+  GlobalFonts.registerFromPath(standard('FoxitFixedBold.pfb'), specimenFonts.typewriterBold)
   GlobalFonts.registerFromPath(standard('LiberationSans-Regular.ttf'), specimenFonts.print)
   GlobalFonts.registerFromPath(standard('LiberationSans-Bold.ttf'), specimenFonts.printBold)
 }

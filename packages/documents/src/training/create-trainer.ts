@@ -18,8 +18,8 @@ export type Trainer = {
   ): { loss: number; right: number }
 }
 
-/** Gradient descent with Adam, written out for this one net. */
-export function createTrainer(dice: Dice): Trainer {
+/** Gradient descent with Adam, written out for this one net; goes on from `start` where there is one. */
+export function createTrainer(dice: Dice, start?: Float32Array): Trainer {
   const s = glyphNetSizes
   const numbers = new Float32Array(glyphWeightCount)
   const gradients = new Float32Array(glyphWeightCount)
@@ -34,6 +34,7 @@ export function createTrainer(dice: Dice): Trainer {
   spread(weights.kernel2, s.window2)
   spread(weights.dense1, s.flat)
   spread(weights.dense2, s.hidden)
+  if (start) numbers.set(start)
   const made = createGlyphActivations()
   const back = {
     scores: new Float32Array(s.classes),

@@ -1,68 +1,77 @@
-import { type Canvas, createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { GrayRaster } from '@touchstone/images'
-import { blurPlane } from '../raster/blur-plane.ts'
+import { lineSteps } from '../mrz/line-steps.ts'
 import { fitHomography, type Homography, type Point } from '../raster/homography.ts'
 import { glyphClasses } from '../read/glyph-net.ts'
-import { type Cell, lineStep, sampleCells } from '../read/sample-cells.ts'
+import { type Cell, sampleCells } from '../read/sample-cells.ts'
 import type { Dice } from '../specimens/create-dice.ts'
-import { drawBackground } from '../specimens/draw-background.ts'
 import { registerSpecimenFonts, specimenFonts } from '../specimens/specimen-fonts.ts'
+import { drawGround } from './draw-ground.ts'
+import { photographLesson } from './photograph-lesson.ts'
+
+/**
+ * First come letters of all widths and typefaces. But 0 and O differ by little else than their width: what the nets learn last is
+ * nearly OCR-B as it should be.
+ */
+export type Course = 'wide' | 'last'
+
+const courses = {
+  wide: { narrowest: 0.82, widest: 1.1, typewriter: 0.08 },
+  last: { narrowest: 0.96, widest: 1.04, typewriter: 0.03 },
+} as const
 
 export type Lesson = { patches: Float32Array[]; labels: number[] }
 
 const columns = 18
 const rows = 3
 const margin = 3
-const advance = 0.723
 const cuts = 3
+/** The canvas sets the baseline of a font to whole units: at a size near one, characters would be a third of their place too high. */
+const fontUnit = 100
 
 /**
  * A strip of random characters, drawn, disturbed and cut into patches as the reader cuts them. Wider in every
- * disturbance than the specimens are, and never a specimen itself.
+ * disturbance than the specimens are, from four pixels a character on, and never a specimen itself.
  */
-export async function drawLesson(dice: Dice): Promise<Lesson> {
+export async function drawLesson(dice: Dice, course: Course = 'wide'): Promise<Lesson> {
   registerSpecimenFonts()
-  const pitch = dice.between(8, 28)
-  const width = Math.round((columns + 2 * margin) * pitch)
-  const height = Math.round(((rows - 1) * lineStep + 2 * margin) * pitch)
+  const pitch = dice.chance(0.4) ? dice.between(4, 9) : dice.between(8, 28)
+  const oversize = Math.ceil(12 / pitch)
+  const step = dice.chance(0.4) ? lineSteps.narrow : dice.between(lineSteps.narrow, lineSteps.wide * 1.05)
+  const drawn = pitch * oversize
+  const width = Math.round((columns + 2 * margin) * drawn)
+  const height = Math.round(((rows - 1) * step + 2 * margin) * drawn)
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
-  const paper = dice.between(120, 255)
-  context.fillStyle = `rgb(${paper},${paper},${paper * dice.between(0.9, 1)})`
-  context.fillRect(0, 0, width, height)
-  if (dice.chance(0.6)) {
-    context.save()
-    context.scale(pitch / 2.54, pitch / 2.54)
-    drawBackground(context, dice, (width / pitch) * 2.54, (height / pitch) * 2.54)
-    context.restore()
-  }
+  context.save()
+  context.scale(drawn / 2.54, drawn / 2.54)
+  drawGround(context, dice, (width / drawn) * 2.54, (height / drawn) * 2.54)
+  context.restore()
   // The strip leans and shears a little, as a straightened zone still may.
   const lean = dice.bell() * 0.03
   const shear = dice.bell() * 0.05
   const across = 1 + dice.bell() * 0.03
-  const down = 1 + dice.bell() * 0.04
-  const a = pitch * across
-  const b = pitch * lean
-  const c = pitch * (shear - lean)
-  const d = pitch * down
-  const e = margin * pitch
-  const f = margin * pitch
+  const down = 1 + dice.bell() * 0.06
+  const a = drawn * across
+  const b = drawn * lean
+  const c = drawn * (shear - lean)
+  const d = drawn * down
+  const e = margin * drawn
+  const f = margin * drawn
   context.setTransform(a, b, c, d, e, f)
   const text = drawText(dice)
-  drawGlyphs(context, dice, text)
-  drawOddments(context, dice)
+  drawGlyphs(context, dice, text, step, courses[course])
+  drawOddments(context, dice, step)
   context.setTransform(1, 0, 0, 1, 0, 0)
-  const gray = await photograph(dice, canvas, pitch)
+  const { gray, enlarged } = await photographLesson({ dice, canvas, pitch, oversize })
+  // Middles of pixels, not their corners, lie on whole numbers.
+  const seen = (at: number) => ((at + 0.5) / oversize) * enlarged - 0.5
 
   // Drawing is dear, cutting is not: one strip is cut several times, each time a little beside the true grid.
-  const lessons = Array.from({ length: cuts }, () =>
-    cut(
-      dice,
-      gray,
-      gridOf((x, y) => [a * x + c * y + e, b * x + d * y + f], dice),
-      text,
-    ),
-  )
+  const lessons = Array.from({ length: cuts }, () => {
+    const place = (x: number, y: number): Point => [seen(a * x + c * y + e), seen(b * x + d * y + f)]
+    return cut(dice, gray, gridOf(place, dice, step), text, step)
+  })
   return {
     patches: lessons.flatMap(({ patches }) => patches),
     labels: lessons.flatMap(({ labels }) => labels),
@@ -79,35 +88,64 @@ function drawText(dice: Dice): string[] {
   )
 }
 
-function drawGlyphs(context: Context, dice: Dice, text: readonly string[]): void {
-  const shade = dice.between(0, 60)
+function drawGlyphs(
+  context: Context,
+  dice: Dice,
+  text: readonly string[],
+  step: number,
+  course: (typeof courses)[Course],
+): void {
+  const shade = dice.between(0, dice.chance(0.2) ? 120 : 60)
   context.fillStyle = `rgb(${shade},${shade},${shade + dice.between(0, 40)})`
   context.strokeStyle = context.fillStyle
-  const size = (1 / advance) * dice.between(0.93, 1.07)
-  context.font = `${size}px "${dice.chance(0.6) ? specimenFonts.zone : specimenFonts.zoneSquare}"`
+  const face = pickFace(dice, course.typewriter)
+  const size = (1 / face.advance) * face.size * dice.between(0.92, 1.08)
+  // Issuers set the same letters narrower or wider in their places.
+  const narrow = dice.chance(0.3) ? dice.between(course.narrowest, course.widest) : 1
+  context.font = `${size * fontUnit}px "${face.font}"`
   context.lineJoin = 'round'
   const bold = dice.chance(0.4) ? dice.between(0.01, 0.09) : 0
   const drop = dice.chance(0.2) ? dice.between(0.005, 0.02) : 0
+  const left = (-size * face.advance * fontUnit) / 2
   for (const [row, line] of text.entries()) {
     for (const [column, letter] of [...line].entries()) {
-      const x = column - (size * advance - 1) / 2 + dice.bell() * 0.012
-      const y = row * lineStep + 0.35 * size + dice.bell() * drop
-      context.fillText(letter, x, y)
+      const x = column + 0.5 + dice.bell() * 0.012
+      const y = row * step + face.rise * size + dice.bell() * drop
+      context.save()
+      context.translate(x, y)
+      context.scale(narrow / fontUnit, 1 / fontUnit)
+      context.fillText(letter, left, 0)
       if (bold > 0) {
-        context.lineWidth = bold
-        context.strokeText(letter, x, y)
+        context.lineWidth = bold * fontUnit
+        context.strokeText(letter, left, 0)
       }
+      context.restore()
     }
   }
 }
 
+type Face = { font: string; advance: number; size: number; rise: number }
+
+/** Mostly OCR-B, as the standard asks for; some old cards and visas have the letters of a typewriter. */
+const faces: Readonly<Record<'round' | 'square' | 'typewriter' | 'typewriterBold', Face>> = {
+  round: { font: specimenFonts.zone, advance: 0.723, size: 1, rise: 0.35 },
+  square: { font: specimenFonts.zoneSquare, advance: 0.723, size: 1, rise: 0.35 },
+  typewriter: { font: specimenFonts.typewriter, advance: 0.6, size: 1, rise: 0.3 },
+  typewriterBold: { font: specimenFonts.typewriterBold, advance: 0.6, size: 1, rise: 0.3 },
+}
+
+function pickFace(dice: Dice, typewriter: number): Face {
+  if (dice.chance(typewriter)) return dice.chance(0.5) ? faces.typewriter : faces.typewriterBold
+  return dice.chance(0.6) ? faces.round : faces.square
+}
+
 /** Worn spots, the edge of a page, a rule, letters that are none of the zone's: what else a patch may hold. */
-function drawOddments(context: Context, dice: Dice): void {
+function drawOddments(context: Context, dice: Dice, step: number): void {
   if (dice.chance(0.25)) {
     context.fillStyle = 'rgba(240,240,240,0.9)'
     for (let spot = 0; spot < 25; spot++) {
       const size = dice.between(0.02, 0.09)
-      context.fillRect(dice.between(0, columns), dice.between(-0.6, (rows - 1) * lineStep + 0.6), size, size)
+      context.fillRect(dice.between(0, columns), dice.between(-0.6, (rows - 1) * step + 0.6), size, size)
     }
   }
   if (dice.chance(0.4)) {
@@ -120,91 +158,47 @@ function drawOddments(context: Context, dice: Dice): void {
     context.font = `1.3px "${specimenFonts.zone}"`
     context.fillStyle = '#222'
     for (let row = 0; row < rows; row++)
-      context.fillText('>', dice.pick([-1.2, columns + 0.2]), row * lineStep + 0.45)
+      context.fillText('>', dice.pick([-1.2, columns + 0.2]), row * step + 0.45)
   }
-}
-
-async function photograph(dice: Dice, canvas: Canvas, pitch: number): Promise<GrayRaster> {
-  const { width, height } = canvas
-  const plane = toPlane(canvas)
-  const sigma = (dice.chance(0.5) ? dice.between(0, 0.08) : dice.between(0, 0.2)) * pitch
-  blurPlane(plane, width, height, sigma)
-  if (dice.chance(0.2)) smear(plane, width, height, dice, pitch)
-  const slope = dice.between(-0.5, 0.5)
-  const fade = dice.chance(0.3) ? dice.between(0, 0.6) : 0
-  const bright = dice.between(0.5, 1.1)
-  const noise = dice.chance(0.7) ? dice.between(0, 24) : 0
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      const lit = (plane[at] ?? 0) * bright * (1 + slope * (x / width - 0.5))
-      plane[at] = lit + (230 - lit) * fade * (1 - y / height) + dice.bell() * noise
-    }
+  // What is printed just above or below the zone, and what is written or stamped across it.
+  if (dice.chance(0.25)) {
+    context.font = `${dice.between(0.7, 1.3)}px "${specimenFonts.print}"`
+    context.fillStyle = '#333'
+    const y = dice.chance(0.5) ? -1.2 - dice.unit() : (rows - 1) * step + 1.7 + dice.unit()
+    for (let x = -1; x < columns; x += dice.between(3, 7)) context.fillText('Abcde 12', x, y, 3)
   }
-  const context = canvas.getContext('2d')
-  const picture = context.createImageData(width, height)
-  for (let at = 0; at < plane.length; at++) {
-    picture.data.fill(plane[at] ?? 0, at * 4, at * 4 + 3)
-    picture.data[at * 4 + 3] = 255
-  }
-  context.putImageData(picture, 0, 0)
-  if (dice.chance(0.6)) {
-    const jpeg = await loadImage(canvas.toBuffer('image/jpeg', Math.round(dice.between(25, 90))))
-    context.drawImage(jpeg, 0, 0)
-  }
-  return { width, height, data: Uint8Array.from(toPlane(canvas)) }
-}
-
-function toPlane(canvas: Canvas): Float32Array {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
-  const plane = new Float32Array(canvas.width * canvas.height)
-  for (let at = 0, from = 0; at < plane.length; at++, from += 4) {
-    plane[at] = 0.299 * (data[from] ?? 0) + 0.587 * (data[from + 1] ?? 0) + 0.114 * (data[from + 2] ?? 0)
-  }
-  return plane
-}
-
-/** A hand that moved. */
-function smear(plane: Float32Array, width: number, height: number, dice: Dice, pitch: number): void {
-  const length = dice.between(0.05, 0.25) * pitch
-  const angle = dice.between(0, Math.PI)
-  const copy = Float32Array.from(plane)
-  const steps = 6
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      let sum = 0
-      for (let step = 0; step < steps; step++) {
-        const far = (step / (steps - 1) - 0.5) * length
-        const px = Math.min(width - 1, Math.max(0, Math.round(x + Math.cos(angle) * far)))
-        const py = Math.min(height - 1, Math.max(0, Math.round(y + Math.sin(angle) * far)))
-        sum += copy[py * width + px] ?? 0
-      }
-      plane[at] = sum / steps
-    }
+  if (dice.chance(0.1)) {
+    context.strokeStyle = `rgba(${dice.whole(160)},${dice.whole(90)},${dice.whole(160)},${dice.between(0.3, 0.8)})`
+    context.lineWidth = dice.between(0.03, 0.12)
+    context.beginPath()
+    context.moveTo(dice.between(0, columns), -1)
+    context.quadraticCurveTo(dice.between(0, columns), step, dice.between(0, columns), rows * step)
+    context.stroke()
   }
 }
 
 /** The true grid, off by as much as a found one may be. */
-function gridOf(place: (x: number, y: number) => Point, dice: Dice): Homography {
+function gridOf(place: (x: number, y: number) => Point, dice: Dice, step: number): Homography {
   const off = { x: dice.bell() * 0.06, y: dice.bell() * 0.06 }
   const stretch = { x: 1 + dice.bell() * 0.012, y: 1 + dice.bell() * 0.05 }
   const turn = dice.bell() * 0.015
   const corners: Point[] = [
     [0, 0],
     [columns, 0],
-    [columns, lineStep * 2],
-    [0, lineStep * 2],
+    [columns, step * 2],
+    [0, step * 2],
   ]
   const seen = corners.map(([x, y]) => {
     const dx = (x - columns / 2) * stretch.x
-    const dy = (y - lineStep) * stretch.y
-    return place(columns / 2 + dx - dy * turn + off.x, lineStep + dy + dx * turn * 0.1 + off.y)
+    const dy = (y - step) * stretch.y
+    return place(columns / 2 + dx - dy * turn + off.x, step + dy + dx * turn * 0.1 + off.y)
   })
   const grid = fitHomography(corners, seen)
   if (grid === undefined) throw new Error('a lesson has no grid')
   return grid
 }
 
-function cut(dice: Dice, gray: GrayRaster, grid: Homography, text: readonly string[]): Lesson {
+function cut(dice: Dice, gray: GrayRaster, grid: Homography, text: readonly string[], step: number): Lesson {
   const cells: Cell[] = []
   const labels: number[] = []
   const none = glyphClasses.length - 1
@@ -214,12 +208,12 @@ function cut(dice: Dice, gray: GrayRaster, grid: Homography, text: readonly stri
   }
   for (const [row, line] of text.entries()) {
     for (const [column, letter] of [...line].entries()) {
-      add(column + 0.5, row * lineStep, glyphClasses.indexOf(letter))
+      add(column + 0.5, row * step, glyphClasses.indexOf(letter))
     }
-    add(-0.55 - dice.unit(), row * lineStep, none)
-    add(columns + 0.55 + dice.unit(), row * lineStep, none)
-    if (dice.chance(0.5)) add(1 + dice.whole(columns - 1), row * lineStep, none)
-    if (dice.chance(0.5)) add(dice.between(0, columns), (row + 0.5) * lineStep, none)
+    add(-0.55 - dice.unit(), row * step, none)
+    add(columns + 0.55 + dice.unit(), row * step, none)
+    if (dice.chance(0.5)) add(1 + dice.whole(columns - 1), row * step, none)
+    if (dice.chance(0.5)) add(dice.between(0, columns), (row + 0.5) * step, none)
   }
   return { patches: sampleCells(gray, grid, cells), labels }
 }

@@ -1,36 +1,69 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { createSeededRandom } from '@touchstone/common'
 import { glyphWeightCount } from '../read/glyph-net.ts'
 import { createDice } from '../specimens/create-dice.ts'
 import { createTrainer } from './create-trainer.ts'
-import { drawLesson } from './draw-lesson.ts'
+import { type Course, drawLesson } from './draw-lesson.ts'
 
 /**
- * Makes assets/glyph-nets.bin anew: `node dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so
- * that what one of them imagines the other one doubts. The same seeds on the same Node give the same weights.
+ * Makes assets/glyph-nets.bin: `node dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so that what
+ * one of them imagines the other one doubts; each learns in a thread of its own. The same seeds on the same Node give the same
+ * weights.
  */
-const { values } = parseArgs({
-  options: { samples: { type: 'string', default: '300000' }, out: { type: 'string' } },
-})
-const samples = Number(values.samples)
-const file = values.out ?? new URL('../../assets/glyph-nets.bin', import.meta.url)
 const seeds = ['glyph net 1', 'glyph net 2']
 const batch = 64
-const firstRate = 0.0015
+const firstRate = { wide: 0.0015, last: 0.0006 }
 
-const all = new Float32Array(glyphWeightCount * seeds.length)
-for (const [index, seed] of seeds.entries()) {
-  all.set(await train(seed), index * glyphWeightCount)
+type Task = { seed: string; samples: Record<Course, number>; start?: Float32Array }
+
+if (isMainThread) await trainAll()
+else parentPort?.postMessage(await trainOne(workerData as Task))
+
+async function trainAll(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      wide: { type: 'string', default: '300000' },
+      last: { type: 'string', default: '80000' },
+      /** A file that the first course made: only the last one is given. */
+      from: { type: 'string' },
+      out: { type: 'string' },
+    },
+  })
+  const file = values.out ?? new URL('../../assets/glyph-nets.bin', import.meta.url)
+  const samples = { wide: Number(values.wide), last: Number(values.last) }
+  const made = values.from === undefined ? undefined : new Float32Array(readFileSync(values.from).buffer)
+  const all = new Float32Array(glyphWeightCount * seeds.length)
+  const learn = async (seed: string, index: number) => {
+    const place = index * glyphWeightCount
+    const start = made?.slice(place, place + glyphWeightCount)
+    const worker = new Worker(new URL(import.meta.url), { workerData: { seed, samples, start } })
+    const [numbers] = (await once(worker, 'message')) as [Float32Array]
+    all.set(numbers, place)
+  }
+  await Promise.all(seeds.map(learn))
+  const bytes = Buffer.from(all.buffer)
+  writeFileSync(file, bytes)
+  process.stdout.write(`${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex')}\n`)
 }
-const bytes = Buffer.from(all.buffer)
-writeFileSync(file, bytes)
-process.stdout.write(`${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex')}\n`)
 
-async function train(seed: string): Promise<Float32Array> {
+/** The second course has draws and a trainer of its own, so that it can be given again without the first. */
+async function trainOne({ seed, samples, start }: Task): Promise<Float32Array> {
+  const wide = start ?? (await train(seed, 'wide', samples.wide))
+  return samples.last === 0 ? wide : train(`${seed}, last`, 'last', samples.last, wide)
+}
+
+async function train(
+  seed: string,
+  course: Course,
+  samples: number,
+  start?: Float32Array,
+): Promise<Float32Array> {
   const dice = createDice(createSeededRandom(seed))
-  const trainer = createTrainer(dice)
+  const trainer = createTrainer(dice, start)
   let pool: { patch: Float32Array; label: number }[] = []
   let seen = 0
   let told = 0
@@ -39,7 +72,7 @@ async function train(seed: string): Promise<Float32Array> {
   while (seen < samples) {
     // Characters of one strip share its light and blur: several strips are shuffled before they are learnt from.
     while (pool.length < batch * 120) {
-      const lesson = await drawLesson(dice)
+      const lesson = await drawLesson(dice, course)
       for (const [at, patch] of lesson.patches.entries()) pool.push({ patch, label: lesson.labels[at] ?? 0 })
     }
     for (let at = pool.length - 1; at > 0; at--) {
@@ -52,7 +85,7 @@ async function train(seed: string): Promise<Float32Array> {
     }
     while (pool.length >= batch && seen < samples) {
       const taken = pool.splice(-batch)
-      const rate = firstRate * (0.02 + 0.98 * 0.5 * (1 + Math.cos((Math.PI * seen) / samples)))
+      const rate = firstRate[course] * (0.02 + 0.98 * 0.5 * (1 + Math.cos((Math.PI * seen) / samples)))
       const made = trainer.learn(
         taken.map(({ patch }) => patch),
         taken.map(({ label }) => label),

@@ -26,7 +26,7 @@ export type DocumentInput =
   /** Whether the next pictures may be kept for a review. */
   | { forReview: boolean }
 
-const readerVersion = 'documents-3'
+const readerVersion = 'documents-4'
 /** So many wrong readings, and a person may look at the pictures. */
 export const mostRetakes = 3
 const kinds: DraftKind[] = ['passport', 'id-card']

@@ -1,0 +1,129 @@
+import { createSeededRandom } from '@touchstone/common'
+import { checkDigit } from '../mrz/check-digit.ts'
+import type { DocumentKind } from '../mrz/mrz-layout.ts'
+import { transliterate } from '../mrz/transliterate.ts'
+import { composeMrz } from './compose-mrz.ts'
+import { createDice, type Dice } from './create-dice.ts'
+import type { DisturbanceLevel } from './disturbances.ts'
+import { drawPage } from './draw-page.ts'
+import { inventPerson, type SpecimenPerson } from './invent-person.ts'
+import type { Specimen } from './make-specimen.ts'
+import { photographPage } from './photograph-page.ts'
+
+export type NationalForm = keyof typeof forms
+
+type Form = {
+  kind: DocumentKind
+  person: (dice: Dice) => Partial<SpecimenPerson>
+  /** The lines, where they are not those of the standard. */
+  lines?: (person: SpecimenPerson) => string[]
+}
+
+const digits = (dice: Dice, count: number) =>
+  Array.from({ length: count }, () => String(dice.whole(10))).join('')
+
+/** Documents of single states that differ from what the standard has, or use its rarer parts. */
+const forms = {
+  /** Two lines of 36 on a card; series and number, and the rest of the personal code at the end. */
+  'romanian card': {
+    kind: 'TD2',
+    person: (dice) => ({
+      ...citizen('ROU', 'ID'),
+      number: `RX${digits(dice, 6)}`,
+      optional: `${1 + dice.whole(2)}${digits(dice, 6)}`,
+    }),
+  },
+  /** 1988 to 2021: places of its own, no expiry. */
+  'french card': {
+    kind: 'TD2',
+    person: (dice) => ({
+      ...citizen('FRA', 'ID'),
+      issueDate: '2017-05-09',
+      expiryDate: '2027-05-01',
+      number: `1705${digits(dice, 8)}`,
+      sex: dice.chance(0.5) ? 'M' : 'F',
+      optional: digits(dice, 6),
+    }),
+    lines: composeFrenchCard,
+  },
+  /** Twelve digits: three more than the number has room for. */
+  'belgian card': {
+    kind: 'TD1',
+    person: (dice) => ({ ...citizen('BEL', 'ID'), number: digits(dice, 12), optional: digits(dice, 11) }),
+  },
+  'swiss card': {
+    kind: 'TD1',
+    person: (dice) => ({ ...citizen('CHE', 'ID'), number: `E${digits(dice, 7)}`, optional: '' }),
+  },
+  /** Names no nationality. */
+  'macau card': {
+    kind: 'TD1',
+    person: (dice) => ({
+      ...citizen('MAC', 'I'),
+      nationality: '',
+      number: digits(dice, 8),
+      optional: '',
+    }),
+  },
+  /** With two letters for the country, as the first cards of Slovenia. */
+  'slovenian card': {
+    kind: 'TD1',
+    person: (dice) => ({ ...citizen('SI', 'I'), number: digits(dice, 9), optional: '' }),
+  },
+  'german card': {
+    kind: 'TD1',
+    person: (dice) => ({ ...citizen('D', 'ID'), number: `T${digits(dice, 8)}`, optional: '' }),
+  },
+  /** A resident's card: the second place of its code is a digit, and its holder is a national of somewhere else. */
+  'american card C1': { kind: 'TD1', person: (dice) => resident(dice, 'C1') },
+  'american card C2': { kind: 'TD1', person: (dice) => resident(dice, 'C2') },
+  // Without what the issuer adds: it has no digit, and 0 and O in it are often unsure.
+  'visa A': {
+    kind: 'MRV-A',
+    person: (dice) => ({ number: `L${digits(dice, 8)}`, documentCode: 'VN', optional: '' }),
+  },
+  'visa B': {
+    kind: 'MRV-B',
+    person: (dice) => ({ number: `PL${digits(dice, 7)}`, documentCode: 'VC', optional: '' }),
+  },
+} as const satisfies Readonly<Record<string, Form>>
+
+function citizen(state: string, documentCode: string) {
+  return { issuingState: state, nationality: state, documentCode }
+}
+
+function resident(dice: Dice, documentCode: string): Partial<SpecimenPerson> {
+  const number = digits(dice, 9)
+  return { issuingState: 'USA', nationality: 'MEX', documentCode, number, optional: '' }
+}
+
+export const nationalForms = Object.keys(forms) as NationalForm[]
+
+/** An invented document of one of these forms and a photo of it; the same seed gives the same one. */
+export function makeNationalSpecimen(options: {
+  form: NationalForm
+  seed: string
+  level: DisturbanceLevel
+  today: string
+  width?: number
+  height?: number
+}): Specimen {
+  const { form, seed, level, today, width, height } = options
+  const dice = createDice(createSeededRandom(`national:${form}:${seed}`))
+  const { kind, person: change, lines }: Form = forms[form]
+  const person = { ...inventPerson({ dice, kind, today }), ...change(dice) }
+  const page = drawPage({ kind, person, dice, lines: lines ? lines(person) : composeMrz(kind, person) })
+  const size = { ...(width && { width }), ...(height && { height }) }
+  return { page, photo: photographPage({ page, dice, level, ...size }) }
+}
+
+/** Surname and office in the first line; number, given names, birth and sex in the second; a digit over all of it. */
+function composeFrenchCard(person: SpecimenPerson): string[] {
+  const fill = (text: string, length: number) => text.slice(0, length).padEnd(length, '<')
+  const first = `IDFRA${fill(transliterate(person.surname), 25)}${fill(person.optional, 6)}`
+  const number = fill(person.number, 12)
+  const given = fill(transliterate(person.givenNames).replaceAll('<', '<<'), 14)
+  const birth = person.birthDate.slice(2).replaceAll('-', '')
+  const second = `${number}${checkDigit(number)}${given}${birth}${checkDigit(birth)}${person.sex}`
+  return [first, `${second}${checkDigit(first + second)}`]
+}
