@@ -93,6 +93,9 @@ describe('a reset beside a running node', () => {
     expect(reset.stdout).toContain('Watches are paused (3), new ones too.')
     expect(reset.stdout).toContain('touchstone watch resume')
 
+    const log = await database.run("select action from audit_log where action like 'ledger%'")
+    expect(log.rows).toEqual([{ action: 'ledger.reset' }])
+
     expect(await transactions('a')).toBe(0)
     expect(await client.getRiskScore({ coin: 'ETH', address: address('a') })).toMatchObject({
       risk_level: 'Low',
