@@ -9,6 +9,7 @@ import { Shown } from '../../parts/states.tsx'
 import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { Decide } from './decide.tsx'
+import { factName } from './fact-name.ts'
 import { Hits } from './hits.tsx'
 import { Opinions } from './opinions.tsx'
 import { Pictures } from './pictures.tsx'
@@ -53,7 +54,7 @@ export function ReviewView({ id }: { id: number }) {
                 </div>
                 {review.facts.map(({ name, value }) => (
                   <div key={`${name} ${value}`}>
-                    <dt className="label">{name}</dt>
+                    <dt className="label">{factName(texts.reviews.factWords, name)}</dt>
                     <dd>{value}</dd>
                   </div>
                 ))}
