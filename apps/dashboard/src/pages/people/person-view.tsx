@@ -1,11 +1,10 @@
 import type { Person } from '@touchstone/contract'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { Account } from '../../parts/account.tsx'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Badge, StatusBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
@@ -28,12 +27,7 @@ export function PersonView({ svcId }: { svcId: string }) {
   return (
     <Page
       title={texts.person.title}
-      back={
-        <Link href="/" className="back">
-          <Icon name="arrowLeft" />
-          {texts.people.title}
-        </Link>
-      }
+      back={<BackLink href="/" text={texts.people.title} />}
       actions={
         allows('people.end') &&
         isOpen && (

@@ -5,8 +5,8 @@ import type {
   ProgramOptions,
   Programs,
 } from '@touchstone/contract'
-import { Link, useLocation } from 'wouter'
-import { Icon } from '../../parts/icon.tsx'
+import { useLocation } from 'wouter'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Empty, Shown } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
@@ -25,12 +25,7 @@ export function NewVersion({ programNo }: { programNo: string }) {
     <Page
       title={texts.programVersion.title}
       lead={program?.name}
-      back={
-        <Link href="/" className="back">
-          <Icon name="arrowLeft" />
-          {texts.programs.title}
-        </Link>
-      }
+      back={<BackLink href="/" text={texts.programs.title} />}
     >
       <Shown of={options} rows={8}>
         {(options) => (

@@ -1,6 +1,6 @@
 import type { ProgramDraft, ProgramLine, ProgramOptions, Programs } from '@touchstone/contract'
-import { Link, useLocation } from 'wouter'
-import { Icon } from '../../parts/icon.tsx'
+import { useLocation } from 'wouter'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Shown } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
@@ -19,12 +19,7 @@ export function ProgramForm({ like }: { like?: string }) {
     <Page
       title={texts.programForm.title}
       lead={texts.programForm.lead}
-      back={
-        <Link href="/" className="back">
-          <Icon name="arrowLeft" />
-          {texts.programs.title}
-        </Link>
-      }
+      back={<BackLink href="/" text={texts.programs.title} />}
     >
       <Shown of={options} rows={8}>
         {(options) => (

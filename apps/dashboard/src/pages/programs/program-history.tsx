@@ -1,8 +1,7 @@
 import type { ProgramHistory as History, ProgramOptions } from '@touchstone/contract'
-import { Link } from 'wouter'
+import { BackLink } from '../../parts/back-link.tsx'
 import { ChangeDetail, ChangedBy } from '../../parts/change-cells.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Empty, Shown } from '../../parts/states.tsx'
@@ -22,12 +21,7 @@ export function ProgramHistory({ programNo }: { programNo: string }) {
     <Page
       title={texts.programHistory.title}
       lead={history.data?.name}
-      back={
-        <Link href="/" className="back">
-          <Icon name="arrowLeft" />
-          {texts.programs.title}
-        </Link>
-      }
+      back={<BackLink href="/" text={texts.programs.title} />}
     >
       <Shown of={options} rows={6}>
         {(options) => (

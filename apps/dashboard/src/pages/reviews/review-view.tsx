@@ -1,8 +1,7 @@
 import type { Review } from '@touchstone/contract'
-import { Link } from 'wouter'
 import { Account } from '../../parts/account.tsx'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Shown } from '../../parts/states.tsx'
@@ -19,15 +18,7 @@ export function ReviewView({ id }: { id: number }) {
   const texts = useTexts()
   const review = useReviews<Review>('/reviews/show', { id }, { once: true })
   return (
-    <Page
-      title={texts.reviews.one(id)}
-      back={
-        <Link href="/open" className="back">
-          <Icon name="arrowLeft" />
-          {texts.reviews.title}
-        </Link>
-      }
-    >
+    <Page title={texts.reviews.one(id)} back={<BackLink href="/open" text={texts.reviews.title} />}>
       <Shown of={review} rows={6}>
         {(review) => (
           <>
