@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { compileSchema } from './plugins/compile-schema.ts'
 import { addErrorHandling, answerUnreadablePath, rawErrorResponse } from './plugins/errors.ts'
-import { createAjv } from './plugins/response-schema.ts'
 import { trustProxy } from './plugins/trust-proxy.ts'
 import type { Services } from './services.ts'
 import { adminGateway } from './surfaces/admin-gateway/routes.ts'
@@ -23,7 +23,6 @@ import { addRequestLog, requestId } from './telemetry/request-log.ts'
 const bodyLimit = 64 * 1024
 
 export async function buildServer(services: Services, start: StartPageSource): Promise<FastifyInstance> {
-  const ajv = createAjv()
   const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: requestId,
@@ -46,7 +45,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
     // A path that no router can read (like /%zz) comes before all hooks and routes.
     frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
   })
-  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
+  app.setValidatorCompiler(({ schema }) => compileSchema(schema as object))
   // Answers are written by the operations themselves, with a serializer made from their schema.
   app.setSerializerCompiler(() => JSON.stringify)
   app.removeContentTypeParser('text/plain')
@@ -55,13 +54,12 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addErrorHandling(app, services)
   await addOpenapiDocument(app)
 
-  const withAjv = { ...services, ajv }
-  addSurface(app, withAjv, 'admin-gateway', adminGateway)
-  addSurface(app, withAjv, 'openapi', openapi)
-  addSurface(app, withAjv, 'auth', auth)
+  addSurface(app, services, 'admin-gateway', adminGateway)
+  addSurface(app, services, 'openapi', openapi)
+  addSurface(app, services, 'auth', auth)
 
   addFrame(app, services)
-  addDashboard(app, withAjv, start)
+  addDashboard(app, services, start)
   addDemoProvider(app, services)
   addDemoSite(app, services, start)
 

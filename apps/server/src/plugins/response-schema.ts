@@ -1,28 +1,24 @@
 import { type EnvelopeName, envelopes, errorCatalogue, type Operation } from '@touchstone/contract'
-import { Ajv, type ValidateFunction } from 'ajv'
+import type { ValidateFunction } from 'ajv'
 import fastJsonStringify from 'fast-json-stringify'
+import { compileSchema } from './compile-schema.ts'
 
-/** No coercion ("1" is not 1), unknown fields ignored, first violation only. */
-export function createAjv(): Ajv {
-  return new Ajv({
-    coerceTypes: false,
-    removeAdditional: false,
-    useDefaults: true,
-    allErrors: false,
-    strict: false,
-  })
-}
+type CompiledResponse = { validate: ValidateFunction; serialize: (body: object) => string }
+
+/** The envelope's schema is made for each call, so that the compiler can't know it again by itself. */
+const compiled = new WeakMap<Operation, CompiledResponse>()
 
 /** Checks a successful answer against its schema and writes it; what does not fit never leaves the house. */
-export function compileResponse(
-  ajv: Ajv,
-  operation: Operation,
-): { validate: ValidateFunction; serialize: (body: object) => string } {
+export function compileResponse(operation: Operation): CompiledResponse {
+  const known = compiled.get(operation)
+  if (known) return known
   const schema = envelopes[operation.envelope].success(operation.data)
-  return {
-    validate: ajv.compile(schema),
+  const response = {
+    validate: compileSchema(schema),
     serialize: fastJsonStringify(plain(schema)) as (body: object) => string,
   }
+  compiled.set(operation, response)
+  return response
 }
 
 /** The answers of an operation as the OpenAPI document shows them. */

@@ -1,7 +1,6 @@
 import type { Clock } from '@touchstone/common'
 import { type DataOf, type Operation, type RequestOf, ServiceError } from '@touchstone/contract'
 import type { Access } from '@touchstone/kyc'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { identifyCaller } from './credentials.ts'
@@ -35,12 +34,12 @@ type AnswerOf<Op extends Operation> = (
  */
 export function serveOperation<Op extends Operation>(
   app: FastifyInstance,
-  services: Services & { ajv: Ajv },
+  services: Services,
   operation: Op,
   answer: AnswerOf<Op>,
 ): void {
   const { accessDesk, consoleRights, limiter, runtime } = services
-  const respond = createResponder(services.ajv, operation, runtime.clock)
+  const respond = createResponder(operation, runtime.clock)
 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const input = (operation.method === 'GET' ? request.query : request.body) as RequestOf<Op>
@@ -75,8 +74,8 @@ export function serveOperation<Op extends Operation>(
   }
 }
 
-function createResponder<Op extends Operation>(ajv: Ajv, operation: Op, clock: Clock) {
-  const { validate, serialize } = compileResponse(ajv, operation)
+function createResponder<Op extends Operation>(operation: Op, clock: Clock) {
+  const { validate, serialize } = compileResponse(operation)
   // Data that an engine answers from memory is the same object each time: checked and written once. The gateway's
   // envelope tells the time of each answer and is written anew.
   const written = new WeakMap<object, string>()

@@ -1,14 +1,13 @@
 import { ServiceError, type SurfaceName } from '@touchstone/contract'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 
-export type Surface = (app: FastifyInstance, services: Services & { ajv: Ajv }) => void
+export type Surface = (app: FastifyInstance, services: Services) => void
 
 /** Hangs a surface on the server; one that has a host name of its own answers only there. */
 export function addSurface(
   app: FastifyInstance,
-  services: Services & { ajv: Ajv },
+  services: Services,
   name: SurfaceName,
   surface: Surface,
 ): void {

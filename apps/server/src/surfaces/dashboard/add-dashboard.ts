@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import { dashboardApiPath, ServiceError } from '@touchstone/contract'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerPageFailure } from '../../plugins/answer-page-failure.ts'
 import type { Services } from '../../services.ts'
@@ -22,11 +21,7 @@ import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 
 /** The dashboard's page, and what it calls. With a host name of its own it answers only there. */
-export function addDashboard(
-  app: FastifyInstance,
-  services: Services & { ajv: Ajv },
-  start: StartPageSource,
-): void {
+export function addDashboard(app: FastifyInstance, services: Services, start: StartPageSource): void {
   addDashboardPage(app, services)
   const host = services.runtime.settings.surfaceHosts.dashboard
   app.register(

@@ -20,7 +20,6 @@ import {
 import { addApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@touchstone/kyc'
 import { listDeliveries, showWebhook } from '@touchstone/kyt'
 import { changeWebhookSecret, changeWebhookUrl, sendAlertAgain } from '@touchstone/runtime'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { surfaceUrls } from '../../surface-urls.ts'
@@ -30,7 +29,7 @@ import { consoleOperations } from './console-fields.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** Where a merchant's site and backend reach the service, its keys, its webhooks, and the test console. */
-export function addIntegrationRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addIntegrationRoutes(app: FastifyInstance, services: Services): void {
   const { runtime } = services
   const base = '/merchants/:mchNo'
   const serve = dashboardServer(app, services)

@@ -8,14 +8,13 @@ import {
   tablesOf,
   updateMerchant,
 } from '@touchstone/kyc'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** A merchant's name, which its owners may change; its plan and limits, which are the operator's to change. */
-export function addMerchantRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addMerchantRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const path = '/merchants/:mchNo/settings'
   serve({

@@ -1,13 +1,12 @@
 import { MerchantNames, MerchantsOfService, ReviewRule, ServiceReviewRule } from '@touchstone/contract'
 import { plans, selectMerchants, setReviewRule, showReviewRule, tablesOf } from '@touchstone/kyc'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
 /** What is the operator's alone: all merchants, and who decides their reviews. */
-export function addOperatorRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addOperatorRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   serve({
     method: 'GET',

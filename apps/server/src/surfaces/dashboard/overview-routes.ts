@@ -1,7 +1,6 @@
 import { Overview, OverviewQuery, type Static } from '@touchstone/contract'
 import { allows, requirePermission, showOverview } from '@touchstone/kyc'
 import { listAlerts } from '@touchstone/kyt'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { dashboardServer } from './serve-dashboard.ts'
@@ -10,7 +9,7 @@ const alertsShown = 10
 const usualDays = '30'
 
 /** What happened lately, on one page. */
-export function addOverviewRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addOverviewRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
 
   serve<undefined, Static<typeof OverviewQuery>>({

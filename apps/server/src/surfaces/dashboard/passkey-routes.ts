@@ -20,7 +20,6 @@ import {
   requirePasskeys,
   signInByPasskey,
 } from '@touchstone/kyc'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import { dashboardUrl } from '../../surface-urls.ts'
@@ -30,7 +29,7 @@ import { countNetwork } from './count-network.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** In by a passkey; a member's own passkeys; whether a merchant requires them. */
-export function addPasskeyRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addPasskeyRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { kyc } = services.runtime
 

@@ -12,14 +12,13 @@ import {
 } from '@touchstone/contract'
 import { exportPeople, searchPeople, showPerson } from '@touchstone/kyc'
 import { endRelation, forgetKnown } from '@touchstone/verification'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** The people in a merchant's programs. They are asked about in bodies: an account is personal data, and no address has it. */
-export function addPeopleRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addPeopleRoutes(app: FastifyInstance, services: Services): void {
   const { verification } = services.runtime
   const base = '/merchants/:mchNo/people'
   const serve = dashboardServer(app, services)

@@ -18,7 +18,6 @@ import {
   problemsOfOverride,
 } from '@touchstone/kyt'
 import { changePolicy, removePolicy } from '@touchstone/runtime'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
@@ -31,7 +30,7 @@ const previewsPerSecond = 2
 const patienceMs = 4000
 
 /** A merchant's risk policy, and what another one would change for the addresses that were asked about last. */
-export function addPolicyRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addPolicyRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { runtime, kytDesk, limiter } = services
   const { kyt } = runtime

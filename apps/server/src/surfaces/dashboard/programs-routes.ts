@@ -22,14 +22,13 @@ import {
   updateProgram,
 } from '@touchstone/kyc'
 import { stagesOf } from '@touchstone/verification'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
 /** What people have to show: made, looked at before, changed and switched on. */
-export function addProgramsRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addProgramsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const base = '/merchants/:mchNo/programs'
 

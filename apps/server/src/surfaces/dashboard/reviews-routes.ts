@@ -21,7 +21,6 @@ import {
   showReview,
   withdrawOpinion,
 } from '@touchstone/verification'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
@@ -38,7 +37,7 @@ const actionOf = {
  * What waits for a person; names asked by hand; the lists. Once for the operator, of all merchants, and once for a merchant
  * to whom its reviews are delegated, of its own programs alone.
  */
-export function addReviewsRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addReviewsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { verification, screening } = services.runtime
 

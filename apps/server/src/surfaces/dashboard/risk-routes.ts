@@ -26,14 +26,13 @@ import {
   listWatches,
   removeWatch,
 } from '@touchstone/kyt'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** Address risk under the merchant's own policy; its watches and their alerts. */
-export function addRiskRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addRiskRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { kytDesk, runtime } = services
   const base = '/merchants/:mchNo'

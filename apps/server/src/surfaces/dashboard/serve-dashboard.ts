@@ -8,8 +8,8 @@ import {
   requirePermission,
   type SignedIn,
 } from '@touchstone/kyc'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { compileSchema } from '../../plugins/compile-schema.ts'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { readCookie } from './cookies.ts'
@@ -50,12 +50,12 @@ const callsPerSecond = 30
 export const done = { done: true } as const
 
 /** Serves a call of somebody who is signed in: session, limit, token of the page, role, schema in, engine, schema out. */
-export function dashboardServer(app: FastifyInstance, services: Services & { ajv: Ajv }) {
+export function dashboardServer(app: FastifyInstance, services: Services) {
   const context = services.runtime.kyc
 
   return function serve<Body = undefined, Query = undefined>(route: DashboardRoute<Body, Query>): void {
     const { method, path, permission, handle } = route
-    const isAnswer = route.answer && services.ajv.compile(route.answer)
+    const isAnswer = route.answer && compileSchema(route.answer)
     app.route({
       method,
       url: path,

@@ -8,7 +8,6 @@ import {
   type Static,
 } from '@touchstone/contract'
 import { forgetById, previewForgetting } from '@touchstone/verification'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
@@ -16,7 +15,7 @@ import { dashboardServer } from './serve-dashboard.ts'
 import { serviceHealth } from './service-health.ts'
 
 /** Of the service itself, for the operator: how it is, and forgetting a person everywhere. */
-export function addServiceRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addServiceRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { verification } = services.runtime
   serve({

@@ -20,14 +20,13 @@ import {
   removeMember,
   showAudit,
 } from '@touchstone/kyc'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** A member's own sessions; the people of a merchant, or of the operator; the log of what was changed. */
-export function addSettingsRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addSettingsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
 
   serve({

@@ -1,6 +1,5 @@
 import { AskForMemberCode, Done, MemberSession, SignIn, type Static } from '@touchstone/contract'
 import { askForMemberCode, endSession, newFlow, showSignedIn, signIn } from '@touchstone/kyc'
-import type { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
@@ -8,7 +7,7 @@ import { countNetwork } from './count-network.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** In and out. Nothing of it says whether an address is a member's. */
-export function addSignInRoutes(app: FastifyInstance, services: Services & { ajv: Ajv }): void {
+export function addSignInRoutes(app: FastifyInstance, services: Services): void {
   const { kyc, verification } = services.runtime
   const serve = dashboardServer(app, services)
 
