@@ -6,10 +6,11 @@ import { developmentKeys } from '@touchstone/credential'
 import { type Address, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { layEmbedded } from '../support/engines.ts'
+import { freshDatabase, layDemoOnServer } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { testAll } from '../support/test-all.ts'
 import { startTestNode, type TestNode } from '../support/test-node.ts'
 import { demoTimeout, startTimeout } from '../support/timeouts.ts'
 
@@ -22,14 +23,16 @@ type User = {
 describe('the chain that a development server keeps', () => {
   const folder = temporaryFolder()
   let server: SpawnedServer | TestServer
+  const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
   beforeAll(async () => {
-    server = await spawnServer({ dataFolder: folder.path })
+    // What stands on the chain does not depend on the store: the one that starts sooner, unless all is tested.
+    if (!testAll) env.DATABASE_URL = await layDemoOnServer(folder.path)
+    server = await spawnServer({ dataFolder: folder.path, env })
   }, demoTimeout)
   afterAll(async () => {
     await server.stop()
     folder.remove()
   })
-  const env = { TOUCHSTONE_DATA: folder.path }
   const json = async <Result>(...args: string[]): Promise<Result> => {
     const { code, stdout } = await runCli([...args, '--json'], env)
     expect(code).toBe(0)
@@ -151,7 +154,7 @@ describe('the chain that a development server keeps', () => {
       server.process.kill('SIGKILL')
       await server.exited
       await waitUntil(() => !isAlive(node), 20_000, 'the node to end')
-      server = await startTestServer({ dataFolder: folder.path })
+      server = await startTestServer({ dataFolder: folder.path, env })
       expect(await sharedUsers()).toEqual(users)
       await expectTokens(users)
     },
@@ -164,7 +167,7 @@ describe('the chain that a development server keeps', () => {
       const users = await sharedUsers()
       await server.stop()
       rmSync(join(folder.path, 'chain', '137'), { recursive: true })
-      server = await startTestServer({ dataFolder: folder.path })
+      server = await startTestServer({ dataFolder: folder.path, env })
       const settled = async () => {
         const [home] = await json<{ jobs: Record<string, number> }[]>('chain', 'status', '--chain', '137')
         return Object.keys(home?.jobs ?? {}).join() === 'final'
@@ -215,7 +218,7 @@ describe('the chain that a development server keeps', () => {
       const SvcVerifier = { ...contracts.SvcVerifier, address: contracts.SvcSBT.address }
       const file = join(folder.path, 'deployments', '137.json')
       writeFileSync(file, JSON.stringify({ ...rest, contracts: { ...contracts, SvcVerifier } }))
-      server = await startTestServer({ dataFolder: folder.path })
+      server = await startTestServer({ dataFolder: folder.path, env })
       const after = deployment().contracts
       expect(after.SvcSBT).toEqual(contracts.SvcSBT)
       expect(after.SvcVerifier.address).not.toBe(contracts.SvcSBT.address)
@@ -240,9 +243,9 @@ describe('a chain of one’s own', () => {
   let env: Record<string, string>
   beforeAll(async () => {
     node = await startTestNode({ chainId: 8453 })
-    await layEmbedded(join(folder.path, 'postgres'))
     env = {
       TOUCHSTONE_DATA: folder.path,
+      DATABASE_URL: await freshDatabase(),
       TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e',
       CHAIN_RPC: `8453=${node.url}`,
       CHAIN_DEPLOYMENTS: join(folder.path, 'put'),
