@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { createManualClock, systemRandom } from '@touchstone/common'
 import {
   importLabels,
@@ -11,10 +10,10 @@ import {
   refuseRejects,
   takeBackBlocks,
 } from '@touchstone/kyt'
-import { migrate, openEmbedded } from '@touchstone/storage'
+import { migrate, openEmbedded, openServer } from '@touchstone/storage'
 
-// Carries out steps on the store in a folder, as far as they are not done, and says on its way where it is.
-const [folder, text] = process.argv.slice(2)
+// Carries out steps on a store, in a folder or on a server, as far as they are not done, and says on its way where it is.
+const [store, text] = process.argv.slice(2)
 const { steps, known, pieceTransfers, leastRebuilt } = JSON.parse(text)
 const say = (line) => process.stdout.write(`${line}\n`)
 // Its tests ended without saying so.
@@ -22,7 +21,9 @@ process.stdin.on('end', () => process.exit(0)).resume()
 
 // Made ready while another one still works: only from here on is the store its own.
 await new Promise((resolve) => process.stdin.once('data', resolve))
-const database = await openEmbedded({ folder: join(folder, 'postgres') })
+const database = store.startsWith('postgres:')
+  ? await openServer({ url: store })
+  : await openEmbedded({ folder: store })
 const opened = openPackedLedger(database, { pieceTransfers, leastRebuilt })
 const told = (name, place) => ({
   [name]: async (...call) => {

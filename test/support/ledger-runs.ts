@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, openAsBlob, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { PGlite } from '@electric-sql/pglite'
 import { formatAddress, type Network } from '@touchstone/kyt'
-import { inject } from 'vitest'
+import { freshDatabase, layEmbedded } from './engines.ts'
 import { createSeeded } from './seeded.ts'
 
 export type LedgerStep =
@@ -28,16 +26,15 @@ type Found = {
 }
 type Digest = { readonly count: number; readonly hash: string }
 
-/** Carries the steps out in a process of its own, on a store of its own, with nobody disturbing it. */
-export async function runUndisturbed(folder: string, work: Work): Promise<Found> {
-  await layStore(folder)
-  const run = prepare(folder, work)
+/** Carries the steps out in a process of its own, on a database of its own, with nobody disturbing it. */
+export async function runUndisturbed(work: Work): Promise<Found> {
+  const run = prepare(await freshDatabase(), work)
   run.start()
   return givenBy((await run.ended).found)
 }
 
 /**
- * The same, but the process is killed again and again: each time after some more steps, and some milliseconds, as
+ * The same on a store in a folder, but the process is killed again and again: each time after some more steps, and some milliseconds, as
  * the seed has it. A slow machine is so killed at the same places as a quick one. Returns the steps it died at.
  */
 export async function runKilled(
@@ -46,7 +43,7 @@ export async function runKilled(
   options: { kills: number; seed: number; mostSteps: number; mostMs: number; only?: RegExp },
 ): Promise<{ found: Found; places: string[] }> {
   const random = createSeeded(options.seed)
-  await layStore(folder)
+  await layEmbedded(folder)
   const places: string[] = []
   for (let run = prepare(folder, work); ; ) {
     if (places.length < options.kills) {
@@ -69,18 +66,11 @@ function givenBy(found: Found | undefined): Found {
   return found
 }
 
-/** An empty store, quicker than the first opening would make it. */
-async function layStore(folder: string) {
-  mkdirSync(folder, { recursive: true })
-  const loadDataDir = await openAsBlob(inject('pgliteTemplate'))
-  await (await PGlite.create({ dataDir: join(folder, 'postgres'), loadDataDir })).close()
-}
-
 /** A process that has loaded its programs, and waits. */
-function prepare(folder: string, work: Work) {
+function prepare(store: string, work: Work) {
   const script = fileURLToPath(new URL('./ledger-process.mjs', import.meta.url))
   const task = JSON.stringify(work)
-  const child = spawn(process.execPath, [script, folder, task], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [script, store, task], { stdio: ['pipe', 'pipe', 'pipe'] })
   const lines: string[] = []
   let rest = ''
   let errors = ''

@@ -35,7 +35,7 @@ test(
       // The first two go in piece by piece, the third makes the ledger anew.
       leastRebuilt: 3000,
     }
-    const clean = await runUndisturbed(file('clean'), work)
+    const clean = await runUndisturbed(work)
     expect(clean.leftovers).toBe(0)
     expect(clean.edges.count).toBeGreaterThan(0)
     const killed = await runKilled(file('killed'), work, {
@@ -62,7 +62,7 @@ test(
     writeTransfers(file('lost.csv'), { ...branches.one, ...at })
     writeTransfers(file('won.csv'), { ...branches.other, ...at })
     const work = { known: knownOfWorld, pieceTransfers: 100 }
-    const clean = await runUndisturbed(file('won'), {
+    const clean = await runUndisturbed({
       ...work,
       steps: ['before.csv', 'won.csv'].map(importOf),
     })
