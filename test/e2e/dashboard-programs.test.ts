@@ -39,6 +39,8 @@ test('other requirements make a version, which the history shows with who made i
   })
 
   const refused = [
+    await browser.post(`${base}/version`, { programNo, ...asked }),
+    await browser.post(`${base}/version`, { programNo, ...asked, checks: ['age', 'sanction'] }),
     await browser.post(`${base}/version`, { programNo, ...asked, checks: ['fingerprint'] }),
     await browser.post(`${base}/version`, { programNo, ...asked, minimumAge: 200 }),
     await browser.post(`${base}/version`, { programNo }),
@@ -47,6 +49,8 @@ test('other requirements make a version, which the history shows with who made i
     await browser.get(`${base}/history`),
   ]
   expect(refused.map((answer) => [answer.http, codeOf(answer)])).toEqual([
+    [400, 'parameter.requirements'],
+    [400, 'parameter.requirements'],
     [400, 'parameter.checks'],
     [400, 'parameter.minimum-age'],
     [400, 'parameter.checks'],
@@ -54,6 +58,8 @@ test('other requirements make a version, which the history shows with who made i
     [400, 'parameter.programNo'],
     [400, 'parameter.programNo'],
   ])
+  const after = (await browser.get(`${base}/history?programNo=${programNo}`)).body as ProgramHistory
+  expect(after).toEqual(history)
 })
 
 test("another merchant's program is answered like one that nobody has", async () => {
@@ -76,9 +82,16 @@ test('in the browser: a new version is made step by step, and its history is sho
   await signInByMail(page, dashboard, email)
   await page.getByRole('link', { name: 'Programs' }).click()
   await page.getByRole('link', { name: 'Change what is asked' }).click()
+  const next = () => page.getByRole('button', { name: 'Go on' }).click()
+  const back = () => page.getByRole('button', { name: 'Back', exact: true }).click()
+  await next()
+  await next()
+  await page.getByText('Nothing is changed: this is what version 1 asks already.').waitFor()
+  expect(await page.getByRole('button', { name: 'Make version 2' }).count()).toBe(0)
+  await back()
+  await back()
   await page.getByLabel('Minimum age').check()
   await page.getByLabel('Minimum age').last().fill('18')
-  const next = () => page.getByRole('button', { name: 'Go on' }).click()
   await next()
   await next()
   await page.getByText('People who have begun go on with version 1').waitFor()

@@ -34,7 +34,8 @@ export type KytTables = {
   }
   kyt_covered: { network: number; first_block: number; last_block: number }
   kyt_label_source: { name: string; version: string; labels: number; imported_at: Timestamp }
-  kyt_followed_block: { network: number; number: number; hash: string }
+  kyt_followed_block: { network: number; number: number; hash: string; made_at: Timestamp | null }
+  kyt_followed_head: { network: number; head: number; asked_at: Timestamp }
   kyt_watch: {
     id: Generated<number>
     merchant: string

@@ -62,6 +62,15 @@ export type ForgetPreview = Static<typeof ForgetPreview>
 export const healthStates = ['good', 'attention', 'failed', 'off'] as const
 const state = { state: oneOf(healthStates) }
 
+const FollowedNetwork = Type.Object({
+  ...state,
+  lastBlock: Count,
+  /** When the newest block that was taken was made; null where that was not stored. */
+  lastBlockAt: nullable(Time),
+  /** What its node named last as the newest block. Null: only a part was asked for, and it is taken. */
+  head: nullable(Type.Object({ block: Count, behind: Count, askedAt: Time })),
+})
+
 /** What the service knows of itself at this moment. `off`: there is none here, by the settings. */
 export const ServiceHealth = Type.Object({
   version: Type.String(),
@@ -71,7 +80,12 @@ export const ServiceHealth = Type.Object({
   ledger: Type.Object({
     ...state,
     networks: Type.Array(
-      Type.Object({ network: Type.String(), newestBlock: Count, followed: Type.Boolean() }),
+      Type.Object({
+        network: Type.String(),
+        newestBlock: Count,
+        /** Null: its blocks are not taken from a node. */
+        followed: nullable(FollowedNetwork),
+      }),
     ),
     /** When transfers were last added. */
     lastAt: nullable(Time),

@@ -34,6 +34,8 @@ export type ProgramUpdate = {
   rules?: GivenRules
   mintMode?: string
   chainId?: string
+  /** Refuses requirements that are those of the newest version, instead of leaving all as it is. */
+  asNewVersion?: boolean
 }
 
 /**
@@ -57,21 +59,27 @@ export async function updateProgram(
         if (merchant.mchNo !== input.mchNo) throw notKnown(input)
       }
       const requirements = askedRequirements(program, input)
-      const isNew = !isDeepStrictEqual(requirements, requirementsOf(program))
+      const isNew = requirements !== program
+      if (input.asNewVersion && !isNew) throw nothingNew(program)
       const version = program.version + (isNew ? 1 : 0)
-      const changed = { ...program, ...checkedParts(program, input), ...requirements, version }
+      const changed = {
+        ...program,
+        ...checkedParts(program, input),
+        ...requirementsOf(requirements),
+        version,
+      }
+      const detail = differences(program, changed)
+      if (Object.keys(detail).length === 0) return program
       if (isNew) {
         await refuseOtherQuestions(db, changed)
         await insertVersion(db, changed, at)
       }
       await updateProgramRow(db, program.id, changed)
       await bumpAccessVersion(db)
-      const detail = differences(program, changed)
-      if (Object.keys(detail).length > 0)
-        await insertAudit(db, {
-          ...{ ...by, merchantId: program.merchantId, action: 'program.changed', target: program.programNo },
-          ...{ detail, at },
-        })
+      await insertAudit(db, {
+        ...{ ...by, merchantId: program.merchantId, action: 'program.changed', target: program.programNo },
+        ...{ detail, at },
+      })
       return changed
     })
 }
@@ -93,16 +101,39 @@ function checkedParts(program: Program, input: ProgramUpdate): ChangeableParts {
   }
 }
 
-/** What is left as it is isn't checked: a program that would be refused today can still be switched off. */
+function nothingNew({ version }: Program): InputError {
+  return new InputError('requirements', `are those of version ${version}: change one of them first`)
+}
+
+/**
+ * The program itself where they are the same. What is left as it is isn't checked: one that would be refused today can
+ * still be switched off.
+ */
 function askedRequirements(program: Program, input: ProgramUpdate): Requirements {
   const { checks = program.checks, mintMode = program.mintMode, chainId = program.chainId } = input
   const asked = { checks, rules: withoutNulls({ ...program.rules, ...input.rules }), mintMode, chainId }
-  const now = requirementsOf(program)
-  return isDeepStrictEqual(asked, now) ? now : checkedRequirements(program.kind, asked)
+  if (isSame(asked, program)) return program
+  const checked = checkedRequirements(program.kind, asked)
+  return isSame(checked, program) ? program : checked
 }
 
 function requirementsOf({ checks, rules, mintMode, chainId }: Requirements): Requirements {
   return { checks, rules, mintMode, chainId }
+}
+
+type Asked = Record<keyof Requirements, unknown>
+
+/** Lists of checks and countries are sets: in another order they ask for the same. */
+function isSame(one: Asked, other: Asked): boolean {
+  const partsOf = ({ checks, rules, mintMode, chainId }: Asked) =>
+    asSets({ checks, rules, mintMode, chainId })
+  return isDeepStrictEqual(partsOf(one), partsOf(other))
+}
+
+function asSets(value: unknown): unknown {
+  if (Array.isArray(value)) return new Set(value)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asSets(part)]))
 }
 
 /**

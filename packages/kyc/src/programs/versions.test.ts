@@ -34,6 +34,12 @@ onBothEngines('versions of a program', (suite) => {
     const { change, programNo, mchNo, world } = await begin({ checks: ['sanction'] })
     expect(await change({ name: 'Renamed', theme: 'dark' })).toMatchObject({ version: 1, name: 'Renamed' })
     expect(await change({ checks: ['sanction'], rules: {} })).toMatchObject({ version: 1 })
+    await expect(change({ checks: ['sanction'], asNewVersion: true })).rejects.toThrow(
+      'requirements are those of version 1',
+    )
+    const before = await showAudit(world, { mchNo })
+    expect(await change({ name: 'Renamed', active: true })).toMatchObject({ version: 1 })
+    expect(await showAudit(world, { mchNo })).toEqual(before)
     expect(await change({ checks: ['age', 'sanction'], rules: { minimumAge: 18 } })).toMatchObject({
       version: 2,
       checks: ['sanction', 'age'],
@@ -55,6 +61,20 @@ onBothEngines('versions of a program', (suite) => {
       { version: '1 → 2', checks: 'sanction → sanction,age', minimumAge: 'none → 18' },
       { name: 'Test program → Renamed', theme: 'auto → dark' },
     ])
+  })
+
+  test('checks and countries in another order are the same', async () => {
+    const barredCountries = ['PRK', 'IRN']
+    const { change } = await begin({
+      checks: ['sanction', 'age'],
+      rules: { minimumAge: 18, barredCountries },
+    })
+    const again = { checks: ['age', 'sanction', 'age'], rules: { barredCountries: ['IRN', 'PRK'] } }
+    expect(await change(again)).toMatchObject({ version: 1, rules: { barredCountries } })
+    await expect(change({ ...again, asNewVersion: true })).rejects.toThrow('change one of them first')
+    expect(await change({ rules: { barredCountries: ['IRN'] }, asNewVersion: true })).toMatchObject({
+      version: 2,
+    })
   })
 
   test('who is under way keeps the one they began with; who begins, or begins again, has the newest', async () => {

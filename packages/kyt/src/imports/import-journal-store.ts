@@ -206,6 +206,7 @@ export async function clearJournal(db: KytDb, ledgerId: string): Promise<void> {
   await db.deleteFrom('kyt_covered').execute()
   await db.deleteFrom('kyt_label_source').execute()
   await db.deleteFrom('kyt_followed_block').execute()
+  await db.deleteFrom('kyt_followed_head').execute()
   // The row stays: a version of the policies that began again at 0 would make valid what is cached under the old ones.
   await db.updateTable('kyt_ledger').set({ ledger_id: ledgerId }).execute()
 }

@@ -6,6 +6,7 @@ import { journalOfPackedLedger } from './0012-packed-ledger.ts'
 import { alertsOfMerchant } from './0030-alerts-of-merchant.ts'
 import { alertsKept } from './0031-alerts-kept.ts'
 import { askedAddresses } from './0037-asked-addresses.ts'
+import { followedHeads } from './0043-followed-heads.ts'
 
 /** Tables of the journal, of the watch list and of the policies; those of the ledger itself are the ledger's own. */
 export const kytMigrations: Migrations = {
@@ -16,4 +17,5 @@ export const kytMigrations: Migrations = {
   '0030-kyt-alerts-of-merchant': alertsOfMerchant,
   '0031-kyt-alerts-kept': alertsKept,
   '0037-kyt-asked-addresses': askedAddresses,
+  '0043-kyt-followed-heads': followedHeads,
 }

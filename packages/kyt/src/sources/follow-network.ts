@@ -10,7 +10,13 @@ import { createBitcoinSource } from './bitcoin/bitcoin-source.ts'
 import { parseExactJson } from './bitcoin/exact-json.ts'
 import type { BitcoinNetwork } from './bitcoin/owner-of-output.ts'
 import { createEvmSource } from './evm/evm-source.ts'
-import { deleteFollowedAbove, insertFollowed, selectFollowed } from './followed-block-store.ts'
+import {
+  deleteFollowedAbove,
+  deleteHead,
+  insertFollowed,
+  selectFollowed,
+  upsertHead,
+} from './followed-block-store.ts'
 import type { ChainSource } from './rpc/chain-source.ts'
 import { followChain } from './rpc/follow-chain.ts'
 import { createJsonRpc, type Wait } from './rpc/json-rpc.ts'
@@ -46,6 +52,7 @@ export async function followNetwork(
     ...(options.until === undefined ? {} : { until: options.until }),
     confirmations: options.confirmations ?? usualConfirmations[networks[network].family] ?? 12,
     state: { lastBlocks: () => selectFollowed(journal, id) },
+    onHead: (head) => upsertHead(journal, { network: id, head, at: new Date(context.clock.now()) }),
     async onBlocks(blocks) {
       const transfers = blocks.flatMap((block) => block.transfers)
       const first = blocks[0]?.number ?? 0
@@ -75,6 +82,8 @@ export async function followNetwork(
     ...(signal === undefined ? {} : { signal }),
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
   })
+  // Only a part was asked for, and it is taken: that its node isn't asked any more is nothing to look at.
+  if (!signal?.aborted) await deleteHead(journal, id)
   return report
 }
 

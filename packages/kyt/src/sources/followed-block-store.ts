@@ -16,15 +16,19 @@ export async function selectFollowed(db: KytDb, network: number): Promise<KnownB
 export async function insertFollowed(
   db: KytDb,
   network: number,
-  blocks: readonly KnownBlock[],
+  blocks: readonly (KnownBlock & { time: number })[],
 ): Promise<void> {
   const newest = blocks.slice(-blocksKept)
   if (newest.length === 0) return
   await db
     .insertInto('kyt_followed_block')
-    .values(newest.map(({ number, hash }) => ({ network, number, hash })))
+    .values(
+      newest.map(({ number, hash, time }) => ({ network, number, hash, made_at: new Date(time * 1000) })),
+    )
     .onConflict((conflict) =>
-      conflict.columns(['network', 'number']).doUpdateSet((row) => ({ hash: row.ref('excluded.hash') })),
+      conflict.columns(['network', 'number']).doUpdateSet((row) => ({
+        ...{ hash: row.ref('excluded.hash'), made_at: row.ref('excluded.made_at') },
+      })),
     )
     .execute()
   const last = newest.at(-1)?.number ?? 0
@@ -41,4 +45,21 @@ export async function deleteFollowedAbove(db: KytDb, network: number, block: num
     .where('network', '=', network)
     .where('number', '>', block)
     .execute()
+}
+
+/** What the network's node named as its newest block. */
+export async function upsertHead(
+  db: KytDb,
+  { network, head, at }: { network: number; head: number; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('kyt_followed_head')
+    .values({ network, head, asked_at: at })
+    .onConflict((conflict) => conflict.column('network').doUpdateSet({ head, asked_at: at }))
+    .execute()
+}
+
+/** Its blocks stay: they are where it goes on. */
+export async function deleteHead(db: KytDb, network: number): Promise<void> {
+  await db.deleteFrom('kyt_followed_head').where('network', '=', network).execute()
 }

@@ -1,11 +1,22 @@
 import { type Network, networks } from '../addresses/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
-import { selectFollowedNetworks } from '../imports/import-journal-store.ts'
 import { selectPause } from '../watch/watch-store.ts'
-import { countAlerts, selectHeights, selectImportState } from './state-store.ts'
+import {
+  countAlerts,
+  type Followed,
+  selectFollowing,
+  selectHeights,
+  selectImportState,
+} from './state-store.ts'
 
 export type LedgerState = {
-  networks: { network: string; newestBlock: number; followed: boolean }[]
+  networks: {
+    network: string
+    /** The highest block that something was imported of, or that was followed. */
+    newestBlock: number
+    /** Of a network whose blocks are taken from a node. */
+    followed: Followed | null
+  }[]
   /** When transfers were last added. */
   lastAt: Date | null
   /** Imports that have begun and are not done. */
@@ -20,16 +31,21 @@ export async function showLedgerState(context: Pick<KytContext, 'database'>): Pr
   const db = journalOf(context)
   const [heights, followed, imports, watchesPaused, alerts] = await Promise.all([
     selectHeights(db),
-    selectFollowedNetworks(db),
+    selectFollowing(db),
     selectImportState(db),
     selectPause(db),
     countAlerts(db),
   ])
+  const known = new Set([...heights.keys(), ...followed.keys()])
   return {
     ...{ ...imports, watchesPaused, alerts },
-    networks: heights.map(({ network, newestBlock }) => ({
-      ...{ network: nameOf(network), newestBlock, followed: followed.includes(network) },
-    })),
+    networks: [...known]
+      .sort((one, other) => one - other)
+      .map((network) => ({
+        network: nameOf(network),
+        newestBlock: Math.max(heights.get(network) ?? 0, followed.get(network)?.lastBlock ?? 0),
+        followed: followed.get(network) ?? null,
+      })),
   }
 }
 

@@ -60,6 +60,7 @@ function Steps({ options, program }: { options: ProgramOptions; program: Program
       bodyOf={(draft) => ({ programNo, ...requirementsOf(draft) })}
       onDone={() => go(`/history/${programNo}`)}
       isNewVersion
+      same={texts.programVersion.same(version)}
     />
   )
 }

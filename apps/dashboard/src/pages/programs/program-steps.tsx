@@ -21,6 +21,8 @@ export function ProgramSteps<Body extends object, Answer>(props: {
   bodyOf(draft: ProgramDraft): Body
   onDone(answer: Answer): void
   isNewVersion?: boolean
+  /** Said instead of sending what is as it was. */
+  same?: string
 }) {
   const { steps, options, change, isNewVersion = false } = props
   const texts = useTexts()
@@ -29,9 +31,12 @@ export function ProgramSteps<Body extends object, Answer>(props: {
   const at = steps.indexOf(step)
   const next = steps[at + 1]
   const before = steps[at - 1]
+  const body = props.bodyOf(draft)
+  const isSame =
+    props.same !== undefined && JSON.stringify(body) === JSON.stringify(props.bodyOf(props.first))
   const goOn = async () => {
     if (next !== undefined) return setStep(next)
-    const answer = await change.run(props.bodyOf(draft))
+    const answer = await change.run(body)
     if (answer !== undefined) props.onDone(answer)
   }
   return (
@@ -65,10 +70,17 @@ export function ProgramSteps<Body extends object, Answer>(props: {
             onChange={setDraft}
           />
           <Refusal error={change.refusal} />
+          {next === undefined && isSame && (
+            <p className="notice" role="status">
+              {props.same}
+            </p>
+          )}
           <div className="form-actions">
-            <Button look="primary" running={change.running}>
-              {next === undefined ? props.submit : texts.programForm.next}
-            </Button>
+            {(next !== undefined || !isSame) && (
+              <Button look="primary" running={change.running}>
+                {next === undefined ? props.submit : texts.programForm.next}
+              </Button>
+            )}
             {before !== undefined && (
               <Button onPress={() => setStep(before)}>{texts.programForm.back}</Button>
             )}

@@ -53,7 +53,7 @@ function Parts({ found }: { found: ServiceHealth }) {
         <>
           {ledger.networks.map(({ network, newestBlock, followed }) => (
             <span key={network} className="detail">
-              {texts.height(network, numberOf(newestBlock))} {followed && texts.followed}
+              {texts.height(network, numberOf(newestBlock))} {followed && <Followed network={followed} />}
             </span>
           ))}
           {ledger.lastAt !== null && (
@@ -159,6 +159,31 @@ function Parts({ found }: { found: ServiceHealth }) {
           ]}
         />
       </details>
+    </>
+  )
+}
+
+type FollowedNetwork = NonNullable<ServiceHealth['ledger']['networks'][number]['followed']>
+
+/** How far it is behind its chain. */
+function Followed({ network: { state, lastBlock, lastBlockAt, head } }: { network: FollowedNetwork }) {
+  const texts = useTexts().health
+  const numberOf = useNumber()
+  return (
+    <>
+      {texts.followed(numberOf(lastBlock))}
+      {lastBlockAt !== null && (
+        <>
+          {' '}
+          {texts.madeAt} <Moment at={lastBlockAt} />
+        </>
+      )}
+      {head !== null && (
+        <>
+          , {texts.behind(numberOf(head.behind))} <Moment at={head.askedAt} />
+          {state === 'attention' && <strong> {texts.late}</strong>}
+        </>
+      )}
     </>
   )
 }

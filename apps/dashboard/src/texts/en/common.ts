@@ -67,6 +67,7 @@ export const enCommon = {
     'passkey.not-used': 'No passkey was used. Try again, or sign in with a code.',
     'member.needs-passkey':
       'Members of this merchant sign in with a passkey. Add one under Settings, then sign in with it.',
+    'parameter.requirements': 'Nothing is changed: this is what the newest version asks already.',
     'review.own-opinion': 'You gave the first opinion: another member has to agree.',
     'review.no-opinion':
       'There is no opinion of yours to withdraw. Look again: another member may have agreed.',

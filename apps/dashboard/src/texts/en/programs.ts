@@ -52,6 +52,8 @@ export const enPrograms = {
     note: (version: number) =>
       `People who have begun go on with version ${version}, and results that are there stay as they are. Who begins from now on has the new version.`,
     make: (version: number) => `Make version ${version}`,
+    same: (version: number) =>
+      `Nothing is changed: this is what version ${version} asks already. Go back and change something first.`,
   },
   programHistory: {
     title: 'Versions and changes',

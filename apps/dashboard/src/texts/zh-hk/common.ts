@@ -65,6 +65,7 @@ export const zhHkCommon: Pick<
     'passkey.not-made': '沒有建立通行密鑰。請再試一次，或使用其他裝置。',
     'passkey.not-used': '沒有使用通行密鑰。請再試一次，或以驗證碼登入。',
     'member.needs-passkey': '此商戶的成員須以通行密鑰登入。請在「設定」新增一個，然後以它登入。',
+    'parameter.requirements': '沒有任何更改：這與最新版本的要求相同。',
     'review.own-opinion': '第一個意見是你的：須由另一位成員同意。',
     'review.no-opinion': '沒有可以撤回的意見。請再看一次：另一位成員可能已經同意。',
     'risk.invalidAddress': '這不是該幣種網絡的地址。請檢查地址和幣種。',

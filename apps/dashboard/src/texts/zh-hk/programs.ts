@@ -57,6 +57,7 @@ export const zhHkPrograms: Pick<
     note: (version) =>
       `已開始的用戶會繼續使用第 ${version} 版，已有的結果維持不變。由現在起開始的用戶使用新版本。`,
     make: (version) => `建立第 ${version} 版`,
+    same: (version) => `沒有任何更改：這與第 ${version} 版的要求相同。請先返回作出更改。`,
   },
   programHistory: {
     title: '版本與更改',

@@ -85,7 +85,7 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
     answer: Programs,
     async handle(call) {
       const { context, mchNo = '', body } = call
-      await updateProgram(context, { mchNo, ...inputOf(body) }, changedBy(call))
+      await updateProgram(context, { mchNo, ...inputOf(body), asNewVersion: true }, changedBy(call))
       return { programs: await showPrograms(context, { mchNo }) }
     },
   })

@@ -1,5 +1,5 @@
 import type { ServiceHealth } from '@touchstone/contract'
-import { showLedgerState } from '@touchstone/kyt'
+import { type LedgerState, showLedgerState } from '@touchstone/kyt'
 import { listVersions } from '@touchstone/screening'
 import { retention, showWaiting } from '@touchstone/verification'
 import type { Services } from '../../services.ts'
@@ -16,6 +16,11 @@ const patientJobMs = 10 * 60_000
 /** Pictures are deleted at the end of their time, decided or not: two days before it is late. */
 const patientReviewMs = (retention.pictureDays - 2) * dayMs
 
+/** A node that was not asked for so long is followed by nobody. */
+const patientFollowMs = 10 * 60_000
+/** Blocks are taken when some stand above them, of Bitcoin six: about an hour, seldom three. */
+const freshBlockMs = 3 * 3_600_000
+
 /** What the service knows of itself: stores, ledger, work in the background, lists, chains, mail, what waits for people. */
 export async function serviceHealth(services: Services): Promise<ServiceHealth> {
   const { runtime } = services
@@ -30,26 +35,36 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     // Of a chain that could not be opened nothing is known; the rest is.
     runtime.chains.counts().catch(() => undefined),
   ])
-  const isOlder = (at: Date | null, ms: number) => at !== null && now - at.getTime() > ms
+  const isOlder = (at: Date | null, ms: number) => isLate(at, now, ms)
   const current = versions.filter(({ state }) => state === 'current')
   const lists = current.map(({ list, version: edition, importedAt }) => ({
     ...{ list, version: edition, importedAt: importedAt.toISOString() },
     state: isOlder(importedAt, freshListMs) ? ('attention' as const) : ('good' as const),
   }))
-  const isLate = queues.some(({ failed, waitingSince }) => failed > 0 || isOlder(waitingSince, patientJobMs))
+  const hasLateJobs = queues.some(
+    ({ failed, waitingSince }) => failed > 0 || isOlder(waitingSince, patientJobMs),
+  )
   const { reviews, mails } = waiting
+  const networks = ledger.networks.map(({ followed, ...network }) => ({
+    ...network,
+    followed: followed && followedNetwork(followed, now),
+  }))
   return {
     ...{ version, at: new Date(now).toISOString() },
     store: { state: answers.store ? 'good' : 'failed', engine: runtime.database.engine },
     limits: { state: answers.limits ? 'good' : 'attention', shared: settings.redisUrl !== undefined },
     ledger: {
-      state: ledgerState(services, answers.ledger, ledger.watchesPaused),
-      ...{ networks: ledger.networks, lastAt: ledger.lastAt?.toISOString() ?? null },
+      state: ledgerState(
+        services,
+        answers.ledger,
+        ledger.watchesPaused || networks.some(({ followed }) => followed?.state === 'attention'),
+      ),
+      ...{ networks, lastAt: ledger.lastAt?.toISOString() ?? null },
       ...{ importsRunning: ledger.running, watchesPaused: ledger.watchesPaused },
     },
     alerts: { state: attentionIf(ledger.alerts.dead > 0), ...ledger.alerts },
     jobs: {
-      state: attentionIf(isLate),
+      state: attentionIf(hasLateJobs),
       queues: queues.map(({ waitingSince, ...queue }) => ({
         ...{ ...queue, waitingSince: waitingSince?.toISOString() ?? null },
       })),
@@ -67,13 +82,34 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
   }
 }
 
+function isLate(at: Date | null, now: number, ms: number): boolean {
+  return at !== null && now - at.getTime() > ms
+}
+
 function attentionIf(is: boolean): State {
   return is ? 'attention' : 'good'
 }
 
-function ledgerState({ runtime }: Services, answers: boolean, paused: boolean): State {
+type Followed = NonNullable<LedgerState['networks'][number]['followed']>
+
+function followedNetwork({ lastBlock, lastBlockAt, head }: Followed, now: number) {
+  return {
+    state: attentionIf(
+      head !== null && (isLate(head.askedAt, now, patientFollowMs) || isLate(lastBlockAt, now, freshBlockMs)),
+    ),
+    ...{ lastBlock, lastBlockAt: lastBlockAt?.toISOString() ?? null },
+    head: head && {
+      block: head.block,
+      // A node that is catching up may name an older one than another has shown before.
+      behind: Math.max(0, head.block - lastBlock),
+      askedAt: head.askedAt.toISOString(),
+    },
+  }
+}
+
+function ledgerState({ runtime }: Services, answers: boolean, needsLook: boolean): State {
   if (runtime.ledger.place === 'absent') return 'off'
-  return answers ? attentionIf(paused) : 'failed'
+  return answers ? attentionIf(needsLook) : 'failed'
 }
 
 function chainState({ runtime }: Services, jobs: readonly { status: string }[] | undefined): State {

@@ -18,6 +18,8 @@ export type FollowChainOptions = {
   onBlocks(blocks: readonly ChainBlock[]): Promise<void>
   /** Everything above this block must be taken back. When it returns `state` must not know those blocks any more. */
   onReorg(forkBlock: number): Promise<void>
+  /** The newest block of the source, each time that it is asked for it. */
+  onHead?(head: number): Promise<void>
   /**
    * A problem that may pass, of the source or of taking its blocks (an error with `retryable: true`); it is tried again
    * after a pause. The same blocks may then come in other groups.
@@ -65,6 +67,7 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
   /** One group at most. False: there is nothing new. */
   async function advance(): Promise<boolean> {
     const head = await source.head(signal)
+    await options.onHead?.(head)
     const target = Math.min(head - options.confirmations, until ?? Number.POSITIVE_INFINITY)
     if (target < next()) return tip !== undefined && head >= tip.number && (await replaced(tip))
 

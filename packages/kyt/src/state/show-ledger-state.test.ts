@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createBitcoinChain, startBitcoinNode } from '../../../../test/support/bitcoin-node.ts'
+import { onOneLedger } from '../../../../test/support/ledger.ts'
+import { followNetwork } from '../sources/follow-network.ts'
+import { showLedgerState } from './show-ledger-state.ts'
+
+onOneLedger('server', 'the state of the ledger', (suite) => {
+  test('says how far behind its chain a followed network is, also before it has a transfer', async () => {
+    const chain = createBitcoinChain()
+    for (let block = 0; block < 10; block++) chain.mine([])
+    const node = await startBitcoinNode(chain.answers)
+    onTestFinished(() => node.stop())
+    const follow = (until?: number) => {
+      const abort = new AbortController()
+      return followNetwork(suite.ledger, {
+        ...{ network: 'BTC', endpoints: [node.url], from: 0, confirmations: 3, until, signal: abort.signal },
+        // Nothing new: what is there was taken.
+        wait: async () => abort.abort(),
+      })
+    }
+    const stateOf = async () => (await showLedgerState(suite.ledger)).networks
+    const askedAt = new Date(suite.ledger.clock.now())
+    await follow()
+    expect(await stateOf()).toEqual([
+      {
+        ...{ network: 'BTC', newestBlock: 6 },
+        followed: {
+          ...{ lastBlock: 6, lastBlockAt: new Date((1_700_000_000 + 6 * 600) * 1000) },
+          head: { block: 9, askedAt },
+        },
+      },
+    ])
+
+    // Given up and made again, with one more: what is told is of the blocks of now.
+    chain.drop(5)
+    for (let block = 0; block < 6; block++) chain.mine([])
+    await follow()
+    expect(await stateOf()).toMatchObject([{ followed: { lastBlock: 7, head: { block: 10 } } }])
+
+    // Only a part: when it is taken nobody is behind.
+    chain.mine([])
+    await follow(8)
+    expect(await stateOf()).toMatchObject([{ newestBlock: 8, followed: { lastBlock: 8, head: null } }])
+  })
+})
