@@ -51,6 +51,8 @@ export const watchLedger: Watch = {
         accounts: timed(ledger.accounts),
         edges: timed(ledger.edges),
         labels: timed(ledger.labels),
+        knownAddresses: timed(ledger.knownAddresses),
+        hashes: timed(ledger.hashes),
         prices: timed(ledger.prices),
         histories: timed(ledger.histories),
         newest: timed(ledger.newest),
@@ -64,10 +66,10 @@ export const watchLedger: Watch = {
 /** Counts the rounds in which money is followed: all addresses of a round are asked for in one breath. */
 export function watchDesk(desk: KytDesk): KytDesk {
   let inRound = false
-  const watched: KytDesk = {
-    ...desk,
-    // A desk hands itself to whoever makes an answer: that must be the watched one.
-    answer: (question, make) => desk.answer(question, (own) => make(own === desk ? watched : own)),
+  const watch = (own: KytDesk): KytDesk => ({
+    ...own,
+    // Whoever makes an answer is handed a desk for it: that must be a watched one too.
+    answer: (question, make) => own.answer(question, (ofAnswer) => make(watch(ofAnswer))),
     purses(...asked) {
       if (!inRound) {
         seen.rounds += 1
@@ -77,8 +79,8 @@ export function watchDesk(desk: KytDesk): KytDesk {
         })
       }
       seen.addresses += 1
-      return desk.purses(...asked)
+      return own.purses(...asked)
     },
-  }
-  return watched
+  })
+  return watch(desk)
 }

@@ -82,13 +82,13 @@ export async function edgesOfAll(
   ledger: LedgerStore,
   keys: readonly AccountKey[],
 ): Promise<ReadonlyMap<string, readonly Edge[]>> {
-  const accounts = await ledger.accounts(keys)
+  const { found: accounts } = await ledger.accounts(keys)
   const all = new Map<string, readonly Edge[]>()
   for (const [id, states] of accounts) {
     const network = Number.parseInt(id.slice(0, 2), 16)
     const own = states.flatMap((state) => (state.isWhole ? edgesOf(state.newest()) : []))
     const others = own.map(({ counterparty }) => ({ network, address: counterparty }))
-    const labels = await ledger.labels(others)
+    const { found: labels } = await ledger.labels(others)
     const known = own.filter(({ counterparty }) => labels.has(accountId({ network, address: counterparty })))
     const key = { network, address: id.slice(2) }
     const stored = await ledger.edges(states.map(({ coin }) => ({ key, coin })))

@@ -19,6 +19,6 @@ export async function movementsOf(
   const movements = [...histories].flatMap(([id, rows]) =>
     rows.map((row) => ({ ...row, address: id.slice(2) })),
   )
-  const hashes = await opened.ledger.hashes(network, [...new Set(movements.map(({ tx }) => tx))])
+  const { found: hashes } = await opened.ledger.hashes(network, [...new Set(movements.map(({ tx }) => tx))])
   return movements.map((movement) => ({ ...movement, hash: hashes.get(movement.tx) ?? '' }))
 }

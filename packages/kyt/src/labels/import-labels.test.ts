@@ -96,7 +96,7 @@ onOneLedger('server', 'labels', (suite) => {
             ]
           : [],
       )
-      const labels = await suite.ledger.ledger.labels([key(number)])
+      const { found: labels } = await suite.ledger.ledger.labels([key(number)])
       expect([...labels.values()].flat(), `died after statement ${statement}`).toHaveLength(isDone ? 1 : 0)
       if (outcome === 'done') break
     }

@@ -17,6 +17,7 @@ export function absentLedger(): LedgerStore {
     accounts: refuse,
     edges: refuse,
     labels: refuse,
+    knownAddresses: refuse,
     prices: refuse,
     histories: refuse,
     newest: refuse,

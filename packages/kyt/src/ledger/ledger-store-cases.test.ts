@@ -146,7 +146,9 @@ onBothEngines('The ledger', (suite) => {
       [...(await opened.ledger.edges([{ key, coin: 1 }])).values()].flat().length
     expect(await stored(hot)).toBe(0)
     await pay(9, 60)
-    expect((await opened.ledger.accounts([hot])).get(accountId(hot))).toMatchObject([{ isWhole: false }])
+    expect((await opened.ledger.accounts([hot])).found.get(accountId(hot))).toMatchObject([
+      { isWhole: false },
+    ])
     expect(await spentTransfers()).toEqual([23, undefined, undefined])
     await name(2, second)
     await pay(69, 3)
@@ -165,7 +167,7 @@ onBothEngines('The ledger', (suite) => {
       return await opened.ledger.commitLabels(revision)
     }
     const entitiesOf = async (key: AccountKey) =>
-      ((await opened.ledger.labels([key])).get(accountId(key)) ?? []).map(
+      ((await opened.ledger.labels([key])).found.get(accountId(key)) ?? []).map(
         ({ entity, confidence }) => `${entity} ${confidence}`,
       )
     const twice = [labelOf(first, 'a', { confidence: 60 }), labelOf(first, 'a', { confidence: 90 })]

@@ -143,6 +143,9 @@ export type Touched = {
   readonly coins: ReadonlySet<number>
 }
 
+/** Rows, and the state of the ledger that they are from. */
+export type Versioned<Key, Row> = { readonly versions: Versions; readonly found: ReadonlyMap<Key, Row> }
+
 /** What can be asked. Maps have an entry for every `accountId` that there is something of, if nothing else is said. */
 export type LedgerReads = {
   versions(): Promise<Versions>
@@ -150,13 +153,18 @@ export type LedgerReads = {
   changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
   /** Totals with the newest movements: all that an operation needs of most addresses. */
-  accounts(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly AccountState[]>>
+  accounts(keys: readonly AccountKey[]): Promise<Versioned<string, readonly AccountState[]>>
   /**
    * What addresses had with counterparties that somebody has, or once had, a label for, by `accountCoinId`. Only of those
    * that are not whole: of the others it follows from their movements.
    */
   edges(accounts: readonly AccountCoin[]): Promise<ReadonlyMap<string, readonly Edge[]>>
-  labels(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly LabelRow[]>>
+  labels(keys: readonly AccountKey[]): Promise<Versioned<string, readonly LabelRow[]>>
+  /**
+   * The `accountId` of every address that somebody has, or once had, a label for: those after one of them, in their order;
+   * none when there are no more.
+   */
+  knownAddresses(after: string): Promise<readonly string[]>
   /** Oldest first. */
   prices(coins: readonly number[]): Promise<readonly DayPrice[]>
   /** All movements of addresses, in no order; those that moved more often than `most` are missing. */
@@ -170,7 +178,7 @@ export type LedgerReads = {
   /** Transactions by their identifiers' stored forms. */
   transactions(network: number, txs: readonly string[]): Promise<readonly LedgerTransaction[]>
   /** Stored forms of transactions' identifiers, by the references that movements have of them. */
-  hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
+  hashes(network: number, references: readonly string[]): Promise<Versioned<string, string>>
   /** Transactions by the references that movements have of them. */
   referenced(network: number, references: readonly string[]): Promise<readonly LedgerTransaction[]>
 }

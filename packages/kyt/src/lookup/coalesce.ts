@@ -31,7 +31,8 @@ export function coalesce<Key, Value>(options: {
       .then(batch.resolve, batch.reject)
       .finally(() => {
         underWay -= 1
-        send()
+        // Those who have got their answers now, and at once ask for the next thing, come along.
+        setImmediate(send)
       })
   }
 

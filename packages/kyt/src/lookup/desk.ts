@@ -17,13 +17,15 @@ import type { RiskPolicy } from '../policy/risk-policy.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
 import { coalesce } from './coalesce.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
-import { createMemory, type Dependency, dependencyOn } from './memory.ts'
+import { learnKnown } from './learn-known.ts'
+import { createMemory, type Dependency, dependencyOn, type Memory } from './memory.ts'
 import { notingReads, type Reads } from './noting-reads.ts'
 import type { Purses } from './purse.ts'
 import { readsOfWhole } from './reads-of-whole.ts'
 import { rememberPrices } from './remember-prices.ts'
 import { rememberPurses } from './remember-purses.ts'
 import { rememberRows } from './remember-rows.ts'
+import { type TrackedReads, trackedReads } from './tracked-reads.ts'
 
 /** Where the operations look things up: questions that come together go to the ledger together. */
 export type KytDesk = {
@@ -63,6 +65,11 @@ export type Question = {
   readonly once?: true
 }
 
+const noLabels: { readonly labels: readonly LabelRow[]; readonly known: KnownAs | undefined } = {
+  labels: [],
+  known: undefined,
+}
+
 type Make<Answer> = (desk: KytDesk) => Promise<Answer>
 type Note = (dependency: Dependency) => void
 
@@ -78,11 +85,21 @@ const mostTries = 2
 const rememberedLetters = 32_000_000
 
 export function openKytDesk(context: KytContext): KytDesk {
-  return openDesk(context, context.ledger)
+  const memory = createMemory(context.ledger)
+  return openDesk(context, context.ledger, memory, learnKnown(context.ledger, memory))
 }
 
-function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
-  const memory = createMemory(ledger)
+/** A desk for one answer: to learn who has a label would take longer than to look up whom it meets. */
+const openSnapshotDesk = (context: KytContext, view: LedgerReads) =>
+  openDesk(context, view, createMemory(view), () => true)
+
+function openDesk(
+  context: KytContext,
+  store: LedgerReads,
+  memory: Memory,
+  mayHaveLabels: (id: string) => boolean,
+): KytDesk {
+  const ledger = trackedReads(store, memory)
   const accounts = rememberRows(memory, {
     identify: accountId,
     select: ledger.accounts,
@@ -128,29 +145,50 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
       const since = memory.now()
       const known = answers.get(id)
       if (known !== undefined) return known as Answer
+      const began = memory.tick()
       const from = new Set<Dependency>()
       const made = await make(deskNoting((dependency) => from.add(dependency)))
-      await memory.sync()
-      // Nothing that it was made from has changed meanwhile: whatever else did, it is from one state.
-      if (!memory.isUntouched(from, since)) continue
+      if (memory.now() !== since || !memory.isCurrentSince(began)) {
+        await memory.sync()
+        // Nothing that it was made from has changed meanwhile: whatever else did, it is from one state.
+        if (!memory.isUntouched(from, since)) continue
+      }
       if (once !== true) answers.set(id, made, { since, from: [...from] })
       return made
     }
-    return await context.ledger.snapshot((view) => make(openDesk(context, view)))
+    return await context.ledger.snapshot((view) => make(openSnapshotDesk(context, view)))
   }
 
   /** The desk, telling what is looked up. */
   const deskNoting = (note: Note): KytDesk => {
     const noteAccount = (key: AccountKey) => note(dependencyOn.account(accountId(key)))
     const labelsOf = async (keys: readonly AccountKey[]) => {
-      for (const key of keys) note(dependencyOn.labels(accountId(key)))
-      return await labels(keys)
+      const ids = keys.map(accountId)
+      for (const id of ids) note(dependencyOn.labels(id))
+      const wanted = keys.filter((_, index) => mayHaveLabels(ids[index] ?? ''))
+      if (wanted.length === keys.length) return await labels(keys)
+      const found = wanted.length === 0 ? [] : await labels(wanted)
+      const foundOf = new Map(wanted.map((key, index) => [key, found[index]]))
+      return keys.map((key) => foundOf.get(key) ?? noLabels)
     }
     const totalsOf = async (keys: readonly AccountKey[]) => {
       for (const key of keys) noteAccount(key)
       return await accounts(keys)
     }
     const knownOf = async (keys: readonly AccountKey[]) => (await labelsOf(keys)).map(({ known }) => known)
+    /** Edges of an account that is whole to those who may have labels; `met` are all others, in any coin. */
+    const edgesToKnown = (network: number, account: AccountState, met: Set<string>) => {
+      const movements = account.newest()
+      const labelled = movements.filter(({ counterparty }) => {
+        if (counterparty === '' || met.has(counterparty)) return false
+        const id = accountId({ network, address: counterparty })
+        if (mayHaveLabels(id)) return true
+        note(dependencyOn.labels(id))
+        met.add(counterparty)
+        return false
+      })
+      return labelled.length === 0 ? [] : edgesOf(labelled)
+    }
     return {
       context,
       ledger: notingReads(reads, note),
@@ -160,13 +198,15 @@ function openDesk(context: KytContext, ledger: LedgerReads): KytDesk {
       totalsOf,
       async edges(key, coin) {
         noteAccount(key)
+        const { network } = key
         const own = (await accountOf(key)).filter((account) => coin === undefined || account.coin === coin)
         const stored = own.flatMap((account) => (account.isWhole ? [] : { key, coin: account.coin }))
+        const met = new Set<string>()
         const found = [
-          ...own.flatMap((account) => (account.isWhole ? edgesOf(account.newest()) : [])),
+          ...own.flatMap((account) => (account.isWhole ? edgesToKnown(network, account, met) : [])),
           ...(stored.length === 0 ? [] : (await edges(stored)).flat()),
         ]
-        const { network } = key
+        if (found.length === 0) return []
         const addresses = [...new Set(found.map(({ counterparty }) => counterparty))]
         const known = await knownOf(addresses.map((address) => ({ network, address })))
         const knownBy = new Map(addresses.map((address, index) => [address, known[index]]))
@@ -201,7 +241,7 @@ type Reference = { readonly network: number; readonly reference: string }
 
 /** Identifiers of transactions, or their references where there are none; what many ask for is asked for together. */
 function lookUpHashes(
-  ledger: LedgerReads,
+  ledger: TrackedReads,
 ): (network: number, references: readonly string[]) => Promise<ReadonlyMap<string, string>> {
   const identify = ({ network, reference }: Reference) => `${network} ${reference}`
   const ask = coalesce<Reference, string>({

@@ -17,6 +17,9 @@ export const dependencyOn = {
 /** A moment of the ledger: what was read after it is at least as new. */
 export type Moment = number
 
+/** A point in the order in which things are asked for and found. */
+export type Tick = number
+
 type Synced = { readonly moment: Moment; readonly versions: Versions }
 
 /** What was made from the ledger is good until something that it depends on changes, and no longer. */
@@ -25,8 +28,21 @@ export type Memory = {
   sync(): Promise<Synced>
   /** The moment of the last `sync`. */
   now(): Moment
-  /** Whether the last `sync` was so little ago that hardly anything can have changed. */
+  /** Whether it was looked at the ledger's versions so little ago that hardly anything can have changed. */
   isRecent(): boolean
+  /** A new tick, later than all others. */
+  tick(): Tick
+  /** Something was read that was asked for after a tick, and came with the versions of its state. */
+  hear(versions: Versions, asked: Tick): void
+  /** Something was read, and of which state is not known. */
+  hearUnversioned(): void
+  /**
+   * Whether all that was read is of the state of the last `sync`, and this was the ledger's state at some time after the
+   * tick. Then nothing that was made since has to be held against the ledger once more.
+   */
+  isCurrentSince(tick: Tick): boolean
+  /** Hears of every change that a `sync` learns of, before anybody else does. */
+  onTouched(listener: (touched: Touched | undefined) => void): void
   isUntouched(dependencies: Iterable<Dependency>, since: Moment): boolean
   cache<Value extends object>(options: {
     readonly maxSize: number
@@ -60,11 +76,23 @@ export function createMemory(ledger: LedgerReads): Memory {
   /** What was made before is forgotten. */
   let forgottenBefore: Moment = 0
   let syncedAt = Number.NEGATIVE_INFINITY
+  let ticks: Tick = 0
+  /** When something was asked for that turned out to be of the state of the last `sync`. */
+  let current: Tick = 0
+  /** When something was found that may be of a newer state. */
+  let unsure: Tick = 0
+  const listeners: ((touched: Touched | undefined) => void)[] = []
   let syncing: Promise<unknown> = Promise.resolve()
   /** The one that has not begun. */
   let next: Promise<Synced> | undefined
 
+  const tick = () => {
+    ticks += 1
+    return ticks
+  }
+
   const touch = (touched: Touched | undefined) => {
+    for (const listener of listeners) listener(touched)
     if (touched === undefined) {
       forgottenBefore = moment
       return
@@ -101,6 +129,20 @@ export function createMemory(ledger: LedgerReads): Memory {
     now: () => moment,
     isRecent: () => performance.now() - syncedAt < recentMs,
     isUntouched,
+    tick,
+    hear(found, asked) {
+      if (versions === undefined || !isSame(versions, found)) {
+        unsure = tick()
+        return
+      }
+      current = Math.max(current, asked)
+      syncedAt = performance.now()
+    },
+    hearUnversioned() {
+      unsure = tick()
+    },
+    isCurrentSince: (since) => current > since && current > unsure,
+    onTouched: (listener) => void listeners.push(listener),
     // One after the other, and whoever asks before one has begun shares it: no state is older than the question.
     async sync() {
       if (next === undefined) {

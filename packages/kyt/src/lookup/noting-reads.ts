@@ -1,16 +1,12 @@
-import {
-  type AccountKey,
-  accountId,
-  type LedgerReads,
-  type LedgerTransaction,
-} from '../ledger/ledger-store.ts'
+import { type AccountKey, accountId, type LedgerTransaction } from '../ledger/ledger-store.ts'
 import { type Dependency, dependencyOn } from './memory.ts'
+import type { TrackedReads } from './tracked-reads.ts'
 
 /** What is asked of the ledger itself: it is not worth remembering by itself. */
-export type Reads = Pick<LedgerReads, 'newest' | 'page' | 'firstFunder' | 'transactions' | 'referenced'>
+export type Reads = Pick<TrackedReads, 'newest' | 'page' | 'firstFunder' | 'transactions' | 'referenced'>
 
 /** The same, telling what each answer depends on. */
-export function notingReads(ledger: LedgerReads, note: (dependency: Dependency) => void): Reads {
+export function notingReads(ledger: TrackedReads, note: (dependency: Dependency) => void): Reads {
   const noteAccount = (key: AccountKey) => note(dependencyOn.account(accountId(key)))
   const noteAll = (found: readonly LedgerTransaction[]) => {
     for (const { reference } of found) note(dependencyOn.transaction(reference))

@@ -1,12 +1,13 @@
 import { firstReceived } from '../ledger/first-received.ts'
-import type { AccountKey, AccountState, LedgerReads } from '../ledger/ledger-store.ts'
+import type { AccountKey, AccountState } from '../ledger/ledger-store.ts'
 import { pageOfWhole } from '../ledger/page-cut.ts'
+import type { TrackedReads } from './tracked-reads.ts'
 
-type Reads = Pick<LedgerReads, 'newest' | 'page' | 'firstFunder'>
+type Reads = Pick<TrackedReads, 'newest' | 'page' | 'firstFunder'>
 
 /** Answers from the movements that came with an account where these are all, as most accounts have few; else asks the ledger. */
 export function readsOfWhole(
-  ledger: LedgerReads,
+  ledger: TrackedReads,
   accounts: (key: AccountKey) => Promise<readonly AccountState[]>,
 ): Reads {
   const find = async (key: AccountKey, coin: number) =>

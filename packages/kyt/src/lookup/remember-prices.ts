@@ -1,13 +1,13 @@
-import type { LedgerReads } from '../ledger/ledger-store.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
 import { dependencyOn, type Memory } from './memory.ts'
+import type { TrackedReads } from './tracked-reads.ts'
 
 /** Prices that are remembered: some hundred coins over some years. */
 const rememberedPrices = 500_000
 
 /** Prices of coins by day; a coin without any is missing. */
 export function rememberPrices(
-  ledger: LedgerReads,
+  ledger: TrackedReads,
   memory: Memory,
 ): (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPrices>> {
   const remembered = memory.cache<DayPrices>({

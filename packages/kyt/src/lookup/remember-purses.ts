@@ -1,14 +1,9 @@
-import {
-  type AccountKey,
-  type AccountState,
-  accountId,
-  type LedgerReads,
-  type Total,
-} from '../ledger/ledger-store.ts'
+import { type AccountKey, type AccountState, accountId, type Total } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
 import { coalesce } from './coalesce.ts'
 import { dependencyOn, type Memory } from './memory.ts'
 import { layOutPurses, type Purses } from './purse.ts'
+import type { TrackedReads } from './tracked-reads.ts'
 
 /** Events that are remembered: some tens of megabytes. */
 const rememberedEvents = 200_000
@@ -21,7 +16,7 @@ const mostOfOne = 2 ** 31 - 1
  * they are read for many addresses at a time.
  */
 export function rememberPurses(
-  ledger: LedgerReads,
+  ledger: TrackedReads,
   memory: Memory,
   accounts: (key: AccountKey) => Promise<readonly AccountState[]>,
 ): (key: AccountKey, most: number) => Promise<Purses | undefined> {

@@ -1,10 +1,12 @@
 import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
-import type { AccountState, Edge, Total } from '../ledger-store.ts'
+import type { AccountState, Edge, Total, Versioned } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
+import { gatherRows } from './gather-rows.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { listOf } from './list-store.ts'
 import { readMovements } from './packed-movements.ts'
 import { fromStoredTime, toStoredTime } from './stored-time.ts'
+import { readVersions, versionColumns } from './version-store.ts'
 
 /** Network and address as accounts are stored, in hex. */
 export type StoredAddress = string
@@ -24,7 +26,7 @@ export async function selectTotals(
     `select ${sums} from ledger.account where address = any(${listOf(1, 'bytea')})`,
     [bytesOf(addresses)],
   )
-  return gather(rows, toTotal)
+  return gatherRows(rows, toTotal)
 }
 
 function toTotal(row: BinaryRow): Total {
@@ -43,17 +45,21 @@ function toTotal(row: BinaryRow): Total {
   }
 }
 
-/** The same with their newest movements. */
+/**
+ * The same with their newest movements, and with the state that they are from: an answer that is made from nothing else
+ * needs no other query.
+ */
 export async function selectAccounts(
   db: LedgerDb,
   addresses: readonly StoredAddress[],
-): Promise<Map<StoredAddress, AccountState[]>> {
+): Promise<Versioned<StoredAddress, AccountState[]>> {
   const rows = await binaryQuery(
     db,
-    `select ${sums}, head, chunks from ledger.account where address = any(${listOf(1, 'bytea')})`,
+    `select ${sums}, head, chunks, ${versionColumns}
+     from ledger.state left join ledger.account on address = any(${listOf(1, 'bytea')})`,
     [bytesOf(addresses)],
   )
-  return gather(rows, (row) => new PackedAccount(row))
+  return { versions: readVersions(rows, 14), found: gatherRows(rows, (row) => new PackedAccount(row)) }
 }
 
 /** A class, as many of them are remembered: its objects are smaller than those with a function each. */
@@ -212,17 +218,3 @@ export async function selectChunksBefore(
 
 const latest = 2 ** 32 - 1
 const latestSeq = 2 ** 31 - 1
-
-function gather<Value>(
-  rows: readonly BinaryRow[],
-  toValue: (row: BinaryRow) => Value,
-): Map<StoredAddress, Value[]> {
-  const groups = new Map<StoredAddress, Value[]>()
-  for (const row of rows) {
-    const key = readField.hex(row, 0)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [toValue(row)])
-    else group.push(toValue(row))
-  }
-  return groups
-}

@@ -1,7 +1,7 @@
 import type { LedgerReads, Versions } from '../ledger-store.ts'
 import { selectTouched } from './change-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
-import { selectVersions } from './state-store.ts'
+import { selectVersions } from './version-store.ts'
 
 /** Accounts and transactions are written down together: a reference is shorter than any account. */
 const isTransaction = (id: string) => id.startsWith(transactionMark)

@@ -1,27 +1,30 @@
 import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
-import { accountId, type LabelRow, type LabelSourceCount, type NewLabel } from '../ledger-store.ts'
+import {
+  accountId,
+  type LabelRow,
+  type LabelSourceCount,
+  type NewLabel,
+  type Versioned,
+} from '../ledger-store.ts'
+import { BytesReader } from './bytes-reader.ts'
+import { gatherRows } from './gather-rows.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { listOf } from './list-store.ts'
+import { readVersions, versionColumns } from './version-store.ts'
 
+/** With the state that they are from. */
 export async function selectLabels(
   db: LedgerDb,
   addresses: readonly string[],
-): Promise<Map<string, LabelRow[]>> {
+): Promise<Versioned<string, LabelRow[]>> {
   const rows = await binaryQuery(
     db,
-    `select l.address, category, entity, label, incident, source, version, confidence
-     from ledger.label l join ledger.label_source s on s.name = l.source and s.revision = l.revision
-     where l.address = any(${listOf(1, 'bytea')})`,
+    `select l.address, category, entity, label, incident, source, version, confidence, ${versionColumns}
+     from ledger.state left join (ledger.label l join ledger.label_source s on s.name = l.source and s.revision = l.revision)
+       on l.address = any(${listOf(1, 'bytea')})`,
     [encodeArray.hexBytea(addresses)],
   )
-  const labels = new Map<string, LabelRow[]>()
-  for (const row of rows) {
-    const address = readField.hex(row, 0)
-    const list = labels.get(address)
-    if (list === undefined) labels.set(address, [toLabel(row)])
-    else list.push(toLabel(row))
-  }
-  return labels
+  return { versions: readVersions(rows, 8), found: gatherRows(rows, toLabel) }
 }
 
 function toLabel(row: BinaryRow): LabelRow {
@@ -73,6 +76,26 @@ export async function selectNewlyKnown(db: LedgerDb, revision: number, most: num
   return rows.map((row) => readField.hex(row, 0))
 }
 
+/** Addresses that are read at a time. */
+const knownAtOnce = 20_000
+
+/** Known addresses after one of them, in their order. They come as one row: rows cost more than what is in them. */
+export async function selectKnown(db: LedgerDb, after: string): Promise<string[]> {
+  const [row] = await binaryQuery(
+    db,
+    `select string_agg(set_byte('\\x00', 0, length(address)) || address, '' order by address) from (
+       select address from ledger.known_address where address > ($1::bytea[])[1]
+       order by address limit ($2::int4[])[1]) as page`,
+    [encodeArray.hexBytea([after]), encodeArray.int4([knownAtOnce])],
+  )
+  const packed = row?.[0]
+  if (!packed) return []
+  const reader = new BytesReader(packed)
+  const addresses: string[] = []
+  while (!reader.isAtEnd) addresses.push(reader.hex(reader.byte()))
+  return addresses
+}
+
 export async function insertKnown(db: LedgerDb, addresses: readonly string[]): Promise<void> {
   await binaryQuery(
     db,
@@ -99,11 +122,12 @@ export async function showLabels(db: LedgerDb, revision: number): Promise<LabelS
   const number = encodeArray.int8([revision])
   await binaryQuery(
     db,
-    `delete from ledger.label one using ledger.label other
-     where one.revision = ($1::int8[])[1] and other.revision = one.revision and other.source = one.source
-       and other.address = one.address and other.category = one.category and other.entity = one.entity
-       and other.label = one.label and other.incident = one.incident
-       and (other.confidence, other.ctid) > (one.confidence, one.ctid)`,
+    `delete from ledger.label where ctid in (
+       select ctid from (
+         select ctid, row_number() over (
+           partition by source, address, category, entity, label, incident order by confidence desc, ctid desc) as place
+         from ledger.label where revision = ($1::int8[])[1]) as equal
+       where place > 1)`,
     [number],
   )
   await binaryQuery(

@@ -28,7 +28,8 @@ import {
   upsertFacts,
   upsertPiece,
 } from './staged-store.ts'
-import { clearAll, lockLedger, selectId, selectVersions, upsertPrices } from './state-store.ts'
+import { clearAll, lockLedger, selectId, upsertPrices } from './state-store.ts'
+import { selectVersions } from './version-store.ts'
 
 /** An embedded store answers nobody while it puts a piece in: a tenth of a second at most. */
 const embeddedPiece = 1000

@@ -10,12 +10,12 @@ import {
 } from './account-read-store.ts'
 import { changesSince } from './changes-since.ts'
 import { findFirstFunder } from './find-first-funder.ts'
-import { selectLabels } from './label-store.ts'
+import { selectKnown, selectLabels } from './label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { newestFirst } from './newest-first.ts'
 import { readTransfers } from './packed-transfers.ts'
 import { readPage } from './read-page.ts'
-import { selectPrices, selectVersions } from './state-store.ts'
+import { selectPrices } from './state-store.ts'
 import { identifierOf, referenceOf, transactionId } from './transaction-id.ts'
 import {
   selectIdentifiers,
@@ -23,6 +23,7 @@ import {
   selectTransactions,
   type TransactionRow,
 } from './transaction-store.ts'
+import { selectVersions } from './version-store.ts'
 
 /** What can be asked of a packed ledger, of the newest state or inside a transaction. */
 export function packedReads(db: LedgerDb): LedgerReads {
@@ -37,6 +38,7 @@ export function packedReads(db: LedgerDb): LedgerReads {
         accounts.map(({ key, coin }) => ({ address: accountId(key), coin })),
       ),
     labels: (keys) => selectLabels(db, keys.map(accountId)),
+    knownAddresses: (after) => selectKnown(db, after),
     prices: (coins) => selectPrices(db, coins),
     histories: (keys, most) => selectHistories(db, keys.map(accountId), most),
     async newest({ key, ...window }, most) {
@@ -68,12 +70,13 @@ export function packedReads(db: LedgerDb): LedgerReads {
       return rows.filter(({ identifier }) => asked.has(identifier.toString('hex'))).map(toTransaction)
     },
     async hashes(network, references) {
-      const rows = await selectIdentifiers(db, references)
-      return new Map(
+      const { versions, rows } = await selectIdentifiers(db, references)
+      const found = new Map(
         rows
           .filter(({ identifier }) => identifier[0] === network)
           .map(({ id, identifier }) => [referenceOf(id), identifier.toString('hex', 1)]),
       )
+      return { versions, found }
     },
     async referenced(network, references) {
       const rows = await selectReferenced(db, references)

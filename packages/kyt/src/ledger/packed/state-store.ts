@@ -1,5 +1,5 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
-import type { DayPrice, Versions } from '../ledger-store.ts'
+import type { DayPrice } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { listOf } from './list-store.ts'
 import { dropAllNextTables } from './rebuild-store.ts'
@@ -8,17 +8,6 @@ export async function selectId(db: LedgerDb): Promise<string> {
   const [row] = await binaryQuery(db, 'select id from ledger.state')
   if (row === undefined) throw new Error('the ledger has no state')
   return readField.hex(row, 0)
-}
-
-/** Every answer asks this: with a value it is planned once, as all queries with values are. */
-export async function selectVersions(db: LedgerDb): Promise<Versions> {
-  const [row] = await binaryQuery(
-    db,
-    'select ledger_version, labels_version, prices_version from ledger.state limit ($1::int4[])[1]',
-    [encodeArray.int4([1])],
-  )
-  if (row === undefined) throw new Error('the ledger has no state')
-  return { ledger: readField.int8(row, 0), labels: readField.int8(row, 1), prices: readField.int8(row, 2) }
 }
 
 /** Changes that add go on side by side; one that looks at everything there is has the ledger for itself. */

@@ -1,7 +1,9 @@
 import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import type { Versions } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { listOf } from './list-store.ts'
 import { fromStoredTime, toStoredTime } from './stored-time.ts'
+import { readVersions, versionColumns } from './version-store.ts'
 
 export type TransactionRow = {
   readonly id: Buffer
@@ -76,17 +78,28 @@ export async function selectReferenced(
   return found.map(toTransaction)
 }
 
-/** The same without what they moved. */
+/** The same without what they moved, and with the state that they are from. */
 export async function selectIdentifiers(
   db: LedgerDb,
   references: readonly string[],
-): Promise<Pick<TransactionRow, 'id' | 'identifier'>[]> {
-  const found = await binaryQuery(db, `select id, identifier from ${referenced}`, boundsOf(references))
-  return found.map((row) => ({ id: readField.bytes(row, 0), identifier: readField.bytes(row, 1) }))
+): Promise<{
+  readonly versions: Versions
+  readonly rows: readonly Pick<TransactionRow, 'id' | 'identifier'>[]
+}> {
+  const found = await binaryQuery(
+    db,
+    `select transaction.id, identifier, ${versionColumns} from ledger.state left join (${referenced}) on true`,
+    boundsOf(references),
+  )
+  const versions = readVersions(found, 2)
+  // Where nothing is found, the state comes alone.
+  if (found[0]?.[0] === null) return { versions, rows: [] }
+  const rows = found.map((row) => ({ id: readField.bytes(row, 0), identifier: readField.bytes(row, 1) }))
+  return { versions, rows }
 }
 
 const referenced = `unnest(${listOf(1, 'uuid')}, ${listOf(2, 'uuid')}) as bounds(low, high)
-  join ledger.transaction on id between low and high`
+  join ledger.transaction on transaction.id between low and high`
 
 function boundsOf(references: readonly string[]): Buffer[] {
   const bound = (end: string) => references.map((reference) => Buffer.from(reference + end.repeat(8), 'hex'))

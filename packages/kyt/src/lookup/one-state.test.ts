@@ -1,0 +1,163 @@
+import { beforeEach, expect, test } from 'vitest'
+import { onBothLedgers } from '../../../../test/support/ledger.ts'
+import { worldAddress } from '../../../../test/support/ledger-runs.ts'
+import { writeInto } from '../../../../test/support/risk-ledger.ts'
+import { networks } from '../addresses/networks.ts'
+import { resetLedger } from '../imports/reset-ledger.ts'
+import type { Transfer } from '../imports/transfer.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import { getAddressCounterparty, getAddressProfile, investigateTransactions } from '../operations/index.ts'
+import { openKytDesk } from './desk.ts'
+
+onBothLedgers('answers from one state', (suite) => {
+  beforeEach(() => resetLedger(suite.ledger))
+
+  const transfer = (block: number, from: string, to: string): Transfer => ({
+    coin: 'ETH',
+    tx: `0x${block.toString(16).padStart(64, '0')}`,
+    position: 0,
+    block,
+    time: 1_700_000_000 + block * 12,
+    from,
+    to,
+    amount: 10n ** 18n,
+  })
+  const address = (number: number) => worldAddress('ETH', number)
+  const [mine, other, funder] = [address(1), address(2), address(3)]
+  const asked = { coin: 'ETH', address: mine }
+  const everything = async (desk: ReturnType<typeof openKytDesk>, of = asked) => [
+    await getAddressCounterparty(desk, of),
+    await getAddressProfile(desk, of),
+    await investigateTransactions(desk, of),
+  ]
+
+  /** A desk over a ledger that says what it is asked, and lets something happen between its questions. */
+  const watched = () => {
+    const questions: string[] = []
+    const after = new Map<keyof LedgerStore, () => Promise<unknown>>()
+    const { ledger } = suite.ledger
+    const watch =
+      <Call extends unknown[], Result>(name: keyof LedgerStore, ask: (...call: Call) => Promise<Result>) =>
+      async (...call: Call) => {
+        questions.push(name)
+        const result = await ask(...call)
+        const act = after.get(name)
+        after.delete(name)
+        await act?.()
+        return result
+      }
+    const watching: LedgerStore = {
+      ...ledger,
+      versions: watch('versions', ledger.versions),
+      changesSince: watch('changesSince', ledger.changesSince),
+      accounts: watch('accounts', ledger.accounts),
+      labels: watch('labels', ledger.labels),
+      hashes: watch('hashes', ledger.hashes),
+      knownAddresses: watch('knownAddresses', ledger.knownAddresses),
+    }
+    return { questions, after, desk: openKytDesk({ ...suite.ledger, ledger: watching }) }
+  }
+
+  /** Has learnt who is known. */
+  const experienced = async () => {
+    const { desk, ...rest } = watched()
+    await getAddressCounterparty(desk, { coin: 'ETH', address: address(90) })
+    await getAddressCounterparty(desk, { coin: 'ETH', address: address(91) })
+    rest.questions.length = 0
+    return { desk, ...rest }
+  }
+
+  const begin = async () => {
+    const world = writeInto(suite.ledger)
+    await world.transfers([
+      transfer(1, funder, mine),
+      transfer(2, other, mine),
+      transfer(3, address(90), address(91)),
+      transfer(4, address(91), address(90)),
+    ])
+    await world.labels([{ address: address(50), category: 'exchange' }])
+    return world
+  }
+
+  /** More than a change writes down one by one: everything counts as touched. */
+  const labelMany = async (address: string) => {
+    const { ledger } = suite.ledger
+    const addresses = [
+      ...Array.from({ length: 5000 }, (_, index) => index.toString(16).padStart(40, 'f')),
+      address.slice(2).toLowerCase(),
+    ]
+    const { id: network } = networks.ETH
+    const label = { category: 'mixer', entity: 'Many', label: '', incident: '', source: 'many', version: '1' }
+    await ledger.stageLabels(
+      1_000_000,
+      addresses.map((one) => ({ key: { network, address: one }, confidence: 50, ...label })),
+    )
+    await ledger.commitLabels(1_000_000)
+  }
+
+  test('an address that was never asked about, and knows nobody, takes one question', async () => {
+    await begin()
+    const { desk, questions } = await experienced()
+    await getAddressCounterparty(desk, asked)
+    expect(questions).toEqual(['accounts'])
+    questions.length = 0
+    await investigateTransactions(desk, { coin: 'ETH', address: other })
+    expect(questions).toEqual(['accounts', 'hashes'])
+  })
+
+  test('a label that comes after it was learnt who has one is seen, be it alone or among very many', async () => {
+    const world = await begin()
+    const { desk } = await experienced()
+    const before = await everything(desk)
+    await world.labels([{ address: other, category: 'theft' }], 'one')
+    const tainted = await everything(desk)
+    expect(tainted).not.toEqual(before)
+    expect(tainted).toEqual(await everything(openKytDesk(suite.ledger)))
+    await labelMany(funder)
+    const mixed = await everything(desk)
+    expect(mixed).not.toEqual(tainted)
+    expect(mixed).toEqual(await everything(openKytDesk(suite.ledger)))
+  })
+
+  test.each(['accounts', 'labels', 'hashes'] as const)(
+    'what changes between two questions of an answer, after %s, is in all of it or in nothing of it',
+    async (name) => {
+      const world = await begin()
+      await world.labels([{ address: other, category: 'exchange', entity: 'Before' }], 'one')
+      const { desk, after } = await experienced()
+      const before = await everything(openKytDesk(suite.ledger))
+      after.set(name, async () => {
+        await world.transfers([transfer(5, mine, other), transfer(6, address(52), mine)], 'more')
+        await world.labels([{ address: other, category: 'theft', entity: 'After' }], 'one')
+      })
+      const [, , found] = [
+        await getAddressCounterparty(desk, { coin: 'ETH', address: funder }),
+        await getAddressCounterparty(desk, { coin: 'ETH', address: other }),
+        await investigateTransactions(desk, asked),
+      ]
+      expect(after.size).toBe(0)
+      const now = await everything(openKytDesk(suite.ledger))
+      expect(now).not.toEqual(before)
+      expect([before[2], now[2]]).toContainEqual(found)
+      // Whatever was read on the way is not taken for newer than it is.
+      expect(await everything(desk)).toEqual(now)
+    },
+  )
+
+  test.each([
+    ['little', () => writeInto(suite.ledger).labels([{ address: funder, category: 'theft' }], 'one')],
+    ['very much', () => labelMany(funder)],
+  ] as const)('%s that changes while it is learnt who has a label is not missed', async (_, change) => {
+    await begin()
+    const { desk, after } = watched()
+    const changed = new Promise((resolve) => after.set('knownAddresses', () => change().then(resolve)))
+    await everything(desk)
+    await changed
+    const now = await everything(openKytDesk(suite.ledger))
+    expect(await everything(desk)).toEqual(now)
+    expect(await everything(desk, { coin: 'ETH', address: other })).toEqual(
+      await everything(openKytDesk(suite.ledger), { coin: 'ETH', address: other }),
+    )
+    expect(await everything(desk)).toEqual(now)
+  })
+})
