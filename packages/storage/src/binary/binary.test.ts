@@ -5,6 +5,7 @@ import { onBothEngines } from '../../../../test/support/engines.ts'
 import { type BinaryRow, binaryQuery } from './binary-query.ts'
 import { encodeArray } from './encode-array.ts'
 import { numericSize, readNumeric, writeNumeric } from './numeric.ts'
+import { unnestRow } from './unnest-row.ts'
 
 it('a whole number is the same after it was written and read, and never longer than was said', () => {
   const number = fc.bigInt({ min: -(2n ** 300n), max: 2n ** 300n })
@@ -51,6 +52,18 @@ onBothEngines('Queries in the binary form', (suite) => {
     const text = 'select count(*)::int4 from unnest($1::bytea[])'
     const [row] = await binaryQuery(db(), text, [encodeArray.bytea([])])
     expect(row?.[0]?.readInt32BE()).toBe(0)
+  })
+
+  it('rows that were gathered into one are the same again, nothing and missing values too', async () => {
+    const given = `(values ('a', 1, 'x'::bytea), (null, 2, ''), ('ü', null, '\\\\x00ff')) as given(t, i, b)`
+    const rows = await binaryQuery(db(), `select t, i, b from ${given}`)
+    const gather = `select array_agg(t), array_agg(i), array_agg(b), count(*) from ${given}`
+    const [gathered, nothing] = await Promise.all([
+      binaryQuery(db(), gather),
+      binaryQuery(db(), `${gather} where i > 5`),
+    ])
+    expect(gathered.flatMap((row) => unnestRow(row, 3))).toEqual(rows)
+    expect(nothing.flatMap((row) => unnestRow(row, 3))).toEqual([])
   })
 
   it('rows are whole however the bytes arrive, and stay as they were when the next come', async () => {

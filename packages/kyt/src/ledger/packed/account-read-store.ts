@@ -1,4 +1,4 @@
-import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import { type BinaryRow, binaryQuery, encodeArray, readField, unnestRow } from '@touchstone/storage'
 import type { AccountState, Edge, Total, Versioned } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
 import { gatherRows } from './gather-rows.ts'
@@ -101,9 +101,10 @@ class PackedAccount implements AccountState {
 
 /** What many accounts had with counterparties that somebody has, or had, a label for; by address and coin. */
 export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): Promise<Map<string, Edge[]>> {
-  const rows = await binaryQuery(
+  const gathered = await binaryQuery(
     db,
-    `select number, counterparty, received, spent, received_transfers, spent_transfers
+    `select array_agg(number), array_agg(counterparty), array_agg(received), array_agg(spent),
+       array_agg(received_transfers), array_agg(spent_transfers)
      from unnest(${listOf(1, 'bytea')}, ${listOf(2, 'int2')}, ${listOf(3, 'int4')}) as asked(address, coin, number)
      join ledger.edge using (address, coin)`,
     [
@@ -112,6 +113,7 @@ export async function selectEdges(db: LedgerDb, accounts: readonly Account[]): P
       encodeArray.int4(accounts.map((_, index) => index)),
     ],
   )
+  const rows = gathered.flatMap((row) => unnestRow(row, 6))
   const edges = accounts.map((): Edge[] => [])
   for (const row of rows) {
     const index = readField.int4(row, 0)

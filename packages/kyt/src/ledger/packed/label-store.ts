@@ -1,4 +1,4 @@
-import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import { type BinaryRow, binaryQuery, encodeArray, readField, unnestRow } from '@touchstone/storage'
 import {
   accountId,
   type LabelRow,
@@ -19,12 +19,15 @@ export async function selectLabels(
 ): Promise<Versioned<string, LabelRow[]>> {
   const rows = await binaryQuery(
     db,
-    `select l.address, category, entity, label, incident, source, version, confidence, ${versionColumns}
-     from ledger.state left join (ledger.label l join ledger.label_source s on s.name = l.source and s.revision = l.revision)
-       on l.address = any(${listOf(1, 'bytea')})`,
+    `select found.*, ${versionColumns} from ledger.state cross join (
+       select array_agg(l.address), array_agg(category), array_agg(entity), array_agg(label), array_agg(incident),
+         array_agg(source), array_agg(version), array_agg(confidence)
+       from ledger.label l join ledger.label_source s on s.name = l.source and s.revision = l.revision
+       where l.address = any(${listOf(1, 'bytea')})) as found`,
     [encodeArray.hexBytea(addresses)],
   )
-  return { versions: readVersions(rows, 8), found: gatherRows(rows, toLabel) }
+  const labels = rows.flatMap((row) => unnestRow(row, 8))
+  return { versions: readVersions(rows, 8), found: gatherRows(labels, toLabel) }
 }
 
 function toLabel(row: BinaryRow): LabelRow {
