@@ -32,7 +32,10 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   if (by === 'owner') await openDemo(page, dashboard)
   else await signInByMail(page, dashboard, (await dashboard.member('operator')).email)
   const reviews = await openReviews(dashboard.server, dashboard.own, ['sanction', 'faceprint', 'document'])
-  const views = dashboardViews(dashboard.server.demo, reviews).filter((view) => view.by === by)
+  const svcId = await dashboard.somebody()
+  const views = dashboardViews({ demo: dashboard.server.demo, svcId, reviews }).filter(
+    (view) => view.by === by,
+  )
   for (const [index, { path, shown }] of views.entries()) {
     await page.setViewportSize({ width: index % 2 === 0 ? 1280 : 390, height: 900 })
     await page.goto(`${dashboard.server.url}/dashboard/${path}`)

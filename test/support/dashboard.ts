@@ -1,3 +1,4 @@
+import type { PeoplePage } from '@touchstone/contract'
 import { expect } from 'vitest'
 import { startTestServer, type TestServer } from './server.ts'
 import { startSmtp, type TestSmtp } from './smtp.ts'
@@ -28,6 +29,8 @@ export type TestDashboard = {
   createBrowser(): DashboardBrowser
   /** Somebody new with that role, signed in. */
   member(role: string, mchNo?: string): Promise<{ email: string; browser: DashboardBrowser }>
+  /** The id of a person of the demo merchant. */
+  somebody(): Promise<string>
   cli(...args: string[]): ReturnType<typeof runCli>
   stop(): Promise<void>
 }
@@ -53,8 +56,13 @@ export async function startDashboard(
   const own = server.demo.mchNo
   let [browsers, people] = [0, 0]
   const createBrowser = () => openBrowser(server.url, smtp, `10.8.0.${++browsers}`)
-  return {
+  const dashboard: TestDashboard = {
     ...{ server, smtp, own, foreign, createBrowser, cli },
+    async somebody() {
+      const { browser } = await dashboard.member('owner')
+      const { people } = (await browser.post(`/merchants/${own}/people/search`)).body as PeoplePage
+      return people[0]?.svcId ?? ''
+    },
     async member(role, mchNo = own) {
       const email = `member${++people}@example.com`
       const whose = role === 'operator' ? ['operator', email] : [mchNo, email, '--role', role]
@@ -69,6 +77,7 @@ export async function startDashboard(
       await smtp.stop()
     },
   }
+  return dashboard
 }
 
 export function codeOf({ body }: DashboardAnswer): string | undefined {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { silentLogger } from '@touchstone/common'
-import { csrfHeader, dashboardApiPath } from '@touchstone/contract'
+import { csrfHeader, dashboardApiPath, type PeoplePage } from '@touchstone/contract'
 import { readSettings, runCommand } from '@touchstone/runtime'
 import { type APIRequestContext, type Browser, chromium } from 'playwright-core'
 import { startServer } from '../../apps/server/src/start-server.ts'
@@ -32,7 +32,9 @@ export async function takeDashboardShots(
   })
   let taken = 0
   try {
-    const views = dashboardViews(server.demo.file, server.reviews).filter((view) => wanted.test(view.name))
+    const { reviews, demo } = server
+    const svcId = await somebody(browser, server)
+    const views = dashboardViews({ demo: demo.file, svcId, reviews }).filter(({ name }) => wanted.test(name))
     for (const by of ['owner', 'operator'] as const) {
       const ofThese = views.filter((view) => view.by === by)
       if (ofThese.length === 0) continue
@@ -106,9 +108,7 @@ async function signIn(browser: Browser, server: Demo, by: DashboardView['by']) {
   if (by === 'owner') await context.request.post(`${api}/sign-in/demo`)
   else {
     await enter(context.request, server.url, operators[1])
-    const { csrfToken } = (await (await context.request.get(`${api}/session`)).json()) as {
-      csrfToken: string
-    }
+    const csrfToken = await tokenOf(context.request, server.url)
     const opinion = {
       id: server.reviews[0],
       decision: 'clear',
@@ -123,6 +123,25 @@ async function signIn(browser: Browser, server: Demo, by: DashboardView['by']) {
   const state = await context.storageState()
   await context.close()
   return state
+}
+
+/** The id of a person of the demo's merchant. */
+async function somebody(browser: Browser, { url, demo }: Demo): Promise<string> {
+  const context = await browser.newContext()
+  const { request } = context
+  await request.post(`${url}${dashboardApiPath}/sign-in/demo`)
+  const answer = await request.post(`${url}${dashboardApiPath}/merchants/${demo.file.mchNo}/people/search`, {
+    data: {},
+    headers: { [csrfHeader]: await tokenOf(request, url) },
+  })
+  const { people } = (await answer.json()) as PeoplePage
+  await context.close()
+  return people[0]?.svcId ?? ''
+}
+
+async function tokenOf(request: APIRequestContext, url: string): Promise<string> {
+  const session = await request.get(`${url}${dashboardApiPath}/session`)
+  return ((await session.json()) as { csrfToken: string }).csrfToken
 }
 
 async function enter(request: APIRequestContext, url: string, email: string): Promise<void> {

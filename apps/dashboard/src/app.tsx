@@ -1,24 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
+import { ApiError } from './api/api-error.ts'
 import { Layout } from './layout/layout.tsx'
-import { places } from './layout/places.ts'
+import { type PlaceName, places } from './layout/places.ts'
 import { CatchFaults } from './parts/catch-faults.tsx'
-import { Empty } from './parts/states.tsx'
+import { Empty, Shown } from './parts/states.tsx'
 import { useSession } from './session/session.ts'
 import { useTexts } from './texts/texts.ts'
 
 /** Each page is loaded when it is opened: the first view stays small. */
 const pages = {
-  overview: lazy(() => import('./pages/overview/overview-page.tsx')),
-  people: lazy(() => import('./pages/people/people-page.tsx')),
-  programs: lazy(() => import('./pages/programs/programs-page.tsx')),
-  integration: lazy(() => import('./pages/integration/integration-page.tsx')),
-  risk: lazy(() => import('./pages/risk/risk-page.tsx')),
-  watches: lazy(() => import('./pages/watches/watches-page.tsx')),
-  reviews: lazy(() => import('./pages/reviews/reviews-page.tsx')),
-  service: lazy(() => import('./pages/service/service-page.tsx')),
-  settings: lazy(() => import('./pages/settings/settings-page.tsx')),
-} as const
+  overview: () => import('./pages/overview/overview-page.tsx'),
+  people: () => import('./pages/people/people-page.tsx'),
+  programs: () => import('./pages/programs/programs-page.tsx'),
+  integration: () => import('./pages/integration/integration-page.tsx'),
+  risk: () => import('./pages/risk/risk-page.tsx'),
+  watches: () => import('./pages/watches/watches-page.tsx'),
+  reviews: () => import('./pages/reviews/reviews-page.tsx'),
+  service: () => import('./pages/service/service-page.tsx'),
+  settings: () => import('./pages/settings/settings-page.tsx'),
+} as const satisfies Record<PlaceName, () => Promise<{ default: ComponentType }>>
 
 export function App() {
   const { allows, addressRisk } = useSession()
@@ -32,24 +34,37 @@ export function App() {
     <Router base="/dashboard">
       <Layout places={open}>
         <CatchFaults>
-          <Suspense fallback={<div className="starting" role="status" />}>
-            <Switch>
-              {open.map(({ name }) => {
-                const Page = pages[name]
-                return (
-                  <Route key={name} path={`/${name}`} nest>
-                    <Page />
-                  </Route>
-                )
-              })}
-              <Route path="/">{first && <Redirect to={`/${first.name}`} replace />}</Route>
-              <Route>
-                <Empty title={texts.states.unknown} text={texts.states.unknownWhy} />
+          <Switch>
+            {open.map(({ name }) => (
+              <Route key={name} path={`/${name}`} nest>
+                <PageOf name={name} />
               </Route>
-            </Switch>
-          </Suspense>
+            ))}
+            <Route path="/">{first && <Redirect to={`/${first.name}`} replace />}</Route>
+            <Route>
+              <Empty title={texts.states.unknown} text={texts.states.unknownWhy} />
+            </Route>
+          </Switch>
         </CatchFaults>
       </Layout>
     </Router>
+  )
+}
+
+/** Its script is read like anything else: one that could not be is tried again in its place. */
+function PageOf({ name }: { name: PlaceName }) {
+  const page = useQuery<{ default: ComponentType }>({
+    queryKey: ['page', name],
+    queryFn: async () =>
+      await pages[name]().catch(() => {
+        throw new ApiError(0, { code: 'offline', message: '', remedy: '' })
+      }),
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, structuralSharing: false },
+    meta: { once: true },
+  })
+  return (
+    <Shown of={page} rows={8}>
+      {({ default: Page }) => <Page />}
+    </Shown>
   )
 }

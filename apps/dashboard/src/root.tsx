@@ -6,10 +6,11 @@ import type { Api } from './api/create-api.ts'
 import { App } from './app.tsx'
 import { remember, remembered } from './boot/remembered.ts'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
-import { Failed } from './parts/states.tsx'
+import { Failed, Loading } from './parts/states.tsx'
 import { type Session, SessionContext } from './session/session.ts'
+import type { Loaded } from './session/use-load.ts'
 import { loadTexts } from './texts/load-texts.ts'
-import { type Language, LanguageContext, type Locale, type Texts } from './texts/texts.ts'
+import { type Language, LanguageContext, type Locale, type Texts, useTexts } from './texts/texts.ts'
 
 /** Answers that are refused for good are not asked for again; a network that fails is given one more try. */
 const queries = new QueryClient({
@@ -18,6 +19,8 @@ const queries = new QueryClient({
       staleTime: 5000,
       retry: (failures, error) => (error as ApiError).http === 0 && failures < 1,
       networkMode: 'always',
+      // Of this mode it is off unless asked for.
+      refetchOnReconnect: true,
     },
   },
 })
@@ -55,11 +58,25 @@ function SignedIn({ api }: { api: Api }) {
   const error = session.error as ApiError | null
   if (session.data !== undefined && error?.http !== 401)
     return <Chosen api={api} session={session.data} signedOut={() => client.resetQueries()} />
-  if (error === null) return <div className="starting" role="status" />
+  if (error === null) return <Starting />
   if (error.http === 401) return <SignInPage api={api} signedIn={() => client.resetQueries()} />
+  return <NotStarted of={session} />
+}
+
+function Starting() {
   return (
     <main className="alone">
-      <Failed error={error} again={() => void session.refetch()} />
+      <Loading rows={4} />
+    </main>
+  )
+}
+
+/** Without what every page needs. */
+function NotStarted({ of }: { of: Loaded<unknown> }) {
+  return (
+    <main className="alone">
+      <h1 className="visually-hidden">{useTexts().common.product}</h1>
+      <Failed error={of.error as ApiError} again={() => void of.refetch()} />
     </main>
   )
 }
@@ -108,7 +125,7 @@ function Chosen({ api, session, signedOut }: { api: Api; session: MemberSession;
     return made
   }, [api, session, all.data, chosen, signedOut])
   if (value.merchant.mchNo === '' && isOperator && all.data === undefined)
-    return <div className="starting" role="status" />
+    return all.isError ? <NotStarted of={all} /> : <Starting />
   return (
     <SessionContext value={value}>
       <App key={value.merchant.mchNo} />

@@ -24,11 +24,23 @@ export function Shown<Answer>({
   if (of.data !== undefined)
     return (
       <>
-        {of.isError && <Stale error={of.error as ApiError} />}
+        {of.isError && <Stale of={of} why={texts.states.stale} />}
         {children(of.data)}
       </>
     )
   if (of.isError) return <Failed error={of.error as ApiError} again={() => void of.refetch()} />
+  return <Loading rows={rows} />
+}
+
+/** What a form offers to choose from, where it could not be read: what is chosen already can still be sent. */
+export function MissingChoices({ of }: { of: Loaded<unknown> }) {
+  const texts = useTexts()
+  return of.isError && <Stale of={of} why={texts.states.noChoices} />
+}
+
+/** The place of what is not there yet. */
+export function Loading({ rows }: { rows: number }) {
+  const texts = useTexts()
   return (
     <div className="loading" role="status">
       <span className="visually-hidden">{texts.common.loading}</span>
@@ -40,16 +52,19 @@ export function Shown<Answer>({
   )
 }
 
-/** What is shown is of before. */
-function Stale({ error }: { error: ApiError }) {
+/** What is shown is not all, or of before. */
+function Stale({ of, why }: { of: Loaded<unknown>; why: string }) {
   const texts = useTexts()
   return (
-    <p className="notice notice-failed" role="status">
+    <div className="notice notice-failed" role="status">
       <Icon name="alert" />
       <span>
-        {texts.states.stale} {sentenceOf(error, texts)}
+        {why} {sentenceOf(of.error as ApiError, texts)}
       </span>
-    </p>
+      <Button running={of.isFetching} onPress={() => void of.refetch()}>
+        {texts.common.again}
+      </Button>
+    </div>
   )
 }
 

@@ -3,8 +3,14 @@ import { useSession } from './session.ts'
 
 export type Loaded<Answer> = UseQueryResult<Answer>
 
+type Options = {
+  enabled?: boolean
+  /** Of one address or person: what is known of another must not be shown in its place while it loads. */
+  ofOne?: boolean
+}
+
 /** What the server says about this merchant, read again when the page comes back into view. */
-export function useLoad<Answer>(path: string, body?: object, options: { enabled?: boolean } = {}) {
+export function useLoad<Answer>(path: string, body?: object, options: Options = {}) {
   const { api, path: base } = useSession()
   return useQuery<Answer>({
     queryKey: [base, path, body],
@@ -13,6 +19,6 @@ export function useLoad<Answer>(path: string, body?: object, options: { enabled?
         ? api.get<Answer>(`${base}${path}`, signal)
         : api.post<Answer>(`${base}${path}`, body, signal),
     enabled: options.enabled ?? true,
-    placeholderData: keepPreviousData,
+    ...(!options.ofOne && { placeholderData: keepPreviousData }),
   })
 }

@@ -11,7 +11,7 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { saveFile } from '../../parts/save-file.ts'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, MissingChoices, Shown } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useLoad } from '../../session/use-load.ts'
@@ -88,6 +88,7 @@ export function PeopleList() {
         />
         <Field label={texts.people.from} type="date" value={typed.from} onValue={set('from')} />
         <Field label={texts.people.to} type="date" value={typed.to} onValue={set('to')} />
+        <MissingChoices of={programs} />
         <div className="form-actions">
           <Button look="primary" icon="search">
             {texts.people.search}

@@ -21,7 +21,7 @@ type Journey = Person['journeys'][number]
 export function PersonView({ svcId }: { svcId: string }) {
   const texts = useTexts()
   const { allows } = useSession()
-  const person = useLoad<Person>('/people/show', { svcId })
+  const person = useLoad<Person>('/people/show', { svcId }, { ofOne: true })
   const [ending, setEnding] = useState(false)
   const isOpen = person.data?.journeys.some(({ endedAt }) => endedAt === null) ?? false
   return (

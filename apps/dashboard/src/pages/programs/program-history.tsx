@@ -16,7 +16,7 @@ type Version = History['versions'][number]
 export function ProgramHistory({ programNo }: { programNo: string }) {
   const texts = useTexts()
   const options = useLoad<ProgramOptions>('/programs/options')
-  const history = useLoad<History>(`/programs/history?programNo=${programNo}`)
+  const history = useLoad<History>(`/programs/history?programNo=${programNo}`, undefined, { ofOne: true })
   return (
     <Page
       title={texts.programHistory.title}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { Empty, MissingChoices, Shown } from '../../parts/states.tsx'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { ReportView } from './report-view.tsx'
@@ -51,7 +51,7 @@ export default function RiskPage() {
     ...(asked.address !== '' && { address: asked.address }),
     ...(asked.txid !== '' && { txid: asked.txid }),
   }
-  const report = useLoad<RiskReport>('/risk', body ?? {}, { enabled: body !== undefined })
+  const report = useLoad<RiskReport>('/risk', body ?? {}, { enabled: body !== undefined, ofOne: true })
   return (
     <Page
       title={texts.risk.title}
@@ -97,12 +97,18 @@ export default function RiskPage() {
           spellCheck={false}
           className="mono"
         />
+        <MissingChoices of={coins} />
         <div className="form-actions">
           <Button look="primary" icon="search" running={report.isFetching}>
             {texts.risk.ask}
           </Button>
         </div>
       </form>
+      {!asked && (
+        <section className="card section">
+          <Empty title={texts.risk.notAsked} text={texts.risk.notAskedWhy} />
+        </section>
+      )}
       {asked && (
         <Shown of={report} rows={8}>
           {(report) => <ReportView key={hashOf(asked)} asked={asked} report={report} />}

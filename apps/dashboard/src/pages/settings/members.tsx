@@ -6,7 +6,7 @@ import { Field, Select } from '../../parts/field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { Empty, Shown } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
@@ -31,26 +31,30 @@ export function Members() {
       }
     >
       <Shown of={members}>
-        {({ members }) => (
-          <Table
-            caption={texts.members.title}
-            rows={members}
-            keyOf={({ memberNo }) => memberNo}
-            columns={[
-              { name: texts.members.email, cell: ({ email }) => email },
-              { name: texts.members.role, cell: ({ role }) => texts.roles[role].name },
-              { name: texts.members.since, cell: ({ since }) => <Moment at={since} /> },
-              {
-                name: texts.common.actions,
-                cell: (member) => (
-                  <Button look="quiet" onPress={() => setLeaving(member)}>
-                    {texts.members.remove}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )}
+        {({ members }) =>
+          members.length === 0 ? (
+            <Empty title={texts.members.empty} text={texts.members.emptyWhy} />
+          ) : (
+            <Table
+              caption={texts.members.title}
+              rows={members}
+              keyOf={({ memberNo }) => memberNo}
+              columns={[
+                { name: texts.members.email, cell: ({ email }) => email },
+                { name: texts.members.role, cell: ({ role }) => texts.roles[role].name },
+                { name: texts.members.since, cell: ({ since }) => <Moment at={since} /> },
+                {
+                  name: texts.common.actions,
+                  cell: (member) => (
+                    <Button look="quiet" onPress={() => setLeaving(member)}>
+                      {texts.members.remove}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
       </Shown>
       {inviting && <Invite onClose={() => setInviting(false)} />}
       {leaving && <Remove member={leaving} onClose={() => setLeaving(undefined)} />}

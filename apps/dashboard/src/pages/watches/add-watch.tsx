@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
+import { MissingChoices } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -38,6 +39,7 @@ export function AddWatch() {
         spellCheck={false}
         className="mono"
       />
+      <MissingChoices of={coins} />
       <div className="form-actions">
         <Button look="primary" icon="bell" running={add.running}>
           {texts.watches.add}

@@ -50,6 +50,7 @@ export const enCommon = {
     offline: 'You are offline',
     tooMany: 'Too many requests',
     stale: 'What you see is from before.',
+    noChoices: 'What you can choose from could not be loaded.',
     unknown: 'There is no such page',
     unknownWhy: 'The address is wrong, or your role does not open this page.',
     fault: 'This page has failed',

@@ -1,6 +1,8 @@
 export const enRisk = {
   risk: {
     title: 'Address risk',
+    notAsked: 'Ask about an address or a transaction',
+    notAskedWhy: 'Choose the coin, and enter the address, the hash of a transaction, or both.',
     lead: 'Ask about an address, a transaction, or a transaction as one address sees it.',
     coin: 'Coin',
     address: 'Address',

@@ -21,6 +21,8 @@ export const enSettings = {
   },
   members: {
     title: 'Members',
+    empty: 'Nobody yet',
+    emptyWhy: 'Add the first member: they sign in with a code by e-mail.',
     why: 'Each signs in with a code to their own e-mail address. Tell them the address of this page.',
     invite: 'Add a member',
     add: 'Add',

@@ -49,6 +49,7 @@ export const zhHkCommon: Pick<
     offline: '你已離線',
     tooMany: '請求過多',
     stale: '你看到的是較早前的資料。',
+    noChoices: '未能載入可選擇的項目。',
     unknown: '沒有這個頁面',
     unknownWhy: '網址不正確，或你的角色不能開啟這個頁面。',
     fault: '這個頁面出現問題',

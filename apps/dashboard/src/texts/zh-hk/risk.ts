@@ -3,6 +3,8 @@ import type { Texts } from '../texts.ts'
 export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' | 'formula' | 'watches'> = {
   risk: {
     title: '地址風險',
+    notAsked: '查詢地址或交易',
+    notAskedWhy: '請選擇幣種，並輸入地址、交易雜湊，或兩者。',
     lead: '查詢一個地址、一宗交易，或某地址所見的一宗交易。',
     coin: '幣種',
     address: '地址',

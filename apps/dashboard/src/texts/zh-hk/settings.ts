@@ -26,6 +26,8 @@ export const zhHkSettings: Pick<
   },
   members: {
     title: '成員',
+    empty: '還沒有成員',
+    emptyWhy: '新增第一位成員：他們以電郵驗證碼登入。',
     why: '每位成員以自己電郵收到的驗證碼登入。請把本頁網址告訴他們。',
     invite: '新增成員',
     add: '新增',
