@@ -10,7 +10,7 @@ export function findMarks(
   options: { smooth: number; darker: number; least?: number },
 ): Mark[] {
   const { width, height } = gray
-  const plane = Float32Array.from(gray.data)
+  const plane = new Float32Array(gray.data)
   blurPlane(plane, width, height, options.smooth)
   const ink = markInk(plane, width, height, options.darker)
   const longest = Math.max(width, height)
@@ -21,32 +21,37 @@ export function findMarks(
   )
 }
 
-/** Ink is darker than the mean of its neighbourhood by a share of it: shadows and lamps do not matter. */
+/**
+ * Ink is darker than the mean of its neighbourhood by a share of it: shadows and lamps do not matter. The sums of the
+ * neighbourhood slide along: a table of all sums would be too large for the processor's cache.
+ */
 function markInk(plane: Float32Array, width: number, height: number, darker: number): Uint8Array {
-  const sums = new Float64Array((width + 1) * (height + 1))
-  for (let y = 0; y < height; y++) {
-    let row = 0
-    for (let x = 0; x < width; x++) {
-      row += plane[y * width + x] ?? 0
-      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] ?? 0) + row
-    }
-  }
   const reach = Math.max(8, Math.round(Math.max(width, height) / 64))
   const ink = new Uint8Array(width * height)
+  const columns = new Float64Array(width)
+  const add = (y: number, sign: 1 | -1) => {
+    for (let x = 0, at = y * width; x < width; x++, at++)
+      columns[x] = (columns[x] ?? 0) + sign * (plane[at] ?? 0)
+  }
+  for (let y = 0; y < Math.min(reach, height); y++) add(y, 1)
   for (let y = 0; y < height; y++) {
-    const top = Math.max(0, y - reach) * (width + 1)
-    const bottom = Math.min(height, y + reach + 1) * (width + 1)
-    for (let x = 0; x < width; x++) {
-      const left = Math.max(0, x - reach)
-      const right = Math.min(width, x + reach + 1)
-      const sum =
-        (sums[bottom + right] ?? 0) -
-        (sums[bottom + left] ?? 0) -
-        (sums[top + right] ?? 0) +
-        (sums[top + left] ?? 0)
-      const count = ((bottom - top) / (width + 1)) * (right - left)
-      const mean = sum / count
-      if ((plane[y * width + x] ?? 0) < mean * (1 - darker) - 3) ink[y * width + x] = 1
+    if (y + reach < height) add(y + reach, 1)
+    if (y - reach > 0) add(y - reach - 1, -1)
+    const rows = Math.min(height, y + reach + 1) - Math.max(0, y - reach)
+    let sum = 0
+    let wide = Math.min(reach, width)
+    for (let x = 0; x < wide; x++) sum += columns[x] ?? 0
+    for (let x = 0, at = y * width; x < width; x++, at++) {
+      if (x + reach < width) {
+        sum += columns[x + reach] ?? 0
+        wide += 1
+      }
+      if (x - reach > 0) {
+        sum -= columns[x - reach - 1] ?? 0
+        wide -= 1
+      }
+      const count = rows * wide
+      if (((plane[at] ?? 0) + 3) * count < sum * (1 - darker)) ink[at] = 1
     }
   }
   return ink

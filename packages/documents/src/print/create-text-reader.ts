@@ -37,6 +37,8 @@ export async function createTextReader(): Promise<TextReader> {
         await worker.setParameters({
           tessedit_pageseg_mode: layout === 'sparse' ? PSM.SPARSE_TEXT : PSM.AUTO,
           user_defined_dpi: '200',
+          // What can't be read is otherwise read once more as white on black: headings of letters may be, fields of a card are not.
+          tessedit_do_invert: layout === 'sparse' ? '0' : '1',
           debug_file: '/dev/null',
         })
       }

@@ -7,30 +7,52 @@ export function blurPlane(plane: Float32Array, width: number, height: number, si
     return
   }
   const radius = Math.max(1, Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2))
-  const line = new Float32Array(Math.max(width, height))
   for (let pass = 0; pass < 3; pass++) {
-    for (let y = 0; y < height; y++) boxLine(plane, line, y * width, 1, width, radius)
-    for (let x = 0; x < width; x++) boxLine(plane, line, x, width, height, radius)
+    boxAcross(plane, width, height, radius)
+    boxDown(plane, width, height, radius)
   }
 }
 
-function boxLine(
-  plane: Float32Array,
-  line: Float32Array,
-  start: number,
-  step: number,
-  length: number,
-  radius: number,
-): void {
-  const at = (index: number) => plane[start + Math.min(length - 1, Math.max(0, index)) * step] ?? 0
-  let sum = 0
-  for (let k = -radius; k <= radius; k++) sum += at(k)
+function boxAcross(plane: Float32Array, width: number, height: number, radius: number): void {
   const size = 2 * radius + 1
-  for (let index = 0; index < length; index++) {
-    line[index] = sum / size
-    sum += at(index + radius + 1) - at(index - radius)
+  const row = new Float32Array(width + size)
+  for (let y = 0; y < height; y++) {
+    const start = y * width
+    layRow(plane, row, start, width, radius)
+    let sum = 0
+    for (let k = 0; k < size; k++) sum += row[k] ?? 0
+    for (let x = 0; x < width; x++) {
+      plane[start + x] = sum / size
+      sum += (row[x + size] ?? 0) - (row[x] ?? 0)
+    }
   }
-  for (let index = 0; index < length; index++) plane[start + index * step] = line[index] ?? 0
+}
+
+/** Row by row: column by column, each step would leave the cache. */
+function boxDown(plane: Float32Array, width: number, height: number, radius: number): void {
+  const size = 2 * radius + 1
+  const before = plane.slice()
+  const sums = new Float64Array(width)
+  const rowAt = (y: number) => Math.min(height - 1, Math.max(0, y)) * width
+  for (let k = -radius; k <= radius; k++) {
+    const from = rowAt(k)
+    for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) + (before[from + x] ?? 0)
+  }
+  for (let y = 0; y < height; y++) {
+    const [start, next, last] = [y * width, rowAt(y + radius + 1), rowAt(y - radius)]
+    for (let x = 0; x < width; x++) {
+      const sum = sums[x] ?? 0
+      plane[start + x] = sum / size
+      sums[x] = sum + ((before[next + x] ?? 0) - (before[last + x] ?? 0))
+    }
+  }
+}
+
+/** A row with its ends repeated: no place of it needs a question whether the window reaches past them. */
+function layRow(plane: Float32Array, row: Float32Array, start: number, width: number, radius: number): void {
+  row.set(plane.subarray(start, start + width), radius)
+  row.fill(row[radius] ?? 0, 0, radius)
+  row.fill(row[radius + width - 1] ?? 0, radius + width)
 }
 
 function blurByKernel(plane: Float32Array, width: number, height: number, sigma: number): void {
@@ -46,13 +68,10 @@ function blurByKernel(plane: Float32Array, width: number, height: number, sigma:
 
 function blurAcross(plane: Float32Array, width: number, height: number, kernel: Float32Array): void {
   const radius = kernel.length >> 1
-  // A row with its ends repeated: no place of it needs a question whether the kernel reaches past them.
   const row = new Float32Array(width + 2 * radius)
   for (let y = 0; y < height; y++) {
     const start = y * width
-    row.set(plane.subarray(start, start + width), radius)
-    row.fill(row[radius] ?? 0, 0, radius)
-    row.fill(row[radius + width - 1] ?? 0, radius + width)
+    layRow(plane, row, start, width, radius)
     for (let x = 0; x < width; x++) {
       let sum = 0
       for (let k = 0; k < kernel.length; k++) sum += (row[x + k] ?? 0) * (kernel[k] ?? 0)
@@ -61,7 +80,7 @@ function blurAcross(plane: Float32Array, width: number, height: number, kernel: 
   }
 }
 
-/** Row by row: column by column, each step would leave the cache. */
+/** Row by row, for the same reason. */
 function blurDown(plane: Float32Array, width: number, height: number, kernel: Float32Array): void {
   const radius = kernel.length >> 1
   const before = plane.slice()

@@ -3,7 +3,7 @@ import { blurPlane } from './blur-plane.ts'
 
 /** Divides by the light around each pixel, `reach` pixels wide: shadows go, print stays. */
 export function evenLight(plane: Float32Array, width: number, height: number, reach: number): GrayRaster {
-  const light = Float32Array.from(plane)
+  const light = plane.slice()
   blurPlane(light, width, height, reach)
   const data = new Uint8Array(width * height)
   for (let at = 0; at < data.length; at++) {

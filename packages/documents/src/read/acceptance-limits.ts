@@ -5,6 +5,12 @@
 export const acceptanceLimits = {
   /** No check digit, no print: the eye of the net alone. */
   alone: 0.86,
+  /**
+   * The same of what an issuer adds, where letters and digits alike may stand and 0 is never as sure as a letter among letters.
+   * Only of characters that are large enough: of 8,200 drawn ones that look like another none was wrong above 0.65, of 6,150
+   * smaller ones one at 0.78.
+   */
+  added: 0.73,
   /** A check digit holds for it: wrong ones pass one time in ten, so it still must look right. */
   checked: 0.6,
   /** The printed text says the same. */

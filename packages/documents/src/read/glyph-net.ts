@@ -76,6 +76,8 @@ export type GlyphActivations = {
   layer2: Float32Array
   hidden: Float32Array
   scores: Float32Array
+  /** Room for what of one window is not zero. */
+  live: { places: Int32Array; values: Float32Array }
 }
 
 export function createGlyphActivations(): GlyphActivations {
@@ -86,6 +88,7 @@ export function createGlyphActivations(): GlyphActivations {
     layer2: new Float32Array(flat),
     hidden: new Float32Array(hidden),
     scores: new Float32Array(classes),
+    live: { places: new Int32Array(flat), values: new Float32Array(flat) },
   }
 }
 
@@ -98,8 +101,8 @@ export function runGlyphNet(weights: GlyphWeights, patch: Float32Array, made: Gl
   gather(patch, windows1, made.columns1)
   applyKernels(made.columns1, window1, weights.kernel1, weights.bias1, made.layer1)
   gather(made.layer1, windows2, made.columns2)
-  applyKernels(made.columns2, window2, weights.kernel2, weights.bias2, made.layer2)
-  applyKernels(made.layer2, flat, weights.dense1, weights.denseBias1, made.hidden)
+  applyToLive(made.columns2, window2, weights.kernel2, weights.bias2, made.layer2, made.live)
+  applyToLive(made.layer2, flat, weights.dense1, weights.denseBias1, made.hidden, made.live)
   for (let out = 0; out < classes; out++) {
     let sum = weights.denseBias2[out] ?? 0
     for (let at = 0; at < hidden; at++)
@@ -131,7 +134,10 @@ function gather(from: Float32Array, windows: Int32Array, columns: Float32Array):
   }
 }
 
-/** Every kernel on every window; nothing below zero passes. Every layer has a multiple of four kernels. */
+/**
+ * Every kernel on every window; nothing below zero passes. Two windows by four kernels at a time: each value is fetched once
+ * for all of them, and no sum waits for itself. There is an even number of windows, and a multiple of four kernels.
+ */
 function applyKernels(
   columns: Float32Array,
   size: number,
@@ -141,10 +147,9 @@ function applyKernels(
 ): void {
   const maps = bias.length
   const places = columns.length / size
-  for (let place = 0; place < places; place++) {
+  for (let place = 0; place < places; place += 2) {
     const start = place * size
     const end = start + size
-    // Four kernels at a time: each value is fetched once for all of them, and no sum waits for itself.
     for (let map = 0; map < maps; map += 4) {
       let row0 = map * size
       let row1 = row0 + size
@@ -154,14 +159,75 @@ function applyKernels(
       let b = bias[map + 1] ?? 0
       let c = bias[map + 2] ?? 0
       let d = bias[map + 3] ?? 0
+      let [e, f, g, h] = [a, b, c, d]
       for (let at = start; at < end; at++) {
         const value = columns[at] ?? 0
-        a += (kernels[row0++] ?? 0) * value
-        b += (kernels[row1++] ?? 0) * value
-        c += (kernels[row2++] ?? 0) * value
-        d += (kernels[row3++] ?? 0) * value
+        const next = columns[at + size] ?? 0
+        const k0 = kernels[row0++] ?? 0
+        const k1 = kernels[row1++] ?? 0
+        const k2 = kernels[row2++] ?? 0
+        const k3 = kernels[row3++] ?? 0
+        a += k0 * value
+        b += k1 * value
+        c += k2 * value
+        d += k3 * value
+        e += k0 * next
+        f += k1 * next
+        g += k2 * next
+        h += k3 * next
       }
       const to = place * maps + map
+      output[to] = Math.max(0, a)
+      output[to + 1] = Math.max(0, b)
+      output[to + 2] = Math.max(0, c)
+      output[to + 3] = Math.max(0, d)
+      output[to + maps] = Math.max(0, e)
+      output[to + maps + 1] = Math.max(0, f)
+      output[to + maps + 2] = Math.max(0, g)
+      output[to + maps + 3] = Math.max(0, h)
+    }
+  }
+}
+
+/** The same for windows of a layer of which two thirds did not pass: zeros are left out, and the sums stay what they were. */
+function applyToLive(
+  columns: Float32Array,
+  size: number,
+  kernels: Float32Array,
+  bias: Float32Array,
+  output: Float32Array,
+  { places: where, values }: GlyphActivations['live'],
+): void {
+  const maps = bias.length
+  const windows = columns.length / size
+  for (let window = 0; window < windows; window++) {
+    const start = window * size
+    let count = 0
+    for (let at = 0; at < size; at++) {
+      const value = columns[start + at] ?? 0
+      if (value === 0) continue
+      where[count] = at
+      values[count] = value
+      count += 1
+    }
+    for (let map = 0; map < maps; map += 4) {
+      const row0 = map * size
+      const row1 = row0 + size
+      const row2 = row1 + size
+      const row3 = row2 + size
+      let a = bias[map] ?? 0
+      let b = bias[map + 1] ?? 0
+      let c = bias[map + 2] ?? 0
+      let d = bias[map + 3] ?? 0
+      for (let index = 0; index < count; index++) {
+        const value = values[index] ?? 0
+        const at = where[index] ?? 0
+        a += (kernels[row0 + at] ?? 0) * value
+        b += (kernels[row1 + at] ?? 0) * value
+        c += (kernels[row2 + at] ?? 0) * value
+        d += (kernels[row3 + at] ?? 0) * value
+      }
+      const to = window * maps + map
       output[to] = Math.max(0, a)
       output[to + 1] = Math.max(0, b)
       output[to + 2] = Math.max(0, c)

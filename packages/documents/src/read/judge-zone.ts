@@ -22,12 +22,14 @@ export function judgeZone(options: {
   allowSpecimen: boolean
   print: Readonly<Record<PrintedField, PrintVerdict>> | undefined
   mended: boolean
+  /** The characters are as large as the guidance asks for. */
+  isNear: boolean
 }): JudgedZone | undefined {
-  const { decoded, today, allowSpecimen, print, mended } = options
+  const { decoded, today, allowSpecimen, print, mended, isNear } = options
   const parsed = parseMrz(decoded.lines, { today, allowSpecimen })
   if (parsed === undefined) return undefined
   const fields = describeFields(decoded, parsed, print)
-  const reasons = [...parsed.problems, ...doubts(decoded, fields, mended)]
+  const reasons = [...parsed.problems, ...doubts(decoded, fields, { mended, isNear })]
   return {
     accepted: reasons.length === 0,
     reasons,
@@ -108,7 +110,11 @@ function leastSure(decoded: DecodedZone, { line, from, to, check }: FieldLayout)
   return Math.min(...own)
 }
 
-function doubts(decoded: DecodedZone, fields: DocumentFields, mended: boolean): string[] {
+function doubts(
+  decoded: DecodedZone,
+  fields: DocumentFields,
+  { mended, isNear }: { mended: boolean; isNear: boolean },
+): string[] {
   const reasons: string[] = []
   const mean = decoded.confidence.reduce((sum, each) => sum + each, 0) / decoded.confidence.length
   if (mean < acceptanceLimits.clarity) reasons.push('unsure.zone')
@@ -118,10 +124,11 @@ function doubts(decoded: DecodedZone, fields: DocumentFields, mended: boolean): 
     if (field.print === 'contradicts') reasons.push(`print.${name}`)
     // Surname and given names share their least sure character: print has to bear out both of them.
     const printed = name === 'surname' || name === 'givenNames' ? bothPrinted : field.print === 'agrees'
-    const { alone, checked, printed: withPrint } = acceptanceLimits
+    const { alone, added, checked, printed: withPrint } = acceptanceLimits
+    const unaided = name === 'optional' && isNear ? added : alone
     // A mended field was doubtful from the start: its digit and the print stand for it.
     const borneOut = mended && printed && field.checked
-    const limit = borneOut ? 0 : printed ? withPrint : field.checked ? checked : alone
+    const limit = borneOut ? 0 : printed ? withPrint : field.checked ? checked : unaided
     if (field.confidence < limit) reasons.push(`unsure.${name}`)
   }
   const start = decoded.layout.composite

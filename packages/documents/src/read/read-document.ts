@@ -4,7 +4,7 @@ import { comparePrint, type PrintedField, type PrintVerdict } from '../print/com
 import type { TextReader } from '../print/create-text-reader.ts'
 import { straightenPrint } from '../print/straighten-print.ts'
 import { type HintCode, hintFor } from '../quality/hints.ts'
-import { judgePicture } from '../quality/judge-picture.ts'
+import { judgePicture, qualityLimits } from '../quality/judge-picture.ts'
 import { measureQuality } from '../quality/measure-quality.ts'
 import { combineFrames } from './combine-frames.ts'
 import { type DecodedZone, decodeZone } from './decode-zone.ts'
@@ -48,7 +48,7 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
     return [...new Set(codes)]
   }
   const best = combined?.used
-    .map((index) => ({ reading: seen[index]?.reading, gray: grays[index] }))
+    .map((index) => ({ ...seen[index], gray: grays[index] }))
     .sort((a, b) => (b.reading?.clarity ?? 0) - (a.reading?.clarity ?? 0))[0]
   if (!combined || !decoded || !best?.reading || !best.gray || best.reading.clarity < leastClarity) {
     const found = faults()
@@ -66,6 +66,7 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
     allowSpecimen,
     print: print?.verdicts,
     mended: chosen === mended,
+    isNear: (best.zone?.pitch ?? 0) >= qualityLimits.pitch,
   })
   if (judged === undefined) return nothing(['document.not-readable'], combined.used.length)
   const isRead = judged.accepted && !combined.differ

@@ -33,7 +33,7 @@ export async function readFront(
     const upright = turnRaster(frame, quarters)
     const { gray, scale } = shrinkGray(toGray(upright), textSide)
     const { width, height, data } = gray
-    const even = evenLight(Float32Array.from(data), width, height, Math.max(width, height) * lightReach)
+    const even = evenLight(new Float32Array(data), width, height, Math.max(width, height) * lightReach)
     const tie = findTie(parsed, await reader.read(even, 'sparse'), today)
     if (tie) return tie.contradicts.length > 0 ? 'contradicts' : cutFront(upright, tie, scale)
   }
