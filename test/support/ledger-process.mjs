@@ -127,7 +127,7 @@ const { rows: knownRows } = await database.run(
 )
 const knownIds = new Set(knownRows.map(({ id }) => id))
 const edges = []
-for (const [id, states] of await opened.accounts(keys)) {
+for (const [id, states] of (await opened.accounts(keys)).found) {
   const key = { network: Number.parseInt(id.slice(0, 2), 16), address: id.slice(2) }
   for (const state of states) {
     const { coin, isWhole } = state

@@ -91,48 +91,63 @@ async function stageAll(
   let pending: GivenTransaction[] = []
   let transfers = 0
   let noted = staged.pieces
-  const stagePending = async () => {
-    if (pending.length === 0) return
-    await ledger.stage({ importId, seq: staged.pieces }, pending)
+  /** What is being written while the next lines are read: one thing at a time, so that memory stays bounded. */
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (work: () => Promise<void>) => {
+    await writing
+    writing = work()
+    // It is met by whoever writes next.
+    writing.catch(() => {})
+  }
+  /** Takes what is pending; returns what writes it. */
+  const takePending = () => {
+    if (pending.length === 0) return async () => {}
+    const piece = { importId, seq: staged.pieces }
+    const given = pending
     staged.pieces += 1
-    staged.ranges = widen(staged.ranges, pending)
+    staged.ranges = widen(staged.ranges, given)
     pending = []
     transfers = 0
+    return () => ledger.stage(piece, given)
   }
   /** Only between batches: what was laid aside since the last time is laid aside again after a crash. */
-  const note = async (reached: Reached | undefined) => {
+  const stageAndNote = async (reached: Reached | undefined) => {
+    const stagePending = takePending()
     const { pieces, ranges, rows, rejected } = staged
-    const plan = { pieces, ranges, ...(reached !== undefined && { reached }) }
-    await updateStaging(journalOf(context), importId, { nextLine: rows, rejected, plan })
     noted = pieces
-    const progress = reached && of.source.progress?.(reached)
-    if (progress) of.onProgress?.({ phase: 'reading', ...progress })
-  }
-  let last = of.from
-  for await (const { entries, reached } of of.source.read(of.from, facts)) {
-    for (const entry of entries) {
-      if ('transfers' in entry) {
-        staged.rows += entry.transfers.length
-        for (let at = 0; at < entry.transfers.length; at += ledger.pieceTransfers) {
-          const some = entry.transfers.slice(at, at + ledger.pieceTransfers)
-          pending.push(...toGiven(some))
-          transfers += some.length
-          if (transfers >= ledger.pieceTransfers) await stagePending()
-        }
-        continue
-      }
-      staged.rows += 1
-      staged.rejected += 1
-      if (of.sink.wanted(1) > 0) await of.sink.take([entry])
-    }
-    last = reached
-    if (staged.pieces > noted) {
+    await write(async () => {
       await stagePending()
-      await note(reached)
-    }
+      const plan = { pieces, ranges, ...(reached !== undefined && { reached }) }
+      await updateStaging(journalOf(context), importId, { nextLine: rows, rejected, plan })
+      const progress = reached && of.source.progress?.(reached)
+      if (progress) of.onProgress?.({ phase: 'reading', ...progress })
+    })
   }
-  await stagePending()
-  await note(last)
+  const readAll = async () => {
+    let last = of.from
+    for await (const { entries, reached } of of.source.read(of.from, facts)) {
+      for (const entry of entries) {
+        if ('transfers' in entry) {
+          staged.rows += entry.transfers.length
+          for (let at = 0; at < entry.transfers.length; at += ledger.pieceTransfers) {
+            const some = entry.transfers.slice(at, at + ledger.pieceTransfers)
+            pending.push(...toGiven(some))
+            transfers += some.length
+            if (transfers >= ledger.pieceTransfers) await write(takePending())
+          }
+          continue
+        }
+        staged.rows += 1
+        staged.rejected += 1
+        if (of.sink.wanted(1) > 0) await of.sink.take([entry])
+      }
+      last = reached
+      if (staged.pieces > noted) await stageAndNote(reached)
+    }
+    await stageAndNote(last)
+  }
+  // Where reading fails, what is being written ends before somebody else may have the import.
+  await readAll().finally(() => writing)
 }
 
 /** The blocks of each network, as far as they reach. */
