@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { workerFile } from '@touchstone/workers'
+import { afterAll, expect, test } from 'vitest'
+import { writeMadeModel } from '../testing/made-face-models.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-native-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A package of the native engine's name and form, in the folder that the service is started from. */
+function layPackage(main: string): void {
+  const place = join(folder, 'node_modules', 'onnxruntime-node')
+  mkdirSync(place, { recursive: true })
+  writeFileSync(join(place, 'package.json'), '{"name":"onnxruntime-node","version":"1.2.3","main":"main.js"}')
+  writeFileSync(join(place, 'main.js'), main)
+}
+
+/** What the engine is called that opens the model and passes its self-test, in a process started from that folder. */
+async function openFrom(model: string): Promise<string> {
+  const built = (file: string) => workerFile(import.meta.url, file).href
+  const script = `
+    const { openEmbeddingModel } = await import('${built('./open-embedding-model.ts')}')
+    const { readModelFile } = await import('${built('./read-model-file.ts')}')
+    try {
+      const { engine } = await openEmbeddingModel(readModelFile('${model}', 'FACE_EMBEDDING_MODEL'))
+      console.log(engine)
+    } catch (error) {
+      console.log(error.line)
+    }
+    process.exit()`
+  const args = ['--input-type=module', '--eval', script]
+  return (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout.trim()
+}
+
+test('the native engine is taken where it is installed, asked for the processor, and said where it does not load', async () => {
+  const model = writeMadeModel(folder, { kind: 'embedding' })
+  expect(await openFrom(model)).toMatch(/^onnxruntime-web \d/)
+  // The real one is too heavy to be installed for a test: this one lets the other engine do the work.
+  const web = createRequire(import.meta.url).resolve('onnxruntime-web')
+  layPackage(`
+    const web = require(${JSON.stringify(web)})
+    web.env.wasm.numThreads = 1
+    exports.Tensor = web.Tensor
+    exports.env = { versions: { node: '1.2.3' } }
+    exports.InferenceSession = {
+      create(bytes, options) {
+        if (String(options.executionProviders) !== 'cpu') throw new Error('it has no ' + options.executionProviders)
+        return web.InferenceSession.create(bytes, { ...options, executionProviders: ['wasm'] })
+      },
+    }`)
+  expect(await openFrom(model)).toBe('onnxruntime-node 1.2.3')
+  layPackage(`throw new Error('built for another platform')`)
+  expect(await openFrom(model)).toMatch(
+    /^onnxruntime-node is installed \(.*main\.js\) but can't be loaded: built for another platform\./,
+  )
+})

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { workerFile } from '@touchstone/workers'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-training-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A few lessons, by the built script, as the shipped nets are made. */
+async function train(name: string, ...flags: string[]): Promise<Buffer> {
+  const out = join(folder, name)
+  const script = workerFile(import.meta.url, './train-glyph-nets.ts').pathname
+  await promisify(execFile)(process.execPath, [script, '--out', out, ...flags])
+  return readFileSync(out)
+}
+
+test('the same seeds make the same weights, in one run and with the last course given by itself', async () => {
+  const first = await train('first.bin', '--wide', '128', '--last', '0')
+  const last = await train('last.bin', '--from', join(folder, 'first.bin'), '--last', '128')
+  const whole = await train('whole.bin', '--wide', '128', '--last', '128')
+  expect(last.equals(whole)).toBe(true)
+  expect(whole.equals(first)).toBe(false)
+})
