@@ -9,9 +9,26 @@ export type Sizes = {
   /** Over which their journeys are spread. */
   days: number
   repeats: number
+  /** Of one busy address, and of a quiet one beside it. */
+  transfers: number
+  fewTransfers: number
 }
 
 export type Bench = { sizes: Sizes; cleanup: Cleanup; progress: Progress; worlds: Worlds }
 
-export const fullSizes: Sizes = { users: 10_000, manyUsers: 1_000_000, days: 365, repeats: 40 }
-export const quickSizes: Sizes = { users: 1000, manyUsers: 20_000, days: 365, repeats: 10 }
+export const fullSizes: Sizes = {
+  users: 10_000,
+  manyUsers: 1_000_000,
+  days: 365,
+  repeats: 40,
+  transfers: 1_000_000,
+  fewTransfers: 1000,
+}
+export const quickSizes: Sizes = {
+  users: 1000,
+  manyUsers: 20_000,
+  days: 365,
+  repeats: 10,
+  transfers: 20_000,
+  fewTransfers: 1000,
+}

@@ -1,3 +1,4 @@
+import type { AuditLog } from '@touchstone/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
@@ -52,9 +53,6 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   await expect.poll(() => page.getByLabel('Members have to sign in with a passkey').isChecked()).toBe(true)
   await page.goto(`${dashboard.server.url}/dashboard/programs`)
   await page.getByText('No program yet').waitFor()
-  expect(problems.filter((problem) => !/status of 400/.test(problem))).toEqual([])
-  await close()
-
   const byMail = dashboard.createBrowser()
   await byMail.signIn(email)
   const refused = await byMail.get(`/merchants/${dashboard.foreign}/programs`)
@@ -64,6 +62,15 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
   expect([begun.http, codeOf(begun)]).toEqual([400, 'parameter.passkey'])
   const { passkeys } = (await byMail.get('/passkeys')).body as { passkeys: { id: number }[] }
   expect(await byMail.post('/passkeys/remove', { id: passkeys[0]?.id })).toMatchObject({ http: 400 })
+
+  await page.goto(`${dashboard.server.url}/dashboard/settings/passkeys`)
+  await page.getByLabel('Members have to sign in with a passkey').click()
+  await expect.poll(() => page.getByLabel('Members have to sign in with a passkey').isChecked()).toBe(false)
+  const laptop = page.getByRole('row').filter({ hasText: 'My laptop' })
+  await laptop.getByRole('button').click()
+  await laptop.waitFor({ state: 'detached' })
+  expect(problems.filter((problem) => !/status of 400/.test(problem))).toEqual([])
+  await close()
 
   // Who lost every passkey is removed and added again.
   const { browser: operator } = await dashboard.member('operator')
@@ -79,6 +86,13 @@ test('a passkey is added, signs in, can be required, and a mailbox alone then op
     http: 200,
   })
   await operator.post(`/merchants/${dashboard.foreign}/members`, { email, role: 'viewer' })
+  const { entries } = (await operator.get(`/merchants/${dashboard.foreign}/audit`)).body as AuditLog
+  for (const action of ['passkey.added', 'passkey.removed', 'passkeys.required', 'session.begun'])
+    expect(entries, action).toContainEqual(
+      expect.objectContaining({
+        ...{ action, actor: 'member', by: memberNo, network: expect.any(String), at: expect.any(String) },
+      }),
+    )
   await byMail.signIn(email)
   expect((await byMail.get('/passkeys')).body).toEqual({ passkeys: [] })
   expect(await byMail.post('/passkeys/begin')).toMatchObject({ http: 200 })

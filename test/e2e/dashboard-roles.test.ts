@@ -7,6 +7,7 @@ import {
   startDashboard,
   type TestDashboard,
 } from '../support/dashboard.ts'
+import { dashboardRoutes } from '../support/dashboard-routes.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
 let dashboard: TestDashboard
@@ -15,7 +16,8 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-type Call = (browser: DashboardBrowser, base: string) => Promise<DashboardAnswer>
+/** Which route it is, below a merchant or the operator, and a call of it. */
+type Call = ((browser: DashboardBrowser, base: string) => Promise<DashboardAnswer>) & { route: string }
 type Route = {
   name: string
   /** Who may, besides the operator, who may everything. */
@@ -33,14 +35,15 @@ const patiently = async (call: () => Promise<DashboardAnswer>): Promise<Dashboar
   await new Promise((resolve) => setTimeout(resolve, 1000))
   return await patiently(call)
 }
-const get =
-  (path: string): Call =>
-  (browser, base) =>
-    patiently(() => browser.get(`${base}${path}`))
-const post =
-  (path: string, body: Record<string, unknown> = {}): Call =>
-  (browser, base) =>
-    patiently(() => browser.post(`${base}${path}`, body))
+const get = (path: string): Call =>
+  Object.assign((browser: DashboardBrowser, base: string) => patiently(() => browser.get(`${base}${path}`)), {
+    route: `GET ${path.replace(/\?.*/, '')}`,
+  })
+const post = (path: string, body: Record<string, unknown> = {}): Call =>
+  Object.assign(
+    (browser: DashboardBrowser, base: string) => patiently(() => browser.post(`${base}${path}`, body)),
+    { route: `POST ${path}` },
+  )
 
 const owner = ['owner']
 const developers = ['owner', 'developer']
@@ -205,6 +208,33 @@ const routes: Route[] = [
   },
 ]
 
+const operatorReads = ['merchants', 'merchants/all', 'review-rule', 'health'] as const
+const operatorForgets = ['forget/preview', 'forget'] as const
+
+/** Of nobody, or of every member for themselves: no role is asked for. */
+const ofEverybody = [
+  ...['POST /sign-in/code', 'POST /sign-in', 'POST /sign-in/demo', 'POST /sign-out', 'GET /session'],
+  ...['POST /sign-in/passkey/begin', 'POST /sign-in/passkey'],
+  ...['GET /sessions', 'POST /sessions/end'],
+  ...['GET /passkeys', 'POST /passkeys/begin', 'POST /passkeys', 'POST /passkeys/remove'],
+]
+
+test('every route that the server has is in these tables', async () => {
+  const tried = new Set([
+    ...routes.flatMap(({ operator, call }) => [
+      call.route.replace(' ', ' /merchants/:mchNo'),
+      ...(operator === undefined ? [] : [call.route.replace(' ', ' /operator')]),
+    ]),
+    ...operatorReads.map((path) => `GET /operator/${path}`),
+    ...operatorForgets.map((path) => `POST /operator/${path}`),
+    ...ofEverybody,
+  ])
+  const served = (await dashboardRoutes()).map(({ method, path }) => `${method} ${path}`)
+  expect(served.length).toBeGreaterThan(60)
+  expect(served.filter((route) => !tried.has(route))).toEqual([])
+  expect([...tried].filter((route) => !served.includes(route))).toEqual([])
+})
+
 test.each(['owner', 'developer', 'compliance', 'viewer', 'operator'])('%s', async (role) => {
   const { own, foreign } = dashboard
   const { browser } = await dashboard.member(role)
@@ -249,12 +279,12 @@ test('the list of merchants, health and forgetting are the operator’s alone', 
     expect.arrayContaining([dashboard.own, dashboard.foreign]),
   )
   const { browser } = await dashboard.member('owner')
-  for (const path of ['merchants', 'merchants/all', 'review-rule', 'health']) {
+  for (const path of operatorReads) {
     expect(await browser.get(`/operator/${path}`), path).toMatchObject({ http: 403 })
     expect(await operator.get(`/operator/${path}`), path).toMatchObject({ http: 200 })
   }
   const whom = { svcId: 'nobody', confirm: 'nobody' }
-  for (const path of ['forget/preview', 'forget']) {
+  for (const path of operatorForgets) {
     expect(await browser.post(`/operator/${path}`, whom), path).toMatchObject({ http: 403 })
     expect(await operator.post(`/operator/${path}`, whom), path).toMatchObject({ http: 404 })
   }

@@ -289,6 +289,9 @@ test('another question never shows the answer of the one before', async () => {
   visitor.mode = 'real'
   visitor.release()
   await page.getByText('Never seen').waitFor()
+  await page.goBack()
+  await page.getByText(first?.shown ?? '').first().waitFor()
+  expect(first?.path).toContain(await page.getByLabel('Address', { exact: true }).inputValue())
 })
 
 test('who is signed in, or which merchants there are, could not be asked', async () => {

@@ -50,6 +50,8 @@ export async function takeDashboardShots(
         })
         const page = await context.newPage()
         for (const { name, path } of ofThese) {
+          // Also where only what stands behind the # differs.
+          await page.goto('about:blank')
           await page.goto(`${server.url}/dashboard/${path}`, { waitUntil: 'networkidle' })
           await page.screenshot({ path: join(into, `${name}.png`), fullPage: true })
           taken++

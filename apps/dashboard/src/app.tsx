@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import { type ComponentType, useRef } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { ApiError } from './api/api-error.ts'
 import { Layout } from './layout/layout.tsx'
@@ -51,12 +51,24 @@ export function App() {
   )
 }
 
+/** The first try, the one that follows by itself, and one that somebody asked for. */
+const patience = 2
+
+async function isThere(): Promise<boolean> {
+  const answer = await fetch(location.pathname, { cache: 'no-store' }).catch(() => undefined)
+  return answer?.ok ?? false
+}
+
 /** Its script is read like anything else: one that could not be is tried again in its place. */
 function PageOf({ name }: { name: PlaceName }) {
+  const failures = useRef(0)
   const page = useQuery<{ default: ComponentType }>({
     queryKey: ['page', name],
     queryFn: async () =>
-      await pages[name]().catch(() => {
+      await pages[name]().catch(async () => {
+        failures.current += 1
+        // The service is there and the script is not: the service was upgraded, and this page is of before.
+        if (failures.current > patience && (await isThere())) location.reload()
         throw new ApiError(0, { code: 'offline', message: '', remedy: '' })
       }),
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, structuralSharing: false },

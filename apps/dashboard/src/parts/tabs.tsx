@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 
 /** Parts of a page, each with an address of its own. */
@@ -11,9 +11,17 @@ export function Tabs({
 }) {
   const [location] = useLocation()
   const [first] = tabs
+  const list = useRef<HTMLElement>(null)
+  // On a phone there is not room for all: the one that is open stays in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is opened.
+  useEffect(() => {
+    const open = list.current?.querySelector<HTMLElement>('[aria-current]')
+    const tabs = list.current
+    if (open && tabs) tabs.scrollTo({ left: open.offsetLeft - tabs.offsetLeft - tabs.clientWidth / 3 })
+  }, [location])
   return (
     <>
-      <nav className="tabs" aria-label={name}>
+      <nav ref={list} className="tabs" aria-label={name}>
         {tabs.map((tab) => (
           <Link
             key={tab.path}

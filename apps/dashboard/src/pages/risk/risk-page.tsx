@@ -45,6 +45,10 @@ export default function RiskPage() {
   const texts = useTexts()
   const [asked, ask] = useQuestion()
   const [typed, setTyped] = useState<Question>(asked ?? { coin: 'ETH', address: '', txid: '' })
+  // Also after the way back, or a link from another page: the form says what the report is about.
+  useEffect(() => {
+    if (asked) setTyped(asked)
+  }, [asked])
   const coins = useLoad<RiskCoins>('/risk/coins')
   const body = asked && {
     coin: asked.coin,

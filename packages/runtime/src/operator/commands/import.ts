@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { OperatorError } from '@touchstone/common'
+import { byCommandLine, noteChange } from '@touchstone/kyc'
 import {
   type BitcoinNetwork,
   type FollowReport,
@@ -107,10 +108,13 @@ export type FollowInput = {
   confirmations?: number
 }
 
-export const followCommand: Command<FollowInput, FollowReport> = async (runtime, input, progress, signal) =>
-  await followNetwork(runtime.kyt, {
+export const followCommand: Command<FollowInput, FollowReport> = async (runtime, input, progress, signal) => {
+  const network = networkOf(input.network)
+  // At the beginning: it may go on for months.
+  await noteChange(runtime.kyc, { action: 'ledger.followed', target: network, detail: {} }, byCommandLine)
+  return await followNetwork(runtime.kyt, {
     ...input,
-    network: networkOf(input.network),
+    network,
     signal,
     onProblem: (error) => runtime.logger.warn({ reason: error.message }, 'a node does not answer well'),
     onProgress: ({ block, head, transfers }) =>
@@ -120,6 +124,7 @@ export const followCommand: Command<FollowInput, FollowReport> = async (runtime,
         total: Math.max(head, block),
       }),
   })
+}
 
 const rejectsOf = (input: { rejects?: string }): Rejects =>
   input.rejects === undefined ? refuseRejects : writeRejects(input.rejects)

@@ -1,3 +1,4 @@
+import { noted } from '../noted.ts'
 import { chainDeploy, chainEndSchema, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import { facesList } from './faces.ts'
 import {
@@ -31,6 +32,11 @@ import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userForget, userShow } from './user.ts'
 import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
 
+/** `rows` that were read; how many of them are new, the report of the command says. */
+const imported =
+  (target: string) =>
+  ({ rows }: { rows: number }) => ({ action: 'ledger.imported', target, detail: { rows } })
+
 export const commands = {
   'member add': memberAdd,
   'member list': memberList,
@@ -49,9 +55,13 @@ export const commands = {
   'user forget': userForget,
   'review list': reviewList,
   'review show': reviewShow,
-  'review pictures': reviewPicturesCommand,
+  'review pictures': noted(reviewPicturesCommand, ({ id }) => ({
+    ...{ action: 'review.pictures-seen', target: String(id), detail: {} },
+  })),
   'review decide': reviewDecide,
-  'review screen-again': reviewScreenAgain,
+  'review screen-again': noted(reviewScreenAgain, ({ screened, found }) => ({
+    ...{ action: 'people.screened-again', target: 'people', detail: { screened, found } },
+  })),
   'faces list': facesList,
   'review rule': reviewRule,
   'provider add': providerAdd,
@@ -64,11 +74,11 @@ export const commands = {
   'webhook url': webhookUrl,
   'webhook dead': webhookDead,
   'webhook retry': webhookRetry,
-  'import transfers': importTransfersCommand,
-  'import ethereum-etl': importEthereumEtlCommand,
-  'import bitcoin-etl': importBitcoinEtlCommand,
-  'import labels': importLabelsCommand,
-  'import prices': importPricesCommand,
+  'import transfers': noted(importTransfersCommand, imported('transfers')),
+  'import ethereum-etl': noted(importEthereumEtlCommand, imported('transfers')),
+  'import bitcoin-etl': noted(importBitcoinEtlCommand, imported('transfers')),
+  'import labels': noted(importLabelsCommand, imported('labels')),
+  'import prices': noted(importPricesCommand, imported('prices')),
   'import follow': followCommand,
   'ledger reset': ledgerReset,
   'watch resume': watchResume,
@@ -78,12 +88,20 @@ export const commands = {
   'secret rotate': secretRotate,
   'issuer list': issuerList,
   'issuer rotate': issuerRotate,
-  'chain deploy': chainDeploy,
-  'chain end-schema': chainEndSchema,
+  'chain deploy': noted(chainDeploy, ({ deployed, chainId }) =>
+    deployed ? { action: 'chain.deployed', target: chainId, detail: {} } : undefined,
+  ),
+  'chain end-schema': noted(chainEndSchema, ({ chainId }) => ({
+    ...{ action: 'chain.schema-ended', target: chainId, detail: {} },
+  })),
   'chain status': chainStatusCommand,
   'chain verify-account': chainVerifyAccount,
-  'store migrate': storeMigrate,
-  'store recount': storeRecount,
+  'store migrate': noted(storeMigrate, ({ ran }) =>
+    ran.length > 0
+      ? { action: 'store.migrated', target: ran.at(-1) ?? '', detail: { ran: ran.length } }
+      : undefined,
+  ),
+  'store recount': noted(storeRecount, () => ({ action: 'store.recounted', target: 'store', detail: {} })),
   'store state': storeState,
 }
 

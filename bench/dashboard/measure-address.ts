@@ -1,0 +1,60 @@
+import { type PartReport, shown } from '../support/report.ts'
+import { startRole } from '../support/start-role.ts'
+import type { AddressQuestion, AddressTimes } from './ask-address.ts'
+import { target } from './predictions.ts'
+import type { Bench } from './sizes.ts'
+
+/** The page of an address with very many transfers beside that of one with a page of them, on PostgreSQL. */
+export async function measureAddress(bench: Bench): Promise<PartReport> {
+  const { transfers, fewTransfers, repeats } = bench.sizes
+  const world = await bench.worlds.small('PostgreSQL')
+  bench.progress(`an address with ${shown.count(transfers)} transfers`)
+  const role = startRole<AddressQuestion, AddressTimes>(
+    bench.cleanup,
+    new URL('./ask-address.js', import.meta.url),
+  )
+  const times = await role.ask({ world, repeats, busy: transfers, quiet: fewTransfers })
+  await role.stop()
+  const first = times['first page']
+  const names = Object.keys(times) as (keyof AddressTimes)[]
+  return {
+    tables: [
+      {
+        title: 'The page of an address, PostgreSQL: p50 in ms, one question at a time, never asked before',
+        head: [
+          'question',
+          `${shown.count(fewTransfers)} transfers`,
+          `${shown.count(transfers)} transfers`,
+          'of the first',
+        ],
+        rows: names.map((name) => [
+          ...[name, shown.ms(times[name].quiet), shown.ms(times[name].busy)],
+          shown.times(times[name].busy / times[name].quiet),
+        ]),
+      },
+    ],
+    targets: [
+      target(
+        'a busy address: the first page of transfers, of that of a quiet one',
+        first.busy / first.quiet,
+        {
+          atMost: 3,
+        },
+      ),
+      target(
+        'a busy address: a page from the middle, of the first page',
+        times['page from the middle'].busy / first.busy,
+        { atMost: 3 },
+      ),
+      target('a busy address: the last page, of the first page', times['last page'].busy / first.busy, {
+        atMost: 3,
+      }),
+      target(
+        'a busy address: the report, of the first page of its transfers',
+        times.report.busy / first.busy,
+        { atMost: 20 },
+      ),
+    ],
+    data: { transfers, fewTransfers, ...times },
+  }
+}

@@ -1,0 +1,296 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { silentLogger } from '@touchstone/common'
+import type { AuditLog } from '@touchstone/contract'
+import { type CommandName, openRuntime, readSettings } from '@touchstone/runtime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DashboardBrowser, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { dashboardRoutes } from '../support/dashboard-routes.ts'
+import { openReviews } from '../support/open-reviews.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+
+let dashboard: TestDashboard
+let operator: DashboardBrowser
+let owner: DashboardBrowser
+beforeAll(async () => {
+  dashboard = await startDashboard({ ledger: true })
+  operator = (await dashboard.member('operator')).browser
+  owner = (await dashboard.member('owner')).browser
+}, demoTimeout)
+afterAll(() => dashboard?.stop())
+
+type Body = Record<string, unknown>
+type Change = {
+  action: string
+  /** Makes the change, by the route; `path` has the merchant's number. */
+  by(path: string): Promise<unknown>
+}
+/** Why there is no entry: nothing is changed, or another test has it, for it needs more than a call. */
+type Other = { reads: true } | { action: string; shownIn: string }
+
+const reads: Other = { reads: true }
+/** Below, in a test of its own. */
+const bySession = (action: string): Other => ({ action, shownIn: 'dashboard-audit.test.ts' })
+const byPasskey = (action: string): Other => ({ action, shownIn: 'dashboard-passkeys.test.ts' })
+const post = async (browser: DashboardBrowser, path: string, body: Body = {}) => {
+  const answer = await browser.post(path, body)
+  expect(answer.http, `${path}: ${answer.text}`).toBe(200)
+  return answer.body
+}
+const by =
+  (action: string, bodyOf: () => Body | Promise<Body> = () => ({})): (() => Change) =>
+  () => ({ action, by: async (path) => await post(operator, path, await bodyOf()) })
+
+const requirements = {
+  ...{ checks: ['sanction'], minimumAge: null, allowedCountries: null, barredCountries: null },
+  ...{ minimumIncome: null, minimumNetWorth: null, mintMode: 'cross-chain', chainId: '137' },
+}
+const looks = { theme: 'auto', allowedDomains: [], walletProof: 'required', meidRebindDays: 30 }
+const watched = { coin: 'ETH', address: `0x${'ab'.repeat(20)}` }
+const made = { programNo: '', keyId: '', review: [] as number[], memberNo: '' }
+const nextReview = () => ({ id: made.review.shift() ?? 0 })
+const policyOf = async () => (await operator.get(`/merchants/${dashboard.own}/policy`)).body.policy as Body
+
+/** Every route that is posted to, in an order in which each has something to change. */
+const routes: Readonly<Record<string, Other | (() => Change)>> = {
+  '/sign-in/code': reads,
+  '/sign-in': bySession('session.begun'),
+  '/sign-in/demo': bySession('session.begun'),
+  '/sign-in/passkey/begin': reads,
+  '/sign-in/passkey': byPasskey('session.begun'),
+  '/passkeys/begin': reads,
+  '/passkeys': byPasskey('passkey.added'),
+  '/passkeys/remove': byPasskey('passkey.removed'),
+  '/merchants/:mchNo/passkeys': byPasskey('passkeys.required'),
+  '/sessions/end': bySession('session.ended'),
+  '/sign-out': bySession('session.ended'),
+
+  '/merchants/:mchNo/settings/name': by('merchant.changed', () => ({ name: 'A new name' })),
+  '/merchants/:mchNo/members': () => ({
+    action: 'member.added',
+    async by(path) {
+      const { members } = (await post(operator, path, { email: 'new@example.com', role: 'viewer' })) as {
+        members: { memberNo: string }[]
+      }
+      made.memberNo = members[0]?.memberNo ?? ''
+    },
+  }),
+  '/merchants/:mchNo/members/remove': by('member.removed', () => ({ memberNo: made.memberNo })),
+  '/operator/members': () => ({
+    action: 'member.added',
+    async by(path) {
+      const { members } = (await post(operator, path, { email: 'two@example.com', role: 'operator' })) as {
+        members: { memberNo: string }[]
+      }
+      made.memberNo = members[0]?.memberNo ?? ''
+    },
+  }),
+  '/operator/members/remove': by('member.removed', () => ({ memberNo: made.memberNo })),
+
+  '/merchants/:mchNo/programs/preview': reads,
+  '/merchants/:mchNo/programs': () => ({
+    action: 'program.created',
+    async by(path) {
+      const draft = { name: 'Audited', kind: 'KYC', ...requirements, ...looks, colourFree: false }
+      made.programNo = String((await post(operator, path, draft)).programNo)
+    },
+  }),
+  '/merchants/:mchNo/programs/change': by('program.changed', () => ({
+    ...{ programNo: made.programNo, name: 'Renamed', ...looks, colourFree: false },
+  })),
+  '/merchants/:mchNo/programs/version': by('program.changed', () => ({
+    ...{ programNo: made.programNo, ...requirements, barredCountries: ['PRK'] },
+  })),
+  '/merchants/:mchNo/programs/switch': by('program.changed', () => ({
+    ...{ programNo: made.programNo, active: true },
+  })),
+
+  '/merchants/:mchNo/keys/add': () => ({
+    action: 'key.added',
+    async by(path) {
+      made.keyId = String((await post(operator, path)).keyId)
+    },
+  }),
+  '/merchants/:mchNo/keys/rotate': () => ({
+    action: 'key.rotated',
+    async by(path) {
+      made.keyId = String((await post(operator, path, { keyId: made.keyId, graceSeconds: 1 })).keyId)
+    },
+  }),
+  '/merchants/:mchNo/keys/revoke': by('key.revoked', () => ({ keyId: made.keyId })),
+  '/merchants/:mchNo/webhook/secret': by('webhook.secret-made', () => ({ graceSeconds: 0 })),
+  '/merchants/:mchNo/webhook': by('webhook.url-changed', () => ({ url: 'https://hooks.example.com/a' })),
+  '/merchants/:mchNo/console': by('console.called', () => ({ operation: 'addWatch', input: watched })),
+
+  '/merchants/:mchNo/risk': reads,
+  '/merchants/:mchNo/risk/transfers': reads,
+  '/merchants/:mchNo/watches/list': reads,
+  '/merchants/:mchNo/watches/remove': by('watch.removed', () => watched),
+  '/merchants/:mchNo/watches/add': by('watch.added', () => watched),
+  '/merchants/:mchNo/webhook/again': by('webhook.sent-again', async () => ({ id: await deadAlert() })),
+  '/merchants/:mchNo/policy/preview': reads,
+  '/merchants/:mchNo/policy': by('policy.changed', async () => ({
+    policy: { ...(await policyOf()), version: 'audited-1' },
+  })),
+  '/merchants/:mchNo/policy/remove': by('policy.removed'),
+
+  '/merchants/:mchNo/review-rule': by('reviews.rule-changed', () => ({ delegated: false, byTwo: true })),
+  '/operator/review-rule': by('reviews.rule-changed', () => ({ byTwo: true })),
+  '/merchants/:mchNo/screen': reads,
+  '/operator/screen': reads,
+  // Before people are forgotten, and their reviews with them.
+  '/merchants/:mchNo/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
+  '/operator/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
+  '/merchants/:mchNo/reviews/pictures': by('review.pictures-seen', () => ({ id: made.review[0] })),
+  '/operator/reviews/pictures': by('review.pictures-seen', () => ({ id: made.review[0] })),
+  '/merchants/:mchNo/reviews/decide': by('review.opinion-given', () => ({
+    ...{ id: made.review[0], decision: 'clear', note: 'Somebody else.' },
+  })),
+  '/merchants/:mchNo/reviews/withdraw': by('review.opinion-withdrawn', nextReview),
+  '/operator/reviews/decide': by('review.opinion-given', () => ({
+    ...{ id: made.review[0], decision: 'clear', note: 'Somebody else.' },
+  })),
+  '/operator/reviews/withdraw': by('review.opinion-withdrawn', nextReview),
+
+  '/merchants/:mchNo/people/search': reads,
+  '/merchants/:mchNo/people/show': reads,
+  '/merchants/:mchNo/people/export': by('people.exported'),
+  '/merchants/:mchNo/people/end': by('people.ended', async () => ({ svcId: await dashboard.somebody() })),
+  '/merchants/:mchNo/people/forget': by('people.forgotten', async () => ({
+    svcId: await dashboard.somebody(),
+  })),
+
+  '/operator/forget/preview': reads,
+  '/operator/forget': by('people.forgotten', async () => {
+    const svcId = await dashboard.somebody()
+    return { svcId, confirm: svcId }
+  }),
+}
+
+const deadId = '00000000-0000-4000-8000-000000000001'
+
+/** An alert of the watched address that nobody accepted. */
+async function deadAlert(): Promise<string> {
+  const { dataFolder, stores } = dashboard.server
+  const settings = readSettings({ folder: dataFolder, env: { ...stores, LEDGER_URL: 'off' } })
+  const runtime = await openRuntime({ settings, logger: silentLogger })
+  try {
+    await runtime.database.run(`
+      insert into kyt_alert (id, merchant, watch_id, url, body, state, due_at, created_at, finished_at)
+      select '${deadId}', merchant, id, 'https://hooks.example.com/a', '{}', 'dead', now(), now(), now()
+      from kyt_watch order by id desc limit 1`)
+    return deadId
+  } finally {
+    await runtime.close()
+  }
+}
+
+test('every route that is posted to is in the table', async () => {
+  const served = (await dashboardRoutes()).filter(({ method }) => method === 'POST').map(({ path }) => path)
+  expect(Object.keys(routes).sort()).toEqual(served.sort())
+})
+
+const newestOf = async (browser: DashboardBrowser, base: string) =>
+  ((await browser.get(`${base}/audit`)).body as AuditLog).entries[0]
+
+test('every change is in the log: who, what, when, from which network; nothing else is', async () => {
+  made.review = await openReviews(dashboard.server, dashboard.own, ['document', 'document'])
+  for (const [route, entry] of Object.entries(routes)) {
+    if (typeof entry !== 'function') continue
+    const { action, by: change } = entry()
+    const base = route.startsWith('/operator') ? '/operator' : `/merchants/${dashboard.own}`
+    const began = Date.now()
+    await change(route.replace(':mchNo', dashboard.own))
+    const newest = await newestOf(operator, base)
+    expect(newest, route).toMatchObject({
+      ...{ action, actor: 'member', by: expect.stringMatching(/^U[0-9]{15}$/) },
+      ...{ target: expect.stringMatching(/./), network: operator.network },
+    })
+    expect(Date.parse(newest?.at ?? ''), route).toBeGreaterThanOrEqual(began - 1000)
+  }
+})
+
+test('the log is shown and exported, and an export is in it', async () => {
+  const base = `/merchants/${dashboard.own}`
+  const exported = await owner.get(`${base}/audit.csv`)
+  expect(exported.http).toBe(200)
+  expect(exported.headers.get('content-disposition')).toContain('audit.csv')
+  for (const word of ['program.created', 'key.rotated', operator.network])
+    expect(exported.text).toContain(word)
+  expect(await newestOf(owner, base)).toMatchObject({ action: 'audit.exported', network: owner.network })
+})
+
+test('sessions that begin and end are in the log, with the network of who signed in', async () => {
+  const base = `/merchants/${dashboard.own}`
+  const viewer = await dashboard.member('viewer')
+  const begun = { action: 'session.begun', actor: 'member', network: viewer.browser.network }
+  expect(await newestOf(owner, base)).toMatchObject(begun)
+  const other = dashboard.createBrowser()
+  await other.signIn(viewer.email)
+  const { sessions } = (await other.get('/sessions')).body as { sessions: { id: number; own: boolean }[] }
+  await post(other, '/sessions/end', { id: sessions.find(({ own }) => !own)?.id })
+  const ended = { action: 'session.ended', actor: 'member', network: other.network }
+  expect(await newestOf(owner, base)).toMatchObject(ended)
+  await post(other, '/sign-out')
+  expect(await newestOf(owner, base)).toMatchObject(ended)
+  const visitor = dashboard.createBrowser()
+  await post(visitor, '/sign-in/demo')
+  expect(await newestOf(owner, base)).toMatchObject({ action: 'session.begun', network: visitor.network })
+})
+
+/** Every command of the operator, and the entry of the log that it leaves; null: it changes nothing. */
+const commandEntries: Readonly<Record<CommandName, string | null>> = {
+  ...{ 'member add': 'member.added', 'member remove': 'member.removed', 'member list': null },
+  ...{ 'merchant create': 'merchant.created', 'merchant update': 'merchant.changed', 'merchant list': null },
+  ...{ 'key rotate': 'key.rotated', 'key revoke': 'key.revoked', 'key list': null },
+  ...{ 'program create': 'program.created', 'program activate': 'program.changed' },
+  ...{ 'program update': 'program.changed', 'program list': null },
+  ...{ 'user forget': 'people.forgotten', 'user show': null },
+  ...{ 'review decide': 'review.decided', 'review pictures': 'review.pictures-seen' },
+  ...{ 'review screen-again': 'people.screened-again', 'review rule': 'reviews.rule-changed' },
+  ...{ 'review list': null, 'review show': null, 'faces list': null, screen: null },
+  ...{ 'provider add': 'provider.added', 'provider remove': 'provider.removed', 'provider list': null },
+  ...{ 'policy set': 'policy.changed', 'policy remove': 'policy.removed', 'policy show': null },
+  ...{ 'webhook secret': 'webhook.secret-made', 'webhook url': 'webhook.url-changed' },
+  ...{ 'webhook retry': 'webhook.sent-again', 'webhook dead': null },
+  ...{ 'import transfers': 'ledger.imported', 'import ethereum-etl': 'ledger.imported' },
+  ...{ 'import bitcoin-etl': 'ledger.imported', 'import labels': 'ledger.imported' },
+  ...{ 'import prices': 'ledger.imported', 'import follow': 'ledger.followed' },
+  ...{ 'ledger reset': 'ledger.reset', 'watch resume': 'watches.resumed' },
+  ...{ 'list import': 'list.imported', 'list show': null },
+  ...{ 'secret rotate': 'secret.rotated', 'issuer rotate': 'issuer.rotated', 'issuer list': null },
+  ...{ 'chain deploy': 'chain.deployed', 'chain end-schema': 'chain.schema-ended' },
+  ...{ 'chain status': null, 'chain verify-account': null },
+  ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'store state': null },
+}
+
+test('what an operator changes by a command is in the log', async () => {
+  const file = (name: string, text: string) => {
+    const path = join(dashboard.server.dataFolder, name)
+    writeFileSync(path, text)
+    return path
+  }
+  const labels = `network,address,entity,label,category,incident,source,confidence\nETH,${watched.address},Mallory,Wallet,theft,,a test,90\n`
+  const prices = 'coin,date,usd\nETH,2020-01-01,130\n'
+  const [review = 0] = await openReviews(dashboard.server, dashboard.own, ['document'])
+  const run: Partial<Record<CommandName, string[]>> = {
+    'store recount': ['recount'],
+    'review screen-again': ['review', 'screen-again'],
+    'review pictures': [
+      ...['review', 'pictures', String(review), '--by', 'j.doe'],
+      ...['--out', join(dashboard.server.dataFolder, 'pictures')],
+    ],
+    'import labels': ['import', 'labels', file('labels.csv', labels)],
+    'import prices': ['import', 'prices', file('prices.csv', prices)],
+    'watch resume': ['watch', 'resume'],
+  }
+  for (const [name, args] of Object.entries(run)) {
+    const done = await dashboard.cli(...args)
+    expect(done, `${name}: ${done.stderr}`).toMatchObject({ code: 0 })
+    expect(await newestOf(operator, '/operator'), name).toMatchObject({
+      ...{ action: commandEntries[name as CommandName], actor: 'command-line', by: null, network: null },
+    })
+  }
+  // Neither a path nor who typed it: the log is kept for ever.
+  expect((await operator.get('/operator/audit')).text).not.toMatch(/j\.doe|\.csv/)
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf, type DashboardAnswer, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { dashboardRoutes, type ServedRoute } from '../support/dashboard-routes.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+
+let dashboard: TestDashboard
+beforeAll(async () => {
+  dashboard = await startDashboard()
+}, demoTimeout)
+afterAll(() => dashboard?.stop())
+
+/** Fits no field: too long for a text, and neither a number nor a list. */
+const wrong = { secret: 'x'.repeat(70_000) }
+const wrongText = 'x'.repeat(3000)
+
+const propertiesOf = (schema: ServedRoute['body']) =>
+  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+
+test('every route with an input refuses what does not fit by the name of the field, and repeats nothing of it', async () => {
+  const routes = await dashboardRoutes()
+  const withInput = routes.filter(({ body, query }) => body ?? query)
+  expect(withInput.length).toBeGreaterThan(30)
+  // In turns, for each is limited to so many calls a second.
+  const operators = await Promise.all([1, 2, 3, 4].map(() => dashboard.member('operator')))
+  let turn = 0
+  const patiently = async (
+    call: (browser: (typeof operators)[number]['browser']) => Promise<DashboardAnswer>,
+  ) => {
+    const { browser } = operators[turn++ % operators.length] ?? {}
+    if (!browser) throw new Error('nobody asks')
+    const answer = await call(browser)
+    if (codeOf(answer) !== 'rate-limit') return answer
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    return await call(browser)
+  }
+  for (const { method, path, body, query } of withInput) {
+    const at = path.replace(':mchNo', dashboard.own)
+    const check = (answer: DashboardAnswer, what: string) => {
+      const name = `${method} ${path}: ${what}: ${answer.text}`
+      expect(answer.http, name).toBe(400)
+      expect(codeOf(answer), name).toMatch(/^parameter\./)
+      expect(answer.text, name).not.toContain('xxx')
+    }
+    // Sign-in is counted by network and would be refused for that.
+    if (path.startsWith('/sign-in')) continue
+    for (const name of propertiesOf(query)) {
+      check(await patiently((browser) => browser.get(`${at}?${name}=${wrongText}`)), name)
+    }
+    for (const name of propertiesOf(body)) {
+      check(await patiently((browser) => browser.post(at, { [name]: { secret: 'xxx' } })), name)
+    }
+    if (body) {
+      const large = await patiently((browser) => browser.post(at, wrong))
+      expect([large.http, codeOf(large)], path).toEqual([413, expect.any(String)])
+    }
+  }
+})
