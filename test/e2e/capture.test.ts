@@ -1,10 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   layPerson,
   makeDocumentPhoto,
   makeProofOfAddress,
   type PersonOptions,
+  type SeatedPerson,
 } from '../support/camera/index.ts'
 import { type CaptureServer, serveCaptures } from '../support/camera/serve-captures.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
@@ -24,7 +26,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-type Opened = { context: BrowserContext; page: Page; problems: string[] }
+type Opened = { context: BrowserContext; page: Page; person: SeatedPerson; problems: string[] }
 
 async function open(show: string, person: PersonOptions, isDark = false): Promise<Opened> {
   const context = await (await sharedBrowser()).newContext({
@@ -32,13 +34,13 @@ async function open(show: string, person: PersonOptions, isDark = false): Promis
     colorScheme: isDark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   })
-  await layPerson(context, person)
+  const seated = await layPerson(context, person)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto(`${server.url}/?show=${show}`)
-  return { context, page, problems }
+  return { context, page, person: seated, problems }
 }
 
 test(
@@ -91,36 +93,61 @@ test.each(testAll ? cameras : cameras.slice(0, 1))(
   },
 )
 
-test('the document’s camera takes the picture by itself, and it is read', guided, async () => {
-  const { jpeg, page: specimen } = await makeDocumentPhoto({
-    today,
-    face: 'map-man',
-    fields: { nationality: 'UTO', issuingState: 'UTO' },
-  })
-  const { context, page, problems } = await open('document', { document: jpeg }, true)
-  expect(await violationsOf(page)).toEqual([])
-  // By keyboard alone, up to the preview.
-  await page.getByRole('radio', { name: 'Passport' }).focus()
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('Utopia')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.locator('[data-phase="preview"] img').waitFor({ timeout: 600_000 })
-  expect(await violationsOf(page)).toEqual([])
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.locator('body[data-read]').waitFor({ timeout: 600_000 })
-  expect(problems).toEqual([])
-  const read = server.reading()
-  expect(read).toMatchObject({
-    kind: 'passport',
-    country: 'UTO',
-    pictures: 3,
-    reading: { status: 'accepted' },
-  })
-  expect(read?.reading.document?.lines).toEqual(specimen.lines)
-  await context.close()
-})
+/** The same picture from so far away that its letters have seven pixels. */
+async function fromFar(jpeg: Uint8Array): Promise<Uint8Array> {
+  const { width, height } = await sharp(jpeg).metadata()
+  const [left, top] = [Math.round(width / 3), Math.round(height / 3)]
+  const around = { left, right: left, top, bottom: top, background: '#5c4634' }
+  return sharp(jpeg)
+    .resize(width - 2 * left, height - 2 * top)
+    .extend(around)
+    .jpeg({ quality: 92 })
+    .toBuffer()
+}
+
+test(
+  'the document’s camera asks to come nearer, then takes the picture by itself, and it is read',
+  guided,
+  async () => {
+    const { jpeg, page: specimen } = await makeDocumentPhoto({
+      today,
+      face: 'map-man',
+      fields: { nationality: 'UTO', issuingState: 'UTO' },
+    })
+    const away = await fromFar(jpeg)
+    const { context, page, person, problems } = await open('document', { document: away }, true)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('combobox').selectOption('UTO')
+    await page.getByRole('button', { name: 'Use the camera' }).click()
+    await page.getByText('Come nearer until the document fills the frame.').waitFor({ timeout: 600_000 })
+    // It has seen where the lines are, and has taken nothing.
+    await page.locator('[data-phase="camera"][data-hint="document.too-far"] polygon').waitFor()
+    expect(server.reading()).toBeUndefined()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await person.become({ document: jpeg })
+    // By keyboard alone, up to the preview.
+    await page.getByRole('radio', { name: 'Passport' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Utopia')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-phase="preview"] img').waitFor({ timeout: 600_000 })
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.locator('body[data-read]').waitFor({ timeout: 600_000 })
+    expect(problems).toEqual([])
+    const read = server.reading()
+    expect(read).toMatchObject({
+      kind: 'passport',
+      country: 'UTO',
+      pictures: 3,
+      reading: { status: 'accepted' },
+    })
+    expect(read?.reading.document?.lines).toEqual(specimen.lines)
+    await context.close()
+  },
+)
 
 test(
   'files are taken instead: both sides of a card, a letter as PDF; others are told off before they are sent',

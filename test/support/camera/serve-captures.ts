@@ -41,7 +41,9 @@ export async function serveCaptures(options: { today: string }): Promise<Capture
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-captures-'))
   const files = await buildCapturePage(folder)
   for (const { name, path } of modelFiles()) files.set(`/frame/models/${name}`, readFileSync(path))
-  const reader = createDocumentReader({ workers: 1, queueLimit: 5, allowSpecimen: true })
+  // A busy machine may take longer than people are let wait.
+  const timeLimitMs = 600_000
+  const reader = createDocumentReader({ workers: 1, queueLimit: 5, allowSpecimen: true, timeLimitMs })
   let read: ReturnType<CaptureServer['reading']>
 
   async function answer(path: string, request: IncomingMessage): Promise<object> {

@@ -9,7 +9,8 @@ import { createDocumentReader, type DocumentReader } from './create-document-rea
 const today = '2026-11-15'
 let reader: DocumentReader
 beforeAll(() => {
-  reader = createDocumentReader({ workers: 1, queueLimit: 2, allowSpecimen: true })
+  // A busy machine may take longer than people are let wait.
+  reader = createDocumentReader({ workers: 1, queueLimit: 2, allowSpecimen: true, timeLimitMs: 110_000 })
 })
 afterAll(() => reader.close())
 
