@@ -42,9 +42,9 @@ function samplePatch(gray: GrayRaster, grid: Homography, x: number, y: number): 
       for (let part = 0; part < 4; part++) {
         const u = x + ((column + 0.25 + (part & 1) * 0.5) / patchWidth - 0.5) * seenWidth
         const v = y + ((row + 0.25 + (part >> 1) * 0.5) / patchHeight - 0.5) * seenHeight
-        const near = 1 / (grid[6] * u + grid[7] * v + grid[8])
-        const px = clamp((grid[0] * u + grid[1] * v + grid[2]) * near, width - 2)
-        const py = clamp((grid[3] * u + grid[4] * v + grid[5]) * near, height - 2)
+        const depth = grid[6] * u + grid[7] * v + grid[8]
+        const px = clamp((grid[0] * u + grid[1] * v + grid[2]) / depth, width - 2)
+        const py = clamp((grid[3] * u + grid[4] * v + grid[5]) / depth, height - 2)
         const left = px | 0
         const top = py | 0
         const fx = px - left
