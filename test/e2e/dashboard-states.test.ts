@@ -290,7 +290,10 @@ test('another question never shows the answer of the one before', async () => {
   visitor.release()
   await page.getByText('Never seen').waitFor()
   await page.goBack()
-  await page.getByText(first?.shown ?? '').first().waitFor()
+  await page
+    .getByText(first?.shown ?? '')
+    .first()
+    .waitFor()
   expect(first?.path).toContain(await page.getByLabel('Address', { exact: true }).inputValue())
 })
 
