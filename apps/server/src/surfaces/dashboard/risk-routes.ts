@@ -27,6 +27,7 @@ import {
   removeWatch,
 } from '@touchstone/kyt'
 import type { FastifyInstance } from 'fastify'
+import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
 import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
@@ -58,7 +59,8 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     permission: 'risk.read',
     body: AskTransfers,
     answer: Investigation,
-    handle: async ({ body }) => await investigateTransactions(kytDesk, body),
+    // A page may lie far back: nobody who has left is read for.
+    handle: async ({ body, reply }) => await investigateTransactions(kytDesk, body, signalOfHangUp(reply)),
   })
   serve<Static<typeof WatchesPage>>({
     method: 'POST',
