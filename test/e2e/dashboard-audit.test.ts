@@ -4,7 +4,7 @@ import { silentLogger } from '@touchstone/common'
 import type { AuditLog } from '@touchstone/contract'
 import { type CommandName, openRuntime, readSettings } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DashboardBrowser, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { type DashboardBrowser, patiently, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { dashboardRoutes } from '../support/dashboard-routes.ts'
 import { openReviews } from '../support/open-reviews.ts'
 import { demoTimeout } from '../support/timeouts.ts'
@@ -33,7 +33,7 @@ const reads: Other = { reads: true }
 const bySession = (action: string): Other => ({ action, shownIn: 'dashboard-audit.test.ts' })
 const byPasskey = (action: string): Other => ({ action, shownIn: 'dashboard-passkeys.test.ts' })
 const post = async (browser: DashboardBrowser, path: string, body: Body = {}) => {
-  const answer = await browser.post(path, body)
+  const answer = await patiently(() => browser.post(path, body))
   expect(answer.http, `${path}: ${answer.text}`).toBe(200)
   return answer.body
 }
@@ -49,7 +49,8 @@ const looks = { theme: 'auto', allowedDomains: [], walletProof: 'required', meid
 const watched = { coin: 'ETH', address: `0x${'ab'.repeat(20)}` }
 const made = { programNo: '', keyId: '', review: [] as number[], memberNo: '' }
 const nextReview = () => ({ id: made.review.shift() ?? 0 })
-const policyOf = async () => (await operator.get(`/merchants/${dashboard.own}/policy`)).body.policy as Body
+const policyOf = async () =>
+  (await patiently(() => operator.get(`/merchants/${dashboard.own}/policy`))).body.policy as Body
 
 /** Every route that is posted to, in an order in which each has something to change. */
 const routes: Readonly<Record<string, Other | (() => Change)>> = {
@@ -191,7 +192,7 @@ test('every route that is posted to is in the table', async () => {
 })
 
 const newestOf = async (browser: DashboardBrowser, base: string) =>
-  ((await browser.get(`${base}/audit`)).body as AuditLog).entries[0]
+  ((await patiently(() => browser.get(`${base}/audit`))).body as AuditLog).entries[0]
 
 test('every change is in the log: who, what, when, from which network; nothing else is', async () => {
   made.review = await openReviews(dashboard.server, dashboard.own, ['document', 'document'])

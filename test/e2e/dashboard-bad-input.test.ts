@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf, type DashboardAnswer, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import {
+  codeOf,
+  type DashboardAnswer,
+  patiently,
+  startDashboard,
+  type TestDashboard,
+} from '../support/dashboard.ts'
 import { dashboardRoutes, type ServedRoute } from '../support/dashboard-routes.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
@@ -23,15 +29,12 @@ test('every route with an input refuses what does not fit by the name of the fie
   // In turns, for each is limited to so many calls a second.
   const operators = await Promise.all([1, 2, 3, 4].map(() => dashboard.member('operator')))
   let turn = 0
-  const patiently = async (
+  const inTurn = async (
     call: (browser: (typeof operators)[number]['browser']) => Promise<DashboardAnswer>,
   ) => {
     const { browser } = operators[turn++ % operators.length] ?? {}
     if (!browser) throw new Error('nobody asks')
-    const answer = await call(browser)
-    if (codeOf(answer) !== 'rate-limit') return answer
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    return await call(browser)
+    return await patiently(() => call(browser))
   }
   for (const { method, path, body, query } of withInput) {
     const at = path.replace(':mchNo', dashboard.own)
@@ -44,13 +47,13 @@ test('every route with an input refuses what does not fit by the name of the fie
     // Sign-in is counted by network and would be refused for that.
     if (path.startsWith('/sign-in')) continue
     for (const name of propertiesOf(query)) {
-      check(await patiently((browser) => browser.get(`${at}?${name}=${wrongText}`)), name)
+      check(await inTurn((browser) => browser.get(`${at}?${name}=${wrongText}`)), name)
     }
     for (const name of propertiesOf(body)) {
-      check(await patiently((browser) => browser.post(at, { [name]: { secret: 'xxx' } })), name)
+      check(await inTurn((browser) => browser.post(at, { [name]: { secret: 'xxx' } })), name)
     }
     if (body) {
-      const large = await patiently((browser) => browser.post(at, wrong))
+      const large = await inTurn((browser) => browser.post(at, wrong))
       expect([large.http, codeOf(large)], path).toEqual([413, expect.any(String)])
     }
   }

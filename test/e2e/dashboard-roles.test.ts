@@ -4,6 +4,7 @@ import {
   codeOf,
   type DashboardAnswer,
   type DashboardBrowser,
+  patiently,
   startDashboard,
   type TestDashboard,
 } from '../support/dashboard.ts'
@@ -28,13 +29,6 @@ type Route = {
   call: Call
 }
 
-/** Every member is limited to so many calls a second: whoever tries all routes has to wait now and then. */
-const patiently = async (call: () => Promise<DashboardAnswer>): Promise<DashboardAnswer> => {
-  const answer = await call()
-  if (codeOf(answer) !== 'rate-limit') return answer
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  return await patiently(call)
-}
 const get = (path: string): Call =>
   Object.assign((browser: DashboardBrowser, base: string) => patiently(() => browser.get(`${base}${path}`)), {
     route: `GET ${path.replace(/\?.*/, '')}`,

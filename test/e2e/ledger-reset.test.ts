@@ -93,8 +93,9 @@ describe('a reset beside a running node', () => {
     expect(reset.stdout).toContain('Watches are paused (3), new ones too.')
     expect(reset.stdout).toContain('touchstone watch resume')
 
-    const log = await database.run("select action from audit_log where action like 'ledger%'")
-    expect(log.rows).toEqual([{ action: 'ledger.reset' }])
+    const log = await database.run("select action from audit_log where action like 'ledger%' order by id")
+    const imported = { action: 'ledger.imported' }
+    expect(log.rows).toEqual([imported, imported, { action: 'ledger.reset' }])
 
     expect(await transactions('a')).toBe(0)
     expect(await client.getRiskScore({ coin: 'ETH', address: address('a') })).toMatchObject({

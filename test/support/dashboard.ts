@@ -84,6 +84,14 @@ export function codeOf({ body }: DashboardAnswer): string | undefined {
   return (body.error as { code: string } | undefined)?.code
 }
 
+/** Every member is limited to so many calls a second: who tries all routes has to wait now and then. */
+export async function patiently(call: () => Promise<DashboardAnswer>): Promise<DashboardAnswer> {
+  const answer = await call()
+  if (codeOf(answer) !== 'rate-limit') return answer
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  return await patiently(call)
+}
+
 /** A browser in a network of its own: keeps cookies, sends the token of its page along. */
 function openBrowser(url: string, smtp: TestSmtp, network: string): DashboardBrowser {
   const cookies = new Map<string, string>()

@@ -8,13 +8,15 @@ import { Table } from '../../parts/table.tsx'
 import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** The longest waiting first. */
 export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
   const texts = useTexts()
   const reviews = useReviews<Reviews>(`/reviews?decided=${decided}`)
   const isOpen = decided === 'no'
   return (
-    <Section title={isOpen ? texts.reviews.open : texts.reviews.decided} text={texts.reviews.why}>
+    <Section
+      title={isOpen ? texts.reviews.open : texts.reviews.decided}
+      text={isOpen ? texts.reviews.openWhy : texts.reviews.decidedWhy}
+    >
       <Shown of={reviews}>
         {({ reviews }) =>
           reviews.length === 0 ? (
