@@ -29,8 +29,8 @@ export default defineConfig({
     pool: 'forks',
     // The files of a worker share what they import: loading it anew for each took a quarter of the time.
     isolate: false,
-    // Three files at a time even on two cores: they often wait for the processes that they start.
-    maxWorkers: 3,
+    // Two files at a time even on two cores: they often wait for the processes that they start.
+    maxWorkers: 2,
     sequence: { sequencer: WholeSystemFirst },
   },
 })
