@@ -28,12 +28,14 @@ export class PageCut {
   readonly #of: PageOf
   readonly #total: number | undefined
   readonly #movements: Movement[] = []
-  #transactions = 0
+  #transactions: number
   #last: string | undefined
 
-  constructor(of: PageOf, total: number | undefined) {
+  /** `passed`: how many transactions are newer than all that will be added. */
+  constructor(of: PageOf, total: number | undefined, passed = 0) {
     this.#of = of
     this.#total = total
+    this.#transactions = passed
   }
 
   /** Takes movements that are older than all before. Movements of one transaction come together: they have one time. */

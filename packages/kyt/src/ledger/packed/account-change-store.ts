@@ -1,6 +1,7 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { AccountChange } from './add-up-batch.ts'
 import type { EdgeChange } from './add-up-edges.ts'
+import type { TransactionCounts } from './count-ways.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { listOf } from './list-store.ts'
 import type { AccountPart } from './packed-accounts.ts'
@@ -15,13 +16,16 @@ export type FullAccount = {
   readonly head: Buffer
 }
 
+/** One that has chunks, without its newest movements. */
+export type SealedAccount = Omit<FullAccount, 'head'>
+
 /** What an account is beside its movements: the names of the columns, their values' places in a query, the values. */
 export const accountColumns = {
   names: `address, coin, received, spent, fees, received_txs, spent_txs, txs, received_transfers, spent_transfers,
     first_seen, last_seen`,
   values: `$1::bytea[], $2::int2[], $3::numeric[], $4::numeric[], $5::numeric[], $6::int4[], $7::int4[], $8::int4[],
     $9::int4[], $10::int4[], $11::int4[], $12::int4[]`,
-  encode: (changes: readonly Omit<AccountChange, 'movements'>[]): Buffer[] => [
+  encode: (changes: readonly Omit<AccountChange, 'movements' | 'continued'>[]): Buffer[] => [
     encodeArray.hexBytea(changes.map(({ account }) => account)),
     encodeArray.int2(changes.map(({ coin }) => coin)),
     encodeArray.numeric(changes.map(({ received }) => received)),
@@ -56,7 +60,7 @@ export async function addToAccounts(
   db: LedgerDb,
   changes: readonly AccountChange[],
   headBytes: number,
-): Promise<{ readonly full: FullAccount[]; readonly sealed: Pick<FullAccount, 'address' | 'coin'>[] }> {
+): Promise<{ readonly full: FullAccount[]; readonly sealed: SealedAccount[] }> {
   const rows = await binaryQuery(
     db,
     `with added as (
@@ -84,17 +88,22 @@ export async function addToAccounts(
     ],
   )
   const full: FullAccount[] = []
-  const sealed: Pick<FullAccount, 'address' | 'coin'>[] = []
+  const sealed: SealedAccount[] = []
   for (const row of rows) {
-    const account = { address: readField.bytes(row, 0), coin: readField.int2(row, 1) }
+    const account = {
+      address: readField.bytes(row, 0),
+      coin: readField.int2(row, 1),
+      chunks: readField.int4(row, 2),
+    }
     const head = row[3]
-    if (head) full.push({ ...account, chunks: readField.int4(row, 2), head })
+    if (head) full.push({ ...account, head })
     else sealed.push(account)
   }
   return { full, sealed }
 }
 
-export type Chunk = {
+/** Older movements of an account, and how many transactions they are of: none of these lies anywhere else. */
+export type Chunk = Readonly<TransactionCounts> & {
   readonly address: Buffer
   readonly coin: number
   readonly seq: number
@@ -104,14 +113,18 @@ export type Chunk = {
 }
 
 export const chunkColumns = {
-  names: 'address, coin, last_seen, seq, first_seen, rows',
-  values: '$1::bytea[], $2::int2[], $3::int4[], $4::int4[], $5::int4[], $6::bytea[]',
+  names: 'address, coin, last_seen, seq, first_seen, txs, received_txs, spent_txs, rows',
+  values: `$1::bytea[], $2::int2[], $3::int4[], $4::int4[], $5::int4[], $6::int2[], $7::int2[], $8::int2[],
+    $9::bytea[]`,
   encode: (chunks: readonly Chunk[]): Buffer[] => [
     encodeArray.bytea(chunks.map(({ address }) => address)),
     encodeArray.int2(chunks.map(({ coin }) => coin)),
     encodeArray.int4(chunks.map(({ last }) => toStoredTime(last))),
     encodeArray.int4(chunks.map(({ seq }) => seq)),
     encodeArray.int4(chunks.map(({ first }) => toStoredTime(first))),
+    encodeArray.int2(chunks.map(({ txs }) => txs)),
+    encodeArray.int2(chunks.map(({ receivedTxs }) => receivedTxs)),
+    encodeArray.int2(chunks.map(({ spentTxs }) => spentTxs)),
     encodeArray.bytea(chunks.map(({ rows }) => rows)),
   ],
 }

@@ -219,4 +219,5 @@ export async function selectChunksBefore(
 }
 
 const latest = 2 ** 32 - 1
-const latestSeq = 2 ** 31 - 1
+/** More than any chunk has. */
+export const latestSeq = 2 ** 31 - 1

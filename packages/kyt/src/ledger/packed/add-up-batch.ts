@@ -1,4 +1,5 @@
 import { accountId, type LedgerTransfer, networkPrefix } from '../ledger-store.ts'
+import { countWay, received, sent } from './count-ways.ts'
 import type { FreshTransaction } from './fresh-transaction.ts'
 import type { PackedMovement } from './packed-movements.ts'
 
@@ -18,7 +19,11 @@ export type AccountChange = {
   first: number
   last: number
   readonly movements: PackedMovement[]
+  /** Transactions that moved something of the account already, before the batch told more of them. */
+  continued: ContinuedTransaction[] | undefined
 }
+
+export type ContinuedTransaction = Pick<PackedMovement, 'tx' | 'time'>
 
 /**
  * What the accounts gain by transfers that the ledger does not have. A transaction counts once per account and way,
@@ -47,6 +52,10 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
       if (change.transaction !== transaction) {
         change.transaction = transaction
         change.ways = hadWays?.get(`${coin} ${account}`) ?? 0
+        if (change.ways !== 0) {
+          change.continued ??= []
+          change.continued.push({ tx, time })
+        }
         if (time < change.first) change.first = time
         if (time > change.last) change.last = time
       }
@@ -61,7 +70,7 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
         else {
           sender.spent += amount
           sender.spentTransfers += 1
-          count(sender, sent)
+          countWay(sender, sent)
         }
       }
       if (to !== '' && !fee) {
@@ -69,27 +78,15 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
         receiver.movements.push({ kind: 'in', time, block, tx, position, counterparty: from, amount })
         receiver.received += amount
         receiver.receivedTransfers += 1
-        count(receiver, received)
+        countWay(receiver, received)
       }
     }
   }
   return changes
 }
 
-/** Ways in which a transaction moves something of an account. A fee is no way. */
-const received = 1
-const sent = 2
-
 /** A change that is being added up: in which ways the transaction that is looked at has moved something so far. */
 type OpenChange = AccountChange & { transaction: FreshTransaction | undefined; ways: number }
-
-function count(change: OpenChange, way: typeof received | typeof sent): void {
-  if ((change.ways & way) !== 0) return
-  if (change.ways === 0) change.txs += 1
-  if (way === received) change.receivedTxs += 1
-  else change.spentTxs += 1
-  change.ways |= way
-}
 
 function newChange(account: string, coin: number, time: number): OpenChange {
   return {
@@ -106,6 +103,7 @@ function newChange(account: string, coin: number, time: number): OpenChange {
     first: time,
     last: time,
     movements: [],
+    continued: undefined,
     transaction: undefined,
     ways: 0,
   }

@@ -4,6 +4,7 @@ import {
   addToEdges,
   type FullAccount,
   insertChunks,
+  type SealedAccount,
   selectKnown,
   updateHeads,
 } from './account-change-store.ts'
@@ -11,6 +12,7 @@ import { type AccountChange, addUpBatch, inLockOrder } from './add-up-batch.ts'
 import { addUpEdges, counterpartiesOf } from './add-up-edges.ts'
 import { touchedTransaction } from './changes-since.ts'
 import type { FreshTransaction } from './fresh-transaction.ts'
+import { joinTransactions } from './join-transactions.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { type MergedTransaction, mergeTransactions, placeOf, sameId } from './merge-transactions.ts'
 import { readMovements } from './packed-movements.ts'
@@ -28,7 +30,9 @@ export async function commitBatch(
   const changes = addUpBatch(fresh).sort(inLockOrder)
   if (changes.length > 0) {
     const { full, sealed } = await addToAccounts(db, changes, headBytes)
-    if (full.length > 0) await sealAccounts(db, full)
+    const joined = await joinTransactions(db, changes, [...full, ...sealed])
+    const cut = withJoined(full, joined)
+    if (cut.length > 0) await sealAccounts(db, cut)
     await addEdges(db, changes, full, sealed)
   }
   return {
@@ -54,6 +58,15 @@ async function sealAccounts(db: LedgerDb, full: readonly FullAccount[]): Promise
   )
 }
 
+const keyOf = ({ address, coin }: SealedAccount) => `${coin} ${address.toString('hex')}`
+
+/** Accounts to seal: as they are after some of their movements were put to those in chunks. */
+function withJoined(full: readonly FullAccount[], joined: readonly FullAccount[]): readonly FullAccount[] {
+  if (joined.length === 0) return full
+  const keys = new Set(joined.map(keyOf))
+  return [...full.filter((account) => !keys.has(keyOf(account))), ...joined]
+}
+
 /**
  * Adds to the edges of accounts that have chunks. One that got its first chunk has no edges yet: they are added up from all
  * its movements, the new ones included.
@@ -62,10 +75,8 @@ async function addEdges(
   db: LedgerDb,
   changes: readonly AccountChange[],
   full: readonly FullAccount[],
-  sealed: readonly Pick<FullAccount, 'address' | 'coin'>[],
+  sealed: readonly SealedAccount[],
 ): Promise<void> {
-  const keyOf = ({ address, coin }: Pick<FullAccount, 'address' | 'coin'>) =>
-    `${coin} ${address.toString('hex')}`
   const wholes = new Map(full.map((account) => [keyOf(account), account]))
   const hadChunks = new Set(sealed.map(keyOf))
   const movedIn = changes.flatMap((change) => {

@@ -13,7 +13,7 @@ import { amountDigits } from './packed-fields.ts'
 //   varint    length of the movements, then the movements as in `packed-movements.ts`
 
 /** What is added to an account, with its movements packed. */
-export type AccountPart = Omit<AccountChange, 'movements'> & { readonly head: Buffer }
+export type AccountPart = Omit<AccountChange, 'movements' | 'continued'> & { readonly head: Buffer }
 
 export function writeAccountPart(to: BytesWriter, part: Omit<AccountPart, 'head'>, head: Buffer): void {
   writeId(to, part.account)

@@ -24,7 +24,7 @@ import {
 //   amount
 
 const kinds = ['in', 'out', 'fee'] as const
-const kindNumbers = { in: 0, out: 1, fee: 2 } as const
+export const kindNumbers = { in: 0, out: 1, fee: 2 } as const
 
 /** Bytes of a transaction's reference. */
 export const referenceBytes = 8
@@ -43,10 +43,14 @@ export function writeMovement(to: BytesWriter, movement: PackedMovement): void {
   writeAmount(to, digits)
 }
 
-/** Where a row stands among packed ones, and when it happened. */
+/** Where a row stands among packed ones, what kind it is of, when it happened, and in which transaction. */
 export type RowPlace = {
+  readonly kind: number
   readonly time: number
   readonly block: number
+  /** The reference of its transaction in two numbers, which are read and compared more quickly than text. */
+  readonly txHigh: number
+  readonly txLow: number
   readonly start: number
   readonly end: number
 }
@@ -61,10 +65,11 @@ export function placesOf(bytes: Buffer): RowPlace[] {
     const time = reader.uint32()
     const block = reader.varint()
     reader.varint()
-    reader.skip(referenceBytes)
+    const txHigh = reader.uint32()
+    const txLow = reader.uint32()
     skipAddress(reader, (codes >> 2) & 3)
     skipAmount(reader, codes >> 4)
-    places.push({ time, block, start, end: reader.at })
+    places.push({ kind: codes & 3, time, block, txHigh, txLow, start, end: reader.at })
   }
   return places
 }

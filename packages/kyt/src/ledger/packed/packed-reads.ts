@@ -57,10 +57,7 @@ export function packedReads(db: LedgerDb): LedgerReads {
       const own = await selectAccount(db, { address, coin: of.coin })
       if (own === undefined) return { movements: [], transactions: 0, total: 0 }
       const total = countOfWhole(own.total, of)
-      if (of.offset < own.total.txs) return await readPage(db, { ...of, ...own, address, total }, signal)
-      // Nothing to look for, however far away the page is.
-      const none = { offset: 0, limit: 0 }
-      return { ...(await readPage(db, { ...of, ...none, ...own, address, total }, signal)), transactions: 0 }
+      return await readPage(db, { ...of, ...own, address, total }, signal)
     },
     firstFunder: (key, coin) => findFirstFunder(db, { account: accountId(key), coin }),
     async transactions(network, txs) {

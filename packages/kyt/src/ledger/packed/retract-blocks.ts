@@ -16,6 +16,7 @@ import {
   takeFromAccounts,
   takeFromEdges,
 } from './retract-store.ts'
+import { packChunk } from './seal-account.ts'
 import { referenceOf } from './transaction-id.ts'
 import { deleteTransactions } from './transaction-store.ts'
 
@@ -72,10 +73,8 @@ async function rewriteChunks(db: LedgerDb, changes: readonly AccountChange[]): P
     if (rows.length === chunk.rows.length) continue
     old.push(chunk)
     if (left.length === 0) continue
-    const times = left.map(({ time }) => time)
     const { coin, seq } = chunk
-    const address = Buffer.from(chunk.account, 'hex')
-    rewritten.push({ address, coin, seq, rows, first: least(times), last: greatest(times) })
+    rewritten.push(packChunk({ address: Buffer.from(chunk.account, 'hex'), coin, seq }, rows))
   }
   if (old.length > 0) await deleteChunks(db, old)
   if (rewritten.length > 0) await insertChunks(db, rewritten)
