@@ -9,11 +9,15 @@ import { afterAll, expect, test } from 'vitest'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-training-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+async function run(script: string, ...flags: string[]): Promise<string> {
+  const { pathname } = workerFile(import.meta.url, script)
+  return (await promisify(execFile)(process.execPath, [pathname, ...flags])).stdout
+}
+
 /** A few lessons, by the built script, as the shipped nets are made. */
 async function train(name: string, ...flags: string[]): Promise<Buffer> {
   const out = join(folder, name)
-  const script = workerFile(import.meta.url, './train-glyph-nets.ts').pathname
-  await promisify(execFile)(process.execPath, [script, '--out', out, ...flags])
+  await run('./train-glyph-nets.ts', '--out', out, ...flags)
   return readFileSync(out)
 }
 
@@ -23,4 +27,13 @@ test('the same seeds make the same weights, in one run and with the last course 
   const whole = await train('whole.bin', '--wide', '128', '--last', '128')
   expect(last.equals(whole)).toBe(true)
   expect(whole.equals(first)).toBe(false)
+})
+
+test('says how sure nets are of what they read, eight groups of pages', async () => {
+  await train('poor.bin', '--wide', '128', '--last', '0')
+  const poor = await run('./measure-sureness.ts', '--nets', join(folder, 'poor.bin'), '--pages', '1')
+  const shipped = await run('./measure-sureness.ts', '--pages', '1')
+  expect(shipped.split('\n')).toHaveLength(10)
+  expect(shipped).toMatch(/mild, in 1280 pixels \| 1 of 1 \| \d+ \| 0 \|/)
+  expect(poor).not.toMatch(/mild, in 1280 pixels \| 1 of 1 \| \d+ \| 0 \|/)
 })

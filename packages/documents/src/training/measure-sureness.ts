@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { createSeededRandom } from '@touchstone/common'
+import { type GrayRaster, toGray } from '@touchstone/images'
+import { decodeImage } from '@touchstone/images/decode'
+import { type DocumentKind, type FieldLayout, mrzLayouts } from '../mrz/mrz-layout.ts'
+import { acceptanceLimits } from '../read/acceptance-limits.ts'
+import { decodeZone } from '../read/decode-zone.ts'
+import { loadGlyphNets, viewGlyphNets } from '../read/load-glyph-nets.ts'
+import { seeZone } from '../read/see-zone.ts'
+import { composeMrz } from '../specimens/compose-mrz.ts'
+import { createDice, type Dice } from '../specimens/create-dice.ts'
+import type { DisturbanceLevel } from '../specimens/disturbances.ts'
+import { drawPage } from '../specimens/draw-page.ts'
+import { inventPerson } from '../specimens/invent-person.ts'
+import { photographPage } from '../specimens/photograph-page.ts'
+
+/**
+ * How sure the nets are of characters that they read wrong: `node dist/training/measure-sureness.js`, with `--nets <file>` for
+ * others than the shipped ones. The limits of acceptance have to lie above that, so it is asked again of new nets. Its pages
+ * are drawn from seeds of their own.
+ */
+const { values } = parseArgs({
+  options: {
+    nets: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    pages: { type: 'string', default: '20' },
+  },
+})
+const nets = values.nets === undefined ? loadGlyphNets() : viewGlyphNets(readFileSync(values.nets))
+
+/** A page that `fills` a picture of a few hundred pixels is scanned well and made small then. */
+type Group = { level: DisturbanceLevel; width: number; fills: boolean }
+
+const groups: readonly Group[] = [
+  { level: 'mild', width: 1280, fills: false },
+  { level: 'strong', width: 1280, fills: false },
+  { level: 'harsh', width: 1280, fills: false },
+  { level: 'harsh', width: 900, fills: false },
+  ...[600, 400, 340, 280].map((width) => ({ level: 'faint' as const, width, fills: true })),
+]
+/** Fields that hold one of a few words: what was read there is settled by them. */
+const worded: readonly FieldLayout['name'][] = ['documentCode', 'issuingState', 'nationality', 'sex']
+const { alone, added } = acceptanceLimits
+
+const head = ['pages', 'read', 'characters', 'wrong', 'surest wrong']
+print([...head, `right below ${alone}`, `right below ${added}`])
+for (const group of groups) {
+  let zones = 0
+  const right: number[] = []
+  const wrong: number[] = []
+  for (let index = 0; index < Number(values.pages); index++) {
+    const { gray, truth, chosen } = await makePage(group, index)
+    const { reading } = seeZone(gray, nets)
+    const decoded = reading && decodeZone(reading)
+    const read = decoded?.lines.join('') ?? ''
+    if (read.length !== truth.length) continue
+    zones += 1
+    for (const place of chosen) {
+      const into = read[place] === truth[place] ? right : wrong
+      into.push(decoded?.confidence[place] ?? 0)
+    }
+  }
+  const below = (limit: number) => right.filter((sureness) => sureness < limit).length
+  print([
+    `${group.level}, ${group.fills ? 'filling' : 'in'} ${group.width} pixels`,
+    `${zones} of ${values.pages}`,
+    right.length + wrong.length,
+    wrong.length,
+    wrong.length === 0 ? '' : Math.max(...wrong).toFixed(2),
+    below(alone),
+    below(added),
+  ])
+}
+
+function print(row: readonly (string | number)[]): void {
+  process.stdout.write(`| ${row.join(' | ')} |\n`)
+}
+
+async function makePage(
+  { level, width, fills }: Group,
+  index: number,
+): Promise<{ gray: GrayRaster; truth: string; chosen: number[] }> {
+  const dice = createDice(createSeededRandom(`sureness ${values.seed} ${level} ${width} ${index}`))
+  const kind: DocumentKind = dice.pick(['MRV-A', 'MRV-B', 'TD1'])
+  const person = inventPerson({ dice, kind, today: '2026-11-15' })
+  const { lines, chosen } = fillZone(dice, kind, composeMrz(kind, person))
+  const page = drawPage({ kind, person, dice, lines })
+  const size = fills ? 1280 : width
+  const photo = photographPage({
+    ...{ page, dice, level, width: size, height: Math.round(size * 0.75) },
+    ...(fills && { fill: 0.97 }),
+  })
+  const bytes = fills ? await shrink(photo.jpeg, width) : photo.jpeg
+  const gray = toGray(await decodeImage({ bytes, maxSide: 2000 }))
+  return { gray, truth: lines.join(''), chosen }
+}
+
+async function shrink(jpeg: Uint8Array, width: number): Promise<Uint8Array> {
+  const image = await loadImage(jpeg)
+  const small = createCanvas(width, Math.round((width * image.height) / image.width))
+  const context = small.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, small.width, small.height)
+  return small.toBuffer('image/jpeg', 80)
+}
+
+/** Characters by chance, half of them such as look like another, in all other fields. */
+function fillZone(
+  dice: Dice,
+  kind: DocumentKind,
+  lines: readonly string[],
+): { lines: string[]; chosen: number[] } {
+  const filled = lines.map((line) => [...line])
+  const chosen: number[] = []
+  for (const { name, line, from, to, charset } of mrzLayouts[kind].fields) {
+    if (worded.includes(name)) continue
+    const fits = charset === 'letter' ? /[A-Z]/ : charset === 'digit' ? /[0-9]/ : /[A-Z0-9]/
+    const all = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((each) => fits.test(each))
+    const alike = [...'0OQD1I8B5S2ZGC6'].filter((each) => fits.test(each))
+    for (let at = from; at < to; at++) {
+      filled[line]?.splice(at, 1, dice.pick(dice.chance(0.5) ? alike : all))
+      chosen.push(line * mrzLayouts[kind].length + at)
+    }
+  }
+  return { lines: filled.map((line) => line.join('')), chosen }
+}
