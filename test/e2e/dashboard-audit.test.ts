@@ -49,6 +49,15 @@ const looks = { theme: 'auto', allowedDomains: [], walletProof: 'required', meid
 const watched = { coin: 'ETH', address: `0x${'ab'.repeat(20)}` }
 const made = { programNo: '', keyId: '', review: [] as number[], memberNo: '' }
 const nextReview = () => ({ id: made.review.shift() ?? 0 })
+const byAdding = (member: { email: string; role: string }) => (): Change => ({
+  action: 'member.added',
+  async by(path) {
+    const { members } = (await post(operator, path, member)) as {
+      members: { memberNo: string; email: string }[]
+    }
+    made.memberNo = members.find(({ email }) => email === member.email)?.memberNo ?? ''
+  },
+})
 const policyOf = async () =>
   (await patiently(() => operator.get(`/merchants/${dashboard.own}/policy`))).body.policy as Body
 
@@ -67,25 +76,9 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/sign-out': bySession('session.ended'),
 
   '/merchants/:mchNo/settings/name': by('merchant.changed', () => ({ name: 'A new name' })),
-  '/merchants/:mchNo/members': () => ({
-    action: 'member.added',
-    async by(path) {
-      const { members } = (await post(operator, path, { email: 'new@example.com', role: 'viewer' })) as {
-        members: { memberNo: string }[]
-      }
-      made.memberNo = members[0]?.memberNo ?? ''
-    },
-  }),
+  '/merchants/:mchNo/members': byAdding({ email: 'new@example.com', role: 'viewer' }),
   '/merchants/:mchNo/members/remove': by('member.removed', () => ({ memberNo: made.memberNo })),
-  '/operator/members': () => ({
-    action: 'member.added',
-    async by(path) {
-      const { members } = (await post(operator, path, { email: 'two@example.com', role: 'operator' })) as {
-        members: { memberNo: string }[]
-      }
-      made.memberNo = members[0]?.memberNo ?? ''
-    },
-  }),
+  '/operator/members': byAdding({ email: 'two@example.com', role: 'operator' }),
   '/operator/members/remove': by('member.removed', () => ({ memberNo: made.memberNo })),
 
   '/merchants/:mchNo/programs/preview': reads,

@@ -34,8 +34,9 @@ export async function runUndisturbed(work: Work): Promise<Found> {
 }
 
 /**
- * The same on a store in a folder, but the process is killed again and again: each time after some more steps, and some milliseconds, as
- * the seed has it. A slow machine is so killed at the same places as a quick one. Returns the steps it died at.
+ * The same on a store in a folder, but the process is killed again and again: each time after some more steps and some
+ * milliseconds, as the seed says, so that a slow machine kills it at the same places as a fast one. Returns the steps it
+ * died at.
  */
 export async function runKilled(
   folder: string,

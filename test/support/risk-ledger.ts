@@ -12,6 +12,18 @@ import type { OpenedLedger } from './ledger.ts'
 export const addressOf = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`
 export const txOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 
+/** A transfer of one ether, alone in its transaction and its block. */
+export const oneEther = (block: number, from: string, to: string): Transfer => ({
+  coin: 'ETH',
+  tx: txOf(block),
+  position: 0,
+  block,
+  time: 1_700_000_000 + block * 12,
+  from,
+  to,
+  amount: 10n ** 18n,
+})
+
 /** What is written into a ledger in the tests of the score, on Ethereum. */
 export function writeInto(ledger: OpenedLedger) {
   let labelVersion = 0

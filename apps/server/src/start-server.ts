@@ -69,7 +69,13 @@ export async function startServer(options: {
       callDesk: createCallDesk(runtime.kyc),
       tokenDesk: runtime.verification.tokenDesk,
       statisticsDesk: createStatisticsDesk(runtime.kyc),
-      kytDesk: openKytDesk(runtime.kyt),
+      kytDesk: openKytDesk(runtime.kyt, {
+        onProblem: (err) =>
+          logger.warn(
+            { err },
+            'which addresses have a label could not be read: answers take longer until it can',
+          ),
+      }),
       askedDesk: createAskedDesk(runtime.kyt),
       limiter,
       consoleRights: createConsoleRights(),

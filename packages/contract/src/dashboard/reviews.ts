@@ -3,6 +3,9 @@ import { Count, SvcId, Time } from './parts.ts'
 
 export const reviewKinds = ['sanction', 'rescreening', 'faceprint', 'liveness', 'document'] as const
 
+/** A list of reviews has no pages: what is beyond comes up when the first of them are decided. */
+export const mostReviewsListed = 200
+
 export const ReviewsQuery = Type.Object({ decided: Type.Optional(oneOf(['yes', 'no'])) })
 
 const line = {
@@ -22,7 +25,9 @@ const line = {
 }
 
 /** Those that wait, the longest waiting first; or those that were decided, the newest first. */
-export const Reviews = Type.Object({ reviews: Type.Array(Type.Object(line)) })
+export const Reviews = Type.Object({
+  reviews: Type.Array(Type.Object(line), { maxItems: mostReviewsListed }),
+})
 export type Reviews = Static<typeof Reviews>
 
 export const ShowReview = Type.Object({ id: Type.Integer({ minimum: 1 }) })

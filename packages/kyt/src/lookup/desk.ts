@@ -17,7 +17,7 @@ import type { RiskPolicy } from '../policy/risk-policy.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
 import { coalesce } from './coalesce.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
-import { learnKnown } from './learn-known.ts'
+import { learnKnown, type OnProblem } from './learn-known.ts'
 import { createMemory, type Dependency, dependencyOn, type Memory } from './memory.ts'
 import { notingReads, type Reads } from './noting-reads.ts'
 import type { Purses } from './purse.ts'
@@ -84,9 +84,12 @@ const mostTries = 2
 /** Letters of answers that are remembered, and of what they depend on. */
 const rememberedLetters = 32_000_000
 
-export function openKytDesk(context: KytContext): KytDesk {
+export function openKytDesk(
+  context: KytContext,
+  { onProblem = () => {} }: { onProblem?: OnProblem } = {},
+): KytDesk {
   const memory = createMemory(context.ledger)
-  return openDesk(context, context.ledger, memory, learnKnown(context.ledger, memory))
+  return openDesk(context, context.ledger, memory, learnKnown(context.ledger, memory, onProblem))
 }
 
 /** A desk for one answer: to learn who has a label would take longer than to look up whom it meets. */

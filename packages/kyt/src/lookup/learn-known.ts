@@ -2,6 +2,9 @@ import type { LedgerReads } from '../ledger/ledger-store.ts'
 import { AddressFilter } from './address-filter.ts'
 import type { Memory } from './memory.ts'
 
+/** Is given an error that does not keep anybody from an answer, but makes answers slower. */
+export type OnProblem = (error: unknown) => void
+
 /**
  * Learns once who has a label at all, and after that from every change: of all others, which are nearly everybody, the
  * ledger need not be asked. Returns whether an address, by its `accountId`, may have one in the state of the last `sync`.
@@ -9,10 +12,13 @@ import type { Memory } from './memory.ts'
 export function learnKnown(
   ledger: Pick<LedgerReads, 'knownAddresses'>,
   memory: Memory,
+  onProblem: OnProblem,
 ): (id: string) => boolean {
   let known: AddressFilter | undefined
   /** What is being read. It may be of a newer state: who is in it without a label is looked up in vain, and no more. */
   let learning: AddressFilter | undefined
+  /** Whether the last attempt failed: of a row of failures only the first is reported. */
+  let isFailing = false
 
   memory.onTouched((touched) => {
     if (touched === undefined) {
@@ -46,11 +52,20 @@ export function learnKnown(
     if (learning === undefined) {
       const filter = new AddressFilter()
       learning = filter
-      const end = () => {
-        if (learning === filter) learning = undefined
-      }
       // Where it fails, everybody is looked up until it succeeds.
-      learn(filter).then(end, end)
+      learn(filter)
+        .then(
+          () => {
+            isFailing = false
+          },
+          (error: unknown) => {
+            if (!isFailing) onProblem(error)
+            isFailing = true
+          },
+        )
+        .finally(() => {
+          if (learning === filter) learning = undefined
+        })
     }
     return true
   }

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
 import { worldAddress } from '../../../../test/support/ledger-runs.ts'
-import { writeInto } from '../../../../test/support/risk-ledger.ts'
+import { oneEther, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { networks } from '../addresses/networks.ts'
 import { resetLedger } from '../imports/reset-ledger.ts'
-import type { Transfer } from '../imports/transfer.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import { getAddressCounterparty, getAddressProfile, investigateTransactions } from '../operations/index.ts'
 import { openKytDesk } from './desk.ts'
@@ -12,16 +11,6 @@ import { openKytDesk } from './desk.ts'
 onBothLedgers('answers from one state', (suite) => {
   beforeEach(() => resetLedger(suite.ledger))
 
-  const transfer = (block: number, from: string, to: string): Transfer => ({
-    coin: 'ETH',
-    tx: `0x${block.toString(16).padStart(64, '0')}`,
-    position: 0,
-    block,
-    time: 1_700_000_000 + block * 12,
-    from,
-    to,
-    amount: 10n ** 18n,
-  })
   const address = (number: number) => worldAddress('ETH', number)
   const [mine, other, funder] = [address(1), address(2), address(3)]
   const asked = { coin: 'ETH', address: mine }
@@ -55,7 +44,12 @@ onBothLedgers('answers from one state', (suite) => {
       hashes: watch('hashes', ledger.hashes),
       knownAddresses: watch('knownAddresses', ledger.knownAddresses),
     }
-    return { questions, after, desk: openKytDesk({ ...suite.ledger, ledger: watching }) }
+    const problems: unknown[] = []
+    const desk = openKytDesk(
+      { ...suite.ledger, ledger: watching },
+      { onProblem: (error) => problems.push(error) },
+    )
+    return { questions, after, problems, desk }
   }
 
   /** Has learnt who is known. */
@@ -70,10 +64,10 @@ onBothLedgers('answers from one state', (suite) => {
   const begin = async () => {
     const world = writeInto(suite.ledger)
     await world.transfers([
-      transfer(1, funder, mine),
-      transfer(2, other, mine),
-      transfer(3, address(90), address(91)),
-      transfer(4, address(91), address(90)),
+      oneEther(1, funder, mine),
+      oneEther(2, other, mine),
+      oneEther(3, address(90), address(91)),
+      oneEther(4, address(91), address(90)),
     ])
     await world.labels([{ address: address(50), category: 'exchange' }])
     return world
@@ -127,7 +121,7 @@ onBothLedgers('answers from one state', (suite) => {
       const { desk, after } = await experienced()
       const before = await everything(openKytDesk(suite.ledger))
       after.set(name, async () => {
-        await world.transfers([transfer(5, mine, other), transfer(6, address(52), mine)], 'more')
+        await world.transfers([oneEther(5, mine, other), oneEther(6, address(52), mine)], 'more')
         await world.labels([{ address: other, category: 'theft', entity: 'After' }], 'one')
       })
       const [, , found] = [
@@ -143,6 +137,31 @@ onBothLedgers('answers from one state', (suite) => {
       expect(await everything(desk)).toEqual(now)
     },
   )
+
+  test('where it can not be learnt who has a label, answers stay right, the first failure is reported, and it is learnt later', async () => {
+    const world = await begin()
+    const { desk, after, problems, questions } = watched()
+    const failure = new Error('The connection ended.')
+    let failures = 0
+    const fail = async () => {
+      failures += 1
+      after.set('knownAddresses', fail)
+      throw failure
+    }
+    after.set('knownAddresses', fail)
+    for (const about of [asked, { coin: 'ETH', address: other }, { coin: 'ETH', address: funder }])
+      expect(await everything(desk, about)).toEqual(await everything(openKytDesk(suite.ledger), about))
+    expect(failures).toBeGreaterThan(1)
+    expect(problems).toEqual([failure])
+    after.delete('knownAddresses')
+    await everything(desk, { coin: 'ETH', address: address(90) })
+    await world.labels([{ address: other, category: 'theft' }], 'one')
+    expect(await everything(desk)).toEqual(await everything(openKytDesk(suite.ledger)))
+    questions.length = 0
+    await getAddressCounterparty(desk, { coin: 'ETH', address: address(91) })
+    expect(questions).not.toContain('labels')
+    expect(problems).toEqual([failure])
+  })
 
   test.each([
     ['little', () => writeInto(suite.ledger).labels([{ address: funder, category: 'theft' }], 'one')],

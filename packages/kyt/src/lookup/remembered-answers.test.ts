@@ -4,12 +4,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { worldAddress } from '../../../../test/support/ledger-runs.ts'
 import { someTransfers } from '../../../../test/support/random-transfers.ts'
-import { writeInto } from '../../../../test/support/risk-ledger.ts'
+import { oneEther, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import { resetLedger } from '../imports/reset-ledger.ts'
 import { takeBackBlocks } from '../imports/take-back-blocks.ts'
 import { createGivenTransactions } from '../imports/to-given-transactions.ts'
-import type { Transfer } from '../imports/transfer.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import {
   explainRiskScore,
@@ -48,16 +47,6 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     return { asked, desk: openKytDesk({ ...suite.ledger, ledger: counting }) }
   }
 
-  const transfer = (block: number, from: string, to: string): Transfer => ({
-    coin: 'ETH',
-    tx: `0x${block.toString(16).padStart(64, '0')}`,
-    position: 0,
-    block,
-    time: 1_700_000_000 + block * 12,
-    from,
-    to,
-    amount: 10n ** 18n,
-  })
   const other = (number: number) => worldAddress('ETH', 1000 + number)
   const [mine, funder] = [worldAddress('ETH', 1), worldAddress('ETH', 2)]
 
@@ -65,18 +54,18 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     const blocks = testAll ? 1000 : 100
     const { asked, desk } = counted()
     const { ledger } = suite.ledger
-    await writeInto(suite.ledger).transfers([transfer(1, funder, mine)])
+    await writeInto(suite.ledger).transfers([oneEther(1, funder, mine)])
     const ask = () => getRiskScore(desk, { coin: 'ETH', address: mine })
     const first = await ask()
     const before = asked.times
     for (let block = 2; block < blocks + 2; block += 1) {
       const piece = { importId: 1_000_000 + block, seq: 0 }
-      await ledger.stage(piece, toGiven([transfer(block, other(block % 50), other((block + 7) % 50))]))
+      await ledger.stage(piece, toGiven([oneEther(block, other(block % 50), other((block + 7) % 50))]))
       await ledger.commit(piece)
       expect(await ask()).toBe(first)
     }
     expect(asked.times).toBe(before)
-    await writeInto(suite.ledger).transfers([transfer(blocks + 2, mine, other(1))])
+    await writeInto(suite.ledger).transfers([oneEther(blocks + 2, mine, other(1))])
     await ask()
     expect(asked.times).toBeGreaterThan(before)
     expect(await getAddressOverview(desk, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 2 })
@@ -87,9 +76,9 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     const world = writeInto(suite.ledger)
     const score = async () => (await getRiskScore(desk, { coin: 'ETH', address: mine })).score
     await world.transfers([
-      transfer(1, other(1), funder),
-      transfer(2, funder, mine),
-      transfer(3, other(2), other(3)),
+      oneEther(1, other(1), funder),
+      oneEther(2, funder, mine),
+      oneEther(3, other(2), other(3)),
     ])
     await world.prices([{ coin: 'ETH', date: '2023-11-01', usd: 2000n }])
     const clean = await score()

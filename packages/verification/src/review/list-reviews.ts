@@ -1,3 +1,4 @@
+import { mostReviewsListed } from '@touchstone/contract'
 import { loadJourney, needsTwo } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type OpinionRow, selectOpinions } from '../journey/review-opinion-store.ts'
@@ -30,15 +31,13 @@ export type ReviewView = {
   firstBy: string
 }
 
-const mostListed = 200
-
 /** What waits for a decision, the oldest first; or what was decided, the newest first. */
 export async function listReviews(
   context: VerificationContext,
   { decided, onlyOf }: { decided: boolean } & ReviewScope,
 ): Promise<ReviewView[]> {
   const db = journeyTablesOf(context)
-  const rows = await selectReviews(db, { open: !decided, limit: mostListed, onlyOf })
+  const rows = await selectReviews(db, { open: !decided, limit: mostReviewsListed, onlyOf })
   const ids = rows.map(({ id }) => id)
   const opinions = await selectOpinions(db, ids)
   const rules = new Map<number, Promise<boolean>>()

@@ -1,4 +1,4 @@
-import type { Reviews } from '@touchstone/contract'
+import type { mostReviewsListed, Reviews } from '@touchstone/contract'
 import { Link } from 'wouter'
 import { Badge } from '../../parts/badge.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -8,6 +8,9 @@ import { Table } from '../../parts/table.tsx'
 import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
+/** Said again, for the contract's file would bring its schemas along. */
+const most: typeof mostReviewsListed = 200
+
 export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
   const texts = useTexts()
   const reviews = useReviews<Reviews>(`/reviews?decided=${decided}`)
@@ -15,7 +18,7 @@ export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
   return (
     <Section
       title={isOpen ? texts.reviews.open : texts.reviews.decided}
-      text={isOpen ? texts.reviews.openWhy : texts.reviews.decidedWhy}
+      text={isOpen ? texts.reviews.openWhy(most) : texts.reviews.decidedWhy(most)}
     >
       <Shown of={reviews}>
         {({ reviews }) =>

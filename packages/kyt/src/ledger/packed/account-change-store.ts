@@ -3,6 +3,7 @@ import type { AccountChange } from './add-up-batch.ts'
 import type { EdgeChange } from './add-up-edges.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { listOf } from './list-store.ts'
+import type { AccountPart } from './packed-accounts.ts'
 import { packEach } from './packed-movements.ts'
 import { toStoredTime } from './stored-time.ts'
 
@@ -33,6 +34,17 @@ export const accountColumns = {
     encodeArray.int4(changes.map(({ spentTransfers }) => spentTransfers)),
     encodeArray.int4(changes.map(({ first }) => toStoredTime(first))),
     encodeArray.int4(changes.map(({ last }) => toStoredTime(last))),
+  ],
+}
+
+/** An account as a whole: with its newest movements, and how many chunks hold the others. */
+export const accountRows = {
+  names: `${accountColumns.names}, head, chunks`,
+  values: `${accountColumns.values}, $13::bytea[], $14::int4[]`,
+  encode: (accounts: readonly (AccountPart & { readonly chunks: number })[]): Buffer[] => [
+    ...accountColumns.encode(accounts),
+    encodeArray.bytea(accounts.map(({ head }) => head)),
+    encodeArray.int4(accounts.map(({ chunks }) => chunks)),
   ],
 }
 
@@ -91,24 +103,24 @@ export type Chunk = {
   readonly rows: Buffer
 }
 
-/** `table`: another one, with the same columns. */
-export async function insertChunks(
-  db: LedgerDb,
-  chunks: readonly Chunk[],
-  table = 'ledger.chunk',
-): Promise<void> {
+export const chunkColumns = {
+  names: 'address, coin, last_seen, seq, first_seen, rows',
+  values: '$1::bytea[], $2::int2[], $3::int4[], $4::int4[], $5::int4[], $6::bytea[]',
+  encode: (chunks: readonly Chunk[]): Buffer[] => [
+    encodeArray.bytea(chunks.map(({ address }) => address)),
+    encodeArray.int2(chunks.map(({ coin }) => coin)),
+    encodeArray.int4(chunks.map(({ last }) => toStoredTime(last))),
+    encodeArray.int4(chunks.map(({ seq }) => seq)),
+    encodeArray.int4(chunks.map(({ first }) => toStoredTime(first))),
+    encodeArray.bytea(chunks.map(({ rows }) => rows)),
+  ],
+}
+
+export async function insertChunks(db: LedgerDb, chunks: readonly Chunk[]): Promise<void> {
   await binaryQuery(
     db,
-    `insert into ${table} (address, coin, last_seen, seq, first_seen, rows)
-     select * from unnest($1::bytea[], $2::int2[], $3::int4[], $4::int4[], $5::int4[], $6::bytea[])`,
-    [
-      encodeArray.bytea(chunks.map(({ address }) => address)),
-      encodeArray.int2(chunks.map(({ coin }) => coin)),
-      encodeArray.int4(chunks.map(({ last }) => toStoredTime(last))),
-      encodeArray.int4(chunks.map(({ seq }) => seq)),
-      encodeArray.int4(chunks.map(({ first }) => toStoredTime(first))),
-      encodeArray.bytea(chunks.map(({ rows }) => rows)),
-    ],
+    `insert into ledger.chunk (${chunkColumns.names}) select * from unnest(${chunkColumns.values})`,
+    chunkColumns.encode(chunks),
   )
 }
 

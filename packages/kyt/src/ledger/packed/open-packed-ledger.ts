@@ -51,6 +51,8 @@ export function openPackedLedger(
     readonly mostReadMs?: number
     /** Transfers from which on an import makes the ledger anew. */
     readonly leastRebuilt?: number
+    /** Transfers that are worked on at a time when it is: a thread has that many. */
+    readonly rebuiltAtOnce?: number
   } = {},
 ): LedgerStore {
   const db: LedgerDb = database.tables<unknown>()
@@ -109,7 +111,7 @@ export function openPackedLedger(
       if (!(await isWorthRebuilding(db, importId, options.leastRebuilt ?? leastRebuilt))) return false
       const before = await reads.versions()
       try {
-        const fresh = await rebuildLedger(db, importId, onDone)
+        const fresh = await rebuildLedger(db, importId, onDone, options.rebuiltAtOnce)
         return await change<boolean>('ledger', 'alone', async (transaction) => {
           const now = await selectVersions(transaction)
           // Somebody added to what is in use meanwhile, which the new tables do not have.

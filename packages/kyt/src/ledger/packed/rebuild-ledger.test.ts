@@ -28,6 +28,14 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
     for (const [seq, piece] of pieces.entries()) await opened.ledger.stage({ importId, seq }, toGiven(piece))
     return importId
   }
+  const knowSome = async () => {
+    const revision = nextRevision()
+    await opened.ledger.stageLabels(
+      revision,
+      known.map((key) => labelOf(key, 'list')),
+    )
+    await opened.ledger.commitLabels(revision)
+  }
   const indexes = async () =>
     (
       await suite.database.run(
@@ -54,12 +62,7 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
     await fc.assert(
       fc.asyncProperty(world, async ({ transfers, pieces, had, fromBlock }) => {
         await empty()
-        const revision = nextRevision()
-        await opened.ledger.stageLabels(
-          revision,
-          known.map((key) => labelOf(key, 'list')),
-        )
-        await opened.ledger.commitLabels(revision)
+        await knowSome()
         const first = pieces.slice(0, had)
         let taken = 0
         for (const piece of first) taken += await take(piece)
@@ -84,6 +87,20 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
       { numRuns: runs(8), endOnFailure: true },
     )
     expect([await indexes(), await settings()]).toEqual(before)
+  })
+
+  it('is worked out by threads in parts, and says the same', async () => {
+    await knowSome()
+    const transfers = sampleTransfers(8)
+    await take(transfers.slice(0, 10))
+    const importId = await stageAll([transfers.slice(0, 30), transfers.slice(30, 40), transfers.slice(25)])
+    const shares: number[] = []
+    const inParts = openPackedLedger(suite.database, { leastRebuilt: 1, rebuiltAtOnce: 12 })
+    expect(await inParts.commitWhole(importId, (share) => shares.push(share))).toBe(true)
+    expect(await sayAll(opened.ledger)).toEqual(reckon(transfers, knownBytes))
+    // Three pieces, several parts by transaction, as many by account.
+    expect(shares.length).toBeGreaterThan(3 + 2 * 4)
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   })
 
   it('is left to the slower way where it is small, or small beside what is there', async () => {

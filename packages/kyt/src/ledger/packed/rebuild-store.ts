@@ -1,18 +1,11 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
-import { accountColumns, type Chunk, edgeColumns, insertChunks } from './account-change-store.ts'
-import type { EdgeChange } from './add-up-edges.ts'
+import { accountRows, chunkColumns, edgeColumns } from './account-change-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
-import type { AccountPart } from './packed-accounts.ts'
-import {
-  insertTransactionRows,
-  type TransactionRow,
-  toTransaction,
-  transactionColumns,
-} from './transaction-store.ts'
+import { type TransactionRow, toTransaction, transactionRows } from './transaction-store.ts'
 
 /** The tables that grow with the transfers. Others of the same form are filled, and then take their places. */
 const growing = ['account', 'chunk', 'transaction', 'edge'] as const
-type Growing = (typeof growing)[number]
+export type Growing = (typeof growing)[number]
 
 /** Nobody else fills those of the same import: whoever carries it out has it alone. */
 const nextName = (importId: number, table: Growing) => `next_${importId}_${table}`
@@ -107,7 +100,7 @@ export async function selectTransactionsAfter(
 ): Promise<TransactionRow[]> {
   const rows = await binaryQuery(
     db,
-    `select ${transactionColumns} from ledger.transaction where id > ($1::uuid[])[1] order by id limit ($2::int4[])[1]`,
+    `select ${transactionRows.names} from ledger.transaction where id > ($1::uuid[])[1] order by id limit ($2::int4[])[1]`,
     [encodeArray.uuid([after ?? Buffer.alloc(16)]), encodeArray.int4([most])],
   )
   return rows.map(toTransaction)
@@ -143,36 +136,17 @@ export async function markAllCommitted(db: LedgerDb, importId: number, fresh: nu
   )
 }
 
-/** Puts rows into the tables that are filled for an import. */
-export const insertNext = {
-  async transactions(db: LedgerDb, importId: number, rows: readonly TransactionRow[]): Promise<void> {
-    await insertTransactionRows(db, rows, `ledger.${nextName(importId, 'transaction')}`)
-  },
-  async chunks(db: LedgerDb, importId: number, chunks: readonly Chunk[]): Promise<void> {
-    await insertChunks(db, chunks, `ledger.${nextName(importId, 'chunk')}`)
-  },
-  async edges(db: LedgerDb, importId: number, edges: readonly EdgeChange[]): Promise<void> {
-    await binaryQuery(
-      db,
-      `insert into ledger.${nextName(importId, 'edge')} (${edgeColumns.names})
-       select * from unnest(${edgeColumns.values})`,
-      edgeColumns.encode(edges),
-    )
-  },
-  async accounts(
-    db: LedgerDb,
-    importId: number,
-    accounts: readonly (AccountPart & { readonly chunks: number })[],
-  ): Promise<void> {
-    await binaryQuery(
-      db,
-      `insert into ledger.${nextName(importId, 'account')} (${accountColumns.names}, head, chunks)
-       select * from unnest(${accountColumns.values}, $13::bytea[], $14::int4[])`,
-      [
-        ...accountColumns.encode(accounts),
-        encodeArray.bytea(accounts.map(({ head }) => head)),
-        encodeArray.int4(accounts.map(({ chunks }) => chunks)),
-      ],
-    )
-  },
+/** What fills each table, in the form in which `rebuildTasks` hand over its rows. */
+const columns = { account: accountRows, chunk: chunkColumns, edge: edgeColumns, transaction: transactionRows }
+
+/** Puts a page of rows into a table that is filled for an import. */
+export async function insertNext(
+  db: LedgerDb,
+  importId: number,
+  table: Growing,
+  page: readonly Buffer[],
+): Promise<void> {
+  const { names, values } = columns[table]
+  const into = `insert into ledger.${nextName(importId, table)} (${names})`
+  await binaryQuery(db, `${into} select * from unnest(${values})`, page)
 }

@@ -21,40 +21,30 @@ export async function insertTransactions(
 ): Promise<Buffer[]> {
   const inserted = await binaryQuery(
     db,
-    `${insertInto('ledger.transaction')} on conflict do nothing returning id`,
-    encodeRows(transactions),
+    `insert into ledger.transaction (${transactionRows.names})
+     select * from unnest(${transactionRows.values}) on conflict do nothing returning id`,
+    transactionRows.encode(transactions),
   )
   return inserted.map((row) => readField.bytes(row, 0))
 }
 
-/** Into another table with the same columns, which has none of them. */
-export async function insertTransactionRows(
-  db: LedgerDb,
-  transactions: readonly TransactionRow[],
-  table: string,
-): Promise<void> {
-  await binaryQuery(db, insertInto(table), encodeRows(transactions))
+export const transactionRows = {
+  names: 'id, identifier, block, time, rows',
+  values: '$1::uuid[], $2::bytea[], $3::int8[], $4::int4[], $5::bytea[]',
+  encode: (transactions: readonly TransactionRow[]): Buffer[] => [
+    encodeArray.uuid(transactions.map(({ id }) => id)),
+    encodeArray.bytea(transactions.map(({ identifier }) => identifier)),
+    encodeArray.int8(transactions.map(({ block }) => block)),
+    encodeArray.int4(transactions.map(({ time }) => toStoredTime(time))),
+    encodeArray.bytea(transactions.map(({ rows }) => rows)),
+  ],
 }
-
-const insertInto = (table: string) =>
-  `insert into ${table} (id, identifier, block, time, rows)
-   select * from unnest($1::uuid[], $2::bytea[], $3::int8[], $4::int4[], $5::bytea[])`
-
-const encodeRows = (transactions: readonly TransactionRow[]) => [
-  encodeArray.uuid(transactions.map(({ id }) => id)),
-  encodeArray.bytea(transactions.map(({ identifier }) => identifier)),
-  encodeArray.int8(transactions.map(({ block }) => block)),
-  encodeArray.int4(transactions.map(({ time }) => toStoredTime(time))),
-  encodeArray.bytea(transactions.map(({ rows }) => rows)),
-]
-
-export const transactionColumns = 'id, identifier, block, time, rows'
 
 /** Until the end of the database's transaction nobody else changes them. */
 export async function lockTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
   const found = await binaryQuery(
     db,
-    `select ${transactionColumns} from ledger.transaction where id = any(${listOf(1, 'uuid')}) order by id for update`,
+    `select ${transactionRows.names} from ledger.transaction where id = any(${listOf(1, 'uuid')}) order by id for update`,
     [encodeArray.uuid(ids)],
   )
   return found.map(toTransaction)
@@ -63,7 +53,7 @@ export async function lockTransactions(db: LedgerDb, ids: readonly Buffer[]): Pr
 export async function selectTransactions(db: LedgerDb, ids: readonly Buffer[]): Promise<TransactionRow[]> {
   const found = await binaryQuery(
     db,
-    `select ${transactionColumns} from ledger.transaction where id = any(${listOf(1, 'uuid')})`,
+    `select ${transactionRows.names} from ledger.transaction where id = any(${listOf(1, 'uuid')})`,
     [encodeArray.uuid(ids)],
   )
   return found.map(toTransaction)
@@ -74,7 +64,11 @@ export async function selectReferenced(
   db: LedgerDb,
   references: readonly string[],
 ): Promise<TransactionRow[]> {
-  const found = await binaryQuery(db, `select ${transactionColumns} from ${referenced}`, boundsOf(references))
+  const found = await binaryQuery(
+    db,
+    `select ${transactionRows.names} from ${referenced}`,
+    boundsOf(references),
+  )
   return found.map(toTransaction)
 }
 
@@ -127,7 +121,7 @@ export async function deleteTransactions(
   const deleted = await binaryQuery(
     db,
     `delete from ledger.transaction
-     where block >= ($2::int8[])[1] and get_byte(identifier, 0) = ($1::int4[])[1] returning ${transactionColumns}`,
+     where block >= ($2::int8[])[1] and get_byte(identifier, 0) = ($1::int4[])[1] returning ${transactionRows.names}`,
     [encodeArray.int4([network]), encodeArray.int8([fromBlock])],
   )
   return deleted.map(toTransaction)

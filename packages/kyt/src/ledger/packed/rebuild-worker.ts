@@ -1,0 +1,4 @@
+import { serveWork } from '@touchstone/workers'
+import { rebuildTasks } from './rebuild-tasks.ts'
+
+export default serveWork(rebuildTasks)
