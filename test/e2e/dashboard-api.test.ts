@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { codeOf, patiently, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { dashboardRoutes } from '../support/dashboard-routes.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
 let dashboard: TestDashboard
@@ -89,4 +90,41 @@ test('sessions are listed, and another one can be ended', async () => {
   await browser.post('/sessions/end', { id: sessions.find(({ own: isOwn }) => !isOwn)?.id })
   expect(await other.get('/session')).toMatchObject({ http: 401 })
   expect(await browser.get('/session')).toMatchObject({ http: 200 })
+})
+
+test('every route that is posted to needs the token of the page, and before there is one no form of another site is read', async () => {
+  const { browser } = await member('operator')
+  const posted = (await dashboardRoutes()).filter(({ method }) => method === 'POST')
+  const [before, after] = [true, false].map((isBefore) =>
+    posted.filter(({ path }) => path.startsWith('/sign-in') === isBefore),
+  )
+  expect(before).toHaveLength(5)
+  expect(after?.length).toBeGreaterThan(40)
+  for (const { path } of after ?? [])
+    for (const token of ['', 'x'.repeat(43)]) {
+      const answer = await patiently(() =>
+        browser.post(path.replace(':mchNo', own()), {}, { 'x-csrf-token': token }),
+      )
+      expect([answer.http, codeOf(answer)], path).toEqual([403, 'page.forged'])
+    }
+  for (const { path } of before ?? [])
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=a',
+      'text/plain',
+    ]) {
+      const answer = await patiently(() => createBrowser().post(path, {}, { 'content-type': type }))
+      expect([answer.http, answer.headers.get('set-cookie')], `${path} ${type}`).toEqual([400, null])
+    }
+})
+
+test('who asks too often from one network is told to wait, and others are not', async () => {
+  const [browser, other] = [createBrowser(), createBrowser()]
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, number) => browser.post('/sign-in', { code: `00000${number % 10}` })),
+  )
+  const codes = answers.map((answer) => codeOf(answer))
+  expect(codes).toContain('rate-limit')
+  expect(answers.find((answer) => codeOf(answer) === 'rate-limit')?.http).toBe(429)
+  expect(codeOf(await other.post('/sign-in', { code: '000000' }))).not.toBe('rate-limit')
 })

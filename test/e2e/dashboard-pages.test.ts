@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
+import type { RiskReport } from '@touchstone/contract'
 import type { Browser, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { reasonInChinese } from '../../apps/dashboard/src/texts/zh-hk/reasons.ts'
+import { patiently, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { openDashboardPage, openDemo, signInByMail } from '../support/dashboard-page.ts'
 import { dashboardViews } from '../support/dashboard-views.ts'
 import { openReviews } from '../support/open-reviews.ts'
@@ -26,6 +28,16 @@ const thief = () => {
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
+/** How many dates with their time are broken into more than two lines. */
+const tallMoments = (page: Page) =>
+  page.locator('time').evaluateAll(
+    (all) =>
+      all.filter((time) => {
+        const lines = new Set([...time.getClientRects()].map(({ top }) => Math.round(top)))
+        return lines.size > 2
+      }).length,
+  )
+
 const lookAtEach = 'shows its content, no violation, no sideways scrolling, nothing from other hosts'
 test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`, async (by) => {
   const { page, problems, close } = await openDashboardPage(browser, dashboard, { colorScheme: 'dark' })
@@ -41,9 +53,16 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
     await page.goto(`${dashboard.server.url}/dashboard/${path}`)
     await page.locator('main').getByText(shown).first().waitFor()
     expect(await violationsOf(page), path).toEqual([])
-    for (const wide of [390, 1280, 1920]) {
-      await page.setViewportSize({ width: wide, height: 900 })
-      expect(await overflowOf(page), `${path} at ${wide} px`).toBeLessThanOrEqual(0)
+    for (const language of ['zh-hk', 'en']) {
+      // At this width it is not behind the button of the menu.
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.locator('.member-choices select').first().selectOption(language)
+      await page.waitForFunction((wanted) => document.documentElement.lang.toLowerCase() === wanted, language)
+      for (const wide of [390, 861, 1280, 1920]) {
+        await page.setViewportSize({ width: wide, height: 900 })
+        expect(await overflowOf(page), `${path} at ${wide} px, ${language}`).toBeLessThanOrEqual(0)
+      }
+      expect(await tallMoments(page), `${path}: dates of more than two lines, ${language}`).toBe(0)
     }
   }
   expect(problems).toEqual([])
@@ -165,4 +184,17 @@ test('by keyboard, in the other language, and after the session has ended elsewh
   await page.goto(`${dashboard.server.url}/dashboard/people`)
   await page.getByRole('heading', { level: 1, name: '登入' }).waitFor()
   await close()
+})
+
+test('every sentence of an explanation is said in Chinese, too', async () => {
+  const { browser: officer } = await dashboard.member('compliance')
+  const said = new Set<string>()
+  for (const { coin, address } of dashboard.server.demo.addresses) {
+    const { body } = await patiently(() =>
+      officer.post(`/merchants/${dashboard.own}/risk`, { coin, address }),
+    )
+    for (const reason of (body as RiskReport).explanation.reasons) said.add(reason)
+  }
+  expect(said.size).toBeGreaterThan(10)
+  expect([...said].filter((reason) => reasonInChinese(reason) === reason)).toEqual([])
 })

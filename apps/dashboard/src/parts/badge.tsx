@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../texts/texts.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export type Tone = 'plain' | 'accent' | 'passed' | 'failed' | 'low' | 'moderate' | 'high' | 'severe'
@@ -28,10 +29,11 @@ export function LevelBadge({
   level: 'Low' | 'Moderate' | 'High' | 'Severe'
   score?: number
 }) {
+  const name = useTexts().levels[level]
   const tone = level.toLowerCase() as 'low' | 'moderate' | 'high' | 'severe'
   return (
     <Badge tone={tone} {...(tone !== 'low' && { icon: 'alert' as const })}>
-      {score === undefined ? level : `${score} ${level}`}
+      {score === undefined ? name : `${score} ${name}`}
     </Badge>
   )
 }

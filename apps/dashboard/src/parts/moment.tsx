@@ -6,13 +6,12 @@ const languages = { en: 'en-GB', 'zh-hk': 'zh-HK' } as const
 export function Moment({ at, seconds = false }: { at: string | number; seconds?: boolean }) {
   const { locale } = useLanguage()
   const time = new Date(at)
-  const text = time.toLocaleString(languages[locale], {
-    dateStyle: 'medium',
-    timeStyle: seconds ? 'medium' : 'short',
-  })
+  const language = languages[locale]
+  const timeStyle = seconds ? 'medium' : 'short'
   return (
     <time dateTime={time.toISOString()} title={`${time.toISOString().replace('T', ' ').slice(0, 19)} UTC`}>
-      {text}
+      <span className="whole">{time.toLocaleDateString(language, { dateStyle: 'medium' })}</span>{' '}
+      <span className="whole">{time.toLocaleTimeString(language, { timeStyle, hourCycle: 'h23' })}</span>
     </time>
   )
 }

@@ -120,7 +120,7 @@ export const SanctionLists = Type.Object({
       version: Type.String(),
       publishedAt: nullable(Type.String()),
       importedAt: Time,
-      state: Type.String(),
+      state: oneOf(['staged', 'current', 'replaced', 'refused']),
       entries: Count,
       names: Count,
     }),

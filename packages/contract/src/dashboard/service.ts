@@ -62,6 +62,9 @@ export type ForgetPreview = Static<typeof ForgetPreview>
 export const healthStates = ['good', 'attention', 'failed', 'off'] as const
 const state = { state: oneOf(healthStates) }
 
+/** How far a transaction of a chain's journal is. */
+export const chainJobStates = ['queued', 'reserved', 'signed', 'sent', 'included', 'final', 'failed'] as const
+
 const FollowedNetwork = Type.Object({
   ...state,
   lastBlock: Count,
@@ -118,7 +121,7 @@ export const ServiceHealth = Type.Object({
   }),
   chains: Type.Object({
     ...state,
-    jobs: Type.Array(Type.Object({ chainId: Type.String(), status: Type.String(), count: Count })),
+    jobs: Type.Array(Type.Object({ chainId: Type.String(), status: oneOf(chainJobStates), count: Count })),
   }),
   mail: Type.Object({ ...state, sent: Count, failed: Count }),
   reviews: Type.Object({ ...state, waiting: Count, since: nullable(Time) }),

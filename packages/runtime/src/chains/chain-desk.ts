@@ -10,6 +10,7 @@ import {
   type EvmChain,
   findEvmChain,
   fundDevAccount,
+  type JobStatus,
   notConfigured,
   openChainLine,
   openRpc,
@@ -19,6 +20,7 @@ import {
   svcVerifierAbi,
 } from '@touchstone/chain'
 import type { Clock, Logger, Vault } from '@touchstone/common'
+import { chainJobStates } from '@touchstone/contract'
 import type { Database } from '@touchstone/storage'
 import { homeChainId } from '../settings/chain-settings.ts'
 import type { Settings } from '../settings/read-settings.ts'
@@ -46,7 +48,7 @@ export type ChainDesk = {
   /** Where nothing can be minted, one that says what is missing, whatever it is asked. */
   minter(chainId: string): Promise<ChainMinter>
   /** Of the chains that are open: how many transactions stand where, for metrics. */
-  counts(): Promise<{ chainId: string; status: string; count: number }[]>
+  counts(): Promise<{ chainId: string; status: JobStatus; count: number }[]>
   close(): Promise<void>
 }
 
@@ -140,7 +142,10 @@ export function createChainDesk(options: {
     async counts() {
       const counted = [...opened.entries()].map(async ([chainId, opening]) => {
         const counts = await (await opening).line.counts()
-        return Object.entries(counts).map(([status, count]) => ({ chainId, status, count }))
+        return chainJobStates.flatMap((status) => {
+          const count = counts[status]
+          return count === undefined ? [] : [{ chainId, status, count }]
+        })
       })
       return (await Promise.all(counted)).flat()
     },

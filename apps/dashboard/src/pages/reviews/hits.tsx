@@ -3,6 +3,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { useNumber } from '../../parts/moment.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import { factName } from './fact-name.ts'
 
 /** What is listed, and every part of the score. */
 export function Hits({ hits }: { hits: readonly ListHit[] }) {
@@ -33,7 +34,7 @@ export function Hits({ hits }: { hits: readonly ListHit[] }) {
             rows={hit.features}
             keyOf={({ feature, detail }) => `${feature} ${detail}`}
             columns={[
-              { name: texts.reviews.part, cell: ({ feature }) => <code>{feature}</code> },
+              { name: texts.reviews.part, cell: ({ feature }) => factName(texts.reviews.features, feature) },
               { name: texts.reviews.points, number: true, cell: ({ part }) => numberOf(part, 3) },
               { name: texts.audit.detail, cell: ({ detail }) => detail },
             ]}

@@ -31,7 +31,10 @@ export function Lists() {
                 { name: texts.reviews.published, cell: ({ publishedAt }) => publishedAt ?? '–' },
                 { name: texts.reviews.imported, cell: ({ importedAt }) => <Moment at={importedAt} /> },
                 { name: texts.reviews.entries, number: true, cell: ({ entries }) => numberOf(entries) },
-                { name: texts.keys.state, cell: ({ state }) => <Badge>{state}</Badge> },
+                {
+                  name: texts.keys.state,
+                  cell: ({ state }) => <Badge>{texts.reviews.listStates[state]}</Badge>,
+                },
               ]}
             />
           )

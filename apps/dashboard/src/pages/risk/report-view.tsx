@@ -37,7 +37,6 @@ export function ReportView({ asked, report }: { asked: Asked; report: RiskReport
                 <dt className="label">{texts.risk.address}</dt>
                 <dd>
                   <Account value={asked.address} what={texts.risk.address} />
-                  <span className="print-only mono">{asked.address}</span>
                 </dd>
               </div>
             )}
@@ -46,7 +45,6 @@ export function ReportView({ asked, report }: { asked: Asked; report: RiskReport
                 <dt className="label">{texts.risk.txid}</dt>
                 <dd>
                   <Account value={asked.txid} what={texts.risk.txid} />
-                  <span className="print-only mono">{asked.txid}</span>
                 </dd>
               </div>
             )}
@@ -74,7 +72,7 @@ export function ReportView({ asked, report }: { asked: Asked; report: RiskReport
       <Section title={texts.risk.why}>
         <ul className="reasons">
           {explanation.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
+            <li key={reason}>{texts.risk.reason(reason)}</li>
           ))}
         </ul>
       </Section>

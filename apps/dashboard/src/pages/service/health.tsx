@@ -90,7 +90,7 @@ function Parts({ found }: { found: ServiceHealth }) {
       state: chains.state,
       detail: chains.jobs.map(({ chainId, status, count }) => (
         <span key={`${chainId} ${status}`} className="detail">
-          {chainId}: {status} {numberOf(count)}
+          {texts.chainJobs(chainId, texts.chainJobStates[status], numberOf(count))}
         </span>
       )),
     },

@@ -42,11 +42,14 @@ export function AuditLog() {
                   { name: texts.audit.at, cell: ({ at }) => <Moment at={at} seconds /> },
                   { name: texts.audit.by, cell: (entry) => <ChangedBy entry={entry} /> },
                   { name: texts.audit.action, cell: ({ action }) => <code>{action}</code> },
-                  { name: texts.audit.target, cell: ({ target }) => <span className="mono">{target}</span> },
+                  {
+                    name: texts.audit.target,
+                    cell: ({ target }) => <span className="mono mono-long">{target}</span>,
+                  },
                   { name: texts.audit.detail, cell: ({ detail }) => <ChangeDetail detail={detail} /> },
                   {
                     name: texts.audit.network,
-                    cell: ({ network }) => <span className="mono">{network ?? '–'}</span>,
+                    cell: ({ network }) => <span className="mono mono-long">{network ?? '–'}</span>,
                   },
                 ]}
               />

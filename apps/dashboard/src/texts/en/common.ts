@@ -32,6 +32,7 @@ export const enCommon = {
       settings: 'Settings',
     },
   },
+  levels: { Low: 'Low', Moderate: 'Moderate', High: 'High', Severe: 'Severe' },
   roles: {
     owner: { name: 'Owner', may: 'Everything of this merchant, its members and its audit log among it.' },
     developer: {

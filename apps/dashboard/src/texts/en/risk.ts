@@ -15,6 +15,8 @@ export const enRisk = {
     neverSeen: 'Never seen',
     incident: 'Incident',
     why: 'Why',
+    /** What the service says in English, in the language of the page. */
+    reason: (sentence: string) => sentence,
     labels: 'Labels',
     labelsWhy: 'Who says what about this address, and in which edition.',
     noLabels: 'Nobody says anything about this address.',

@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts'
 
 export const zhHkCommon: Pick<
   Texts,
-  'language' | 'common' | 'nav' | 'roles' | 'states' | 'refusals' | 'signIn' | 'pager' | 'bars'
+  'language' | 'common' | 'nav' | 'levels' | 'roles' | 'states' | 'refusals' | 'signIn' | 'pager' | 'bars'
 > = {
   language: 'zh-HK',
   common: {
@@ -37,6 +37,7 @@ export const zhHkCommon: Pick<
       settings: '設定',
     },
   },
+  levels: { Low: '低', Moderate: '中等', High: '高', Severe: '嚴重' },
   roles: {
     owner: { name: '擁有者', may: '此商戶的一切，包括成員和審計記錄。' },
     developer: { name: '開發人員', may: '驗證計劃、API 密鑰、webhook 和測試控制台。看不到用戶。' },

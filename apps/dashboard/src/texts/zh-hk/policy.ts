@@ -15,7 +15,7 @@ export const zhHkPolicy: Pick<Texts, 'policy'> = {
     methods: { haircut: '按比例（haircut）', fifo: '先入先出', poison: '全部（poison）' },
     levels: '級別',
     levelsHint: '每個級別的最低分數。',
-    levelNames: { moderate: 'Moderate', high: 'High', severe: 'Severe' },
+    levelNames: { moderate: '中等', high: '高', severe: '嚴重' },
     ownLabel: '地址本身的標籤',
     ownHint: '僅按地址本身標籤的分數。',
     received: '收到的資金',

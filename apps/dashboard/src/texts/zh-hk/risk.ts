@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts'
+import { reasonInChinese } from './reasons.ts'
 
 export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' | 'formula' | 'watches'> = {
   risk: {
@@ -17,6 +18,7 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
     neverSeen: '從未見過',
     incident: '事件',
     why: '原因',
+    reason: reasonInChinese,
     labels: '標籤',
     labelsWhy: '誰對這個地址有甚麼說法，出自哪個版本。',
     noLabels: '沒有人提及這個地址。',

@@ -1,0 +1,52 @@
+import cookie from '@fastify/cookie'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import type { Services } from '../../services.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
+
+const token = 'a'.repeat(43)
+
+async function cookiesWith(settings: { publicUrl?: string; production?: boolean }) {
+  const services = { runtime: { settings: { production: false, ...settings } } } as unknown as Services
+  const app = fastify()
+  await app.register(cookie)
+  app.get('/set', async (_request, reply) => setCookie(services, reply, 'session', token))
+  app.get('/clear', async (_request, reply) => clearCookie(services, reply, 'session'))
+  app.get('/read', async (request) => ({ read: readCookie(request, 'session') ?? null }))
+  return app
+}
+
+test.each([
+  [{ publicUrl: 'https://kyc.example' }, true],
+  // Behind a proxy that was not named: in production nobody is reached without https.
+  [{ production: true }, true],
+  [{ publicUrl: 'http://localhost:7311' }, false],
+  [{}, false],
+])(
+  'with %j the cookie of a session is secure: %s; no script reads it, no other site sends it, it ends with the browser',
+  async (settings, secure) => {
+    const app = await cookiesWith(settings)
+    for (const [path, value] of [
+      ['/set', token],
+      ['/clear', ''],
+    ] as const) {
+      const [set] = (await app.inject(path)).cookies
+      expect(set, path).toMatchObject({ name: 'touchstone-session', value, path: '/dashboard' })
+      expect(set, path).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+      expect(set?.secure ?? false, path).toBe(secure)
+      expect(set?.maxAge, path).toBe(path === '/set' ? undefined : 0)
+      expect(set?.domain, path).toBeUndefined()
+    }
+    await app.close()
+  },
+)
+
+test('only what has the form of our tokens is read', async () => {
+  const app = await cookiesWith({})
+  const read = async (value: string) =>
+    (await app.inject({ url: '/read', cookies: { 'touchstone-session': value } })).json().read
+  expect(await read(token)).toBe(token)
+  for (const wrong of ['', 'a', `${token}a`, `${token.slice(1)}'`, `${token.slice(1)}é`])
+    expect(await read(wrong)).toBeNull()
+  await app.close()
+})
