@@ -64,7 +64,7 @@ export function useLedgerStore(suite: { database: Database }) {
   const stage = async (given: readonly GivenTransaction[]) => {
     importId += 1
     const piece = { importId, seq: 0 }
-    await opened.ledger.stage(piece, given)
+    await opened.ledger.stage(piece, await opened.ledger.pack(given))
     return piece
   }
   return {

@@ -1,4 +1,5 @@
 export { formatAddress } from './addresses/format-address.ts'
+export type { BitcoinNetwork } from './addresses/networks.ts'
 export { type Network, type NetworkFamily, networks } from './addresses/networks.ts'
 export { type Address, parseAddress } from './addresses/parse-address.ts'
 export { formatTxHash, parseTxHash } from './addresses/tx-hash.ts'
@@ -58,7 +59,6 @@ export {
 export { importPrices } from './prices/import-prices.ts'
 export { parseUsd, readPrices } from './prices/read-prices.ts'
 export { openBitcoinEtl } from './sources/bitcoin/open-bitcoin-etl.ts'
-export type { BitcoinNetwork } from './sources/bitcoin/owner-of-output.ts'
 export { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
 export { type FollowReport, followNetwork } from './sources/follow-network.ts'
 export { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'

@@ -1,5 +1,6 @@
 import { OperatorError, UserError } from '@touchstone/common'
 import { Piscina } from 'piscina'
+import { outputOf } from './output-of.ts'
 import type { WorkAnswer, WorkOrder } from './serve-work.ts'
 
 /**
@@ -69,9 +70,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
           { task, input },
           { signal, ...(transfer && { transferList: transfer }) },
         )
-        if ('refused' in answer) throw new UserError(answer.refused)
-        if ('toMend' in answer) throw new OperatorError(answer.toMend)
-        return answer.output as Output
+        return outputOf(answer) as Output
       } catch (error) {
         if (error instanceof UserError || error instanceof OperatorError) throw error
         if (closed) throw busy()

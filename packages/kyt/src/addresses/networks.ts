@@ -24,4 +24,5 @@ export const networks = {
 } as const
 
 export type Network = keyof typeof networks
+export type BitcoinNetwork = Extract<Network, 'BTC' | 'LTC' | 'DOGE' | 'BCH'>
 export type NetworkFamily = (typeof networks)[Network]['family']

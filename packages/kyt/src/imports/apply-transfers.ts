@@ -1,5 +1,6 @@
 import { journalOf, type LedgerContext } from '../context.ts'
-import { addCovered, type BlockRange, selectImport, updateImport } from './import-journal-store.ts'
+import type { BlockRange } from './block-ranges.ts'
+import { addCovered, selectImport, updateImport } from './import-journal-store.ts'
 
 /** What is kept of an import beside its pieces, so that it can be ended without whoever asked for it. */
 export type TransfersPlan = {

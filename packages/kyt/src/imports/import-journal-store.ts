@@ -1,5 +1,6 @@
 import type { KytDb } from '../context.ts'
 import type { KytTables } from '../tables.ts'
+import type { BlockRange } from './block-ranges.ts'
 
 /** Before every version of a ledger. */
 export const neverChecked = -1
@@ -131,8 +132,6 @@ export async function updateImport(
     .where('id', '=', id)
     .execute()
 }
-
-export type BlockRange = { readonly network: number; readonly first: number; readonly last: number }
 
 /** The newest block of a network that the ledger has been told of. */
 export async function selectNewestBlock(db: KytDb, network: number): Promise<number | undefined> {

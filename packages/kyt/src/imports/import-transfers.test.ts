@@ -146,9 +146,9 @@ onOneEngine('server', 'An import', (suite) => {
     const source = sourceOf(transfers, 10, '')
     const broken: LedgerStore = {
       ...opened.ledger,
-      stage: async (piece, given) => {
+      stage: async (piece, packed) => {
         if (piece.seq === 3) throw new Error('dead')
-        await opened.ledger.stage(piece, given)
+        await opened.ledger.stage(piece, packed)
       },
     }
     await expect(importTransfers(contextOf(broken), { source, rejects: refuseRejects })).rejects.toThrow(

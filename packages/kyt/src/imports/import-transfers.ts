@@ -1,20 +1,26 @@
 import { journalOf, type LedgerContext } from '../context.ts'
-import type { GivenTransaction } from '../ledger/ledger-store.ts'
 import { applyTransfers } from './apply-transfers.ts'
+import { type BlockRange, widenRanges } from './block-ranges.ts'
 import { abandonImport, claimImport } from './claim-import.ts'
-import { type BlockRange, type ImportRow, updateImport, updateStaging } from './import-journal-store.ts'
+import { type ImportRow, updateImport, updateStaging } from './import-journal-store.ts'
 import type { ImportProgress, ImportReport } from './import-progress.ts'
+import { type PackedBatch, packSource } from './pack-source.ts'
+import { readInThread } from './read-in-thread.ts'
 import { recoverImports } from './recover-imports.ts'
 import { refusal } from './refusal.ts'
 import type { RejectSink, Rejects } from './rejects.ts'
-import { createGivenTransactions } from './to-given-transactions.ts'
 import type { Facts, Reached, TransferSource } from './transfer-source.ts'
 
 type Options = {
   readonly source: TransferSource
   readonly rejects: Rejects
   readonly onProgress?: (progress: ImportProgress) => void
+  /** Bytes of files from which on they are read in a thread. */
+  readonly leastInThread?: number
 }
+
+/** About ten thousand transfers, which are read in a fifth of a second. */
+const usuallyLeastInThread = 2 * 2 ** 20
 
 /**
  * Imports what a source tells: all of it, or nothing at all. First everything is read, checked and laid aside; then it is
@@ -46,7 +52,7 @@ type Staged = { pieces: number; rows: number; rejected: number; ranges: BlockRan
 type Plan = { readonly reached?: Reached; readonly pieces?: number; readonly ranges?: BlockRange[] }
 
 async function stage(context: LedgerContext, begun: ImportRow, options: Options): Promise<Staged> {
-  const { source, rejects, onProgress } = options
+  const { source, rejects, onProgress, leastInThread = usuallyLeastInThread } = options
   const plan = begun.plan as Plan
   const sink = await rejects.open(false)
   const staged: Staged = {
@@ -56,7 +62,7 @@ async function stage(context: LedgerContext, begun: ImportRow, options: Options)
     ranges: plan.ranges ?? [],
   }
   try {
-    await stageAll(context, begun.id, staged, { source, sink, onProgress, from: plan.reached })
+    await stageAll(context, begun.id, staged, { source, sink, onProgress, from: plan.reached, leastInThread })
   } catch (error) {
     // What is read by a program is read again: nothing tells that it is the same.
     if (source.fingerprint === '') await abandonImport(context, begun.id)
@@ -80,17 +86,10 @@ async function stageAll(
     sink: RejectSink
     onProgress: Options['onProgress'] | undefined
     from: Reached | undefined
+    leastInThread: number
   },
 ): Promise<void> {
   const { ledger } = context
-  const toGiven = createGivenTransactions()
-  const facts: Facts = {
-    tell: (some) => ledger.tellFacts(importId, some),
-    ask: (keys) => ledger.askFacts(importId, keys),
-  }
-  let pending: GivenTransaction[] = []
-  let transfers = 0
-  let noted = staged.pieces
   /** What is being written while the next lines are read: one thing at a time, so that memory stays bounded. */
   let writing: Promise<void> = Promise.resolve()
   const write = async (work: () => Promise<void>) => {
@@ -99,66 +98,45 @@ async function stageAll(
     // It is met by whoever writes next.
     writing.catch(() => {})
   }
-  /** Takes what is pending; returns what writes it. */
-  const takePending = () => {
-    if (pending.length === 0) return async () => {}
-    const piece = { importId, seq: staged.pieces }
-    const given = pending
-    staged.pieces += 1
-    staged.ranges = widen(staged.ranges, given)
-    pending = []
-    transfers = 0
-    return () => ledger.stage(piece, given)
-  }
-  /** Only between batches: what was laid aside since the last time is laid aside again after a crash. */
-  const stageAndNote = async (reached: Reached | undefined) => {
-    const stagePending = takePending()
-    const { pieces, ranges, rows, rejected } = staged
-    noted = pieces
-    await write(async () => {
-      await stagePending()
-      const plan = { pieces, ranges, ...(reached !== undefined && { reached }) }
-      await updateStaging(journalOf(context), importId, { nextLine: rows, rejected, plan })
-      const progress = reached && of.source.progress?.(reached)
-      if (progress) of.onProgress?.({ phase: 'reading', ...progress })
-    })
+  const writeBatch = async ({ pieces, reached }: PackedBatch, first: number, now: Staged) => {
+    for (const [index, piece] of pieces.entries()) await ledger.stage({ importId, seq: first + index }, piece)
+    if (reached === undefined) return
+    const plan = { pieces: now.pieces, ranges: now.ranges, reached }
+    await updateStaging(journalOf(context), importId, { nextLine: now.rows, rejected: now.rejected, plan })
+    const progress = of.source.progress?.(reached)
+    if (progress) of.onProgress?.({ phase: 'reading', ...progress })
   }
   const readAll = async () => {
-    let last = of.from
-    for await (const { entries, reached } of of.source.read(of.from, facts)) {
-      for (const entry of entries) {
-        if ('transfers' in entry) {
-          staged.rows += entry.transfers.length
-          for (let at = 0; at < entry.transfers.length; at += ledger.pieceTransfers) {
-            const some = entry.transfers.slice(at, at + ledger.pieceTransfers)
-            pending.push(...toGiven(some))
-            transfers += some.length
-            if (transfers >= ledger.pieceTransfers) await write(takePending())
-          }
-          continue
-        }
-        staged.rows += 1
-        staged.rejected += 1
-        if (of.sink.wanted(1) > 0) await of.sink.take([entry])
-      }
-      last = reached
-      if (staged.pieces > noted) await stageAndNote(reached)
+    for await (const batch of read(context, importId, of)) {
+      const first = staged.pieces
+      staged.rows += batch.rows
+      staged.rejected += batch.problems.length
+      staged.pieces += batch.pieces.length
+      staged.ranges = widenRanges(staged.ranges, batch.ranges)
+      const wanted = batch.problems.slice(0, of.sink.wanted(batch.problems.length))
+      if (wanted.length > 0) await of.sink.take(wanted)
+      const now = { ...staged }
+      if (batch.reached !== undefined) await write(() => writeBatch(batch, first, now))
     }
-    await stageAndNote(last)
+    await writing
   }
   // Where reading fails, what is being written ends before somebody else may have the import.
   await readAll().finally(() => writing)
 }
 
-/** The blocks of each network, as far as they reach. */
-function widen(ranges: readonly BlockRange[], given: readonly GivenTransaction[]): BlockRange[] {
-  const byNetwork = new Map(ranges.map((range) => [range.network, range]))
-  for (const { network, block } of given) {
-    const range = byNetwork.get(network) ?? { network, first: block, last: block }
-    if (block < range.first || block > range.last || !byNetwork.has(network)) {
-      const { first, last } = range
-      byNetwork.set(network, { network, first: Math.min(first, block), last: Math.max(last, block) })
-    }
+/** Large files are read in a thread: this one has callers to answer. For small ones it would not be worth its start. */
+function read(
+  { ledger }: LedgerContext,
+  importId: number,
+  of: { readonly source: TransferSource; readonly from: Reached | undefined; readonly leastInThread: number },
+): AsyncIterable<PackedBatch> {
+  const { source, from, leastInThread } = of
+  const { pieceTransfers } = ledger
+  const facts: Facts = {
+    tell: (some) => ledger.tellFacts(importId, some),
+    ask: (keys) => ledger.askFacts(importId, keys),
   }
-  return [...byNetwork.values()]
+  if (source.files !== undefined && source.files.bytes >= leastInThread)
+    return readInThread({ files: source.files, from, pieceTransfers }, facts)
+  return packSource({ source, from, facts, pieceTransfers, pack: ledger.pack })
 }

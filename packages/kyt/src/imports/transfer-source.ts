@@ -1,3 +1,4 @@
+import type { BitcoinNetwork, Network } from '../addresses/networks.ts'
 import type { Fact } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -23,12 +24,26 @@ export type Facts = {
   ask(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
+/** Files that a thread opens again, to read them there. */
+export type SourceFiles = { readonly bytes: number } & (
+  | { readonly form: 'plain'; readonly paths: readonly string[] }
+  | {
+      readonly form: 'ethereum-etl'
+      readonly path: string
+      readonly network: Network
+      readonly assumeSuccess: boolean
+    }
+  | { readonly form: 'bitcoin-etl'; readonly paths: readonly string[]; readonly network: BitcoinNetwork }
+)
+
 /** Where transfers come from. */
 export type TransferSource = {
   readonly kind: string
   readonly name: string
   /** Tells whether it is the same as one that was cut short; empty where nothing tells, and it is read again. */
   readonly fingerprint: string
+  /** The files that it reads, where it reads files. */
+  readonly files?: SourceFiles
   /** How much of all there is lies before a place in it. */
   progress?(reached: Reached): { readonly done: number; readonly total: number }
   /** From the beginning, or from where it was left. */

@@ -28,6 +28,7 @@ export function absentLedger(): LedgerStore {
     referenced: refuse,
   }
   const changes = {
+    pack: refuse,
     stage: refuse,
     staged: refuse,
     commit: refuse,

@@ -125,7 +125,7 @@ onBothEngines('Pages of a long history', (suite) => {
         const transfers = transaction.transfers.filter((one) => pieceOf.get(one) === seq)
         return transfers.length === 0 ? [] : { ...transaction, transfers }
       })
-      if (atOnce) await opened.ledger.stage({ importId, seq }, given)
+      if (atOnce) await opened.ledger.stage({ importId, seq }, await opened.ledger.pack(given))
       else await opened.ledger.commit(await stage(given))
     }
     if (!atOnce) return

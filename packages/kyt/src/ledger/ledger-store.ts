@@ -77,6 +77,9 @@ export type LedgerTransfer = {
 }
 
 /** What a source tells of one transaction. */
+/** A piece of an import, packed for its way into the ledger. */
+export type PackedPiece = { readonly bytes: Uint8Array; readonly transfers: number }
+
 export type GivenTransaction = {
   readonly network: number
   /** Stored form of its identifier, in hex. */
@@ -200,8 +203,10 @@ export type LedgerStore = LedgerReads & {
   /** Everything that is asked of `view` is answered from one state, whatever changes meanwhile. */
   snapshot<Result>(read: (view: LedgerReads) => Promise<Result>): Promise<Result>
 
+  /** Packs a piece of an import. */
+  pack(transactions: readonly GivenTransaction[]): Promise<PackedPiece>
   /** Lays a piece of an import aside; the same piece again takes the place of the first. */
-  stage(piece: { importId: number; seq: number }, transactions: readonly GivenTransaction[]): Promise<void>
+  stage(piece: { importId: number; seq: number }, packed: PackedPiece): Promise<void>
   /** Pieces of an import that are not in the ledger yet, in their order. */
   staged(importId: number): Promise<readonly number[]>
   /** Puts a piece in, once however often it is asked for. Returns how many transfers of it were new. */

@@ -60,7 +60,8 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     const before = asked.times
     for (let block = 2; block < blocks + 2; block += 1) {
       const piece = { importId: 1_000_000 + block, seq: 0 }
-      await ledger.stage(piece, toGiven([oneEther(block, other(block % 50), other((block + 7) % 50))]))
+      const given = toGiven([oneEther(block, other(block % 50), other((block + 7) % 50))])
+      await ledger.stage(piece, await ledger.pack(given))
       await ledger.commit(piece)
       expect(await ask()).toBe(first)
     }

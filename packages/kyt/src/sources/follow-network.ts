@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '@touchstone/common'
+import type { BitcoinNetwork } from '../addresses/networks.ts'
 import { type Network, networks } from '../addresses/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
 import { givenSource } from '../imports/given-source.ts'
@@ -8,7 +9,6 @@ import { refuseRejects } from '../imports/rejects.ts'
 import { takeBackBlocks } from '../imports/take-back-blocks.ts'
 import { createBitcoinSource } from './bitcoin/bitcoin-source.ts'
 import { parseExactJson } from './bitcoin/exact-json.ts'
-import type { BitcoinNetwork } from './bitcoin/owner-of-output.ts'
 import { createEvmSource } from './evm/evm-source.ts'
 import {
   deleteFollowedAbove,

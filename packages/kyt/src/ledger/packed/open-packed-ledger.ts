@@ -13,7 +13,7 @@ import {
 } from './label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { migratePackedLedger, packedLedgerMigrations } from './migrate-packed-ledger.ts'
-import { packBatch, readBatch } from './packed-batch.ts'
+import { packPiece, readBatch } from './packed-batch.ts'
 import { packedReads } from './packed-reads.ts'
 import { isWorthRebuilding, leastRebuilt, rebuildLedger } from './rebuild-ledger.ts'
 import { dropNextTables, markAllCommitted, swapTables } from './rebuild-store.ts'
@@ -93,9 +93,9 @@ export function openPackedLedger(
         .setAccessMode('read only')
         .execute(async (transaction) => await read(packedReads(transaction))),
 
-    async stage(piece, transactions) {
-      const rows = transactions.reduce((sum, { transfers }) => sum + transfers.length, 0)
-      await upsertPiece(db, piece, await packBatch(transactions), rows)
+    pack: packPiece,
+    async stage(piece, packed) {
+      await upsertPiece(db, piece, packed)
     },
     staged: (importId) => selectOpenPieces(db, importId),
     commit: (piece) =>

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import type { GivenTransaction, LedgerTransfer } from '../ledger-store.ts'
+import type { GivenTransaction, LedgerTransfer, PackedPiece } from '../ledger-store.ts'
 import { BytesReader } from './bytes-reader.ts'
 import { BytesWriter } from './bytes-writer.ts'
 import { readTransfer, skipTransfer, writeTransfer } from './packed-transfers.ts'
@@ -19,10 +19,11 @@ const inflate = promisify(inflateRaw)
 /** Most of it is hashes, which can't be made smaller: the quickest way saves nearly as much as the best. */
 const quickest = { level: 1 }
 
-export async function packBatch(transactions: readonly GivenTransaction[]): Promise<Buffer> {
+export async function packPiece(transactions: readonly GivenTransaction[]): Promise<PackedPiece> {
   const writer = new BytesWriter(160 * transactions.length)
   for (const transaction of transactions) writeTransaction(writer, transaction)
-  return await deflate(writer.take(), quickest)
+  const transfers = transactions.reduce((sum, transaction) => sum + transaction.transfers.length, 0)
+  return { bytes: await deflate(writer.take(), quickest), transfers }
 }
 
 export function writeTransaction(writer: BytesWriter, transaction: GivenTransaction): void {
@@ -36,7 +37,7 @@ export function writeTransaction(writer: BytesWriter, transaction: GivenTransact
   for (const transfer of transfers) writeTransfer(writer, transfer)
 }
 
-export async function readBatch(packed: Buffer): Promise<GivenTransaction[]> {
+export async function readBatch(packed: Uint8Array): Promise<GivenTransaction[]> {
   return readTransactions(await inflate(packed))
 }
 
@@ -58,7 +59,7 @@ export function readTransactions(bytes: Buffer): GivenTransaction[] {
 /** A transaction as it is packed, and its identifier: for who only sorts them. */
 export type PackedTransaction = { readonly identifier: Buffer; readonly bytes: Buffer }
 
-export async function splitBatch(packed: Buffer): Promise<PackedTransaction[]> {
+export async function splitBatch(packed: Uint8Array): Promise<PackedTransaction[]> {
   const bytes = await inflate(packed)
   const reader = new BytesReader(bytes)
   const transactions: PackedTransaction[] = []

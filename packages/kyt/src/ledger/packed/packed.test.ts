@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { GivenTransaction, LedgerTransfer } from '../ledger-store.ts'
-import { packBatch, readBatch } from './packed-batch.ts'
+import { packPiece, readBatch } from './packed-batch.ts'
 import { type PackedMovement, packMovements, readMovements } from './packed-movements.ts'
 import { packTransfers, readTransfers } from './packed-transfers.ts'
 
@@ -62,7 +62,7 @@ it('transfers are the same after they were packed', () => {
 it('a batch is the same after it was packed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(transaction), async (transactions) => {
-      expect(await readBatch(await packBatch(transactions))).toEqual(transactions)
+      expect(await readBatch((await packPiece(transactions)).bytes)).toEqual(transactions)
     }),
   )
 })

@@ -25,7 +25,9 @@ onBothEngines('An import that makes the ledger anew', (suite) => {
   const open = (leastRebuilt = 1) => openPackedLedger(suite.database, { leastRebuilt })
   const stageAll = async (pieces: readonly (readonly Transfer[])[]) => {
     const importId = nextRevision()
-    for (const [seq, piece] of pieces.entries()) await opened.ledger.stage({ importId, seq }, toGiven(piece))
+    for (const [seq, piece] of pieces.entries()) {
+      await opened.ledger.stage({ importId, seq }, await opened.ledger.pack(toGiven(piece)))
+    }
     return importId
   }
   const knowSome = async () => {

@@ -32,7 +32,7 @@ const rowsOfPage = 2000
 export const rebuildTasks = {
   /** Sorts the transactions of a piece by their ids. */
   async sortPiece(of: { readonly piece: Uint8Array; readonly buckets: number }): Promise<Sorted> {
-    const transactions = await splitBatch(asBuffer(of.piece))
+    const transactions = await splitBatch(of.piece)
     return sort(
       transactions.map(({ bytes }) => bytes),
       transactions.map(({ identifier }) => bucketOfId(transactionId(identifier), of.buckets)),

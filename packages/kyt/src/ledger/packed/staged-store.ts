@@ -1,5 +1,5 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
-import type { Fact } from '../ledger-store.ts'
+import type { Fact, PackedPiece } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { listOf } from './list-store.ts'
 
@@ -8,13 +8,13 @@ export type Piece = { readonly importId: number; readonly seq: number }
 const keyOf = ({ importId, seq }: Piece) => [encodeArray.int8([importId]), encodeArray.int4([seq])]
 const isPiece = 'import = ($1::int8[])[1] and seq = ($2::int4[])[1]'
 
-export async function upsertPiece(db: LedgerDb, piece: Piece, bytes: Buffer, rows: number): Promise<void> {
+export async function upsertPiece(db: LedgerDb, piece: Piece, packed: PackedPiece): Promise<void> {
   await binaryQuery(
     db,
     `insert into ledger.staged (import, seq, bytes, rows)
      values (($1::int8[])[1], ($2::int4[])[1], ($3::bytea[])[1], ($4::int4[])[1])
      on conflict (import, seq) do update set bytes = excluded.bytes, rows = excluded.rows`,
-    [...keyOf(piece), encodeArray.bytea([bytes]), encodeArray.int4([rows])],
+    [...keyOf(piece), encodeArray.bytea([packed.bytes]), encodeArray.int4([packed.transfers])],
   )
 }
 

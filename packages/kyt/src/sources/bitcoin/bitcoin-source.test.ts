@@ -9,13 +9,13 @@ import {
   type MadeTransaction,
   startBitcoinNode,
 } from '../../../../../test/support/bitcoin-node.ts'
+import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import type { Transfer } from '../../imports/transfer.ts'
 import type { ChainBlock } from '../rpc/chain-source.ts'
 import { followChain } from '../rpc/follow-chain.ts'
 import { createJsonRpc } from '../rpc/json-rpc.ts'
 import { createBitcoinSource } from './bitcoin-source.ts'
 import { parseExactJson } from './exact-json.ts'
-import type { BitcoinNetwork } from './owner-of-output.ts'
 import { readBitcoinEtlFile } from './read-etl-file.ts'
 
 async function open(answers: BitcoinAnswers, network: BitcoinNetwork = 'BTC') {

@@ -1,3 +1,4 @@
+import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import { nativeCoinOf } from '../../coins/find-coin.ts'
 import type { ChainSource } from '../rpc/chain-source.ts'
 import type { JsonRpc } from '../rpc/json-rpc.ts'
@@ -9,7 +10,6 @@ import {
   type CoreTransaction,
   mapCoreBlock,
 } from './map-core-block.ts'
-import type { BitcoinNetwork } from './owner-of-output.ts'
 
 const outOfRange = -8
 /** No such transaction, or not without an index of them. */

@@ -1,8 +1,9 @@
+import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import type { ChainBlock } from '../rpc/chain-source.ts'
 import { RpcError } from '../rpc/rpc-error.ts'
 import { toUnits } from './exact-json.ts'
 import { type Coins, netTransaction } from './net-transaction.ts'
-import { type BitcoinNetwork, ownerOfOutput } from './owner-of-output.ts'
+import { ownerOfOutput } from './owner-of-output.ts'
 
 type Script = { readonly hex?: string; readonly address?: string; readonly addresses?: readonly string[] }
 /** `value` is the text of the node's decimal number. */

@@ -1,7 +1,8 @@
+import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import type { Transfer } from '../../imports/transfer.ts'
 import { toUnits } from './exact-json.ts'
 import { type Coins, netTransaction } from './net-transaction.ts'
-import { type BitcoinNetwork, ownerOfOutput } from './owner-of-output.ts'
+import { ownerOfOutput } from './owner-of-output.ts'
 
 export type EtlResult = { readonly transfers: Transfer[] } | { readonly problem: string }
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import { fingerprintOfFiles } from '../../files/fingerprint-of-files.ts'
 import type { Reached, SourceBatch, TransferSource } from '../../imports/transfer-source.ts'
-import type { BitcoinNetwork } from './owner-of-output.ts'
 import { readBitcoinEtlFile } from './read-etl-file.ts'
 
 /** The transactions files that bitcoin-etl writes. */
@@ -17,6 +17,7 @@ export async function openBitcoinEtl(options: {
     kind: `bitcoin-etl ${network}`,
     name: files.map((file) => basename(file)).join(', '),
     fingerprint: await fingerprintOfFiles(files),
+    files: { form: 'bitcoin-etl', paths: files, network, bytes: sum(sizes) },
     progress: ({ step, offset }) => ({ done: sum(sizes.slice(0, step)) + offset, total: sum(sizes) }),
     read: (from) => readFiles(files, network, from),
   }

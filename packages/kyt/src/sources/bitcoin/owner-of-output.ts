@@ -2,10 +2,8 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58Check } from '../../addresses/base58-check.ts'
-import type { Network } from '../../addresses/networks.ts'
+import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import { parseAddress } from '../../addresses/parse-address.ts'
-
-export type BitcoinNetwork = Extract<Network, 'BTC' | 'LTC' | 'DOGE' | 'BCH'>
 
 /** Version bytes of an address that pays to a key. */
 const keyVersions: Record<BitcoinNetwork, number> = { BTC: 0x00, LTC: 0x30, DOGE: 0x1e, BCH: 0x00 }

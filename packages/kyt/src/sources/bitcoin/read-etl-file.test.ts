@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import type { SourceEntry } from '../../imports/transfer-source.ts'
-import type { BitcoinNetwork } from './owner-of-output.ts'
 import { readBitcoinEtlFile } from './read-etl-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-etl-'))

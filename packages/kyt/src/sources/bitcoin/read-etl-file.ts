@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import { nativeCoinOf } from '../../coins/find-coin.ts'
 import { importFileError } from '../../files/import-file-error.ts'
 import { readFirstLine } from '../../files/read-first-line.ts'
@@ -6,7 +7,6 @@ import { readLineBatches } from '../../files/read-line-batches.ts'
 import type { Reached, SourceEntry } from '../../imports/transfer-source.ts'
 import { parseExactJson } from './exact-json.ts'
 import { mapEtlTransaction } from './map-etl-transaction.ts'
-import type { BitcoinNetwork } from './owner-of-output.ts'
 
 type Place = Omit<Reached, 'step'>
 

@@ -40,7 +40,8 @@ export async function openEthereumEtl(options: {
   const parts = partsOf(all)
   checkTimes(parts)
   const notes = checkReceiptsGiven(parts, assumeSuccess)
-  return { source: await sourceOf(parts, { network, assumeSuccess }), notes }
+  const source = await sourceOf(parts, { network, assumeSuccess }, path)
+  return { source, notes }
 }
 
 function partsOf(all: readonly EtlFile[]): EtlParts {
@@ -60,6 +61,7 @@ function partsOf(all: readonly EtlFile[]): EtlParts {
 async function sourceOf(
   parts: EtlParts,
   mapping: { readonly network: Network; readonly assumeSuccess: boolean },
+  path: string,
 ): Promise<TransferSource> {
   const steps = etlSteps(parts)
   const paths = [...new Set(steps.map(({ file }) => file.path))]
@@ -70,6 +72,7 @@ async function sourceOf(
     kind: `ethereum-etl ${mapping.network}${mapping.assumeSuccess ? ' without receipts' : ''}`,
     name: paths.map((path) => basename(path)).join(', '),
     fingerprint: await fingerprintOfFiles(paths),
+    files: { form: 'ethereum-etl', path, ...mapping, bytes: sum(sizes) },
     progress: ({ step, offset }) => ({ done: sum(sizes.slice(0, step)) + offset, total: sum(sizes) }),
     read: (from, facts) => readEthereumEtl({ steps, mapping, facts, ...(from !== undefined && { from }) }),
   }

@@ -25,6 +25,7 @@ export async function openPlainTransfers(paths: readonly string[]): Promise<Tran
     kind: 'transfers',
     name: paths.map((path) => basename(path)).join(', '),
     fingerprint: await fingerprintOfFiles(paths),
+    files: { form: 'plain', paths, bytes: sum(await Promise.all(paths.map(bytesOf))) },
     progress: ({ step, offset }) => ({ done: sum(sizes.slice(0, step)) + offset, total }),
     read: (from) => readFiles(files, from),
   }
@@ -45,7 +46,7 @@ async function openFile(path: string): Promise<PlainFile> {
       remedy: 'Write exactly this header as the first line.',
     })
   }
-  return { path, parquet: undefined, size: (await stat(path)).size }
+  return { path, parquet: undefined, size: await bytesOf(path) }
 }
 
 async function* readFiles(
@@ -60,5 +61,7 @@ async function* readFiles(
     for await (const { entries, reached } of batches) yield { entries, reached: { step, ...reached } }
   }
 }
+
+const bytesOf = async (path: string) => (await stat(path)).size
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,81 @@
+import type { GivenTransaction, PackedPiece } from '../ledger/ledger-store.ts'
+import { type BlockRange, widenRanges } from './block-ranges.ts'
+import type { RejectedRow } from './rejects.ts'
+import { createGivenTransactions } from './to-given-transactions.ts'
+import type { Facts, Reached, TransferSource } from './transfer-source.ts'
+
+/** What a source told since the batch before. */
+export type PackedBatch = {
+  readonly pieces: readonly PackedPiece[]
+  /** The blocks of those pieces. */
+  readonly ranges: readonly BlockRange[]
+  /** Rows that were read, bad ones included. */
+  readonly rows: number
+  readonly problems: readonly RejectedRow[]
+  /** From here on it can be gone on with, when this batch and those before were laid aside; not after every batch. */
+  readonly reached?: Reached
+}
+
+export type PackOptions = {
+  readonly source: TransferSource
+  readonly from: Reached | undefined
+  readonly facts: Facts
+  /** Transfers of a piece. */
+  readonly pieceTransfers: number
+  pack(transactions: readonly GivenTransaction[]): Promise<PackedPiece>
+}
+
+/** Reads a source, and packs its transfers into pieces that a ledger lays aside. */
+export async function* packSource(options: PackOptions): AsyncGenerator<PackedBatch> {
+  const { source, from, facts, pieceTransfers, pack } = options
+  const toGiven = createGivenTransactions()
+  let pending: GivenTransaction[] = []
+  let transfers = 0
+  let packing: Promise<PackedPiece>[] = []
+  let ranges: readonly BlockRange[] = []
+  const packPending = () => {
+    if (pending.length === 0) return
+    const packed = pack(pending)
+    // It is waited for at the end of the batch, while the next lines are read.
+    packed.catch(() => {})
+    packing.push(packed)
+    ranges = widenRanges(
+      ranges,
+      pending.map(({ network, block }) => ({ network, first: block, last: block })),
+    )
+    pending = []
+    transfers = 0
+  }
+  const takePacked = async () => {
+    const taken = { pieces: await Promise.all(packing), ranges }
+    packing = []
+    ranges = []
+    return taken
+  }
+  let last = from
+  for await (const { entries, reached } of source.read(from, facts)) {
+    let rows = 0
+    const problems: RejectedRow[] = []
+    for (const entry of entries) {
+      if ('problem' in entry) {
+        rows += 1
+        problems.push(entry)
+        continue
+      }
+      rows += entry.transfers.length
+      for (let at = 0; at < entry.transfers.length; at += pieceTransfers) {
+        const some = entry.transfers.slice(at, at + pieceTransfers)
+        for (const transaction of toGiven(some)) pending.push(transaction)
+        transfers += some.length
+        if (transfers >= pieceTransfers) packPending()
+      }
+    }
+    last = reached
+    // Only with all that was read until here is it a place to go on from.
+    if (packing.length > 0) packPending()
+    const packed = await takePacked()
+    yield { ...packed, rows, problems, ...(packed.pieces.length > 0 && { reached }) }
+  }
+  packPending()
+  yield { ...(await takePacked()), rows: 0, problems: [], ...(last !== undefined && { reached: last }) }
+}

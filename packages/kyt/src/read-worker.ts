@@ -1,0 +1,63 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { serveWork } from '@touchstone/workers'
+import { packSource } from './imports/pack-source.ts'
+import type { FromReader, ReadingOrder, ToReader } from './imports/read-in-thread.ts'
+import type { Facts, SourceFiles, TransferSource } from './imports/transfer-source.ts'
+import { packPiece } from './ledger/packed/packed-batch.ts'
+import { openBitcoinEtl } from './sources/bitcoin/open-bitcoin-etl.ts'
+import { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
+import { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
+
+// The thread that reads the files of an import: see `imports/read-in-thread.ts`.
+
+const { files, from, pieceTransfers } = workerData as ReadingOrder
+
+type Answer = Extract<ToReader, { question: number }>['answer']
+const waiting = new Map<number, (answer: Answer) => void>()
+let questions = 0
+const send = (message: FromReader) => parentPort?.postMessage(message)
+const ask = (toQuestion: (question: number) => FromReader) =>
+  new Promise<Answer>((resolve) => {
+    questions += 1
+    waiting.set(questions, resolve)
+    send(toQuestion(questions))
+  })
+const facts: Facts = {
+  tell: async (told) => {
+    await ask((question) => ({ tell: told, question }))
+  },
+  ask: async (keys) => (await ask((question) => ({ ask: keys, question }))) ?? new Map(),
+}
+
+async function open(of: SourceFiles): Promise<TransferSource> {
+  switch (of.form) {
+    case 'plain':
+      return await openPlainTransfers(of.paths)
+    case 'ethereum-etl':
+      return (await openEthereumEtl(of)).source
+    case 'bitcoin-etl':
+      return await openBitcoinEtl({ files: of.paths, network: of.network })
+  }
+}
+
+async function* batches() {
+  yield* packSource({ source: await open(files), from, facts, pieceTransfers, pack: packPiece })
+}
+const reading = batches()
+const serve = serveWork({
+  async next() {
+    const { value, done } = await reading.next()
+    return done ? undefined : value
+  },
+})
+
+let reads = Promise.resolve()
+parentPort?.on('message', (message: ToReader) => {
+  if ('read' in message) {
+    // One after the other: after a failure nothing is read any more, which would look like the end. The thread dies of it.
+    reads = reads.then(async () => send({ next: await serve({ task: 'next', input: undefined }) }))
+    return
+  }
+  waiting.get(message.question)?.(message.answer)
+  waiting.delete(message.question)
+})
