@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Network, networks } from './networks.ts'
-import { formatTxHash, parseTxHash } from './tx-hash.ts'
+import { formatTxHash, formatTxHashHex, parseTxHash } from './tx-hash.ts'
 
 const digits = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'
 const shown = (network: Network, text: string) => {
@@ -78,6 +78,7 @@ test('what was shown is read as the same bytes', () => {
         const bytes = parseTxHash(name, text)
         if (bytes === undefined) return text === ''
         expect(parseTxHash(name, formatTxHash(bytes))).toEqual(bytes)
+        expect(formatTxHashHex(Buffer.from(bytes).toString('hex'))).toBe(formatTxHash(bytes))
         return true
       },
     ),

@@ -51,6 +51,12 @@ export function formatTxHash(bytes: Uint8Array): string {
   }
 }
 
+/** The same of a form in hex: hashes that are written in hex are taken as they are. */
+export function formatTxHashHex(hex: string): string {
+  if (hex.startsWith(`0${asPrefixedHex}`)) return `0x${hex.slice(2)}`
+  return hex.startsWith(`0${asHex}`) ? hex.slice(2) : formatTxHash(Buffer.from(hex, 'hex'))
+}
+
 const plainHex = /^[0-9a-fA-F]{64}$/
 const perhapsPrefixedHex = /^(?:0x)?[0-9a-fA-F]{64}$/
 

@@ -41,7 +41,7 @@ export type KytDesk = {
   labels(key: AccountKey): Promise<readonly LabelRow[]>
   /** What addresses are known as, in the order of the keys. */
   known(keys: readonly AccountKey[]): Promise<readonly (KnownAs | undefined)[]>
-  /** Stored forms of transactions' identifiers, by the references that movements have of them. */
+  /** Stored forms of transactions' identifiers, by the references that movements have of them; others may be among them. */
   hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** What an account had, event by event; `undefined` when it moved more often than `most`. */
   purses(key: AccountKey, most: number): Promise<Purses | undefined>
@@ -240,33 +240,22 @@ function openDesk(
   return deskNoting(() => {})
 }
 
-type Reference = { readonly network: number; readonly reference: string }
-
-/** Identifiers of transactions, or their references where there are none; what many ask for is asked for together. */
+/** Identifiers of transactions by their references; what many ask for is asked for together, and all get all of it. */
 function lookUpHashes(
   ledger: TrackedReads,
 ): (network: number, references: readonly string[]) => Promise<ReadonlyMap<string, string>> {
-  const identify = ({ network, reference }: Reference) => `${network} ${reference}`
-  const ask = coalesce<Reference, string>({
-    identify,
-    async fetch(wanted) {
-      const networks = [...new Set(wanted.map(({ network }) => network))]
-      const found = await Promise.all(
-        networks.map(async (network) => {
-          const references = wanted.filter((one) => one.network === network).map(({ reference }) => reference)
-          return [...(await ledger.hashes(network, references))].map(
-            ([reference, tx]) => [identify({ network, reference }), tx] as const,
-          )
-        }),
-      )
-      return new Map(found.flat())
-    },
-    atOnce: 1000,
-  })
-  return async (network, references) => {
-    const found = await ask(references.map((reference) => ({ network, reference })))
-    return new Map(
-      references.map((reference) => [reference, found.get(identify({ network, reference })) ?? reference]),
-    )
+  const asks = new Map<number, (references: readonly string[]) => Promise<ReadonlyMap<string, string>>>()
+  const askOf = (network: number) => {
+    const known = asks.get(network)
+    if (known !== undefined) return known
+    const ask = coalesce<string, string>({
+      identify: (reference) => reference,
+      fetch: (references) => ledger.hashes(network, references),
+      atOnce: 1000,
+    })
+    asks.set(network, ask)
+    return ask
   }
+  return async (network, references) =>
+    references.length === 0 ? new Map() : await askOf(network)(references)
 }

@@ -1,6 +1,6 @@
 import { type Investigation, ServiceError } from '@touchstone/contract'
 import { formatAddress } from '../addresses/format-address.ts'
-import { formatTxHash } from '../addresses/tx-hash.ts'
+import { formatTxHashHex } from '../addresses/tx-hash.ts'
 import { categoryFacts } from '../labels/categories.ts'
 import type { PageOf } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
@@ -112,7 +112,7 @@ function unitOf(
   group: TransferGroup,
   known: KnownAs | undefined,
 ): Investigation['in'][number] {
-  const tx_hash_list = [...group.txs].sort().map((tx) => formatTxHash(fromHex(tx)))
+  const tx_hash_list = [...group.txs].sort().map(formatTxHashHex)
   const amount = toDecimal(group.amount, coin.decimals, 4)
   if (group.counterparty === '') {
     return { address: '', amount, label: group.kind === 'in' ? 'Minted' : 'Burnt', tx_hash_list, type: 1 }

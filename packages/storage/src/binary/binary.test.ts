@@ -48,6 +48,13 @@ onBothEngines('Queries in the binary form', (suite) => {
     expect([fourth?.[6]?.toString(), fourth?.[7], fourth?.[8]]).toEqual(['👍', Buffer.alloc(16, 7), null])
   })
 
+  it('bytes that are given in hex are those bytes', () => {
+    const given = [randomBytes(16), randomBytes(16)]
+    const texts = given.map((bytes) => bytes.toString('hex'))
+    expect(encodeArray.hexUuid(texts)).toEqual(encodeArray.uuid(given))
+    expect(encodeArray.hexBytea(texts)).toEqual(encodeArray.bytea(given))
+  })
+
   it('no values at all are an empty list', async () => {
     const text = 'select count(*)::int4 from unnest($1::bytea[])'
     const [row] = await binaryQuery(db(), text, [encodeArray.bytea([])])

@@ -13,6 +13,9 @@ export const encodeArray = {
     fixed(types.int8, 8, values, (bytes, at, value) => bytes.writeBigInt64BE(BigInt(value), at)),
   uuid: (values: readonly Uint8Array[]) =>
     fixed(types.uuid, 16, values, (bytes, at, value) => bytes.set(value, at)),
+  /** Those that are given in hex, without hyphens. */
+  hexUuid: (values: readonly string[]) =>
+    fixed(types.uuid, 16, values, (bytes, at, value) => bytes.write(value, at, 'hex')),
   bytea: (values: readonly Uint8Array[]) => ofBytes(types.bytea, values),
   /** Bytes that are given in hex. */
   hexBytea: (values: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import { type BinaryRow, binaryQuery, encodeArray, readField, unnestRow } from '@touchstone/storage'
 import type { Versions } from '../ledger-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { listOf } from './list-store.ts'
@@ -82,22 +82,22 @@ export async function selectIdentifiers(
 }> {
   const found = await binaryQuery(
     db,
-    `select transaction.id, identifier, ${versionColumns} from ledger.state left join (${referenced}) on true`,
+    `select ids, identifiers, ${versionColumns} from ledger.state, (
+       select array_agg(transaction.id) as ids, array_agg(identifier) as identifiers from ${referenced}) as found`,
     boundsOf(references),
   )
-  const versions = readVersions(found, 2)
-  // Where nothing is found, the state comes alone.
-  if (found[0]?.[0] === null) return { versions, rows: [] }
-  const rows = found.map((row) => ({ id: readField.bytes(row, 0), identifier: readField.bytes(row, 1) }))
-  return { versions, rows }
+  const rows = found
+    .flatMap((row) => unnestRow(row, 2))
+    .map((row) => ({ id: readField.bytes(row, 0), identifier: readField.bytes(row, 1) }))
+  return { versions: readVersions(found, 2), rows }
 }
 
 const referenced = `unnest(${listOf(1, 'uuid')}, ${listOf(2, 'uuid')}) as bounds(low, high)
   join ledger.transaction on transaction.id between low and high`
 
 function boundsOf(references: readonly string[]): Buffer[] {
-  const bound = (end: string) => references.map((reference) => Buffer.from(reference + end.repeat(8), 'hex'))
-  return [encodeArray.uuid(bound('00')), encodeArray.uuid(bound('ff'))]
+  const bound = (end: string) => encodeArray.hexUuid(references.map((reference) => reference + end))
+  return [bound('00'.repeat(8)), bound('ff'.repeat(8))]
 }
 
 /** Puts packed transfers to those that the transactions have. */

@@ -1,6 +1,6 @@
 import type { RiskExplanation } from '@touchstone/contract'
 import { formatAddress } from '../../addresses/format-address.ts'
-import { formatTxHash } from '../../addresses/tx-hash.ts'
+import { formatTxHashHex } from '../../addresses/tx-hash.ts'
 import { coinById } from '../../coins/find-coin.ts'
 import { categoryFacts } from '../../labels/categories.ts'
 import type { Versions } from '../../ledger/ledger-store.ts'
@@ -190,7 +190,7 @@ function explainStep(
 ): RiskExplanation['pieces'][number]['path'][number] {
   return {
     address: formatAddress(network, fromHex(step.address)),
-    tx: step.tx === '' ? '' : formatTxHash(fromHex(hashes.get(step.tx) ?? step.tx)),
+    tx: step.tx === '' ? '' : formatTxHashHex(hashes.get(step.tx) ?? step.tx),
     coin: coinById(step.coin)?.identifier ?? '',
     time: step.time,
     through: step.through === '' ? '' : formatAddress(network, fromHex(step.through)),

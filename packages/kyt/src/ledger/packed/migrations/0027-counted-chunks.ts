@@ -49,6 +49,7 @@ export const countedChunks = {
       `alter table ledger.chunk add primary key (address, coin, last_seen, seq)
          include (first_seen, txs, received_txs, spent_txs)`,
     )
+    await binaryQuery(db, 'analyze ledger.chunk')
   },
 }
 
