@@ -84,6 +84,10 @@ test(
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     expect(both.filter(({ stdout }) => /^Ran 0001-kyc-foundation, .*\.$/m.test(stdout))).toHaveLength(1)
     expect(both.filter(({ stdout }) => stdout === 'The store is up to date.\n')).toHaveLength(1)
+    const database = await openServer({ url: stores.DATABASE_URL })
+    const log = await database.run('select action, actor from audit_log')
+    await database.close()
+    expect(log.rows).toEqual([{ action: 'store.migrated', actor: 'command-line' }])
     for (const folder of folders) folder.remove()
   },
   startTimeout,

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { silentLogger } from '@touchstone/common'
 import type { AuditLog } from '@touchstone/contract'
-import { type CommandName, openRuntime, readSettings } from '@touchstone/runtime'
+import type { CommandName } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DashboardBrowser, patiently, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { dashboardRoutes } from '../support/dashboard-routes.ts'
+import { insertDeadAlert } from '../support/dead-alert.ts'
+import { makeEtlWorld, writeEtl } from '../support/etl-world.ts'
 import { openReviews } from '../support/open-reviews.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
@@ -121,7 +122,9 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/watches/list': reads,
   '/merchants/:mchNo/watches/remove': by('watch.removed', () => watched),
   '/merchants/:mchNo/watches/add': by('watch.added', () => watched),
-  '/merchants/:mchNo/webhook/again': by('webhook.sent-again', async () => ({ id: await deadAlert() })),
+  '/merchants/:mchNo/webhook/again': by('webhook.sent-again', async () => ({
+    id: await insertDeadAlert(dashboard.server),
+  })),
   '/merchants/:mchNo/policy/preview': reads,
   '/merchants/:mchNo/policy': by('policy.changed', async () => ({
     policy: { ...(await policyOf()), version: 'audited-1' },
@@ -159,24 +162,6 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
     const svcId = await dashboard.somebody()
     return { svcId, confirm: svcId }
   }),
-}
-
-const deadId = '00000000-0000-4000-8000-000000000001'
-
-/** An alert of the watched address that nobody accepted. */
-async function deadAlert(): Promise<string> {
-  const { dataFolder, stores } = dashboard.server
-  const settings = readSettings({ folder: dataFolder, env: { ...stores, LEDGER_URL: 'off' } })
-  const runtime = await openRuntime({ settings, logger: silentLogger })
-  try {
-    await runtime.database.run(`
-      insert into kyt_alert (id, merchant, watch_id, url, body, state, due_at, created_at, finished_at)
-      select '${deadId}', merchant, id, 'https://hooks.example.com/a', '{}', 'dead', now(), now(), now()
-      from kyt_watch order by id desc limit 1`)
-    return deadId
-  } finally {
-    await runtime.close()
-  }
 }
 
 test('every route that is posted to is in the table', async () => {
@@ -258,33 +243,126 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'store state': null },
 }
 
-test('what an operator changes by a command is in the log', async () => {
-  const file = (name: string, text: string) => {
-    const path = join(dashboard.server.dataFolder, name)
-    writeFileSync(path, text)
-    return path
+/** Those that can't be run here. */
+const elsewhere: Partial<Record<CommandName, string>> = {
+  'import follow': 'dashboard-health.test.ts',
+  'secret rotate': 'secret-rotate.test.ts',
+  'store migrate': 'cli.test.ts',
+}
+
+type Output = Record<string, string>
+type Outputs = Partial<Record<CommandName, Output>>
+
+/** Every other one that changes something, in an order in which each has something to change. */
+async function commandLines(): Promise<[CommandName, (outputs: Outputs) => string[]][]> {
+  const { own, server } = dashboard
+  const path = (name: string) => join(server.dataFolder, name)
+  const file = (name: string, lines: readonly string[]) => {
+    writeFileSync(path(name), `${lines.join('\n')}\n`)
+    return path(name)
   }
-  const labels = `network,address,entity,label,category,incident,source,confidence\nETH,${watched.address},Mallory,Wallet,theft,,a test,90\n`
-  const prices = 'coin,date,usd\nETH,2020-01-01,130\n'
-  const [review = 0] = await openReviews(dashboard.server, dashboard.own, ['document'])
-  const run: Partial<Record<CommandName, string[]>> = {
-    'store recount': ['recount'],
-    'review screen-again': ['review', 'screen-again'],
-    'review pictures': [
-      ...['review', 'pictures', String(review), '--by', 'j.doe'],
-      ...['--out', join(dashboard.server.dataFolder, 'pictures')],
+  const { address } = watched
+  const csv = {
+    transfers: [
+      'coin,tx_hash,position,block,timestamp,from,to,amount',
+      `ETH,0x${'1'.repeat(64)},0,100,1700000000,,${address},10`,
     ],
-    'import labels': ['import', 'labels', file('labels.csv', labels)],
-    'import prices': ['import', 'prices', file('prices.csv', prices)],
-    'watch resume': ['watch', 'resume'],
+    labels: [
+      'network,address,entity,label,category,incident,source,confidence',
+      `ETH,${address},Mallory,Wallet,theft,,a test,90`,
+    ],
+    prices: ['coin,date,usd', 'ETH,2020-01-01,130'],
+    people: ['id,name', 'A1,Nemo Outis'],
+    policy: [JSON.stringify({ version: 'own-1', dust_usd: 5 })],
+    mined: [
+      JSON.stringify({
+        ...{ hash: 'ab'.repeat(32), block_number: 9, block_timestamp: 1_700_000_000, is_coinbase: true },
+        ...{ inputs: [], outputs: [{ index: 0, script_hex: '00', type: 'pubkeyhash', value: 600 }] },
+      }),
+    ],
   }
-  for (const [name, args] of Object.entries(run)) {
-    const done = await dashboard.cli(...args)
+  const etl = { form: 'csv', streamed: false, kinds: ['blocks', 'transactions', 'receipts'] } as const
+  writeEtl(makeEtlWorld(7), { folder: path('etl'), ...etl })
+  const dead = await insertDeadAlert(dashboard.server)
+  const [pictured = 0, decided = 0] = await openReviews(server, own, ['document', 'rescreening'])
+  const provider = [
+    '--name',
+    'Acme',
+    '--issuer',
+    'https://acme.example',
+    '--start',
+    'https://acme.example/start',
+  ]
+  return [
+    ['member add', () => ['member', 'add', own, 'by-command@example.com', '--role', 'viewer']],
+    ['member remove', (made) => ['member', 'remove', own, made['member add']?.memberNo ?? '']],
+    ['merchant update', () => ['merchant', 'update', own, '--name', 'By command']],
+    ['merchant create', () => ['merchant', 'create', 'Made by command']],
+    ['key rotate', (made) => ['key', 'rotate', made['merchant create']?.keyId ?? '']],
+    ['key revoke', (made) => ['key', 'revoke', made['key rotate']?.keyId ?? '']],
+    ['program create', () => ['program', 'create', 'By command', '--merchant', own, '--kind', 'MeID']],
+    [
+      'program update',
+      (made) => ['program', 'update', made['program create']?.programNo ?? '', '--name', 'B'],
+    ],
+    ['program activate', (made) => ['program', 'activate', made['program create']?.programNo ?? '']],
+    ['provider add', () => ['provider', 'add', 'acme', ...provider, '--jwks', 'https://acme.example/jwks']],
+    ['provider remove', () => ['provider', 'remove', 'acme']],
+    ['policy set', () => ['policy', 'set', '--merchant', own, '--file', file('policy.json', csv.policy)]],
+    ['policy remove', () => ['policy', 'remove', '--merchant', own]],
+    ['webhook secret', () => ['webhook', 'secret', '--merchant', own]],
+    ['webhook url', () => ['webhook', 'url', '--merchant', own, '--url', 'https://hooks.example.com/b']],
+    ['webhook retry', () => ['webhook', 'retry', '--id', dead]],
+    [
+      'review pictures',
+      () => ['review', 'pictures', String(pictured), '--by', 'j.doe', '--out', path('seen')],
+    ],
+    ['review rule', () => ['review', 'rule', own, '--two-people', 'no']],
+    ['review rule', () => ['review', 'rule', '--two-people', 'no']],
+    ['review decide', () => ['review', 'clear', String(decided), '--by', 'j.doe', '--note', 'x']],
+    ['review screen-again', () => ['review', 'screen-again']],
+    ['list import', () => ['list', 'import', file('list.csv', csv.people), '--format', 'plain-csv']],
+    ['user forget', () => ['user', 'forget', server.wallets.get('KYC Passed') ?? '', '--yes']],
+    ['import transfers', () => ['import', 'transfers', file('transfers.csv', csv.transfers)]],
+    ['import ethereum-etl', () => ['import', 'ethereum-etl', path('etl')]],
+    ['import bitcoin-etl', () => ['import', 'bitcoin-etl', file('mined.json', csv.mined)]],
+    ['import labels', () => ['import', 'labels', file('labels.csv', csv.labels)]],
+    ['import prices', () => ['import', 'prices', file('prices.csv', csv.prices)]],
+    ['ledger reset', () => ['ledger', 'reset', '--yes']],
+    ['watch resume', () => ['watch', 'resume']],
+    ['store recount', () => ['recount']],
+    ['chain deploy', () => ['chain', 'deploy', '--again']],
+    ['chain end-schema', () => ['chain', 'end-schema']],
+    ['issuer rotate', () => ['issuer', 'rotate']],
+  ]
+}
+
+test('what an operator changes by a command is in the log', async () => {
+  const lines = await commandLines()
+  const changing = Object.entries(commandEntries).flatMap(([name, action]) => (action === null ? [] : [name]))
+  expect([...new Set([...lines.map(([name]) => name), ...Object.keys(elsewhere)])].sort()).toEqual(
+    changing.sort(),
+  )
+
+  const outputs: Outputs = {}
+  for (const [name, argsOf] of lines) {
+    const done = await dashboard.cli('--json', ...argsOf(outputs))
     expect(done, `${name}: ${done.stderr}`).toMatchObject({ code: 0 })
-    expect(await newestOf(operator, '/operator'), name).toMatchObject({
-      ...{ action: commandEntries[name as CommandName], actor: 'command-line', by: null, network: null },
+    outputs[name] = JSON.parse(done.stdout) as Output
+    const made = outputs['merchant create']?.mchNo
+    const logs = [
+      '/operator',
+      ...[dashboard.own, made].flatMap((mchNo) => (mchNo ? [`/merchants/${mchNo}`] : [])),
+    ]
+    const newest = await Promise.all(logs.map((log) => newestOf(operator, log)))
+    expect(newest.toSorted((one, other) => (other?.id ?? 0) - (one?.id ?? 0))[0], name).toMatchObject({
+      ...{ action: commandEntries[name], actor: 'command-line', by: null, network: null },
     })
   }
-  // Neither a path nor who typed it: the log is kept for ever.
-  expect((await operator.get('/operator/audit')).text).not.toMatch(/j\.doe|\.csv/)
+  // Neither a path, nor who typed it or whom it is about: the log is kept for ever.
+  const texts = [
+    await operator.get('/operator/audit'),
+    await operator.get(`/merchants/${dashboard.own}/audit`),
+  ]
+  for (const { text } of texts) expect(text).not.toMatch(/j\.doe|\.csv|\.json|by-command@/)
 })

@@ -1,4 +1,4 @@
-import type { ServiceHealth } from '@touchstone/contract'
+import type { AuditLog, ServiceHealth } from '@touchstone/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBitcoinChain, startBitcoinNode } from '../support/bitcoin-node.ts'
 import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
@@ -42,6 +42,10 @@ test('health says how far behind its chain a followed network is', async () => {
     },
   })
   expect((await browser.get('/operator/health')).body).toMatchObject({ ledger: { state: 'attention' } })
+  const { entries } = (await browser.get('/operator/audit')).body as AuditLog
+  expect(entries).toContainEqual(
+    expect.objectContaining({ action: 'ledger.followed', actor: 'command-line', target: 'BTC' }),
+  )
 
   const { page, problems, close } = await openDashboardPage(await sharedBrowser(), dashboard)
   await signInByMail(page, dashboard, email)

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { silentLogger } from '@touchstone/common'
+import { openRuntime, readSettings } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { layDemo } from '../support/demo-data.ts'
@@ -30,6 +32,15 @@ test('a rotation that is killed is finished by the next one, and every user is t
   expect(stdout).not.toContain('stay as they were')
   expect(secrets()).toHaveLength(1)
   expect(secrets()).not.toContain(before)
+
+  const runtime = await openRuntime({
+    settings: readSettings({ folder: folder.path, env }),
+    logger: silentLogger,
+  })
+  const log = await runtime.database.run("select actor from audit_log where action = 'secret.rotated'")
+  await runtime.close()
+  // Of the one that was finished.
+  expect(log.rows).toEqual([{ actor: 'command-line' }])
 
   const server = await startTestServer({ dataFolder: folder.path })
   try {

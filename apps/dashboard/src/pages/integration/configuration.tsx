@@ -75,7 +75,7 @@ export function Configuration() {
                   {
                     name: texts.common.actions,
                     cell: (key) =>
-                      key.revokedAt === null && (
+                      !isOver(key) && (
                         <>
                           <Button look="quiet" onPress={() => setRotating(key)}>
                             {texts.keys.rotate}
@@ -124,9 +124,14 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-function State({ of: { revokedAt, expiresAt } }: { of: Key }) {
+/** Ended, or its grace time is over. */
+const isOver = ({ revokedAt, expiresAt }: Key) =>
+  revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
+
+function State({ of: key }: { of: Key }) {
   const texts = useTexts()
-  if (revokedAt !== null) return <Badge>{texts.keys.ended}</Badge>
+  const { expiresAt } = key
+  if (isOver(key)) return <Badge>{texts.keys.ended}</Badge>
   if (expiresAt === null)
     return (
       <Badge tone="passed" icon="check">

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { type DashboardPage, openDashboardPage, openDemo } from '../support/dashboard-page.ts'
+import { insertDeadAlert } from '../support/dead-alert.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
+import { demoTimeout } from '../support/timeouts.ts'
+
+let dashboard: TestDashboard
+let browser: Browser
+let visit: DashboardPage
+let page: Page
+beforeAll(async () => {
+  dashboard = await startDashboard({ ledger: true })
+  browser = await sharedBrowser()
+  visit = await openDashboardPage(browser, dashboard, { permissions: ['clipboard-read', 'clipboard-write'] })
+  page = visit.page
+  await openDemo(page, dashboard)
+}, demoTimeout)
+afterAll(async () => {
+  await visit?.close()
+  await dashboard?.stop()
+})
+
+const open = async (path: string) => await page.goto(`${dashboard.server.url}/dashboard/${path}`)
+const press = async (name: string) => await page.getByRole('button', { name, exact: true }).click()
+const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** The file that a button or link gives. */
+async function downloaded(name: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText(name, { exact: true }).click(),
+  ])
+  return readFileSync(await download.path(), 'utf8')
+}
+
+test('a key is rotated with a grace time, ended, and neither is kept by the page that it was pasted into', async () => {
+  const { mchNo: appId, apiKey: first } = dashboard.server.demo
+  const works = async (apiKey: string) => {
+    const body = { apiKey, appId, apiModePermission: 0, lv: 2 }
+    return (await ask(`${dashboard.server.url}/api/token/get`, { body })).body.code === 80000000
+  }
+  const [firstId = ''] = first.split('.')
+  await open('integration/configuration')
+  await row(firstId).getByRole('button', { name: 'Rotate' }).click()
+  await page.getByLabel('The old key ends').selectOption('after a day')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+  await page.getByRole('button', { name: 'Copy: API key' }).click()
+  await page.getByRole('dialog').getByText('Copied').waitFor({ state: 'attached' })
+  const second = await page.evaluate(() => navigator.clipboard.readText())
+  const [secondId = ''] = second.split('.')
+  await press('Close')
+  await row(firstId).getByText('Good until').waitFor()
+  expect([await works(first), await works(second)]).toEqual([true, true])
+
+  const callWith = async (apiKey: string) => {
+    await open('integration/console')
+    await page.getByLabel('Operation').selectOption('getStatistics')
+    await page.getByLabel('API key (optional)').fill(apiKey)
+    await press('Send')
+    return await page.getByText(/^HTTP \d+$/).textContent()
+  }
+  expect(await callWith(second)).toBe('HTTP 200')
+
+  await open('integration/configuration')
+  await row(secondId).getByRole('button', { name: 'End' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+  await row(secondId).getByText('Ended').waitFor()
+  expect(await row(secondId).getByRole('button').count()).toBe(0)
+  await expect.poll(() => works(second)).toBe(false)
+  expect(await works(first)).toBe(true)
+  expect(await callWith(second)).toBe('HTTP 401')
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
+  )
+  for (const key of [first, second]) expect(kept).not.toContain(key.split('.')[1])
+})
+
+test('a watch is added and removed; what nobody accepted is sent again; an address needs a secret first', async () => {
+  await open('integration/webhooks')
+  await press('Make a secret')
+  await page
+    .getByRole('dialog')
+    .getByText(/^whsec_/)
+    .waitFor()
+  await press('Close')
+  await page.getByLabel('Address').fill('https://hooks.example.com/a')
+  await press('Save')
+  await expect
+    .poll(async () => (await dashboard.cli('webhook', 'url', '--merchant', dashboard.own)).stdout)
+    .toContain('https://hooks.example.com/a')
+
+  await open('watches/list')
+  await page.getByLabel('Address').fill(`0x${'b7'.repeat(20)}`)
+  await press('Watch it')
+  await row('0xb7b7b7').getByText('3 Low').waitFor()
+  await insertDeadAlert(dashboard.server)
+  await open('integration/webhooks')
+  await row('Given up').getByRole('button', { name: 'Send again' }).click()
+  await row('On its way').waitFor()
+
+  await open('watches/list')
+  await row('0xb7b7b7').getByRole('button', { name: 'Stop watching' }).click()
+  await page.getByRole('heading', { name: 'Nothing is watched' }).waitFor()
+})
+
+test('people and the audit log are exported by their buttons, with what was asked for', async () => {
+  await open('people')
+  await page.getByLabel('Status').selectOption('KYC Passed')
+  await press('Search')
+  await expect.poll(() => row('Verification Failed').count()).toBe(0)
+  const [head = '', ...people] = (await downloaded('Export as CSV')).trimEnd().split('\r\n')
+  expect(head).toContain('status')
+  expect(people.length).toBeGreaterThan(10)
+  expect(people.filter((line) => !line.includes('KYC Passed'))).toEqual([])
+  await open('settings/audit')
+  await row('people.exported').waitFor()
+  expect(await downloaded('Export as CSV')).toContain('people.exported')
+})
+
+test('a program is switched off and on and copied; a site that set other colours is named', async () => {
+  const { url, demo } = dashboard.server
+  await open('programs')
+  const card = page.locator('section').filter({ hasText: demo.programNo })
+  await card.getByRole('button', { name: 'Switch off' }).click()
+  await card.getByText('Off', { exact: true }).waitFor()
+  await card.getByRole('button', { name: 'Activate' }).click()
+  await card.getByText('Active', { exact: true }).waitFor()
+
+  await card.getByRole('button', { name: 'Name, look and sites' }).click()
+  await page.getByRole('dialog').getByLabel('Colour mode').selectOption('light')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await card.getByText('Light', { exact: true }).waitFor()
+  const { apiKey, mchNo: appId, programNo } = demo
+  const token = await ask(`${url}/api/token/get`, { body: { apiKey, appId, apiModePermission: 0, lv: 2 } })
+  const { accessToken } = token.body.data as { accessToken: string }
+  const body = {
+    ...{ accessToken, appId, programNo, lv: 1, chainId: '137', origin: 'http://localhost:3000' },
+    ...{ checkAddress: false, locale: 'en', theme: 'dark' },
+  }
+  expect(await ask(`${url}/frame/api/session`, { body })).toMatchObject({ http: 200 })
+  await open('programs')
+  await card
+    .getByText(
+      'The widget on http://localhost:3000 set the colours itself: Dark, not Light as this program says.',
+    )
+    .waitFor()
+
+  await card.getByRole('link', { name: 'Make one like it' }).click()
+  await page.getByLabel('Name, for yourselves').fill('A copy')
+  for (let step = 1; step < 5; step++) await press('Go on')
+  await press('Make the program')
+  await page.getByRole('heading', { name: 'A copy' }).waitFor()
+  expect(visit.problems).toEqual([])
+})
