@@ -104,18 +104,22 @@ async function ensureMerchant(kyc: KycContext): Promise<{ merchant: Merchant; ap
   return await createMerchant(kyc, { name: 'Harbour Exchange (demo)', demo: true })
 }
 
+/** Its own programs, without those that somebody who tries it has made since: nobody walks through these. */
 async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Program[]> {
   const existing = await selectProgramsOf(tablesOf(kyc), merchant.id)
   // A demo of an earlier version has one KYC program, on chain: it keeps what it has.
   const isEarlier = hasEarlierPlan(existing)
+  const own = new Set<Program>()
   for (const program of demoPrograms) {
-    const isThere = existing.some(
+    // The first: it was made with the merchant.
+    const found = existing.find(
       (one) => one.kind === program.kind && (isEarlier || isKycOnChain(one) === isKycOnChain(program)),
     )
-    if (isThere) continue
-    existing.push(await createProgram(kyc, { ...program, mchNo: merchant.mchNo, active: true }, byServer))
+    own.add(
+      found ?? (await createProgram(kyc, { ...program, mchNo: merchant.mchNo, active: true }, byServer)),
+    )
   }
-  return existing
+  return [...own].toSorted((one, other) => one.id - other.id)
 }
 
 /** The key in the file if it still works; else one more, as the old one can't be read back from the store. */

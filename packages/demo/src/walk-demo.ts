@@ -38,9 +38,11 @@ export async function walkDemo(
     const move = walk.moves[step - 1]
     const journey = journeys.get(walk)
     if (!move || !journey) {
+      const found = await findJourney(past, walk)
+      // Who is not there any more was forgotten, and a program that was switched off takes nobody.
+      if (!found && !walk.program.active) continue
       const known =
-        (await findJourney(past, walk)) ??
-        (await startJourney(past, { ...walk, agreement: { account: walk.account }, actor: 'demo' }))
+        found ?? (await startJourney(past, { ...walk, agreement: { account: walk.account }, actor: 'demo' }))
       const { journeyId, svcId, seq } = known
       journeys.set(walk, { journeyId, svcId, stepsDone: seq })
       if (walk.moves.slice(seq - 1).some(({ to }) => isMinted(to))) await tokens.ask(walk, svcId)

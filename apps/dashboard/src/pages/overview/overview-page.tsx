@@ -50,7 +50,10 @@ function Content({ overview }: { overview: Overview }) {
         {(['started', 'verified', 'meids'] as const).map((name) => (
           <div key={name} className="card figure">
             <dt className="label">{texts.overview.totals[name]}</dt>
-            <dd>{numberOf(totals[name])}</dd>
+            <dd>
+              {numberOf(totals[name])}
+              <span className="muted small">{texts.overview.inAll}</span>
+            </dd>
           </div>
         ))}
         <div className="card figure">

@@ -5,6 +5,7 @@ export const enPeople = {
     span: 'Time',
     days: (days: string) => `Last ${days} days`,
     totals: { started: 'People who started', verified: 'People verified', meids: 'MeIDs' },
+    inAll: 'since the beginning',
     median: 'Time to the result',
     minutes: (seconds: number) =>
       seconds < 90

@@ -7,6 +7,7 @@ export const zhHkPeople: Pick<Texts, 'overview' | 'people' | 'person'> = {
     span: '時間',
     days: (days) => `最近 ${days} 天`,
     totals: { started: '已開始的用戶', verified: '已驗證的用戶', meids: 'MeID' },
+    inAll: '自開始以來',
     median: '取得結果的時間',
     minutes: (seconds) =>
       seconds < 90
