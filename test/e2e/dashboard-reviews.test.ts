@@ -24,7 +24,7 @@ test('an operator sees what was asked, what is listed and every part of the scor
   await page.getByRole('link', { name: 'Reviews' }).click()
   await page.getByRole('link', { name: `${id}, Possible hit after a list changed` }).click()
   await page.getByRole('heading', { name: 'Ivan Example' }).waitFor()
-  for (const shown of ['0.91, limit 0.8', 'birth-date', 'the same year', 'un, 7, QDi.1'])
+  for (const shown of ['0.91, limit 0.8', 'Birth date', 'the same year', 'un, 7, QDi.1'])
     await page.getByText(shown).first().waitFor()
   expect(await violationsOf(page)).toEqual([])
   // Nothing is decided without a reason.
