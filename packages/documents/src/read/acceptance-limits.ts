@@ -7,8 +7,8 @@ export const acceptanceLimits = {
   alone: 0.86,
   /**
    * The same of what an issuer adds, where letters and digits alike may stand and 0 is never as sure as a letter among letters.
-   * Only of characters that are large enough: of 8,200 drawn ones that look like another none was wrong above 0.65, of 6,150
-   * smaller ones one at 0.78.
+   * Only of characters that are large enough: of 1,063 drawn fields of these none was wrong above 0.52, of 648 of smaller
+   * ones none above 0.70 (`measure-sureness`).
    */
   added: 0.73,
   /** A check digit holds for it: wrong ones pass one time in ten, so it still must look right. */
