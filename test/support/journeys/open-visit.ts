@@ -56,7 +56,12 @@ export async function openVisit(options: {
   })
   const page = await context.newPage()
   const problems: string[] = []
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('console', (message) => {
+    // A refused call is named by its path: the text has only the number of the refusal.
+    const { url } = message.location()
+    const where = URL.canParse(url) ? ` (${new URL(url).pathname})` : ''
+    if (message.type() === 'error') problems.push(message.text() + where)
+  })
   page.on('pageerror', (error) => problems.push(String(error)))
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
