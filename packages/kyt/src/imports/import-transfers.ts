@@ -1,4 +1,5 @@
 import { journalOf, type LedgerContext } from '../context.ts'
+import type { PackedPiece } from '../ledger/ledger-store.ts'
 import { applyTransfers } from './apply-transfers.ts'
 import { type BlockRange, widenRanges } from './block-ranges.ts'
 import { abandonImport, claimImport } from './claim-import.ts'
@@ -98,27 +99,25 @@ async function stageAll(
     // It is met by whoever writes next.
     writing.catch(() => {})
   }
-  const writeBatch = async ({ pieces, reached }: PackedBatch, first: number, now: Staged) => {
+  const writeBatch = async (pieces: readonly PackedPiece[], reached: Reached, now: Staged) => {
+    const first = now.pieces - pieces.length
     for (const [index, piece] of pieces.entries()) await ledger.stage({ importId, seq: first + index }, piece)
-    if (reached === undefined) return
     const plan = { pieces: now.pieces, ranges: now.ranges, reached }
     await updateStaging(journalOf(context), importId, { nextLine: now.rows, rejected: now.rejected, plan })
     const progress = of.source.progress?.(reached)
     if (progress) of.onProgress?.({ phase: 'reading', ...progress })
   }
   const readAll = async () => {
-    for await (const batch of read(context, importId, of)) {
-      const first = staged.pieces
-      staged.rows += batch.rows
-      staged.rejected += batch.problems.length
-      staged.pieces += batch.pieces.length
-      staged.ranges = widenRanges(staged.ranges, batch.ranges)
-      const wanted = batch.problems.slice(0, of.sink.wanted(batch.problems.length))
+    for await (const { pieces, ranges, rows, problems, reached } of read(context, importId, of)) {
+      staged.rows += rows
+      staged.rejected += problems.length
+      staged.pieces += pieces.length
+      staged.ranges = widenRanges(staged.ranges, ranges)
+      const wanted = problems.slice(0, of.sink.wanted(problems.length))
       if (wanted.length > 0) await of.sink.take(wanted)
       const now = { ...staged }
-      if (batch.reached !== undefined) await write(() => writeBatch(batch, first, now))
+      if (reached !== undefined) await write(() => writeBatch(pieces, reached, now))
     }
-    await writing
   }
   // Where reading fails, what is being written ends before somebody else may have the import.
   await readAll().finally(() => writing)

@@ -16,7 +16,7 @@ export type RebuildThreads = {
   close(): Promise<void>
 }
 
-/** More of them make rows faster than a database takes them. */
+/** Each has a bucket in memory, and the store has to take what they make. More were not tried. */
 const mostThreads = 4
 
 /** Of a part of a second's work, on a machine however busy. */
