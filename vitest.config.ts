@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { allTimeout, unitTimeout } from './test/support/timeouts.ts'
 import { WholeSystemFirst } from './test/support/whole-system-first.ts'
@@ -29,8 +30,9 @@ export default defineConfig({
     pool: 'forks',
     // The files of a worker share what they import: loading it anew for each took a quarter of the time.
     isolate: false,
-    // Two files at a time even on two cores: they often wait for the processes that they start.
-    maxWorkers: 2,
+    // Two files at a time even on two cores: they often wait for the processes that they start. A whole-system file keeps
+    // about one core and a half busy, so that there are not more of them than cores.
+    maxWorkers: Math.max(2, Math.min(8, availableParallelism())),
     sequence: { sequencer: WholeSystemFirst },
   },
 })

@@ -139,7 +139,7 @@ test('circuit, TypeScript and Solidity have the same leaf, nullifier and handle'
 })
 
 /** Each kind has a key of its own in the contract; what else there is to it is the same for all. */
-const kinds = testAll ? circuitNames : (['kyc', 'personhood'] as const)
+const kinds = testAll ? circuitNames : (['kyc'] as const)
 
 test.each(kinds)('a %s proof is accepted by the service and by the contract', async (kind) => {
   await chain.onChain(async () => {
@@ -181,10 +181,11 @@ test.each([
   await expect(proofFor(alice, 'kyc', options)).rejects.toBeInstanceOf(WitnessError)
 })
 
-test('a credential of another issuer', async () => {
-  const proof = await proofFor(alice, 'kyc', { issuerSecret: otherIssuerSecret })
-  await bothSay(proof, alice, 'issuer.not-accepted', 'UnknownIssuer')
-})
+if (testAll)
+  test('a credential of another issuer', async () => {
+    const proof = await proofFor(alice, 'kyc', { issuerSecret: otherIssuerSecret })
+    await bothSay(proof, alice, 'issuer.not-accepted', 'UnknownIssuer')
+  })
 
 test('a proof for another wallet', async () => {
   await bothSay(await proofFor(alice), bob, 'wallet.other', 'OtherWallet')
@@ -269,31 +270,32 @@ test('a proof is good once, a person has one wallet in a program, and a revoked 
   })
 })
 
-test('a token and a proof say the same of a person, by different ways', async () => {
-  await chain.onChain(async () => {
-    const validUntil = BigInt(noon / 1000 + 86_400)
-    const id = (name: string) => keccak256(toHex(name))
-    await world.send(
-      world.minter,
-      contractCalls.mint(world.sbt, {
-        holder: bob,
-        person: id('bob'),
-        kind: 'kyc',
-        validUntil,
-        mintId: id('mint'),
-      }),
-    )
-    await world.send(
-      world.operator,
-      contractCalls.grant(world.verifier, {
-        cooperator: chain.cooperator,
-        user: bob,
-        tokenId: 1n,
-        validUntil,
-        grantId: id('grant'),
-      }),
-    )
-    await world.send(alice, chain.approval(await proofFor(alice)))
-    expect([await chain.isVerified(alice), await chain.isVerified(bob)]).toEqual([true, true])
+if (testAll)
+  test('a token and a proof say the same of a person, by different ways', async () => {
+    await chain.onChain(async () => {
+      const validUntil = BigInt(noon / 1000 + 86_400)
+      const id = (name: string) => keccak256(toHex(name))
+      await world.send(
+        world.minter,
+        contractCalls.mint(world.sbt, {
+          holder: bob,
+          person: id('bob'),
+          kind: 'kyc',
+          validUntil,
+          mintId: id('mint'),
+        }),
+      )
+      await world.send(
+        world.operator,
+        contractCalls.grant(world.verifier, {
+          cooperator: chain.cooperator,
+          user: bob,
+          tokenId: 1n,
+          validUntil,
+          grantId: id('grant'),
+        }),
+      )
+      await world.send(alice, chain.approval(await proofFor(alice)))
+      expect([await chain.isVerified(alice), await chain.isVerified(bob)]).toEqual([true, true])
+    })
   })
-})

@@ -14,7 +14,7 @@ let dashboard: TestDashboard
 let operator: DashboardBrowser
 let owner: DashboardBrowser
 beforeAll(async () => {
-  dashboard = await startDashboard({ ledger: true })
+  dashboard = await startDashboard({ engine: 'server', ledger: true })
   operator = (await dashboard.member('operator')).browser
   owner = (await dashboard.member('owner')).browser
 }, demoTimeout)
@@ -245,8 +245,8 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
 
 /** Those that can't be run here. */
 const elsewhere: Partial<Record<CommandName, string>> = {
-  'import follow': 'dashboard-health.test.ts',
-  'secret rotate': 'secret-rotate.test.ts',
+  'import follow': 'dashboard-health.nightly.test.ts',
+  'secret rotate': 'secret-rotate.nightly.test.ts',
   'store migrate': 'cli.test.ts',
 }
 

@@ -7,6 +7,7 @@ import { openDashboardPage, openDemo, signInByMail } from '../support/dashboard-
 import { type DashboardView, dashboardViews } from '../support/dashboard-views.ts'
 import { openReviews } from '../support/open-reviews.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
+import { oneIn } from '../support/test-all.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 import { violationsOf } from '../support/violations-of.ts'
 
@@ -71,7 +72,7 @@ let dashboard: TestDashboard
 let views: DashboardView[]
 const visitors = {} as Record<DashboardView['by'], Visitor>
 beforeAll(async () => {
-  dashboard = await startDashboard({ ledger: true, callsPerSecond: 1000 })
+  dashboard = await startDashboard({ engine: 'server', ledger: true, callsPerSecond: 1000 })
   const reviews = await openReviews(dashboard.server, dashboard.own, ['sanction'])
   views = dashboardViews({ demo: dashboard.server.demo, svcId: await dashboard.somebody(), reviews })
   visitors.owner = await openVisitor((page) => openDemo(page, dashboard))
@@ -126,7 +127,8 @@ const messages = {
   offline: ['You are offline', 'The service can’t be reached.'],
 } as const
 
-test.each(Object.entries(states))(
+// One part shows the states of every view: with `npm test -- --all` each of them, else one in six.
+test.each(oneIn(6, Object.entries(states)))(
   '%s: loading, failed, too many, offline, then there without a reload; empty',
   async (name, { empty, form, standsAlone }) => {
     const view = views.find((each) => each.name === name)

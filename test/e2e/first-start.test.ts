@@ -155,7 +155,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
 }
 
 // It makes a whole demo. That a start completes what a kill left is shown by the second start above, and by those of
-// `journey-deaths.test.ts`, `chain.test.ts` and `three-nodes.test.ts`.
+// `journey-deaths.test.ts`, `chain.test.ts` and `three-nodes.nightly.test.ts`.
 if (testAll) {
   test(
     'a first start that is killed half-way is completed by the next one',

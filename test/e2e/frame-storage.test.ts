@@ -7,6 +7,7 @@ import { frameAddress } from '../support/frame-fixtures/frame-address.ts'
 import { type FixtureServer, startFixtureServer } from '../support/frame-fixtures/start-fixture-server.ts'
 import { embed, type HostPage, startHostPage } from '../support/frame-fixtures/start-host-page.ts'
 import { temporaryFolder } from '../support/spawn.ts'
+import { testAll } from '../support/test-all.ts'
 
 // What a browser lets a page keep that is embedded in another site, and what becomes of the wallet then.
 
@@ -75,13 +76,14 @@ const shop = () => host.origin
 const keepsNothing = /lets this page keep nothing\. Without a copy/
 const keeps = /prove the same from another device/
 
-test('refused, and nobody can be asked: the last screen says that a copy is needed', async () => {
-  await withBrowser(async (context) => {
-    await context.addInitScript(`${refuse}; delete Document.prototype.requestStorageAccess`)
-    const first = await visit(context, shop(), keepsNothing)
-    expect(await visit(context, shop(), keepsNothing)).not.toBe(first)
+if (testAll)
+  test('refused, and nobody can be asked: the last screen says that a copy is needed', async () => {
+    await withBrowser(async (context) => {
+      await context.addInitScript(`${refuse}; delete Document.prototype.requestStorageAccess`)
+      const first = await visit(context, shop(), keepsNothing)
+      expect(await visit(context, shop(), keepsNothing)).not.toBe(first)
+    })
   })
-})
 
 test('not refused: the wallet stays, on each site its own', async () => {
   await withBrowser(async (context) => {

@@ -23,7 +23,7 @@ import { testAll } from '../support/test-all.ts'
 // A whole person before the camera, from the first screen to the last, and two more with `npm test -- --all`. A film lasts
 // as long as the machine takes to draw and deliver it, so that other tests may run beside it. What else can come of a film
 // is tried with recorded ones in `packages/verification/src/steps/liveness.test.ts`, what else can happen on the way in
-// `journey-others.test.ts`.
+// `journey-others.nightly.test.ts`.
 
 let world: JourneyWorld
 let server: TestServer
@@ -40,44 +40,46 @@ beforeAll(async () => {
 }, 480_000)
 afterAll(() => world?.stop())
 
-test(
-  'MeID by wallet; while the keys of the faceprints are out of reach, the face service is not there',
-  filmed,
-  async () => {
-    const keys = join(server.dataFolder, 'faceprint-keys')
-    addKeyToFile(keys)
-    renameSync(keys, `${keys}.away`)
-    mkdirSync(keys)
-    const url = await world.openShop('plain-page', server.demo.meidProgramNo, {
-      LEVEL: 'MeID',
-      MODE: 'wallet',
-    })
-    const visit = await openVisit({ url, person: { person: 'blue-wall-man', onFellBehind: world.slowDown } })
-    await during(
-      visit,
-      async () => {
-        await signInByWallet(visit)
-        await showFace(visit)
-        expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
-        // Before anybody is filmed.
-        await visit.sees('The face check is not there right now', 600_000)
-        expect(visit.asked('/frame/api/liveness/frames')).toBe(0)
-        await visit.frame.getByText('faceprint.unavailable').first().waitFor()
-        rmdirSync(keys)
-        renameSync(`${keys}.away`, keys)
-        await visit.press('Try again')
-        await visit.sees('Show that it is you')
-        // The person below is filmed, too; a MeID by wallet ends in `published-client.test.ts`.
-        if (!testAll) return
-        await showFace(visit)
-        await agreeAndFinish(visit)
-        await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 240_000 })
-      },
-      // The call that was answered with another step.
-      /409/,
-    )
-  },
-)
+if (testAll)
+  test(
+    'MeID by wallet; while the keys of the faceprints are out of reach, the face service is not there',
+    filmed,
+    async () => {
+      const keys = join(server.dataFolder, 'faceprint-keys')
+      addKeyToFile(keys)
+      renameSync(keys, `${keys}.away`)
+      mkdirSync(keys)
+      const url = await world.openShop('plain-page', server.demo.meidProgramNo, {
+        LEVEL: 'MeID',
+        MODE: 'wallet',
+      })
+      const visit = await openVisit({
+        url,
+        person: { person: 'blue-wall-man', onFellBehind: world.slowDown },
+      })
+      await during(
+        visit,
+        async () => {
+          await signInByWallet(visit)
+          await showFace(visit)
+          expect(visit.wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
+          // Before anybody is filmed.
+          await visit.sees('The face check is not there right now', 600_000)
+          expect(visit.asked('/frame/api/liveness/frames')).toBe(0)
+          await visit.frame.getByText('faceprint.unavailable').first().waitFor()
+          rmdirSync(keys)
+          renameSync(`${keys}.away`, keys)
+          await visit.press('Try again')
+          await visit.sees('Show that it is you')
+          await showFace(visit)
+          await agreeAndFinish(visit)
+          await visit.page.getByText('You are verified. Thank you.').waitFor({ timeout: 240_000 })
+        },
+        // The call that was answered with another step.
+        /409/,
+      )
+    },
+  )
 
 test('KYC: from the button on the site to the token on the chain, over a review', filmed, async () => {
   const url = await world.openShop('plain-page', server.demo.onChainProgramNo)

@@ -13,7 +13,7 @@ import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { testAll } from '../support/test-all.ts'
 
 // The client that is published for this kind of service, as npm has it, against our frame: every flow of a site that only
-// changed the addresses. How the frame asks each family of wallets is in `published-client-wallets.test.ts`.
+// changed the addresses. How the frame asks each family of wallets is in `published-client-wallets.nightly.test.ts`.
 
 const wallets = await createLoginWallets(7)
 let laterMs = 0
@@ -131,48 +131,50 @@ test('KYC: its events and its helpers, the deprecated one too', visited, async (
   await visit.close()
 })
 
-test(
-  'MeID by e-mail; it is left by itself when nobody uses it, and counts down to that',
-  visited,
-  async () => {
-    const by = { email: 'meid@example.com' }
-    const account = 'customer 42'
-    await known.meet({ programNo: server.demo.meidProgramNo, kind: 'MeID', account, by })
-    const programNo = await makeProgram({ kind: 'MeID' })
-    const visit = await openClient({ host, server, account, lv: 'MeID', programNo })
-    expect(await isGrant(visit, 'MeID', 'customer 43', programNo)).toEqual({ isGrant: false })
-    await signInByMail(visit, by.email)
-    await visit.sees(/Share the result with/)
-    await visit.press('Agree and share')
-    await visit.sees('You are verified')
-    await visit.frame.getByText(/You go back to .+ in \d seconds?/).waitFor()
-    const meid = { isGrant: true, associatedAccount: account }
-    await eventually(() => visit.told()).toEqual([
-      ['meidFinished', meid],
-      ['finished', account, undefined],
-    ])
-    await visit.page.locator('iframe').waitFor({ state: 'detached' })
-    expect(await isGrant(visit, 'MeID', account, programNo)).toEqual({ isGrant: true })
-    await visit.close()
-  },
-)
+if (testAll)
+  test(
+    'MeID by e-mail; it is left by itself when nobody uses it, and counts down to that',
+    visited,
+    async () => {
+      const by = { email: 'meid@example.com' }
+      const account = 'customer 42'
+      await known.meet({ programNo: server.demo.meidProgramNo, kind: 'MeID', account, by })
+      const programNo = await makeProgram({ kind: 'MeID' })
+      const visit = await openClient({ host, server, account, lv: 'MeID', programNo })
+      expect(await isGrant(visit, 'MeID', 'customer 43', programNo)).toEqual({ isGrant: false })
+      await signInByMail(visit, by.email)
+      await visit.sees(/Share the result with/)
+      await visit.press('Agree and share')
+      await visit.sees('You are verified')
+      await visit.frame.getByText(/You go back to .+ in \d seconds?/).waitFor()
+      const meid = { isGrant: true, associatedAccount: account }
+      await eventually(() => visit.told()).toEqual([
+        ['meidFinished', meid],
+        ['finished', account, undefined],
+      ])
+      await visit.page.locator('iframe').waitFor({ state: 'detached' })
+      expect(await isGrant(visit, 'MeID', account, programNo)).toEqual({ isGrant: true })
+      await visit.close()
+    },
+  )
 
-test('MeID by wallet', visited, async () => {
-  const wallet = privateKeyToAccount(generatePrivateKey())
-  const account = wallet.address
-  await known.meet({ programNo: server.demo.meidProgramNo, kind: 'MeID', account, by: { wallet } })
-  const programNo = await makeProgram({ kind: 'MeID' })
-  const provider = { signMessage: (message: string) => wallet.signMessage({ message }) }
-  const visit = await openClient({ host, server, account, lv: 'MeID', mode: 'wallet', programNo, provider })
-  await visit.page.getByRole('button', { name: 'Verify' }).click()
-  await visit.press('Agree and go on')
-  await visit.press('Sign in your wallet')
-  await shareAndLeave(visit)
-  expect(visit.asked).toEqual([{ method: 'signMessage', params: expect.stringContaining(account) }])
-  const associatedAccount = account.toLowerCase()
-  expect((await visit.told())[0]).toEqual(['meidFinished', { isGrant: true, associatedAccount }])
-  await visit.close()
-})
+if (testAll)
+  test('MeID by wallet', visited, async () => {
+    const wallet = privateKeyToAccount(generatePrivateKey())
+    const account = wallet.address
+    await known.meet({ programNo: server.demo.meidProgramNo, kind: 'MeID', account, by: { wallet } })
+    const programNo = await makeProgram({ kind: 'MeID' })
+    const provider = { signMessage: (message: string) => wallet.signMessage({ message }) }
+    const visit = await openClient({ host, server, account, lv: 'MeID', mode: 'wallet', programNo, provider })
+    await visit.page.getByRole('button', { name: 'Verify' }).click()
+    await visit.press('Agree and go on')
+    await visit.press('Sign in your wallet')
+    await shareAndLeave(visit)
+    expect(visit.asked).toEqual([{ method: 'signMessage', params: expect.stringContaining(account) }])
+    const associatedAccount = account.toLowerCase()
+    expect((await visit.told())[0]).toEqual(['meidFinished', { isGrant: true, associatedAccount }])
+    await visit.close()
+  })
 
 const mixedCase = [
   ['Solana', 'solana'],

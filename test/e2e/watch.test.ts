@@ -11,6 +11,7 @@ import { freshDatabase } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runCli, type SpawnedServer, spawnCli, spawnServer, temporaryFolder } from '../support/spawn.ts'
+import { testAll } from '../support/test-all.ts'
 import { demoTimeout, startTimeout } from '../support/timeouts.ts'
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
 
@@ -220,53 +221,58 @@ test('in production no receiver is on this machine, and secrets rotate with a gr
   }
 })
 
-test(
-  'a store on a server: an import of another process is noticed; a dead letter is listed and sent again',
-  async () => {
-    const server = await startTestServer({ engine: 'server' })
-    const { databaseUrl: url = '' } = server
-    // Nobody holds the folder: the command opens the store itself, beside the server.
-    const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url }
-    const database = await openServer({ url, poolSize: 2 })
-    let isUp = false
-    const receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 500 }) })
-    const json = async <Result>(...args: string[]) =>
-      JSON.parse((await runCli([...args, '--json'], env)).stdout) as Result
-    const state = async () => {
-      const { rows } = await database.run('select state, tries from kyt_alert')
-      return (rows as { state: string; tries: number }[])[0]
-    }
-    try {
-      const { mchNo } = server.demo
-      await json('webhook', 'secret', '--merchant', mchNo)
-      const watched = { coin: 'ETH', address: address('c') }
-      await createClient(server.demo).addWatch({ ...watched, url: receiver.url })
-      const labels = join(server.dataFolder, 'labels.csv')
-      writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
-      expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
-      await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first try')
-      // As if the day were over.
-      await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
-      await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last try')
+if (testAll)
+  test(
+    'a store on a server: an import of another process is noticed; a dead letter is listed and sent again',
+    async () => {
+      const server = await startTestServer({ engine: 'server' })
+      const { databaseUrl: url = '' } = server
+      // Nobody holds the folder: the command opens the store itself, beside the server.
+      const env = { TOUCHSTONE_DATA: server.dataFolder, DATABASE_URL: url }
+      const database = await openServer({ url, poolSize: 2 })
+      let isUp = false
+      const receiver = await startReceiver({ answer: () => ({ status: isUp ? 200 : 500 }) })
+      const json = async <Result>(...args: string[]) =>
+        JSON.parse((await runCli([...args, '--json'], env)).stdout) as Result
+      const state = async () => {
+        const { rows } = await database.run('select state, tries from kyt_alert')
+        return (rows as { state: string; tries: number }[])[0]
+      }
+      try {
+        const { mchNo } = server.demo
+        await json('webhook', 'secret', '--merchant', mchNo)
+        const watched = { coin: 'ETH', address: address('c') }
+        await createClient(server.demo).addWatch({ ...watched, url: receiver.url })
+        const labels = join(server.dataFolder, 'labels.csv')
+        writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
+        expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
+        await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first try')
+        // As if the day were over.
+        await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
+        await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last try')
 
-      const [dead] = await json<DeadAlertView[]>('webhook', 'dead', '--merchant', mchNo)
-      expect(dead).toMatchObject({ mchNo, ...watched, from: 'Low', to: 'Severe', problem: 'answered 500' })
-      expect(dead?.id).toBe(receiver.received[0]?.alertId)
-      isUp = true
-      expect(await json('webhook', 'retry', '--id', dead?.id ?? '')).toEqual({ retried: 1 })
-      const [, , last] = await receiver.until(3)
-      expect(last?.alertId).toBe(dead?.id)
-      await waitUntil(async () => (await state())?.state === 'delivered', 20_000, 'the note of the delivery')
-      expect(await json('webhook', 'dead')).toEqual([])
-      expect(await json('webhook', 'retry', '--all')).toEqual({ retried: 0 })
-    } finally {
-      await server.stop()
-      await receiver.close()
-      await database.close()
-    }
-  },
-  demoTimeout,
-)
+        const [dead] = await json<DeadAlertView[]>('webhook', 'dead', '--merchant', mchNo)
+        expect(dead).toMatchObject({ mchNo, ...watched, from: 'Low', to: 'Severe', problem: 'answered 500' })
+        expect(dead?.id).toBe(receiver.received[0]?.alertId)
+        isUp = true
+        expect(await json('webhook', 'retry', '--id', dead?.id ?? '')).toEqual({ retried: 1 })
+        const [, , last] = await receiver.until(3)
+        expect(last?.alertId).toBe(dead?.id)
+        await waitUntil(
+          async () => (await state())?.state === 'delivered',
+          20_000,
+          'the note of the delivery',
+        )
+        expect(await json('webhook', 'dead')).toEqual([])
+        expect(await json('webhook', 'retry', '--all')).toEqual({ retried: 0 })
+      } finally {
+        await server.stop()
+        await receiver.close()
+        await database.close()
+      }
+    },
+    demoTimeout,
+  )
 
 function withoutTimes<Record extends { since: number; changed: number; checked: number }>(record: Record) {
   const { since: _, changed: __, checked: ___, ...rest } = record

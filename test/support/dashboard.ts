@@ -35,14 +35,25 @@ export type TestDashboard = {
   stop(): Promise<void>
 }
 
+/** How much later it is to the dashboards of a test's process. */
+let laterMs = 0
+const clock = { now: () => Date.now() + laterMs }
+
 /** The service with its demo merchant, another merchant, and a mail server for the codes. */
 export async function startDashboard(
-  options: { env?: Record<string, string>; callsPerSecond?: number; ledger?: boolean } = {},
+  options: {
+    /** `server` where the test opens the store beside it: one in a data folder has one process at a time. */
+    engine?: 'server'
+    env?: Record<string, string>
+    callsPerSecond?: number
+    ledger?: boolean
+  } = {},
 ): Promise<TestDashboard> {
   const smtp = await startSmtp()
   const { env: given, ledger = false, ...rest } = options
   const server = await startTestServer({
     ...rest,
+    clock,
     env: {
       SMTP_URL: smtp.url,
       TOUCHSTONE_TRUST_PROXY: '127.0.0.1',
@@ -84,11 +95,11 @@ export function codeOf({ body }: DashboardAnswer): string | undefined {
   return (body.error as { code: string } | undefined)?.code
 }
 
-/** Every member is limited to so many calls a second: who tries all routes has to wait now and then. */
+/** Every member is limited to so many calls a second: who tries all routes has to let one pass now and then. */
 export async function patiently(call: () => Promise<DashboardAnswer>): Promise<DashboardAnswer> {
   const answer = await call()
   if (codeOf(answer) !== 'rate-limit') return answer
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  laterMs += 1000
   return await patiently(call)
 }
 

@@ -18,13 +18,12 @@ import {
   spawnServer,
   temporaryFolder,
 } from '../support/spawn.ts'
-import { testAll } from '../support/test-all.ts'
 import { startTestNode, type TestNode } from '../support/test-node.ts'
 import { startTimeout } from '../support/timeouts.ts'
 
 /** Several pieces of an import: enough to be killed between them, and to have the ledger made anew. */
-const rows = testAll ? 45_000 : 24_000
-const blocks = testAll ? 120 : 40
+const rows = 45_000
+const blocks = 120
 const folders = [temporaryFolder(), temporaryFolder(), temporaryFolder()] as const
 const file = (name: string) => join(folders[0].path, name)
 

@@ -14,7 +14,6 @@ import {
 import { type JourneyWorld, startJourneyWorld } from '../support/journeys/start-journey-world.ts'
 import type { TestServer } from '../support/server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
-import { testAll } from '../support/test-all.ts'
 
 // Journeys in which nobody is filmed: of the other kinds, and those that end early.
 
@@ -96,53 +95,49 @@ test(
   },
 )
 
-// The first is shown by an investor whose own wallet hands the proof in (`journey-wallets.test.ts`) and by calls
-// (`journey-deaths.test.ts`, `frame-login.test.ts`), the second by `capture.test.ts` and `frame-screens.test.ts`.
-if (testAll) {
-  test('an accredited investor, by the statement of a provider', visited, async () => {
-    const url = await world.openShop('plain-page', server.demo.poaiProgramNo)
-    const visit = await openVisit({ url })
-    await during(visit, async () => {
-      await signInByMail(visit, world.smtp, 'joan@example.com')
-      await visit.sees('Confirm your investor status')
-      const popup = visit.context.waitForEvent('page')
-      await visit.press(/Demo data provider/)
-      await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
-      await visit.sees(/Share the result with/, 360_000)
-      // The user turns to another chain in the middle of it.
-      const switched = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/chain'))
-      await visit.page.evaluate(() => {
-        const { ethereum } = globalThis as unknown as { ethereum: { say(name: string, value: string): void } }
-        ethereum.say('chainChanged', '0x2105')
-      })
-      expect((await switched).status()).toBe(200)
-      await agreeAndFinish(visit)
+test('an accredited investor, by the statement of a provider', visited, async () => {
+  const url = await world.openShop('plain-page', server.demo.poaiProgramNo)
+  const visit = await openVisit({ url })
+  await during(visit, async () => {
+    await signInByMail(visit, world.smtp, 'joan@example.com')
+    await visit.sees('Confirm your investor status')
+    const popup = visit.context.waitForEvent('page')
+    await visit.press(/Demo data provider/)
+    await (await popup).getByRole('button', { name: 'Someone who sold a company' }).click()
+    await visit.sees(/Share the result with/, 360_000)
+    // The user turns to another chain in the middle of it.
+    const switched = visit.page.waitForResponse((response) => response.url().endsWith('/frame/api/chain'))
+    await visit.page.evaluate(() => {
+      const { ethereum } = globalThis as unknown as { ethereum: { say(name: string, value: string): void } }
+      ethereum.say('chainChanged', '0x2105')
     })
-    const { mchNo, apiKey, poaiProgramNo: programNo } = server.demo
-    for (const chainId of ['137', '8453']) {
-      const body = { mchNo, apiKey, programNo, account: visit.wallet.address, chainId }
-      const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
-      expect(answer.body.data).toMatchObject({ poaiStatus: 'PoAI Passed' })
-    }
+    expect((await switched).status()).toBe(200)
+    await agreeAndFinish(visit)
   })
+  const { mchNo, apiKey, poaiProgramNo: programNo } = server.demo
+  for (const chainId of ['137', '8453']) {
+    const body = { mchNo, apiKey, programNo, account: visit.wallet.address, chainId }
+    const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
+    expect(answer.body.data).toMatchObject({ poaiStatus: 'PoAI Passed' })
+  }
+})
 
-  test('a camera that is closed to the page, and then none at all', visited, async () => {
-    const url = await world.openShop('plain-page', server.demo.meidProgramNo, {
-      LEVEL: 'MeID',
-      MODE: 'wallet',
-    })
-    const visit = await openVisit({ url, person: { camera: 'denied' } })
-    await during(visit, async () => {
-      await signInByWallet(visit)
-      await showFace(visit)
-      await visit.sees('Allow the camera')
-      await visit.person.become({ camera: 'missing' })
-      await visit.press('Try again')
-      await showFace(visit)
-      await visit.sees('We can’t find a camera')
-    })
+test('a camera that is closed to the page, and then none at all', visited, async () => {
+  const url = await world.openShop('plain-page', server.demo.meidProgramNo, {
+    LEVEL: 'MeID',
+    MODE: 'wallet',
   })
-}
+  const visit = await openVisit({ url, person: { camera: 'denied' } })
+  await during(visit, async () => {
+    await signInByWallet(visit)
+    await showFace(visit)
+    await visit.sees('Allow the camera')
+    await visit.person.become({ camera: 'missing' })
+    await visit.press('Try again')
+    await showFace(visit)
+    await visit.sees('We can’t find a camera')
+  })
+})
 
 test(
   'what the document does not bear out is refused; a barred country ends the journey',

@@ -13,7 +13,7 @@ let browser: Browser
 let visit: DashboardPage
 let page: Page
 beforeAll(async () => {
-  dashboard = await startDashboard({ ledger: true })
+  dashboard = await startDashboard({ engine: 'server', ledger: true })
   browser = await sharedBrowser()
   visit = await openDashboardPage(browser, dashboard, { permissions: ['clipboard-read', 'clipboard-write'] })
   page = visit.page

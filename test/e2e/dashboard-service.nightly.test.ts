@@ -15,7 +15,7 @@ let browser: Browser
 let operator: DashboardBrowser
 let operatorEmail: string
 beforeAll(async () => {
-  dashboard = await startDashboard()
+  dashboard = await startDashboard({ engine: 'server' })
   browser = await sharedBrowser()
   const made = await dashboard.member('operator')
   operator = made.browser
