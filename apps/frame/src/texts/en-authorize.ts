@@ -42,7 +42,7 @@ export const enAuthorize = {
   account: 'For your account',
   askingAccount: 'Asking the site for your account…',
   onNetwork: (network: string) => `on ${network}`,
-  againTitle: 'The site has changed your account',
+  againTitle: 'The site has changed your account or network',
   again: 'Agree once more if the verification shall be for the account below. What you have done is kept.',
   pageLacks: (methods: string) =>
     `This site can’t do what is needed for this verification: its developers have to add ${methods} to the provider of the widget.`,

@@ -43,7 +43,7 @@ export const zhHkAuthorize: Texts['authorize'] = {
   account: '用於你的帳戶',
   askingAccount: '正在向該網站查詢你的帳戶…',
   onNetwork: (network) => `在 ${network} 上`,
-  againTitle: '該網站更換了你的帳戶',
+  againTitle: '該網站更換了你的帳戶或網絡',
   again: '如核實要用於以下帳戶，請再同意一次。你已完成的步驟會保留。',
   pageLacks: (methods) => `該網站未能提供此核實所需的功能：其開發者須在元件的 provider 加入 ${methods}。`,
   clientCantSign: (network) => `該網站的元件未能要求 ${network} 錢包簽署：其開發者須以小寫字母填寫鏈的編號。`,

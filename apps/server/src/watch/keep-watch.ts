@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   areWatchesPaused,
   type DeliveryOutcome,
@@ -7,12 +6,11 @@ import {
   rescoreWatches,
 } from '@touchstone/kyt'
 import type { Services } from '../services.ts'
+import { repeat } from './repeat.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
 /** How soon a change is noticed that another process made, and how soon an alert is sent. */
 const lookEveryMs = 1000
-/** After a failure: a store that is away does not come back sooner for being asked. */
-const afterFailureMs = 5000
 
 /**
  * Scores watches again and sends their alerts, until it is stopped. Every node does both; what one has taken up the others
@@ -51,27 +49,16 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     return tried > 0 ? 0 : lookEveryMs
   }
 
+  const { signal } = stop
   const loops = [
-    repeat(rescore, stop.signal, (err) => logger.warn({ err }, 'watches were not scored')),
-    repeat(deliver, stop.signal, (err) => logger.warn({ err }, 'alerts were not sent')),
+    repeat({ work: deliver, signal, onFailure: (err) => logger.warn({ err }, 'alerts were not sent') }),
   ]
+  if (runtime.ledger.place !== 'absent') {
+    const onFailure = (err: unknown) => logger.warn({ err }, 'watches were not scored')
+    loops.push(repeat({ work: rescore, signal, onFailure }))
+  }
   return async () => {
     stop.abort()
     await Promise.all(loops)
-  }
-}
-
-/** Does the work again and again. It says itself how many milliseconds to wait before the next time. */
-async function repeat(
-  work: () => Promise<number>,
-  signal: AbortSignal,
-  onFailure: (error: unknown) => void,
-): Promise<void> {
-  while (!signal.aborted) {
-    const wait = await work().catch((error: unknown) => {
-      onFailure(error)
-      return afterFailureMs
-    })
-    await pause(Math.max(0, wait), undefined, { signal, ref: false }).catch(() => {})
   }
 }

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/**
+ * Does the work again and again until it is stopped. It says itself how many milliseconds to wait before the next time. Of
+ * failures in a row the first is told.
+ */
+export async function repeat(options: {
+  work: () => Promise<number>
+  signal: AbortSignal
+  onFailure: (error: unknown) => void
+  /** A store that is away does not come back sooner for being asked. */
+  afterFailureMs?: number
+}): Promise<void> {
+  const { work, signal, onFailure, afterFailureMs = 5000 } = options
+  let hasFailed = false
+  while (!signal.aborted) {
+    let wait = afterFailureMs
+    try {
+      wait = await work()
+      hasFailed = false
+    } catch (error) {
+      if (!hasFailed) onFailure(error)
+      hasFailed = true
+    }
+    await pause(Math.max(0, wait), undefined, { signal, ref: false }).catch(() => {})
+  }
+}
