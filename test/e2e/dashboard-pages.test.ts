@@ -54,7 +54,8 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
     await page.goto(`${dashboard.server.url}/dashboard/${path}`)
     await page.locator('main').getByText(shown).first().waitFor()
     expect(await violationsOf(page, testAll ? 'both' : 'own'), path).toEqual([])
-    for (const language of testAll ? ['zh-hk', 'en'] : [index % 4 < 2 ? 'zh-hk' : 'en']) {
+    // English comes last: the next view is known by what it says in it.
+    for (const language of testAll || index % 2 === 0 ? ['zh-hk', 'en'] : ['en']) {
       // At this width it is not behind the button of the menu.
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.locator('.member-choices select').first().selectOption(language)
