@@ -30,9 +30,9 @@ export default defineConfig({
     pool: 'forks',
     // The files of a worker share what they import: loading it anew for each took a quarter of the time.
     isolate: false,
-    // Two files at a time even on two cores: they often wait for the processes that they start. A whole-system file keeps
-    // about one core and a half busy, so that there are not more of them than cores.
-    maxWorkers: Math.max(2, Math.min(8, availableParallelism())),
+    // Two files at a time even on two cores: they often wait for the processes that they start. Not more than four, each
+    // with a service and a browser of its own: more were not tried.
+    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
     sequence: { sequencer: WholeSystemFirst },
   },
 })
