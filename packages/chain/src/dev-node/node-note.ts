@@ -16,14 +16,29 @@ export async function removeNote(folder: string): Promise<void> {
   await rm(noteOf(folder), { force: true })
 }
 
-/** The node that answers at the noted place. A process number alone may be another's by now. */
-export async function findNode(folder: string): Promise<NodeNote | undefined> {
+/**
+ * The node that answers at the noted place. A process number alone may be another's by now. Who lets a question wait is
+ * asked again: a node that is only slow must not be taken for gone, for two would write one journal.
+ */
+export async function findNode(
+  folder: string,
+  { askMs = 2000, tries = 10 } = {},
+): Promise<NodeNote | undefined> {
   try {
     const note = JSON.parse(await readFile(noteOf(folder), 'utf8')) as NodeNote
-    const client = await callNode<string>(note.url, 'web3_clientVersion', [], 2000)
+    const client = await askPatiently(note.url, askMs, tries)
     return client === clientVersion ? note : undefined
   } catch {
     return undefined
+  }
+}
+
+async function askPatiently(url: string, askMs: number, tries: number): Promise<string> {
+  try {
+    return await callNode<string>(url, 'web3_clientVersion', [], askMs)
+  } catch (error) {
+    if ((error as Error).name !== 'TimeoutError' || tries <= 1) throw error
+    return await askPatiently(url, askMs, tries - 1)
   }
 }
 

@@ -78,8 +78,19 @@ test('a node that is killed comes back at the same place, with all that it answe
   const node = await start(restarted)
   const hash = await pay(node)
   process.kill(nodeNote().node, 'SIGKILL')
-  await vi.waitFor(() => expect(restarted).toHaveBeenCalledOnce(), { timeout: 20_000 })
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalledOnce(), { timeout: 60_000 })
   expect((await clientOf(node).getTransactionReceipt({ hash })).status).toBe('success')
+})
+
+test('a stop while the node is being started again leaves none behind', async () => {
+  const warn = vi.fn()
+  const node = await startDevNode({ folder, chainId: 137, logger: { ...silentLogger, warn } })
+  const killed = nodeNote().node
+  process.kill(killed, 'SIGKILL')
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 20_000 })
+  await node.stop()
+  expect(existsSync(join(folder, 'node.json'))).toBe(false)
+  await expect(callNode(node.url, 'eth_chainId')).rejects.toThrow()
 })
 
 test('a node does not outlive the process that started it, and the next one waits for its end', async () => {

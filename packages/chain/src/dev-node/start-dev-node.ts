@@ -34,11 +34,12 @@ export async function startDevNode(options: {
   const { url } = running
   const port = Number(new URL(url).port)
 
+  let restarting: Promise<void> | undefined
   const watch = (node: ChildProcess) => {
     node.once('exit', () => {
       if (stopping) return
       logger.warn({ chainId }, 'the development chain ended and is started again')
-      startNode({ folder, chainId, port, logger }).then(
+      restarting = startNode({ folder, chainId, port, logger }).then(
         (next) => {
           running = next
           watch(next.process)
@@ -56,6 +57,8 @@ export async function startDevNode(options: {
     url,
     async stop() {
       stopping = true
+      // One that is just being started would be left behind.
+      await restarting
       const { process: node } = running
       if (node.exitCode !== null || node.signalCode !== null) return
       const exited = new Promise<void>((resolve) => node.once('exit', () => resolve()))
