@@ -25,7 +25,7 @@ export async function measureChromium({ sizes, progress, cleanup }: Bench): Prom
     progress(what)
     const page = await cleanup.own(openProofPage(), (opened) => opened.end())
     const { commitment } = await page.createWallet()
-    await page.keep(makeSampleCredential({ head: { commitment } }))
+    await page.keep(makeSampleCredential({ kind, head: { commitment } }))
     const idleBytes = page.usage().peakBytes
     const time = async () =>
       pageProof(await page.prove(sampleQuestions[kind], sampleContext, manifest, threads)).ms
