@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { repeat } from './repeat.ts'
 
-test('work is done until it is stopped; of failures in a row the first is told, and of those after a success again', async () => {
+test('work is done until it is stopped; a failure is told once, and again after another one or a success', async () => {
   const stop = new AbortController()
   const told: unknown[] = []
-  const outcomes = ['done', 'one', 'two', 'done', 'three', 'four']
+  const outcomes = ['done', 'one', 'one', 'two', 'two', 'done', 'two', 'two']
   const work = async () => {
     const outcome = outcomes.shift()
     if (outcomes.length === 0) stop.abort()
@@ -14,5 +14,5 @@ test('work is done until it is stopped; of failures in a row the first is told, 
   const onFailure = (error: unknown) => told.push(error)
   await repeat({ work, signal: stop.signal, onFailure, afterFailureMs: 0 })
   expect(outcomes).toEqual([])
-  expect(told).toEqual([new Error('one'), new Error('three')])
+  expect(told).toEqual([new Error('one'), new Error('two'), new Error('two')])
 })

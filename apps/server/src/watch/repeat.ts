@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Does the work again and again until it is stopped. It says itself how many milliseconds to wait before the next time. Of
- * failures in a row the first is told.
+ * Does the work again and again until it is stopped. It says itself how many milliseconds to wait before the next time. A
+ * failure that only repeats the one before is not told again.
  */
 export async function repeat(options: {
   work: () => Promise<number>
@@ -12,15 +12,15 @@ export async function repeat(options: {
   afterFailureMs?: number
 }): Promise<void> {
   const { work, signal, onFailure, afterFailureMs = 5000 } = options
-  let hasFailed = false
+  let told: string | undefined
   while (!signal.aborted) {
     let wait = afterFailureMs
     try {
       wait = await work()
-      hasFailed = false
+      told = undefined
     } catch (error) {
-      if (!hasFailed) onFailure(error)
-      hasFailed = true
+      if (String(error) !== told) onFailure(error)
+      told = String(error)
     }
     await pause(Math.max(0, wait), undefined, { signal, ref: false }).catch(() => {})
   }

@@ -130,6 +130,21 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
   },
 )
 
+test('the state of a TON wallet is read in the one way in which its bytes are written', async () => {
+  const wallet = wallets.find(isTon) as LoginWallet
+  const { challenge, request } = challengeFor(wallet)
+  const answer = (await wallet.sign(request, challenge)) as LoginAnswer & { stateInit: string }
+  for (const stateInit of [
+    `${answer.stateInit.slice(0, -1)}A`,
+    `${answer.stateInit}A`,
+    ` ${answer.stateInit}`,
+  ])
+    expect(await verifyLogin({ challenge, answer: { ...answer, stateInit }, clock })).toEqual({
+      ok: false,
+      reason: 'malformed-answer',
+    })
+})
+
 test('whatever comes as an answer is refused in peace', async () => {
   const fields = fc.record(
     {
@@ -170,15 +185,10 @@ function otherLetter(text: string, at: number): string {
   const letter = text[place] === 'A' ? 'B' : 'A'
   return text.slice(0, place) + letter + text.slice(place + 1)
 }
-/**
- * Changes that leave the meaning: hexadecimal digits in the other case, fields that may be left out, what stands behind the
- * last byte of a contract's state, which is known by its hash.
- */
+/** Changes that leave the meaning: hexadecimal digits in the other case, fields that may be left out. */
 function sameMeaning(path: Path, before: unknown, after: unknown): boolean {
   const optional = path.at(-1) === 'publicKey' || path.at(-1) === 'fullMessage'
   if (optional && after === undefined) return true
-  if (path.at(-1) === 'stateInit' && typeof before === 'string' && typeof after === 'string')
-    return Buffer.from(before, 'base64').equals(Buffer.from(after, 'base64'))
   if (typeof before !== 'string' || typeof after !== 'string' || !/^(0x)?[0-9a-f]+$/i.test(before))
     return false
   const lower = (text: string) => text.toLowerCase().replace(/^0x/, '')

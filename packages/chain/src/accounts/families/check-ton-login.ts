@@ -11,7 +11,7 @@ const clockDifferenceMs = 5 * 60_000
 export const checkTonLogin: LoginCheck = ({ challenge, answer, clock }) => {
   const proof = answerFields.record(answer.proof)
   const domain = answerFields.record(proof.domain)
-  const stateInit = answerFields.text(answer.stateInit)
+  const stateInit = answerFields.base64(answer.stateInit)
   const signature = answerFields.base64(proof.signature)
   const timestamp = wholeSeconds(proof.timestamp)
   if (stateInit === undefined || signature?.length !== 64 || timestamp === undefined)

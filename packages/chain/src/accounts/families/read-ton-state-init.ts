@@ -4,9 +4,10 @@ import { tonWallets } from './ton-wallets.ts'
 type ReadStateInit = { readonly hash: string; readonly publicKey: Buffer | undefined }
 
 /** The hash that is the wallet's address, and the key that controls it when the contract is a known wallet. */
-export function readTonStateInit(base64: string): ReadStateInit | undefined {
+export function readTonStateInit(bytes: Buffer): ReadStateInit | undefined {
   try {
-    const cell = Cell.fromBase64(base64)
+    const [cell, ...more] = Cell.fromBoc(bytes)
+    if (!cell || more.length > 0) return undefined
     const { code, data } = loadStateInit(cell.beginParse())
     const hash = cell.hash().toString('hex')
     const codeHash = code?.hash().toString('hex')
