@@ -73,7 +73,8 @@ export async function walkPerson(options: {
 
   const wallet = await createSsiWallet()
   await openByCalls(caller, { url, demo, programNo })
-  await authorizeByCalls(caller, wallet, `0x${number.toString(16).padStart(40, '1')}`)
+  const account = `0x${number.toString(16).padStart(40, '1')}`
+  await authorizeByCalls(caller, wallet, account)
   const email = `person-${number}@example.com`
   await caller.post('/login/email', { email })
   await caller.post('/login/code', { code: await options.code(email) })
@@ -124,7 +125,7 @@ export async function walkPerson(options: {
   await caller.post('/proof', { proof })
   mark('proof')
   await caller.until('consent')
-  await caller.post('/consent', { granted: true })
+  await caller.post('/consent', { granted: true, account })
   await caller.until('done')
   mark('tokens')
   return { stages: { ...times, all: performance.now() - began - ownWork } as Stages, again }

@@ -4,7 +4,7 @@ import { measureImport } from './measure-import.ts'
 import { measureLoad } from './measure-load.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOperations } from './measure-operations.ts'
-import { fullSizes, largestLedger, quickSizes } from './sizes.ts'
+import { fullSizes, largestSizes, quickSizes } from './sizes.ts'
 import { createWorlds } from './worlds.ts'
 
 await runBench({
@@ -19,9 +19,8 @@ await runBench({
   },
   hasFull: true,
   sizesFor({ quick, full }) {
-    const basic = quick ? quickSizes : fullSizes
-    if (!full) return basic
-    return { ...basic, grown: { ...basic.grown, server: [...basic.grown.server, largestLedger] } }
+    if (full) return largestSizes
+    return quick ? quickSizes : fullSizes
   },
   async open({ sizes, cleanup, progress, say }) {
     const worlds = createWorlds({ sizes, cleanup, progress })

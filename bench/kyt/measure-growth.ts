@@ -1,6 +1,6 @@
 import { engines } from '../ledger/places.ts'
 import { median } from '../support/numbers.ts'
-import { type PartReport, shown } from '../support/report.ts'
+import { type PartReport, shown, type Table } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 import { type Operation, operations } from './questions.ts'
 import { target } from './targets.ts'
@@ -8,11 +8,14 @@ import type { LedgerWorld } from './worlds.ts'
 
 const asked = ['bare', ...operations] as const
 type P50s = Record<Operation | 'bare', number>
+type Seen = { world: LedgerWorld; small: LedgerWorld; p50: P50s; beside: P50s }
+
+const mostGrowth = 1.3
 
 /** The same questions about addresses of the same size, in ledgers of different sizes, which take turns. */
 export async function measureGrowth(bench: Bench): Promise<PartReport> {
   const { sizes, worlds } = bench
-  const seen: { world: LedgerWorld; small: LedgerWorld; p50: P50s; beside: P50s }[] = []
+  const seen: Seen[] = []
   for (const engine of engines) {
     for (const transfers of sizes.grown[engine]) {
       const small = await worlds.ledger(engine, sizes.transfers)
@@ -22,40 +25,70 @@ export async function measureGrowth(bench: Bench): Promise<PartReport> {
       await world.discard()
     }
   }
-  const many = (world: LedgerWorld) => shown.count(world.transfers)
-  const ratio = ({ p50, beside }: (typeof seen)[number], what: Operation | 'bare') => p50[what] / beside[what]
-  const rate = (world: LedgerWorld) => shown.count(world.transfers / world.seconds)
   return {
-    tables: seen.map((one) => ({
-      title: `Growth, ${one.world.engine}: never asked, ordinary p50 in ms (${rate(one.world)} transfers/s imported into the larger ledger, ${rate(one.small)} into the smaller; ${(one.world.size.bytes / one.world.rows).toFixed(0)} and ${(one.small.size.bytes / one.small.rows).toFixed(0)} bytes each)`,
-      head: ['operation', many(one.small), many(one.world), 'ratio'],
-      rows: asked.map((what) => [
-        what === 'bare' ? 'bare look-up' : what,
-        shown.ms(one.beside[what]),
-        shown.ms(one.p50[what]),
-        ratio(one, what).toFixed(2),
-      ]),
-    })),
-    targets: seen.flatMap((one) =>
-      operations.map((operation) =>
-        target(
-          `${operation}, never asked, ordinary p50 at ${many(one.world)} of ${many(one.small)} transfers, ${one.world.engine}`,
-          ratio(one, operation),
-          { atMost: 1.3 },
+    tables: seen.flatMap((one) => [timesTable(one), importTable(one)]),
+    targets: seen.flatMap((one) => {
+      const at = `at ${many(one.world)} of ${many(one.small)} transfers, ${one.world.engine}`
+      return [
+        ...operations.map((operation) =>
+          target(`${operation}, never asked, ordinary p50 ${at}`, growthOf(one, operation), {
+            atMost: mostGrowth,
+          }),
         ),
-      ),
-    ),
+        target(
+          `import into a filled ledger, transfers/s ${at}`,
+          one.small.furtherSeconds / one.world.furtherSeconds,
+          { atLeast: 1 / mostGrowth },
+        ),
+      ]
+    }),
     data: {
       seen: seen.map(({ world, small, p50, beside }) => ({
         engine: world.engine,
         transfers: world.transfers,
         beside: small.transfers,
         seconds: world.seconds,
+        furtherSeconds: world.furtherSeconds,
+        furtherSecondsBeside: small.furtherSeconds,
         size: world.size,
         p50,
         p50Beside: beside,
       })),
     },
+  }
+}
+
+const many = (world: LedgerWorld) => shown.count(world.transfers)
+const growthOf = ({ p50, beside }: Seen, what: Operation | 'bare') => p50[what] / beside[what]
+
+function timesTable(one: Seen): Table {
+  return {
+    title: `Growth, ${one.world.engine}: never asked, ordinary p50 in ms`,
+    head: ['operation', many(one.small), many(one.world), 'ratio'],
+    rows: asked.map((what) => [
+      what === 'bare' ? 'bare look-up' : what,
+      shown.ms(one.beside[what]),
+      shown.ms(one.p50[what]),
+      growthOf(one, what).toFixed(2),
+    ]),
+  }
+}
+
+function importTable({ world, small }: Seen): Table {
+  const line = (what: string, of: (world: LedgerWorld) => number) => [
+    what,
+    shown.count(of(small)),
+    shown.count(of(world)),
+    (of(world) / of(small)).toFixed(2),
+  ]
+  return {
+    title: `Growth, ${world.engine}: imports`,
+    head: ['what', many(small), many(world), 'ratio'],
+    rows: [
+      line('transfers/s into the empty ledger', (one) => one.transfers / one.seconds),
+      line('transfers/s of more', (one) => (one.rows - one.transfers) / one.furtherSeconds),
+      line('bytes of a transfer', (one) => one.size.bytes / one.rows),
+    ],
   }
 }
 

@@ -51,7 +51,7 @@ export function createWorlds(options: { sizes: Sizes; cleanup: Cleanup; progress
   const makeLedger = async (engine: Engine, total: number): Promise<LedgerWorld> => {
     const labels = await files.labels(total, 'plain')
     const ledger = startLedger()
-    const further = total === sizes.transfers ? sizes.further : 0
+    const { further } = sizes
     const filled = await fillLedger({ engine, total, further, ledger, files, places, progress, labels })
     progress(`${shown.count(total)} transfers, ${engine}: choosing addresses`)
     const { picks } = await ledger.ask({ do: 'pick', ordinary: sizes.ordinary, hot: sizes.hotAddresses })

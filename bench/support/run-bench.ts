@@ -36,6 +36,16 @@ export async function runBench<Sizes extends object, Bench>(options: {
     if (busy > 0.5) say(`Other programs keep ${busy.toFixed(1)} cores busy: the numbers will be worse.`)
     const benchFor = await options.open({ ...flags, sizes, cleanup, progress, say })
     const reports: Record<string, PartReport> = {}
+    // A try, or a part, does not take the place of what was measured in full.
+    const file = [
+      name,
+      ...(['quick', 'full'] as const).filter((flag) => flags[flag]),
+      ...(flags.only ? [flags.only] : []),
+    ].join('-')
+    const write = (to: string) => {
+      writeResults(to, { machine, loadBefore: busy, sizes, parts: reports })
+      return writeMarkdown(to, Object.values(reports))
+    }
     for (const [part, measure] of Object.entries(parts)) {
       if (flags.only !== undefined && flags.only !== part) continue
       // What a part started is stopped before the next one: nothing else runs beside what is measured.
@@ -43,6 +53,8 @@ export async function runBench<Sizes extends object, Bench>(options: {
       cleanup.add(() => ofPart.run())
       reports[part] = await measure(benchFor(ofPart))
       await ofPart.run()
+      // What was measured is kept when a later part fails or the run is stopped.
+      write(`${file}-so-far`)
     }
     clearProgress()
     const made = Object.values(reports)
@@ -52,10 +64,7 @@ export async function runBench<Sizes extends object, Bench>(options: {
     if (flags.quick) {
       say('\nThese sizes are to try it, not to quote: the targets are meant for the full ones.')
     }
-    // A try, or a part, does not take the place of what was measured in full.
-    const file = [name, ...(flags.quick ? ['quick'] : []), ...(flags.only ? [flags.only] : [])].join('-')
-    writeResults(file, { machine, loadBefore: busy, sizes, parts: reports })
-    say(`\nThe same as Markdown: ${writeMarkdown(file, made)}`)
+    say(`\nThe same as Markdown: ${write(file)}`)
   })
 }
 
