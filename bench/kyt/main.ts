@@ -19,8 +19,8 @@ await runBench({
   },
   hasFull: true,
   sizesFor({ quick, full }) {
-    if (full) return largestSizes
-    return quick ? quickSizes : fullSizes
+    if (quick) return quickSizes
+    return full ? largestSizes : fullSizes
   },
   async open({ sizes, cleanup, progress, say }) {
     const worlds = createWorlds({ sizes, cleanup, progress })
