@@ -1,4 +1,6 @@
-import { type Program, rebuildRollups, type tablesOf } from '@touchstone/kyc'
+import { createHash } from 'node:crypto'
+import type { Vault } from '@touchstone/common'
+import { accountColumn, loginColumn, type Program, rebuildRollups, type tablesOf } from '@touchstone/kyc'
 import { sql } from 'kysely'
 
 /**
@@ -11,8 +13,7 @@ export async function seedUsers(
     program: Program
     users: number
     days: number
-    /** Sealed values to share among the users: opening one costs the same, whoever's it is. */
-    sealed: readonly Buffer[]
+    vault: Vault
     /** Users who can be asked about: their number and the fingerprint of their wallet. */
     sample: readonly { user: number; fingerprint: Buffer }[]
     /** The newest activity. */
@@ -29,12 +30,10 @@ export async function seedUsers(
   // What is written refers only to itself, and checking each reference would take most of the time.
   await sql`set session_replication_role = replica`.execute(db)
   await sql`set work_mem = '256MB'`.execute(db)
-  await sql`create temp table sealed_pool (n int primary key, value bytea)`.execute(db)
-  await sql`create temp table asked (n bigint primary key, fingerprint bytea)`.execute(db)
   await sql`
-    insert into sealed_pool select ordinality - 1, decode(value, 'hex')
-    from unnest(${input.sealed.map((value) => value.toString('hex'))}::text[]) with ordinality as given (value)
+    create temp table sealed (n bigint primary key, login bytea, login_account bytea, wallet bytea)
   `.execute(db)
+  await sql`create temp table asked (n bigint primary key, fingerprint bytea)`.execute(db)
   await sql`
     insert into asked select n, decode(fingerprint, 'hex') from unnest(
       ${input.sample.map(({ user }) => user)}::bigint[],
@@ -48,6 +47,7 @@ export async function seedUsers(
       n bigint, rank bigint, last_seq int, status text, activity_at timestamptz(3), bucket int
     )
   `.execute(db)
+  const wallets = new Map(input.sample.map(({ user, fingerprint }) => [user, fingerprint]))
   const batch = 25_000
   for (let from = 1; from <= users; from += batch) {
     onProgress(from - 1, users)
@@ -62,7 +62,8 @@ export async function seedUsers(
       cross join lateral (select (n * ${scatter}::bigint) % ${users}::bigint as rank) as placed
       join (values ${sql.join(kindRows())}) as kind (twentieth, last_seq, status) on kind.twentieth = n % 20
     `.execute(db)
-    for (const write of writes(program, input.sealed.length)) await write.execute(db)
+    await sealBatch(db, { vault: input.vault, wallets, from, to })
+    for (const write of writes(program)) await write.execute(db)
   }
   onProgress(users, users)
 
@@ -72,6 +73,34 @@ export async function seedUsers(
   await db.transaction().execute((transaction) => rebuildRollups(transaction, input.bucketCapacity))
   await sql`set session_replication_role = origin`.execute(db)
 }
+
+/** Sealed values are bound to their row, so that each user needs values of their own. */
+async function sealBatch(
+  db: ReturnType<typeof tablesOf>,
+  batch: { vault: Vault; wallets: ReadonlyMap<number, Buffer>; from: number; to: number },
+): Promise<void> {
+  const { vault, wallets, from, to } = batch
+  const users = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const sealed = users.map((user) => {
+    const login = `user-${user}@example.com`
+    const svcId = createHash('md5').update(String(user)).digest('hex').slice(0, 24)
+    const wallet = wallets.get(user) ?? sha256(`wallet ${user}`)
+    return {
+      login: vault.seal(login, loginColumn.at(svcId)),
+      loginAccount: vault.seal(login, accountColumn.at(user, sha256(`login ${user}`))),
+      wallet: vault.seal(`0x${user.toString(16).padStart(40, '0')}`, accountColumn.at(user, wallet)),
+    }
+  })
+  const hex = (of: keyof (typeof sealed)[number]) => sealed.map((values) => values[of].toString('hex'))
+  await sql`truncate sealed`.execute(db)
+  await sql`
+    insert into sealed select n, decode(login, 'hex'), decode(login_account, 'hex'), decode(wallet, 'hex')
+    from unnest(${users}::bigint[], ${hex('login')}::text[], ${hex('loginAccount')}::text[], ${hex('wallet')}::text[])
+      as given (n, login, login_account, wallet)
+  `.execute(db)
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 const steps = [
   'Verification Started',
@@ -91,7 +120,7 @@ function kindRows() {
   })
 }
 
-function writes(program: Program, poolSize: number) {
+function writes(program: Program) {
   const { id: programId } = program
   const stepAt = sql`activity_at - (last_seq - seq) * interval '1 minute'`
   const stepName = sql`(array[${sql.join(steps)}])[seq]`
@@ -102,9 +131,9 @@ function writes(program: Program, poolSize: number) {
     sql`
       insert into person (id, svc_id, login_fingerprint, login_sealed, ssi_wallet, created_at)
       overriding system value
-      select seed.n, left(md5(seed.n::text), 24), sha256(('person ' || seed.n)::bytea), value,
+      select seed.n, left(md5(seed.n::text), 24), sha256(('person ' || seed.n)::bytea), login,
         '0x' || left(encode(sha256(('ssi ' || seed.n)::bytea), 'hex'), 40), activity_at
-      from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int
+      from seed join sealed on sealed.n = seed.n
     `,
     sql`
         insert into journey (id, program_id, person_id, svc_id, ssi_wallet, seq, attempt, status, activity_at,
@@ -135,16 +164,16 @@ function writes(program: Program, poolSize: number) {
       `,
     sql`
         insert into journey_account (journey_id, program_id, fingerprint, kind, chain_id, sealed, agreed_at)
-        select seed.n, ${programId}::bigint, sha256(('login ' || seed.n)::bytea), 'login', '', value, activity_at
-        from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int
+        select seed.n, ${programId}::bigint, sha256(('login ' || seed.n)::bytea), 'login', '', login_account, activity_at
+        from seed join sealed on sealed.n = seed.n
       `,
     sql`
         insert into journey_account (journey_id, program_id, fingerprint, kind, chain_id, sealed, agreed_at,
           consented_at, granted_at)
         select seed.n, ${programId}::bigint, coalesce(asked.fingerprint, sha256(('wallet ' || seed.n)::bytea)),
-          'wallet', '137', value, activity_at, case when last_seq = 6 then activity_at end,
+          'wallet', '137', wallet, activity_at, case when last_seq = 6 then activity_at end,
           case when last_seq = 6 then activity_at end
-        from seed join sealed_pool on sealed_pool.n = seed.n % ${poolSize}::int left join asked on asked.n = seed.n
+        from seed join sealed on sealed.n = seed.n left join asked on asked.n = seed.n
       `,
   ]
 }

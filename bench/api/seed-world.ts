@@ -1,8 +1,7 @@
 import { silentLogger } from '@touchstone/common'
 import { createMerchant, createProgram, defaultBucketCapacity, tablesOf } from '@touchstone/kyc'
-import { masterSecrets, openRuntime } from '@touchstone/runtime'
+import { openRuntime } from '@touchstone/runtime'
 import { tidyEmbeddedStore } from '@touchstone/storage'
-import { sealUnbound } from '../../test/support/seal-unbound.ts'
 import { serveRole } from '../support/role.ts'
 import { accountFingerprint } from './kyc-inside.ts'
 import { seedUsers } from './seed-users.ts'
@@ -25,7 +24,6 @@ export type World = {
 }
 
 const sampleSize = 5000
-const poolSize = 1000
 
 serveRole<SeedQuestion, World>(async ({ env, users, days, callsPerSecond }, onProgress) => {
   const runtime = await openRuntime({ settings: settingsOf(env), logger: silentLogger })
@@ -40,13 +38,6 @@ serveRole<SeedQuestion, World>(async ({ env, users, days, callsPerSecond }, onPr
       const account = `0x${user.toString(16).padStart(40, '0')}`
       return { user, account, fingerprint: accountFingerprint(vault, account) }
     })
-    // The rows are made in SQL and share a pool of values, which can be bound to none of them.
-    const { secret: configured, dataFolder } = runtime.settings
-    const [secret = ''] = masterSecrets({ configured, old: undefined, dataFolder })
-    const sealed = Array.from({ length: poolSize }, (_, index) =>
-      sealUnbound(secret, `user-${index}@example.com`),
-    )
-    await database.run('update secret_check set has_unbound = true')
     // One connection for all of it: the session's settings and temporary tables belong to a connection.
     await tablesOf(kyc)
       .connection()
@@ -55,7 +46,7 @@ serveRole<SeedQuestion, World>(async ({ env, users, days, callsPerSecond }, onPr
           program,
           users,
           days,
-          sealed,
+          vault,
           sample,
           until: new Date(),
           bucketCapacity: defaultBucketCapacity,

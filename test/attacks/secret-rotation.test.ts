@@ -21,7 +21,6 @@ import { createMailbox } from '@touchstone/verification'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { createMerchantWithProgram, startOfTest } from '../support/kyc-world.ts'
-import { sealUnbound } from '../support/seal-unbound.ts'
 
 // Whoever once had the master secret reads the store for ever, unless everything is sealed again under another one. That
 // has to work while people use the service, and after a death in the middle.
@@ -155,28 +154,6 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     const alone = await open(second)
     for (const name of ['a', 'e', 'f', 'late'])
       expect(await loginOf(alone, `${name}@died.example`)).toHaveLength(1)
-  })
-
-  test('values from before they were bound are read, and bound by one run', async () => {
-    const old = await open(first)
-    const { program } = await createMerchantWithProgram({ ...old.kyc, clock })
-    const { svcId } = await begin(old, program.programNo, 'early@example.com')
-    await suite.database.run('update person set login_sealed = $1 where svc_id = $2', [
-      sealUnbound(first, 'early@example.com'),
-      svcId,
-    ])
-    await suite.database.run('update secret_check set has_unbound = true, key_id = null')
-    const same = await open(first)
-    expect(await loginOf(same, 'early@example.com')).toEqual(['early@example.com'])
-    await rotateSecret(same, quiet, go, quick)
-    expect(await loginOf(await open(first), 'early@example.com')).toEqual(['early@example.com'])
-
-    // One of a backup that is put back later is not taken.
-    await suite.database.run('update person set login_sealed = $1 where svc_id = $2', [
-      sealUnbound(first, 'early@example.com'),
-      svcId,
-    ])
-    await expect(loginOf(await open(first), 'early@example.com')).rejects.toThrow('bound to no place')
   })
 
   test('two rotations, one after the other', async () => {

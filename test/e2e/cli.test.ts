@@ -22,10 +22,8 @@ describe.each(['alone', 'on a database server'] as const)('the command %s', (way
       if (way === 'on a database server') env.DATABASE_URL = await freshDatabase()
       else await layEmbedded(join(folder.path, 'postgres'))
       const ran =
-        'Ran 0001-kyc-foundation, 0002-kyt-imports, 0003-kyt-watches, 0004-kyt-risk-policies, 0005-screening-lists, 0006-chain-journal, 0007-credential-issuer-keys, 0008-biometrics-faceprints, 0009-verification, 0010-chain-subjects, 0011-verification-receipts, 0012-kyt-packed-ledger, 0013-kyc-journey-accounts, 0014-verification-proven-accounts, 0015-verification-document-reviews, 0016-verification-liveness-tries, 0017-kyc-ended-results, 0018-kyc-secret-rotation, 0020-verification-revocations, 0021-credential-announced-keys, 0022-kyc-withdrawn-and-expired, 0023-verification-asking-contracts, 0024-kyc-colour-free, 0025-verification-liveness-reviews, 0028-kyc-members, 0030-kyc-api-days, 0030-kyt-alerts-of-merchant, 0031-kyt-alerts-kept, 0032-kyc-member-passkeys, 0035-kyc-review-rules, 0036-verification-review-opinions, 0037-kyt-asked-addresses, 0038-kyc-program-versions, 0039-verification-session-versions, 0043-kyt-followed-heads'
-      expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(
-        `${ran}, 0001-packed-ledger, 0026-edges-of-long-histories, 0027-counted-chunks.`,
-      )
+        'Ran 0001-kyc, 0002-kyt, 0003-screening, 0004-chain, 0005-credential, 0006-biometrics, 0007-verification, 0001-ledger.'
+      expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(ran)
       // Each command on its own opens the embedded store, which takes seconds.
       if (testAll || way === 'on a database server') {
         expect((await runCli(['migrate'], env)).stdout).toBe('The store is up to date.\n')

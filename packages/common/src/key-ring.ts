@@ -4,9 +4,7 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 export type SecretKeys = {
   /** Names the secret in what it seals; tells nothing of it. */
   readonly id: Buffer
-  readonly bound: KeyObject
-  /** Of values from before they were bound to their place. */
-  readonly unbound: KeyObject
+  readonly seal: KeyObject
   readonly fingerprints: KeyObject
 }
 
@@ -20,10 +18,9 @@ export type KeyRing = {
   all(): readonly SecretKeys[]
   /** Of the first secret that the store had: many fingerprints can't be made again. */
   fingerprintKey(): KeyObject
-  opensUnbound(): boolean
   add(secret: string): SecretKeys
   /** From now on: what the store says. */
-  use(state: { current: SecretKeys; fingerprintKey: KeyObject; opensUnbound: boolean }): void
+  use(state: { current: SecretKeys; fingerprintKey: KeyObject }): void
 }
 
 /** The first secret seals, until `use` says otherwise. */
@@ -31,14 +28,13 @@ export function createKeyRing(secrets: readonly string[]): KeyRing {
   const keys = secrets.map(keysOf)
   const [first] = keys
   if (!first) throw new Error('a key ring needs a secret')
-  let state = { current: first, fingerprintKey: first.fingerprints, opensUnbound: true }
+  let state = { current: first, fingerprintKey: first.fingerprints }
   const find = (id: Uint8Array) => keys.find((each) => each.id.equals(id))
   return {
     current: () => state.current,
     find,
     all: () => keys,
     fingerprintKey: () => state.fingerprintKey,
-    opensUnbound: () => state.opensUnbound,
     add(secret) {
       const made = keysOf(secret)
       const known = find(made.id)
@@ -55,8 +51,7 @@ function keysOf(secret: string): SecretKeys {
   const key = (label: string) => createSecretKey(derive(secret, label, 32))
   return {
     id: derive(secret, 'touchstone/key-id/v2', 4),
-    bound: key('touchstone/seal/v2'),
-    unbound: key('touchstone/seal/v1'),
+    seal: key('touchstone/seal/v2'),
     fingerprints: key('touchstone/fingerprint/v1'),
   }
 }

@@ -1,4 +1,3 @@
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createKeyRing } from './key-ring.ts'
@@ -61,29 +60,10 @@ test('of several secrets the one in use seals, and all open; fingerprints stay',
   const [before, fingerprint] = [both.seal('x', place), both.fingerprint('email', 'x')]
   const added = ring.add(other)
   expect(ring.add(other)).toBe(added)
-  ring.use({ current: added, fingerprintKey: ring.fingerprintKey(), opensUnbound: false })
+  ring.use({ current: added, fingerprintKey: ring.fingerprintKey() })
   const after = both.seal('x', place)
   expect([both.open(before, place), both.open(after, place)]).toEqual(['x', 'x'])
   expect([both.isCurrent(before), both.isCurrent(after)]).toEqual([false, true])
   expect(createVault(other).open(after, place)).toBe('x')
   expect(both.fingerprint('email', 'x')).toEqual(fingerprint)
 })
-
-test('values from before they were bound are read until all of them are', () => {
-  const ring = createKeyRing([other, secret])
-  const reader = createVault(ring)
-  const sealed = sealUnbound('x')
-  expect(reader.open(sealed, place)).toBe('x')
-  expect(reader.isCurrent(sealed)).toBe(false)
-  ring.use({ current: ring.current(), fingerprintKey: ring.fingerprintKey(), opensUnbound: false })
-  expect(() => reader.open(sealed, place)).toThrow(/bound to no place/)
-})
-
-/** As the service sealed before. */
-function sealUnbound(plain: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'touchstone/seal/v1', 32))
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-  return Buffer.concat([Buffer.of(1), nonce, cipher.getAuthTag(), body])
-}

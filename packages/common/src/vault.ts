@@ -10,9 +10,9 @@ export type Vault = {
   seal(plain: string, place: Place): Buffer
   /** Throws `SealError` when the value was changed, moved from another place, or sealed under an unknown key. */
   open(sealed: Uint8Array, place: Place): string
-  /** Whether it is sealed in the present form, under the key that seals now. */
+  /** Whether it is sealed under the current key. */
   isCurrent(sealed: Uint8Array): boolean
-  /** What every value begins with that is sealed now. */
+  /** The first bytes of every value sealed under the current key. */
   currentPrefix(): Buffer
   /** Hashes of different purposes never match each other, even for the same value. They outlive a change of the secret. */
   fingerprint(purpose: string, value: string): Buffer
@@ -23,9 +23,8 @@ export class SealError extends Error {
   override readonly name = 'SealError'
 }
 
-/** Values of format 1 have no key id and are bound to nothing. */
-const unboundFormat = 1
-const boundFormat = 2
+/** The first byte of a sealed value. */
+const format = 2
 const keyIdLength = 4
 const nonceLength = 12
 const tagLength = 16
@@ -33,28 +32,27 @@ const tagLength = 16
 /** `keys`: a master secret, or a ring of several. */
 export function createVault(keys: string | KeyRing): Vault {
   const ring = typeof keys === 'string' ? createKeyRing([keys]) : keys
-  const currentPrefix = () => Buffer.concat([Buffer.of(boundFormat), ring.current().id])
+  const currentPrefix = () => Buffer.concat([Buffer.of(format), ring.current().id])
 
   return {
     currentPrefix,
 
     seal(plain, place) {
-      const { id, bound } = ring.current()
+      const { id, seal } = ring.current()
       const nonce = randomBytes(nonceLength)
-      const cipher = createCipheriv('aes-256-gcm', bound, nonce, { authTagLength: tagLength })
+      const cipher = createCipheriv('aes-256-gcm', seal, nonce, { authTagLength: tagLength })
       cipher.setAAD(boundTo(id, place))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(boundFormat), id, nonce, cipher.getAuthTag(), body])
+      return Buffer.concat([Buffer.of(format), id, nonce, cipher.getAuthTag(), body])
     },
 
     open(sealed, place) {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
-      if (bytes[0] === unboundFormat) return openUnbound(bytes.subarray(1), ring, place)
-      if (bytes[0] !== boundFormat) throw failure(place, 'it has an unknown format')
+      if (bytes[0] !== format) throw failure(place, 'it has an unknown format')
       const id = bytes.subarray(1, 1 + keyIdLength)
       const key = ring.find(id)
       if (!key) throw failure(place, `it is sealed under the secret ${id.toString('hex')}, which is not set`)
-      const opened = decrypt(key.bound, bytes.subarray(1 + keyIdLength), boundTo(id, place))
+      const opened = decrypt(key.seal, bytes.subarray(1 + keyIdLength), boundTo(id, place))
       if (opened === undefined) throw failure(place, 'it was changed or moved here from another place')
       return opened
     },
@@ -70,21 +68,12 @@ export function createVault(keys: string | KeyRing): Vault {
   }
 }
 
-function openUnbound(bytes: Buffer, ring: KeyRing, place: Place): string {
-  if (!ring.opensUnbound()) throw failure(place, 'it is bound to no place, and all values of this store are')
-  for (const { unbound } of ring.all()) {
-    const opened = decrypt(unbound, bytes)
-    if (opened !== undefined) return opened
-  }
-  throw failure(place, 'it was changed, or sealed under a secret that is not set')
-}
-
-function decrypt(key: KeyObject, bytes: Buffer, bound?: Buffer): string | undefined {
+function decrypt(key: KeyObject, bytes: Buffer, bound: Buffer): string | undefined {
   try {
     const nonce = bytes.subarray(0, nonceLength)
-    // A shorter tag would be easier to guess: Node takes any length unless it is told.
+    // A shorter tag would be easier to guess, and Node.js accepts any length unless one is set.
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
-    if (bound) decipher.setAAD(bound)
+    decipher.setAAD(bound)
     decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
     const body = bytes.subarray(nonceLength + tagLength)
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')

@@ -13,7 +13,7 @@ export type DemoFile = {
   mchNo: string
   /** Takes any account: an e-mail, a number, a wallet. */
   programNo: string
-  /** Grants wallets on a chain; the same as `programNo` in a demo of an earlier version. */
+  /** Grants wallets on a chain. */
   onChainProgramNo: string
   poaProgramNo: string
   poaiProgramNo: string

@@ -26,11 +26,3 @@ test('two KYC programs share nobody, have 72 people and 40 who passed, and each 
   expect([...one, ...other].filter((walk) => endOf(walk) === 'KYC Passed')).toHaveLength(40)
   expect(new Set(other.map(endOf)).size).toBe(new Set(one.map(endOf)).size + 1)
 })
-
-test('a demo that began on chain keeps its plan: nobody of it walks on', () => {
-  const walks = of(plan([onChain, meid]), 'on chain')
-  expect(walks).toHaveLength(72)
-  expect(walks.filter((walk) => endOf(walk) === 'KYC Passed')).toHaveLength(40)
-  expect(walks.filter((walk) => endOf(walk) === 'OnChain Minted')).toHaveLength(4)
-  expect(walks.filter((walk) => endOf(walk) === 'Verification Failed')).toHaveLength(8)
-})

@@ -65,7 +65,7 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
   for (const program of options.programs) {
     const line = lineOf(program)
     const unfinished = line.steps.slice(0, -1)
-    const plan = sizeOf(program, options.programs)
+    const plan = sizeOf(program)
     const ends = [
       ...Array.from({ length: plan.passed }, () => line.passed),
       ...unfinished.flatMap((status) => Array.from({ length: plan.unfinished }, () => status)),
@@ -95,25 +95,14 @@ const sizes: Record<ProgramKind, Size> = {
 }
 /** People of its own: the first KYC program has the 56 before them. */
 const onChainSize: Size = { passed: 8, unfinished: 1, failed: 2, from: 56 }
-const earlierSize: Size = { passed: 40, unfinished: 4, failed: 8, from: 0 }
 
-function sizeOf(program: Program, programs: readonly Program[]): Size {
+function sizeOf(program: Program): Size {
   if (program.kind !== 'KYC') return sizes[program.kind]
-  // What was planned for a data folder once must not change, or its users would walk on.
-  if (hasEarlierPlan(programs)) return earlierSize
   return isKycOnChain(program) ? onChainSize : sizes.KYC
 }
 
-type KindAndMode = { kind: string; mintMode?: string }
-
-export function isKycOnChain({ kind, mintMode }: KindAndMode): boolean {
+export function isKycOnChain({ kind, mintMode }: { kind: string; mintMode?: string }): boolean {
   return kind === 'KYC' && mintMode === 'on-chain-mint'
-}
-
-/** A demo of an earlier version: its first KYC program is on chain. */
-export function hasEarlierPlan(programs: readonly KindAndMode[]): boolean {
-  const first = programs.find(({ kind }) => kind === 'KYC')
-  return first !== undefined && isKycOnChain(first)
 }
 
 type DemoPerson = { login: string; ssiWallet: string; wallet: string; customerNo: string; index: number }

@@ -16,7 +16,7 @@ import {
 import type { Runtime } from '@touchstone/runtime'
 import { withStoreLock } from '@touchstone/storage'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
-import { type DemoWalk, hasEarlierPlan, isKycOnChain, planDemo } from './demo-plan.ts'
+import { type DemoWalk, isKycOnChain, planDemo } from './demo-plan.ts'
 import { createDemoTokens } from './demo-tokens.ts'
 import { ensureDemoLedger } from './ensure-demo-ledger.ts'
 import { ensureDemoTrades } from './ensure-demo-trades.ts'
@@ -104,16 +104,14 @@ async function ensureMerchant(kyc: KycContext): Promise<{ merchant: Merchant; ap
   return await createMerchant(kyc, { name: 'Harbour Exchange (demo)', demo: true })
 }
 
-/** Its own programs, without those that somebody who tries it has made since: nobody walks through these. */
+/** The demo's own programs, without those that a user of the demo has created: no demo person walks through these. */
 async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Program[]> {
   const existing = await selectProgramsOf(tablesOf(kyc), merchant.id)
-  // A demo of an earlier version has one KYC program, on chain: it keeps what it has.
-  const isEarlier = hasEarlierPlan(existing)
   const own = new Set<Program>()
   for (const program of demoPrograms) {
     // The first: it was made with the merchant.
     const found = existing.find(
-      (one) => one.kind === program.kind && (isEarlier || isKycOnChain(one) === isKycOnChain(program)),
+      (one) => one.kind === program.kind && isKycOnChain(one) === isKycOnChain(program),
     )
     own.add(
       found ?? (await createProgram(kyc, { ...program, mchNo: merchant.mchNo, active: true }, byServer)),

@@ -231,11 +231,10 @@ export type KycTables = {
   secret_check: {
     only_row: Generated<boolean>
     fingerprint: Uint8Array
-    key_id: Uint8Array | null
+    key_id: Uint8Array
     former_key_id: Uint8Array | null
     fingerprint_key_sealed: Uint8Array | null
     rotating_since: Date | null
-    has_unbound: Generated<boolean>
   }
   signing_key: {
     kid: string

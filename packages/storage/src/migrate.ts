@@ -2,30 +2,48 @@ import { OperatorError } from '@touchstone/common'
 import { type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Forward only: a migration has no way back. Names sort in the order they run, across all engines. */
+/** Migrations only go forward. They run in the order of their names, across all packages. */
 export type Migrations = Record<string, { up: Migration['up'] }>
 
 type Options = {
   database: Database
   migrations: Migrations
-  /** Where it is written down what was run; a schema of its own for what may lie in another database one day. */
+  /** Where the list of executed migrations is stored; tables that may be in another database have a schema of their own. */
   schema?: string
 }
 
-/** Brings the store to the newest form; safe from several nodes at once. Returns the names that were run. */
+/** Runs the pending migrations and returns their names. Several nodes may call it at the same time. */
 export async function migrate(options: Options): Promise<string[]> {
   const migrator = createMigrator(options)
   const { error, results } = await migrator.migrateToLatest()
-  const failed = results?.find((result) => result.status === 'Error')
   if (error !== undefined) {
-    throw new OperatorError({
-      code: 'store.migrate',
-      message: `The store could not be brought up to date${failed ? ` (migration ${failed.migrationName})` : ''}.`,
-      remedy: 'Nothing was changed. Make sure that this program is not older than the data it opens.',
-      cause: error,
-    })
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName
+    throw failed === undefined && isUnknownVersion(error) ? otherVersion(error) : notMigrated(error, failed)
   }
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Kysely refuses a store whose executed migrations are not the first ones of the given list. */
+function isUnknownVersion(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('corrupted migrations')
+}
+
+function otherVersion(cause: unknown): OperatorError {
+  return new OperatorError({
+    code: 'store.version',
+    message: 'The store was created by another version of Touchstone, which this version can not open.',
+    remedy: 'Nothing was changed. Start the version that created it or a newer one, or use an empty store.',
+    cause,
+  })
+}
+
+function notMigrated(cause: unknown, failed: string | undefined): OperatorError {
+  return new OperatorError({
+    code: 'store.migrate',
+    message: `The store could not be migrated${failed === undefined ? '' : ` (migration ${failed})`}.`,
+    remedy: 'Nothing was changed. The cause is logged; correct it and start again.',
+    cause,
+  })
 }
 
 /** Names of migrations that have not been run yet. */
@@ -38,14 +56,14 @@ function createMigrator({ database, migrations, schema }: Options): Migrator {
   return new Migrator({
     db: database.tables<unknown>(),
     provider: { getMigrations: async () => migrations },
-    // Names of their own in each schema: Kysely takes a table of the same name in any schema for its own.
+    // A different name in each schema, because Kysely looks for its table by name in all schemas.
     migrationTableName: `${schema ?? 'touchstone'}_migration`,
     migrationLockTableName: `${schema ?? 'touchstone'}_migration_lock`,
     ...(schema !== undefined && { migrationTableSchema: schema }),
   })
 }
 
-/** A migration from plain SQL, several statements long; it reads the same in psql. */
+/** A migration of plain SQL statements, which can also be run in psql. */
 export function sqlMigration(statements: readonly string[]): { up: Migration['up'] } {
   return {
     async up(database) {

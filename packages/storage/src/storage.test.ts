@@ -46,6 +46,14 @@ onBothEngines('the store', (suite) => {
     expect(rows).toEqual([{ half: null }])
   })
 
+  test('a store that a newer or an unknown version created is refused and left unchanged', async () => {
+    const { database } = suite
+    const { '0001-thing': first } = migrations
+    for (const other of [{ '0001-thing': first }, { '0001-other': first, '0002-row': first }])
+      await expect(migrate({ database, migrations: other })).rejects.toMatchObject({ code: 'store.version' })
+    expect(await pendingMigrations({ database, migrations })).toEqual([])
+  })
+
   test('a query outside waits for an open transaction to end, and sees all of it or nothing', async () => {
     const db = suite.database.tables<unknown>()
     const count = async () => (await suite.database.run('select count(*)::int as n from thing')).rows[0]

@@ -16,7 +16,7 @@ export function ledgerReset(parent: Command): void {
 }
 
 function describe(report: OutputOf<'ledger reset'>): string {
-  const { imports, followed, pausedWatches, unusedFolder } = report
+  const { imports, followed, pausedWatches } = report
   const toImport = [
     ...imports.slice(0, mostNamed).map(({ kind, name }) => `  ${kind}: ${name}`),
     ...(imports.length > mostNamed ? [`  and ${imports.length - mostNamed} more`] : []),
@@ -28,8 +28,5 @@ function describe(report: OutputOf<'ledger reset'>): string {
       ? ['Nothing had been imported.']
       : ['Import again with "touchstone import" what was in it:', ...toImport]),
     `Watches are paused (${pausedWatches}), new ones too. When everything is imported: touchstone watch resume`,
-    ...(unusedFolder === undefined
-      ? []
-      : [`${unusedFolder} is of an earlier version and not used any more: it can be deleted.`]),
   ].join('\n')
 }

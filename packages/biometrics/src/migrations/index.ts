@@ -1,4 +1,4 @@
 import type { Migrations } from '@touchstone/storage'
-import { faceprints } from './0006-faceprints.ts'
+import { biometrics } from './0006-biometrics.ts'
 
-export const biometricsMigrations: Migrations = { '0008-biometrics-faceprints': faceprints }
+export const biometricsMigrations: Migrations = { '0006-biometrics': biometrics }

@@ -1,8 +1,4 @@
 import type { Migrations } from '@touchstone/storage'
-import { journal } from './0006-journal.ts'
-import { subjects } from './0010-subjects.ts'
+import { chain } from './0004-chain.ts'
 
-export const chainMigrations: Migrations = {
-  '0006-chain-journal': journal,
-  '0010-chain-subjects': subjects,
-}
+export const chainMigrations: Migrations = { '0004-chain': chain }

@@ -1,8 +1,4 @@
 import type { Migrations } from '@touchstone/storage'
-import { issuerKeys } from './0007-issuer-keys.ts'
-import { announcedKeys } from './0021-announced-keys.ts'
+import { credential } from './0005-credential.ts'
 
-export const credentialMigrations: Migrations = {
-  '0007-credential-issuer-keys': issuerKeys,
-  '0021-credential-announced-keys': announcedKeys,
-}
+export const credentialMigrations: Migrations = { '0005-credential': credential }

@@ -23,7 +23,7 @@ export async function takeStoreKeys(context: StoreKeys): Promise<'good' | 'other
   const keys = keysOf(context, row)
   if (!keys || !checkOf(keys.fingerprintKey).equals(row.fingerprint)) return 'other'
   if (row.formerKeyId && !ring.find(row.formerKeyId)) return 'former'
-  ring.use({ ...keys, opensUnbound: row.hasUnbound })
+  ring.use(keys)
   return 'good'
 }
 
@@ -31,10 +31,8 @@ function keysOf(
   { ring, vault }: StoreKeys,
   row: SecretRow,
 ): { current: SecretKeys; fingerprintKey: KeyObject } | undefined {
-  const { keyId, fingerprint, fingerprintKeySealed } = row
-  const current = keyId
-    ? ring.find(keyId)
-    : ring.all().find(({ fingerprints }) => checkOf(fingerprints).equals(fingerprint))
+  const { keyId, fingerprintKeySealed } = row
+  const current = ring.find(keyId)
   if (!current) return undefined
   if (!fingerprintKeySealed) return { current, fingerprintKey: current.fingerprints }
   try {
@@ -49,8 +47,8 @@ function keysOf(
 /** From now on `target` seals, on all nodes. The fingerprint key stays as it is. */
 export async function changeSecret(context: StoreKeys, target: SecretKeys, at: Date): Promise<void> {
   const { database, vault, ring } = context
-  const [before, fingerprintKey, opensUnbound] = [ring.current(), ring.fingerprintKey(), ring.opensUnbound()]
-  ring.use({ current: target, fingerprintKey, opensUnbound })
+  const [before, fingerprintKey] = [ring.current(), ring.fingerprintKey()]
+  ring.use({ current: target, fingerprintKey })
   try {
     await beginRotation(database.tables<KycTables>(), {
       keyId: target.id,
@@ -59,15 +57,14 @@ export async function changeSecret(context: StoreKeys, target: SecretKeys, at: D
       at,
     })
   } catch (error) {
-    ring.use({ current: before, fingerprintKey, opensUnbound })
+    ring.use({ current: before, fingerprintKey })
     throw error
   }
 }
 
-/** Everything is sealed under the present secret, and bound to its place. */
-export async function secretChanged({ database, ring }: StoreKeys): Promise<void> {
+/** Ends the rotation: everything is sealed under the current secret. */
+export async function secretChanged({ database }: Pick<StoreKeys, 'database'>): Promise<void> {
   await endRotation(database.tables<KycTables>())
-  ring.use({ current: ring.current(), fingerprintKey: ring.fingerprintKey(), opensUnbound: false })
 }
 
 function checkOf(fingerprintKey: KeyObject): Buffer {

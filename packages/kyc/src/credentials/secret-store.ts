@@ -4,14 +4,12 @@ import type { KycDb } from '../context.ts'
 export type SecretRow = {
   /** By which a secret, or the fingerprint key kept from it, is recognised. */
   fingerprint: Uint8Array
-  /** The secret that seals; null in a store that never had but one, from before secrets had a name. */
-  keyId: Uint8Array | null
+  /** The secret that seals. */
+  keyId: Uint8Array
   /** The one before, while values may still be sealed under it. */
   formerKeyId: Uint8Array | null
   fingerprintKeySealed: Uint8Array | null
   rotatingSince: Date | null
-  /** Whether values may be there that are bound to no place. */
-  hasUnbound: boolean
 }
 
 /** The given one is kept when there is none yet. */
@@ -38,7 +36,6 @@ export async function selectSecretRow(db: KycDb): Promise<SecretRow> {
       'former_key_id as formerKeyId',
       'fingerprint_key_sealed as fingerprintKeySealed',
       'rotating_since as rotatingSince',
-      'has_unbound as hasUnbound',
     ])
     .executeTakeFirstOrThrow()
 }
@@ -65,8 +62,5 @@ export async function beginRotation(
 }
 
 export async function endRotation(db: KycDb): Promise<void> {
-  await db
-    .updateTable('secret_check')
-    .set({ former_key_id: null, rotating_since: null, has_unbound: false })
-    .execute()
+  await db.updateTable('secret_check').set({ former_key_id: null, rotating_since: null }).execute()
 }

@@ -4,29 +4,16 @@ import { journalOf, type LedgerContext } from '../context.ts'
 import { claimLedger } from './import-journal-store.ts'
 import { abandonStaging, recoverImports } from './recover-imports.ts'
 
-/** Brings the ledger's tables up to date, refuses a journal of another ledger, and finishes what a crash cut short. */
+/** Migrates the ledger's tables, refuses a journal of another ledger, and resumes imports that a crash interrupted. */
 export async function prepareLedger(context: LedgerContext): Promise<void> {
   await withStoreLock(context.database, 'kyt-migrate', async () => {
     await context.ledger.migrate()
     const mine = await context.ledger.id()
     const known = await claimLedger(journalOf(context), mine)
-    if (known !== mine) throw isOfOldEngine(known) ? oldLedger() : otherLedger()
+    if (known !== mine) throw otherLedger()
   })
   await abandonStaging(context)
   await recoverImports(context)
-}
-
-/** The column engine of earlier versions wrote its identity with hyphens. */
-const isOfOldEngine = (id: string): boolean => id.includes('-')
-
-function oldLedger(): OperatorError {
-  return new OperatorError({
-    code: 'ledger.old',
-    message:
-      'The journal of imports belongs to a ledger of an earlier version, which was stored in another engine.',
-    remedy:
-      'Run "touchstone ledger reset --yes", then import transfers, labels and prices again. People, merchants and journeys are not touched.',
-  })
 }
 
 function otherLedger(): OperatorError {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -68,4 +68,18 @@ test('a folder too deep for a socket path works too', async () => {
   const held = await holdDataFolder(folder)
   await expect(holdDataFolder(folder)).rejects.toThrow(DataFolderInUse)
   await held.release()
+})
+
+test('a folder of an unknown version is refused, left unchanged and free again', async () => {
+  const folder = fresh()
+  const version = join(folder, 'version')
+  await (await holdDataFolder(folder)).release()
+  expect(readFileSync(version, 'utf8')).toBe('1\n')
+  writeFileSync(version, '7\n')
+  for (let tries = 0; tries < 2; tries++)
+    await expect(holdDataFolder(folder)).rejects.toMatchObject({
+      code: 'data-folder.version',
+      message: `The data folder ${folder} has the unknown version "7"; this program uses version 1.`,
+    })
+  expect(readFileSync(version, 'utf8')).toBe('7\n')
 })

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync, unlinkSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,10 +44,35 @@ export async function holdDataFolder(path: string): Promise<HeldDataFolder> {
   const address = socketAddress(path)
   for (;;) {
     const server = await tryListen(address)
-    if (server) return held(path, server)
+    if (server) {
+      try {
+        checkVersion(path)
+      } catch (error) {
+        server.close()
+        throw error
+      }
+      return held(path, server)
+    }
     if (await isAlive(address)) throw new DataFolderInUse(path)
     await removeStale(address, join(path, 'takeover.lock'))
   }
+}
+
+/** The layout of the data folder: a version that changes the layout raises this number and converts older folders. */
+const folderVersion = '1'
+
+/** Refuses a folder of another layout; writes the version into a folder that has none. */
+function checkVersion(path: string): void {
+  const file = join(path, 'version')
+  if (!existsSync(file)) writeFileSync(file, `${folderVersion}\n`, { mode: 0o600 })
+  const found = readFileSync(file, 'utf8').trim()
+  if (found === folderVersion) return
+  throw new OperatorError({
+    code: 'data-folder.version',
+    message: `The data folder ${path} has the unknown version ${JSON.stringify(found.slice(0, 20))}; this program uses version ${folderVersion}.`,
+    remedy:
+      'Start the version of Touchstone that created it, or use another folder with --data or TOUCHSTONE_DATA.',
+  })
 }
 
 /** Connects to the process that holds the folder; undefined when none does. */

@@ -43,7 +43,7 @@ export async function rotateSecret(
   try {
     const row = await selectSecretRow(tablesOf(runtime.kyc))
     if (row.rotatingSince === null) {
-      await changeSecret(runtime, targetOf(runtime, row.hasUnbound), new Date(runtime.clock.now()))
+      await changeSecret(runtime, targetOf(runtime), new Date(runtime.clock.now()))
     }
     const first = await walk(runtime, progress, signal, options.batch ?? defaultBatch)
     // Whoever seals under the former secret at this moment has to come to an end: other nodes, and calls in this process.
@@ -98,14 +98,14 @@ async function walk({ database, vault }: Rotating, report: Progress, stop: Abort
   return { resealed, unreadable }
 }
 
-/** The secret to change to. One that a killed run has put into the data folder is taken up. */
-function targetOf({ settings, ring, database }: Rotating, hasUnbound: boolean): SecretKeys {
+/** The secret to change to. A secret that an interrupted run has written to the data folder is used again. */
+function targetOf({ settings, ring, database }: Rotating): SecretKeys {
   const [newest] = ring.all()
   if (newest && newest !== ring.current()) return newest
   if (settings.secret === undefined && database.engine === 'embedded')
     return ring.add(addSecretToFile(settings.dataFolder))
-  // Still something to do: values that are bound to no place, or that a node without the new secret sealed too late.
-  if (hasUnbound || ring.all().length > 1) return ring.current()
+  // A node without the new secret may have sealed values after the last rotation.
+  if (ring.all().length > 1) return ring.current()
   throw new OperatorError({
     code: 'secret.no-new-one',
     message: 'There is no new master secret to change to.',

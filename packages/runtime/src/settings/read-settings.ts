@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 import type { ChainNodes } from './chain-settings.ts'
-import { refuseOldLedger } from './old-ledger.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
 import type { TrustedProxies } from './trust-proxy-setting.ts'
@@ -78,7 +77,6 @@ export function readSettings(
   const env = options.env ?? process.env
   const folder = options.folder ?? process.cwd()
   const file = readConfigFile(resolve(folder, 'touchstone.config.json'))
-  refuseOldLedger(env)
 
   const read = <Name extends SettingName>(name: Name): ParsedAs<Name> | undefined => {
     const setting = settingsTable[name] as Setting<ParsedAs<Name>>

@@ -1,4 +1,4 @@
 import type { Migrations } from '@touchstone/storage'
-import { lists } from './0005-lists.ts'
+import { screening } from './0003-screening.ts'
 
-export const screeningMigrations: Migrations = { '0005-screening-lists': lists }
+export const screeningMigrations: Migrations = { '0003-screening': screening }

@@ -1,16 +1,10 @@
 import { OperatorError } from '@touchstone/common'
 import { byCommandLine, noteChange } from '@touchstone/kyc'
 import { ensureBuiltinLabels, type LedgerReset, resetLedger, resumeWatches } from '@touchstone/kyt'
-import { oldLedgerFolder } from '../../settings/old-ledger.ts'
 import type { Command } from '../command.ts'
 
-export type LedgerResetReport = LedgerReset & {
-  /** Of an earlier version: nothing reads it any more. */
-  unusedFolder: string | undefined
-}
-
-export const ledgerReset: Command<Record<string, never>, LedgerResetReport> = async (runtime) => {
-  const { kyt, settings } = runtime
+export const ledgerReset: Command<Record<string, never>, LedgerReset> = async (runtime) => {
+  const { kyt } = runtime
   if (kyt.ledger.place === 'absent') {
     throw new OperatorError({
       code: 'ledger.off',
@@ -22,7 +16,7 @@ export const ledgerReset: Command<Record<string, never>, LedgerResetReport> = as
   // A server that runs does not start again: until then a sanctioned address would be answered as harmless.
   await ensureBuiltinLabels(kyt)
   await noteChange(runtime.kyc, { action: 'ledger.reset', target: 'ledger', detail: {} }, byCommandLine)
-  return { ...reset, unusedFolder: oldLedgerFolder(settings.dataFolder) }
+  return reset
 }
 
 export const watchResume: Command<Record<string, never>, { resumed: number }> = async ({ kyt, kyc }) => {

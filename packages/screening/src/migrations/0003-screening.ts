@@ -1,10 +1,11 @@
 import { sqlMigration } from '@touchstone/storage'
 
-export const lists = sqlMigration([
+/** Creates the tables of sanctions lists. */
+export const screening = sqlMigration([
   /*
-   * A new version is 'staged' until all of it is there and checked, then it becomes 'current' in the same transaction in
-   * which the one before becomes 'replaced'. One that fails is 'refused', with the code of the reason; the current one
-   * stays. A crash leaves a staged version behind, which nobody reads.
+   * A new version is 'staged' until it is complete and checked. The transaction that makes it 'current' makes the previous
+   * one 'replaced'. A version that fails its checks is 'refused', with the code of the reason; the current one remains. A
+   * crash leaves a staged version behind, which is never read.
    */
   `create table screening_list_version (
     id bigint generated always as identity primary key,
@@ -12,7 +13,7 @@ export const lists = sqlMigration([
     version text not null,
     format text not null,
     source_hash text not null,
-    -- As the list says: a day, or a moment.
+    -- As the list states it: a day or a timestamp.
     published_at text,
     imported_at timestamptz(3) not null,
     state text not null check (state in ('staged', 'current', 'replaced', 'refused')),
@@ -20,7 +21,7 @@ export const lists = sqlMigration([
     entries integer not null,
     names integer not null,
     crypto_addresses integer not null,
-    -- What was left out and why, as JSON.
+    -- What was skipped and why, as JSON.
     skipped text not null
   )`,
   "create unique index screening_list_current on screening_list_version (list) where state = 'current'",
@@ -32,7 +33,7 @@ export const lists = sqlMigration([
     kind text not null,
     hash text not null,
     crypto_addresses integer not null,
-    -- Text and not jsonb: the hash is of these bytes. Versions that are long replaced keep only the hash.
+    -- Text and not jsonb: the hash is of these bytes. Old versions keep only the hash.
     body text,
     primary key (version_id, entry_id)
   )`,

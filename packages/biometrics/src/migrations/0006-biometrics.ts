@@ -1,8 +1,8 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** People are known by an opaque name that the caller gives; all that is known of their faces is sealed. */
-export const faceprints = sqlMigration([
-  // Each change has a number of its own, in the order in which changes were committed: the row is locked by who changes.
+/** Creates the tables of faceprints. People are identified by an opaque name that the caller chooses; faceprints are sealed. */
+export const biometrics = sqlMigration([
+  // Numbers the changes in the order of their commits: every change locks this row.
   `create table faceprint_state (
     singleton boolean primary key default true check (singleton),
     change bigint not null
@@ -11,7 +11,7 @@ export const faceprints = sqlMigration([
 
   `create table faceprint_key (
     id bigint generated always as identity primary key,
-    -- Which key of the key file or of the key service wraps it.
+    -- The key of the key file or of the key service that wraps it.
     wrapped_by text not null,
     wrapped bytea not null,
     created_at timestamptz(3) not null
@@ -29,7 +29,7 @@ export const faceprints = sqlMigration([
   )`,
   'create index faceprint_of_key on faceprint (key_id)',
 
-  // What was deleted, so that every node forgets it: a number that means nothing by itself.
+  // Deleted faceprints, so that every node removes them from memory: the id means nothing by itself.
   `create table faceprint_gone (
     id bigint primary key,
     change bigint not null unique

@@ -1,14 +1,14 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * The ledger, in a schema of its own: it may lie in another database than the journal. An address is the network's number
- * in one byte and then its own bytes. Times are seconds since 1970 less 2^31, so that four bytes reach to 2106. Columns
- * of a fixed size come first: behind one that is not, PostgreSQL leaves room to align them.
+ * Creates the ledger, in a schema of its own: it may be in another database than the journal of imports. An address is one
+ * byte for the network, followed by the bytes of the address. Times are seconds since 1970 minus 2^31, so that four bytes
+ * last until 2106. Columns of fixed size come first, because PostgreSQL pads them for alignment after one of variable size.
  */
-export const packedLedger = sqlMigration([
+export const ledger = sqlMigration([
   /*
-   * What an address has of a coin: sums, and its newest movements packed into `head`
-   * (see packages/kyt/src/ledger/packed/packed-movements.ts). Room is left on each page, so that most changes stay on it.
+   * An address and a coin: sums, and the newest movements packed into `head`. Each page has free space, so that most
+   * updates stay on it.
    */
   `create table ledger.account (
     received_txs int4 not null,
@@ -18,7 +18,7 @@ export const packedLedger = sqlMigration([
     spent_transfers int4 not null,
     first_seen int4 not null,
     last_seen int4 not null,
-    -- How many chunks were ever sealed.
+    -- How many chunks have been sealed so far.
     chunks int4 not null default 0,
     coin int2 not null,
     address bytea not null,
@@ -30,21 +30,26 @@ export const packedLedger = sqlMigration([
   ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.1)`,
   'alter table ledger.account alter address set storage plain, alter head set storage main',
 
-  // Older movements of an account, sealed: they change only when blocks are taken back.
+  // Older movements of an account, sealed: they change only when blocks are retracted. The counts are part of the index,
+  // so that a page far back is found without reading everything newer.
   `create table ledger.chunk (
     last_seen int4 not null,
     seq int4 not null,
     first_seen int4 not null,
     coin int2 not null,
+    -- Transactions in total, those in which the account received something, and those in which it sent something.
+    txs int2 not null,
+    received_txs int2 not null,
+    spent_txs int2 not null,
     address bytea not null,
     rows bytea not null,
-    primary key (address, coin, last_seen, seq) include (first_seen)
+    primary key (address, coin, last_seen, seq) include (first_seen, txs, received_txs, spent_txs)
   )`,
   'alter table ledger.chunk alter address set storage plain, alter rows set storage main',
 
   /*
-   * Every transaction once, with all its transfers: by it is known what the ledger has, and a transaction is found. The id
-   * is a hash of the network and the identifier; the identifier itself tells two of the same id apart.
+   * Every transaction once, with all its transfers. It shows what the ledger contains, and serves look-ups by hash. The id
+   * is a hash of the network and the identifier; the identifier distinguishes two transactions of the same id.
    */
   `create table ledger.transaction (
     block int8 not null,
@@ -54,10 +59,11 @@ export const packedLedger = sqlMigration([
     rows bytea not null
   )`,
   'alter table ledger.transaction alter identifier set storage plain, alter rows set storage main',
-  // Blocks come in their order, so that this finds the newest in a few pages and takes next to no room.
+  // Blocks arrive in order, so that this finds the newest in a few pages and takes almost no space.
   'create index transaction_by_block on ledger.transaction using brin (block) with (pages_per_range = 16)',
 
-  // What an address had with each counterparty that somebody has, or had, a label for.
+  // The totals of an account with each counterparty that has, or had, a label. Only for accounts with chunks: those of all
+  // other accounts follow from the movements in their row.
   `create table ledger.edge (
     received_transfers int4 not null,
     spent_transfers int4 not null,
@@ -70,7 +76,7 @@ export const packedLedger = sqlMigration([
   ) with (fillfactor = 85)`,
   'create table ledger.known_address (address bytea primary key)',
 
-  // A list's labels come in under a new revision, and are seen when the source has it.
+  // The labels of a list are stored under a new revision and become visible when the source names it.
   `create table ledger.label_source (name text primary key, revision int8 not null)`,
   `create table ledger.label (
     address bytea not null,
@@ -89,8 +95,8 @@ export const packedLedger = sqlMigration([
   'create table ledger.price (coin int2 not null, day int4 not null, usd_e12 numeric not null, primary key (coin, day))',
 
   /*
-   * Pieces of an import on their way in. One that is in the ledger has no bytes any more, which is written in the same
-   * transaction: each goes in exactly once.
+   * Pieces of an import that are not committed yet. The transaction that commits a piece also removes its bytes, so that
+   * each piece is committed exactly once.
    */
   `create table ledger.staged (
     import int8 not null,
@@ -102,7 +108,7 @@ export const packedLedger = sqlMigration([
   )`,
   'alter table ledger.staged alter bytes set storage external',
 
-  // What lines of an import say of lines in its other files.
+  // Facts that lines of an import state about lines in its other files.
   `create table ledger.staged_fact (
     import int8 not null,
     key text not null,
@@ -110,7 +116,7 @@ export const packedLedger = sqlMigration([
     primary key (import, key)
   )`,
 
-  // Which ledger this is, and how often each part of it has changed.
+  // The identity of this ledger, and how often each part of it has changed.
   `create table ledger.state (
     singleton boolean primary key default true check (singleton),
     id uuid not null default gen_random_uuid(),
@@ -122,7 +128,7 @@ export const packedLedger = sqlMigration([
 
   /*
    * What the newest changes of each part touched, by the version that they made: accounts and transactions, addresses
-   * with labels, coins with prices. None is written down where a change touched very much: then everything counts.
+   * with labels, coins with prices. Null where a change touched too much to list: then everything counts as touched.
    */
   `create table ledger.change (
     part text not null,

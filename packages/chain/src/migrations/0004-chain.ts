@@ -1,15 +1,16 @@
 import { sqlMigration } from '@touchstone/storage'
 
-export const journal = sqlMigration([
+/** Creates the journal of transactions. */
+export const chain = sqlMigration([
   /*
-   * What must happen on a chain exactly once. A job moves on by one committed step at a time:
-   *   queued    wanted; `gas` is set once a simulation said that it would work
+   * What must happen on a chain exactly once. A job advances by one committed step at a time:
+   *   queued    requested; `gas` is set once a simulation has succeeded
    *   reserved  has a nonce
-   *   signed    has a transaction in chain_transaction, which may be broadcast from now on
-   *   sent      a node took it
-   *   included  in a block (without `tx_hash`: the contract said that it was done before), not yet settled
-   *   final     settled
-   *   failed    did not happen and will not: `reason` says why
+   *   signed    has a transaction in chain_transaction, which may now be broadcast
+   *   sent      a node accepted it
+   *   included  in a block (without `tx_hash`: the contract reported that it was done before), not yet final
+   *   final     in a final block
+   *   failed    did not happen and will not; `reason` has the code
    */
   `create table chain_job (
     id bigint generated always as identity primary key,
@@ -17,22 +18,24 @@ export const journal = sqlMigration([
     signer text not null,
     key text not null,
     kind text not null,
+    -- The person it is for, as the contract knows them: a keyed hash.
+    subject text,
     to_address text,
     data text not null,
     value numeric(78) not null,
-    -- JSON: selectors of errors that mean "was done before", and the log that a receipt must hold.
+    -- JSON: selectors of errors that mean "was done before", and the log that a receipt must contain.
     done_errors text not null,
     expected_log text,
     status text not null
       check (status in ('queued', 'reserved', 'signed', 'sent', 'included', 'final', 'failed')),
     gas bigint,
     nonce bigint,
-    -- What it waits for, when it does not move: a code.
+    -- A code for what it waits for, if it does not advance.
     waiting text,
-    -- Why it failed: a code, and words.
+    -- Why it failed: a code and a text.
     reason text,
     reason_text text,
-    -- What the contract returned by its "was done before" error.
+    -- What the contract returned with its "was done before" error.
     already text,
     -- Facts of the receipt.
     tx_hash text,
@@ -44,12 +47,12 @@ export const journal = sqlMigration([
     contract_address text,
     -- JSON.
     logs text,
-    -- How many nodes said so alike.
+    -- How many nodes returned the same receipt.
     witnesses integer,
-    -- A block in which the nonce was seen used by none of our transactions.
+    -- A block in which the nonce was used by a transaction that is not ours.
     foreign_block bigint,
     foreign_hash text,
-    -- The chain forgot it: it is sent again as it was.
+    -- The chain lost it in a reorganisation: the same transaction is sent again.
     recovering boolean not null default false,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
@@ -60,8 +63,9 @@ export const journal = sqlMigration([
   `create index chain_job_open on chain_job (chain_id, signer, status, nonce, id)
     where status not in ('final', 'failed')`,
   'create index chain_job_status on chain_job (chain_id, status, id)',
+  'create index chain_job_subject on chain_job (subject) where subject is not null',
 
-  /* Every transaction that was ever signed: any of those of a nonce may turn out to be the one that is included. */
+  // Every transaction ever signed: any of those with the same nonce may be the one that is included.
   `create table chain_transaction (
     chain_id bigint not null,
     hash text not null,
@@ -69,14 +73,14 @@ export const journal = sqlMigration([
     signer text not null,
     nonce bigint not null,
     raw text not null,
-    -- Wei; the price of a gas in the old form is both.
+    -- Wei; for a legacy transaction both are its gas price.
     max_fee numeric(78) not null,
     max_tip numeric(78) not null,
     signed_at timestamptz(3) not null,
-    -- When a node took it for the first time, and the block of that time: since then it may be stuck.
+    -- When a node first accepted it, and the block at that time: from then on it may be stuck.
     offered_at timestamptz(3),
     offered_block bigint,
-    -- When a node took it the last time; none where it is to be sent at once.
+    -- When a node last accepted it; null if it is to be sent at once.
     sent_at timestamptz(3),
     broadcasts integer not null default 0,
     primary key (chain_id, hash)
