@@ -80,7 +80,7 @@ test(
       folders.map(({ path }) => runCli(['migrate'], { ...stores, TOUCHSTONE_DATA: path })),
     )
     expect(both.map(({ code }) => code)).toEqual([0, 0])
-    expect(both.filter(({ stdout }) => /^Ran 0001-kyc-foundation, .*\.$/m.test(stdout))).toHaveLength(1)
+    expect(both.filter(({ stdout }) => /^Ran 0001-kyc, .*\.$/m.test(stdout))).toHaveLength(1)
     expect(both.filter(({ stdout }) => stdout === 'The store is up to date.\n')).toHaveLength(1)
     const database = await openServer({ url: stores.DATABASE_URL })
     const log = await database.run('select action, actor from audit_log')

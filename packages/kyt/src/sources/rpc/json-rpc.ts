@@ -1,8 +1,14 @@
-import { OperatorError, type Random, randomInteger } from '@touchstone/common'
-import { createEndpoint, type RpcCall } from './endpoint.ts'
+import {
+  createRpcEndpoint,
+  OperatorError,
+  type Random,
+  type RpcCall,
+  RpcFailure,
+  randomInteger,
+} from '@touchstone/common'
 import { isUnknownMethod, RpcError } from './rpc-error.ts'
 
-/** Waits, or returns early when the signal fires. A parameter, so that a test need not wait. */
+/** Waits, or returns early when the signal fires. A parameter, so that a test does not have to wait. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 export type JsonRpcOptions = {
@@ -43,11 +49,11 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
     })
   }
   const endpoints = options.endpoints.map((url) =>
-    createEndpoint({
+    createRpcEndpoint({
       url,
       timeoutMs: options.timeoutMs ?? 30_000,
-      parse: options.parse ?? JSON.parse,
-      fetch: options.fetch ?? globalThis.fetch,
+      ...(options.parse && { parse: options.parse }),
+      ...(options.fetch && { fetch: options.fetch }),
     }),
   )
   let preferred = 0
@@ -75,8 +81,9 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
           const results = await endpoint.ask(calls, signal)
           preferred = index
           return results
-        } catch (error) {
-          if (!(error instanceof RpcError)) throw error
+        } catch (thrown) {
+          if (!(thrown instanceof RpcFailure)) throw thrown
+          const error = rpcErrorOf(thrown, endpoint.host)
           if (!error.retryable && !isUnknownMethod(error)) throw error
           problems.set(index, error)
         }
@@ -101,4 +108,16 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
       return results
     },
   }
+}
+
+/** "Limit exceeded" and "internal error" of JSON-RPC; Bitcoin Core returns -28 while it is starting. */
+const passing = new Set([-32005, -32603, -28])
+
+function rpcErrorOf({ kind, message, code, status = 0, retryAfterMs }: RpcFailure, host: string): RpcError {
+  return new RpcError({
+    message: `${host}: ${message}`,
+    retryable: kind === 'refused' ? passing.has(code ?? 0) : kind !== 'http' || status >= 500,
+    ...(code !== undefined && { code }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
 }

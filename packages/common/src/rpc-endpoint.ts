@@ -1,0 +1,178 @@
+import { OperatorError } from './operator-error.ts'
+
+export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
+
+/** One node over JSON-RPC 2.0 and HTTP. */
+export type RpcEndpoint = {
+  /** The host of the node: the only part of its URL that may be logged, because paths and queries contain keys. */
+  readonly host: string
+  /** Sends the calls in one HTTP request and returns the results in the order of the calls. Throws `RpcFailure`. */
+  ask(calls: readonly RpcCall[], signal?: AbortSignal): Promise<unknown[]>
+}
+
+/** Why a node returned no result. The message names no secret of the URL. */
+export class RpcFailure extends Error {
+  override readonly name = 'RpcFailure'
+  /**
+   * `unreachable`: no connection or no answer in time. `limited`: HTTP 429. `http`: another HTTP status and no JSON-RPC.
+   * `invalid`: the answer is not JSON-RPC, or lacks a result. `oversized`: the answer exceeds the limit. `refused`: the node
+   * returned a JSON-RPC error.
+   */
+  readonly kind: 'unreachable' | 'limited' | 'http' | 'invalid' | 'oversized' | 'refused'
+  /** Of a refusal: what the node said, and its code and data. */
+  readonly reason: string
+  readonly code: number | undefined
+  readonly data: unknown
+  /** Of a status other than 200. */
+  readonly status: number | undefined
+  /** How long the node asked the client to wait. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    kind: RpcFailure['kind'],
+    message: string,
+    details: { reason?: string; code?: number; data?: unknown; status?: number; retryAfterMs?: number } = {},
+  ) {
+    super(message)
+    this.kind = kind
+    this.reason = details.reason ?? message
+    this.code = details.code
+    this.data = details.data
+    this.status = details.status
+    this.retryAfterMs = details.retryAfterMs
+  }
+}
+
+type Answer = {
+  id?: unknown
+  result?: unknown
+  error?: { code?: unknown; message?: unknown; data?: unknown } | null
+}
+
+const longestText = 300
+
+export function createRpcEndpoint(options: {
+  /** http or https; a login in it is sent as a header. */
+  url: string
+  timeoutMs: number
+  /** Characters of an answer at most; no limit if not given. */
+  longestAnswer?: number
+  /** Instead of `JSON.parse`, where numbers must not pass through a float. */
+  parse?: (text: string) => unknown
+  fetch?: typeof globalThis.fetch
+}): RpcEndpoint {
+  const { target, headers, host, scrub } = readUrl(options.url)
+  const {
+    timeoutMs,
+    longestAnswer = Number.POSITIVE_INFINITY,
+    parse = JSON.parse,
+    fetch = globalThis.fetch,
+  } = options
+
+  async function exchange(body: string, signal: AbortSignal | undefined) {
+    // Not AbortSignal.any: on Node.js 20 it leaks memory for as long as the signal lives.
+    const stop = new AbortController()
+    const abort = () => stop.abort()
+    const timer = setTimeout(abort, timeoutMs)
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      const init = { method: 'POST', headers, body, redirect: 'error', signal: stop.signal } as const
+      const response = await fetch(target, init)
+      return {
+        status: response.status,
+        after: response.headers.get('retry-after'),
+        text: await response.text(),
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      const reason = stop.signal.aborted
+        ? `no answer within ${timeoutMs} ms`
+        : `no connection (${reasonOf(error)})`
+      throw new RpcFailure('unreachable', reason)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  return {
+    host,
+    async ask(calls, signal) {
+      const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
+      const body = JSON.stringify(requests.length === 1 ? requests[0] : requests)
+      const { status, after, text } = await exchange(body, signal)
+      if (status === 429) {
+        const seconds = Number(after ?? Number.NaN)
+        const wait = Number.isFinite(seconds) && { retryAfterMs: seconds * 1000 }
+        throw new RpcFailure('limited', 'too many requests (HTTP 429)', { status, ...wait })
+      }
+      if (text.length > longestAnswer)
+        throw new RpcFailure('oversized', `the answer is longer than ${longestAnswer} characters`)
+      const answers = readAnswers(text, parse)
+      // Nodes send JSON-RPC errors with HTTP 400, 404 or 500 too: a JSON-RPC answer counts whatever its status.
+      if (!answers) {
+        if (status !== 200) throw new RpcFailure('http', `HTTP ${status}`, { status })
+        throw new RpcFailure('invalid', 'the answer is not JSON-RPC')
+      }
+      return requests.map(({ method, id }) => {
+        // A batch that is refused as a whole is answered by a single error, which applies to every call.
+        const answer = Array.isArray(answers) ? answers.find((one) => one.id === id) : answers
+        if (answer?.error) {
+          const { code, message, data } = answer.error
+          const reason = scrub(typeof message === 'string' ? message : 'no reason given')
+          const number = Number.isFinite(Number(code)) ? Number(code) : 0
+          throw new RpcFailure('refused', `${method}: ${reason} (${number})`, { reason, code: number, data })
+        }
+        if (answer === undefined || answer.id !== id || answer.result === undefined) {
+          throw new RpcFailure('invalid', `${method}: no result`)
+        }
+        return answer.result
+      })
+    },
+  }
+}
+
+function readAnswers(text: string, parse: (text: string) => unknown): Answer | Answer[] | undefined {
+  try {
+    const read = parse(text)
+    if (Array.isArray(read)) return read.every(isAnswer) ? read : undefined
+    return isAnswer(read) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && ('result' in value || 'error' in value)
+}
+
+function readUrl(text: string) {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new OperatorError({
+      code: 'rpc-url',
+      message: 'The address of a node is not an http or https URL.',
+      remedy: 'Give it in the form https://host/path.',
+    })
+  }
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const secrets = [...url.pathname.split('/'), ...url.searchParams.values()]
+  if (url.username !== '' || url.password !== '') {
+    const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`
+    secrets.push(decodeURIComponent(url.password))
+    // fetch refuses a URL that contains a login.
+    url.username = ''
+    url.password = ''
+  }
+  const hidden = secrets.filter((secret) => secret.length >= 6)
+  const scrub = (said: string) =>
+    hidden.reduce((words, secret) => words.replaceAll(secret, '…'), said).slice(0, longestText)
+  return { target: url.href, headers, host: url.host, scrub }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : 'the connection broke'
+}
