@@ -46,6 +46,11 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
     pending = []
     transfers = 0
   }
+  const add = (transactions: readonly GivenTransaction[], count: number) => {
+    for (const transaction of transactions) pending.push(transaction)
+    transfers += count
+    if (transfers >= pieceTransfers) packPending()
+  }
   const takePacked = async () => {
     const taken = { pieces: await Promise.all(packing), ranges }
     packing = []
@@ -62,12 +67,15 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
         problems.push(entry)
         continue
       }
+      if ('given' in entry) {
+        rows += 1
+        add([entry.given], 1)
+        continue
+      }
       rows += entry.transfers.length
       for (let at = 0; at < entry.transfers.length; at += pieceTransfers) {
         const some = entry.transfers.slice(at, at + pieceTransfers)
-        for (const transaction of toGiven(some)) pending.push(transaction)
-        transfers += some.length
-        if (transfers >= pieceTransfers) packPending()
+        add(toGiven(some), some.length)
       }
     }
     last = reached

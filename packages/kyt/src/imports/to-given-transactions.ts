@@ -5,23 +5,31 @@ import { findCoin } from '../coins/find-coin.ts'
 import type { GivenTransaction, LedgerTransfer } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
-/** Of networks whose addresses take time to read: each is read once, as long as it is remembered. */
-const rememberedAddresses = 200_000
+/** Cached addresses at most, of networks whose addresses take long to parse. */
+const cachedAddresses = 200_000
 
-/** Turns what sources hand over into what the ledger takes: texts into bytes, and transfers of a transaction together. */
-export function createGivenTransactions(): (transfers: readonly Transfer[]) => GivenTransaction[] {
-  let remembered = new Map<string, string>()
-  const hexOf = (network: Network, text: string): string => {
+/** Returns the bytes of an address in hex; empty for no address, `undefined` for an invalid one. */
+export type ReadAddress = (network: Network, text: string) => string | undefined
+
+export function createAddressReader(): ReadAddress {
+  let cached = new Map<string, string>()
+  return (network, text) => {
     if (text === '') return ''
-    if (networks[network].family === 'evm') return needed(parseAddressHex(network, text))
+    if (networks[network].family === 'evm') return parseAddressHex(network, text)
     const key = `${network} ${text}`
-    const known = remembered.get(key)
+    const known = cached.get(key)
     if (known !== undefined) return known
-    const hex = needed(parseAddressHex(network, text))
-    if (remembered.size >= rememberedAddresses) remembered = new Map()
-    remembered.set(key, hex)
+    const hex = parseAddressHex(network, text)
+    if (hex === undefined) return undefined
+    if (cached.size >= cachedAddresses) cached = new Map()
+    cached.set(key, hex)
     return hex
   }
+}
+
+/** Converts the transfers of a source to the ledger's form: text to bytes, and transfers grouped by transaction. */
+export function createGivenTransactions(): (transfers: readonly Transfer[]) => GivenTransaction[] {
+  const readAddress = createAddressReader()
   return (transfers) => {
     const given: (GivenTransaction & { transfers: LedgerTransfer[] })[] = []
     let open: { network: Network; tx: string; transfers: LedgerTransfer[] } | undefined
@@ -29,7 +37,7 @@ export function createGivenTransactions(): (transfers: readonly Transfer[]) => G
       const coin = findCoin(identifier)
       const stored = coin && parseTxHashHex(coin.network, tx)
       if (coin === undefined || stored === undefined) {
-        throw new RangeError('a source handed over a transfer that is none')
+        throw new RangeError('the source emitted an invalid transfer')
       }
       const { network } = coin
       if (open === undefined || open.network !== network || open.tx !== tx) {
@@ -39,8 +47,8 @@ export function createGivenTransactions(): (transfers: readonly Transfer[]) => G
       open.transfers.push({
         coin: coin.id,
         position,
-        from: hexOf(network, from),
-        to: hexOf(network, to),
+        from: needed(readAddress(network, from)),
+        to: needed(readAddress(network, to)),
         amount,
         fee: fee === true,
       })
@@ -50,6 +58,6 @@ export function createGivenTransactions(): (transfers: readonly Transfer[]) => G
 }
 
 function needed(address: string | undefined): string {
-  if (address === undefined) throw new RangeError('a source handed over something that is no address')
+  if (address === undefined) throw new RangeError('the source emitted an invalid address')
   return address
 }

@@ -1,10 +1,11 @@
 import type { BitcoinNetwork, Network } from '../addresses/networks.ts'
-import type { Fact } from '../ledger/ledger-store.ts'
+import type { Fact, GivenTransaction } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
-/** What a source tells: transfers, or a row that can't be taken. */
+/** What a source emits: transfers, a transfer that is already in the ledger's form, or a row that is rejected. */
 export type SourceEntry =
   | { readonly transfers: readonly Transfer[] }
+  | { readonly given: GivenTransaction }
   | { readonly problem: string; readonly file: string; readonly line: number; readonly text: string }
 
 /** How far reading has come: which step of the source, and where in its file the next line begins. */

@@ -24,7 +24,7 @@ function write(name: string, content: string): string {
 const short = (entry: SourceEntry | undefined) =>
   entry && 'transfers' in entry
     ? entry.transfers.map(({ from, to, amount, fee }) => `${from}>${to} ${amount}${fee ? ' fee' : ''}`)
-    : entry?.problem
+    : entry && 'problem' in entry && entry.problem
 
 const alice = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const bob = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'

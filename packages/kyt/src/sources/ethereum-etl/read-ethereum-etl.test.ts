@@ -62,7 +62,11 @@ const textsOf = (batches: readonly SourceBatch[]) => [
   ...new Set(
     batches.flatMap(({ entries }) =>
       entries.flatMap((entry) =>
-        'transfers' in entry ? entry.transfers.map(textOf) : [`${entry.line} ${entry.problem}`],
+        'transfers' in entry
+          ? entry.transfers.map(textOf)
+          : 'problem' in entry
+            ? [`${entry.line} ${entry.problem}`]
+            : [],
       ),
     ),
   ),

@@ -27,9 +27,7 @@ async function read(paths: readonly string[], from?: Reached): Promise<SourceBat
 }
 
 const blocksOf = (batches: readonly SourceBatch[]) =>
-  batches.flatMap(({ entries }) =>
-    entries.flatMap((entry) => ('transfers' in entry ? entry.transfers.map(({ block }) => block) : [])),
-  )
+  batches.flatMap(({ entries }) => entries.flatMap((entry) => ('given' in entry ? [entry.given.block] : [])))
 
 test('what other programs write around the rows does no harm', async () => {
   const quoted = good(3)

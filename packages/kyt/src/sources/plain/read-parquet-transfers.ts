@@ -1,3 +1,4 @@
+import { createAddressReader } from '../../imports/to-given-transactions.ts'
 import type { Reached, SourceEntry } from '../../imports/transfer-source.ts'
 import type { ParquetFile } from './read-parquet-file.ts'
 import { readPlainRow } from './read-plain-row.ts'
@@ -10,11 +11,12 @@ export async function* readParquetTransfers(
   parquet: ParquetFile,
   from: Place,
 ): AsyncGenerator<{ readonly entries: readonly SourceEntry[]; readonly reached: Place }> {
+  const readAddress = createAddressReader()
   let rows = from.offset
   for await (const batch of parquet.read(rows)) {
     const entries = batch.map((fields, index): SourceEntry => {
-      const row = readPlainRow(fields)
-      if (!('problem' in row)) return { transfers: [row] }
+      const row = readPlainRow(fields, readAddress)
+      if (!('problem' in row)) return { given: row }
       return { problem: row.problem, file, line: rows + index + 1, text: fields.join(',') }
     })
     rows += batch.length

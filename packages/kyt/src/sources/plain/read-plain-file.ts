@@ -1,4 +1,5 @@
 import { readLineBatches } from '../../files/read-line-batches.ts'
+import { createAddressReader, type ReadAddress } from '../../imports/to-given-transactions.ts'
 import type { Reached, SourceEntry } from '../../imports/transfer-source.ts'
 import { readPlainRow } from './read-plain-row.ts'
 
@@ -9,19 +10,24 @@ export async function* readPlainFile(
   file: string,
   from: Place,
 ): AsyncGenerator<{ readonly entries: readonly SourceEntry[]; readonly reached: Place }> {
+  const readAddress = createAddressReader()
   for await (const { first, lines, nextOffset } of readLineBatches({ file, from })) {
     const entries = lines.flatMap((text, index): SourceEntry[] => {
       const line = first + index
-      return text === '' || line === 1 ? [] : [entryOf(file, line, text)]
+      return text === '' || line === 1 ? [] : [entryOf({ file, line }, text, readAddress)]
     })
     yield { entries, reached: { offset: nextOffset, line: first + lines.length } }
   }
 }
 
-function entryOf(file: string, line: number, text: string | undefined): SourceEntry {
-  if (text === undefined) return { problem: 'the line is too long', file, line, text: '' }
-  const row = readPlainRow(splitPlain(text))
-  return 'problem' in row ? { problem: row.problem, file, line, text } : { transfers: [row] }
+function entryOf(
+  at: { file: string; line: number },
+  text: string | undefined,
+  readAddress: ReadAddress,
+): SourceEntry {
+  if (text === undefined) return { problem: 'the line is too long', ...at, text: '' }
+  const row = readPlainRow(splitPlain(text), readAddress)
+  return 'problem' in row ? { problem: row.problem, ...at, text } : { given: row }
 }
 
 /** No field may hold a comma or a quote: quotes around a field are just taken off. */

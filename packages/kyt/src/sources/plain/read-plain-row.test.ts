@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest'
 import { a, b, badRows, good, hash } from '../../../../../test/support/bad-rows.ts'
+import { findCoin } from '../../coins/find-coin.ts'
+import { createAddressReader } from '../../imports/to-given-transactions.ts'
 import { readPlainRow } from './read-plain-row.ts'
 
-const read = (line: string) => readPlainRow(line.split(','))
+const read = (line: string) => readPlainRow(line.split(','), createAddressReader())
 
 test('a row says what moved, exactly', () => {
   expect(read(good(7))).toEqual({
-    coin: 'ETH',
-    tx: hash(7),
-    position: 0,
+    network: 10,
+    tx: `02${hash(7).slice(2)}`,
     block: 7,
     time: 1_700_000_000,
-    from: a,
-    to: b,
-    amount: 1_500_000_000_000_000_000n,
+    transfers: [
+      {
+        coin: findCoin('ETH')?.id,
+        position: 0,
+        from: a.slice(2),
+        to: b.slice(2),
+        amount: 1_500_000_000_000_000_000n,
+        fee: false,
+      },
+    ],
   })
 })
 
@@ -25,7 +33,9 @@ test.each([
   ['007.50', 7_500_000_000_000_000_000n],
   [`${'9'.repeat(17)}.${'9'.repeat(18)}`, 10n ** 35n - 1n],
 ])('%s is an amount', (text, amount) => {
-  expect(read(`ETH,${hash(1)},0,1,1700000000,${a},${b},${text}`)).toMatchObject({ amount })
+  expect(read(`ETH,${hash(1)},0,1,1700000000,${a},${b},${text}`)).toMatchObject({
+    transfers: [{ amount }],
+  })
 })
 
 /** What a line itself is wrong with is found before it is taken apart. */
@@ -40,6 +50,6 @@ test.each(wrong)('%s is told', (_, row, problem) => {
 
 test('a position that a number can not tell exactly is none', () => {
   const row = (position: string) => read(`ETH,${hash(1)},${position},1,1700000000,${a},${b},1`)
-  expect(row('9007199254740991')).toMatchObject({ position: 9_007_199_254_740_991 })
+  expect(row('9007199254740991')).toMatchObject({ transfers: [{ position: 9_007_199_254_740_991 }] })
   expect(row('9007199254740992')).toEqual({ problem: 'position must be a whole number' })
 })

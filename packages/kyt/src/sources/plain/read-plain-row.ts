@@ -1,13 +1,14 @@
-import { parseAddressHex } from '../../addresses/parse-address.ts'
-import type { Coin } from '../../coins/coin-table.ts'
+import { networks } from '../../addresses/networks.ts'
+import { parseTxHashHex } from '../../addresses/tx-hash.ts'
 import { findCoin } from '../../coins/find-coin.ts'
-import type { Transfer } from '../../imports/transfer.ts'
+import type { ReadAddress } from '../../imports/to-given-transactions.ts'
+import type { GivenTransaction } from '../../ledger/ledger-store.ts'
 
 /** Longer than an address of any network. */
 const longestAddress = 128
 /** The largest time that the ledger can hold. */
 const endOfTime = 4_294_967_295
-/** Digits before the point that no honest amount reaches: with more, sums could become larger than a number can tell. */
+/** Digits before the decimal point at most: with more, sums could exceed the exact range. No real amount has as many. */
 const mostDigits = 17
 /** As many more where the amount has no digits after the point. */
 const mostDigitsOfWholes = mostDigits + 24
@@ -24,39 +25,45 @@ export const plainFields = [
   'amount',
 ] as const
 
-/** A transfer in the form that anybody can write, or what is wrong with it. */
-export function readPlainRow(fields: readonly string[]): Transfer | { readonly problem: string } {
+/** Checks a row of the plain form and returns it in the ledger's form, or what is wrong with it. */
+export function readPlainRow(
+  fields: readonly string[],
+  readAddress: ReadAddress,
+): GivenTransaction | { readonly problem: string } {
   if (fields.length !== plainFields.length) return { problem: `expected ${plainFields.length} fields` }
   const [identifier = '', tx = '', position = '', block = '', time = '', from = '', to = '', text = ''] =
     fields
   const coin = findCoin(identifier)
   if (coin === undefined) return { problem: 'coin is none of support_coin' }
+  const { network, decimals } = coin
+  const hash = parseTxHashHex(network, tx)
+  if (hash === undefined) return { problem: 'tx_hash must be 1 to 128 visible characters' }
   const problem =
-    problemOfPlace({ tx, position, block, time }) ??
-    problemOfParties(from, to) ??
-    problemOfAmount(text, coin.decimals) ??
-    problemOfAddress('from', coin, from) ??
-    problemOfAddress('to', coin, to)
+    problemOfPlace({ position, block, time }) ?? problemOfParties(from, to) ?? problemOfAmount(text, decimals)
   if (problem !== undefined) return { problem }
+  const sender = readAddress(network, from)
+  if (sender === undefined) return { problem: notOfNetwork('from') }
+  const receiver = readAddress(network, to)
+  if (receiver === undefined) return { problem: notOfNetwork('to') }
   return {
-    coin: identifier,
-    tx,
-    position: Number(position),
+    network: networks[network].id,
+    tx: hash,
     block: Number(block),
     time: Number(time),
-    from,
-    to,
-    amount: amountOf(text, coin.decimals),
+    transfers: [
+      {
+        coin: coin.id,
+        position: Number(position),
+        from: sender,
+        to: receiver,
+        amount: amountOf(text, decimals),
+        fee: false,
+      },
+    ],
   }
 }
 
-function problemOfPlace(of: {
-  tx: string
-  position: string
-  block: string
-  time: string
-}): string | undefined {
-  if (!/^[\x21-\x7e]{1,128}$/.test(of.tx)) return 'tx_hash must be 1 to 128 visible characters'
+function problemOfPlace(of: { position: string; block: string; time: string }): string | undefined {
   if (!isWhole(of.position, 16) || !Number.isSafeInteger(Number(of.position))) {
     return 'position must be a whole number'
   }
@@ -69,7 +76,7 @@ const isWhole = (text: string, digits: number) => text.length <= digits && /^[0-
 
 function problemOfParties(from: string, to: string): string | undefined {
   if (from === '' && to === '') return 'from and to are both empty'
-  // Some forms of addresses take time with the square of their length to be read.
+  // Parsing some forms of addresses takes time that is quadratic in their length.
   if (from.length > longestAddress) return notOfNetwork('from')
   if (to.length > longestAddress) return notOfNetwork('to')
   return undefined
@@ -90,11 +97,6 @@ function problemOfAmount(text: string, decimals: number): string | undefined {
 function amountOf(text: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
-}
-
-function problemOfAddress(name: 'from' | 'to', coin: Coin, text: string): string | undefined {
-  if (text === '' || parseAddressHex(coin.network, text) !== undefined) return undefined
-  return notOfNetwork(name)
 }
 
 const notOfNetwork = (name: string) => `${name} is not an address of the coin's network`
