@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cooperatorOf, createKeystoreFile, type Deployment, readAccount, readToken } from '@touchstone/chain'
-import { developmentKeys } from '@touchstone/credential'
 import { type Address, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -179,49 +178,40 @@ describe('the chain that a development server keeps', () => {
   )
 
   test(
-    'new contracts keep the tokens, and take the first schema of credentials until it is ended',
+    'new contracts keep the token contract',
     async () => {
       const before = deployment().contracts
-      const schemas = async () => {
-        const [home] = await json<{ schemas: string }[]>('chain', 'status', '--chain', '137')
-        return home?.schemas
-      }
-      expect(await schemas()).toBe('2')
-      // Whose keys these are is all the same to the contract.
-      const { deployed } = await json<{ deployed: boolean }>(
-        ...['chain', 'deploy', '--again', '--former-keys', developmentKeys],
-      )
-      expect(deployed).toBe(true)
+      expect(await json('chain', 'deploy', '--again')).toMatchObject({ deployed: true })
       const after = deployment().contracts
       expect(after.SvcSBT).toEqual(before.SvcSBT)
       expect(after.SvcVerifier.address).not.toBe(before.SvcVerifier.address)
-      expect(Object.keys(after)).toContain('SvcProofVerifier:former kyc')
-      expect(await schemas()).toBe('1 and 2')
-      for (let time = 0; time < 2; time += 1)
-        expect(await json('chain', 'end-schema')).toEqual({
-          chainId: '137',
-          verifier: after.SvcVerifier.address,
-        })
-      expect(await schemas()).toBe('2 (1 was ended)')
-      const { stdout } = await runCli(['chain', 'status', '--chain', '137'], env)
-      expect(stdout).toContain('Credentials that are taken on 137: of schema 2 (1 was ended)')
     },
     startTimeout,
   )
 
   test(
-    'contracts of an earlier version are replaced at a start, and the tokens stay',
+    'contracts of another version are refused with the remedy, which keeps the tokens',
     async () => {
       const { contracts, ...rest } = deployment()
       await server.stop()
-      // One that knows nothing of schemas.
+      // The code at this address is not that of SvcVerifier.
       const SvcVerifier = { ...contracts.SvcVerifier, address: contracts.SvcSBT.address }
-      const file = join(folder.path, 'deployments', '137.json')
-      writeFileSync(file, JSON.stringify({ ...rest, contracts: { ...contracts, SvcVerifier } }))
+      const other = { ...rest, contracts: { ...contracts, SvcVerifier } }
+      writeFileSync(join(folder.path, 'deployments', '137.json'), JSON.stringify(other))
       server = await startTestServer({ dataFolder: folder.path, env })
-      const after = deployment().contracts
-      expect(after.SvcSBT).toEqual(contracts.SvcSBT)
-      expect(after.SvcVerifier.address).not.toBe(contracts.SvcSBT.address)
+      expect(deployment()).toEqual(other)
+      const status = () => json('chain', 'status', '--chain', '137')
+      expect(await status()).toMatchObject([{ state: 'contracts of another version' }])
+      const doctor = await runCli(['doctor'], { ...env, PORT: new URL(server.url).port })
+      expect(doctor.stdout).toMatch(/chain 137 +contracts of another version/)
+      const { code, stderr } = await runCli(['issuer', 'rotate'], env)
+      expect(code).toBe(1)
+      expect(stderr).toContain(`SvcVerifier at ${SvcVerifier.address} on chain 137 is of another version`)
+      expect(stderr).toContain('npx touchstone chain deploy --chain 137 --again')
+
+      expect(await json('chain', 'deploy', '--again')).toMatchObject({ deployed: true })
+      expect(await status()).toMatchObject([{ state: 'ready' }])
+      expect(deployment().contracts.SvcSBT).toEqual(contracts.SvcSBT)
       const [user] = await sharedUsers()
       if (!user) throw new Error('nobody passed')
       expect((await bothSides(user)).token?.kinds).toMatchObject([{ kind: 'kyc', valid: true }])

@@ -238,8 +238,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'ledger reset': 'ledger.reset', 'watch resume': 'watches.resumed' },
   ...{ 'list import': 'list.imported', 'list show': null },
   ...{ 'secret rotate': 'secret.rotated', 'issuer rotate': 'issuer.rotated', 'issuer list': null },
-  ...{ 'chain deploy': 'chain.deployed', 'chain end-schema': 'chain.schema-ended' },
-  ...{ 'chain status': null, 'chain verify-account': null },
+  ...{ 'chain deploy': 'chain.deployed', 'chain status': null, 'chain verify-account': null },
   ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'store state': null },
 }
 
@@ -332,7 +331,6 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
     ['watch resume', () => ['watch', 'resume']],
     ['store recount', () => ['recount']],
     ['chain deploy', () => ['chain', 'deploy', '--again']],
-    ['chain end-schema', () => ['chain', 'end-schema']],
     ['issuer rotate', () => ['issuer', 'rotate']],
   ]
 }

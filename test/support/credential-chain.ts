@@ -3,7 +3,6 @@ import {
   type CircuitName,
   circuitNames,
   developmentKeys,
-  formerHashOf,
   type Proof,
   type Questions,
   readKeyFile,
@@ -12,7 +11,6 @@ import {
 import type { Address } from 'viem'
 import { createContractWorld } from '../../packages/chain/src/contracts/testing/create-contract-world.ts'
 import {
-  formerVector,
   issuerKeyFor,
   sampleContext,
   sampleIssuerSecret,
@@ -23,7 +21,7 @@ import { startTestNode } from './test-node.ts'
 /** Noon of the sample's day: the contracts go by the clock of the chain. */
 export const noon = Date.UTC(2026, 10, 15, 12)
 
-/** A node whose contracts check proofs of the real circuits, of either schema, for one program of the sample. */
+/** A node whose contracts check proofs of the real circuits, for one program of the sample. */
 export async function startCredentialChain() {
   const node = await startTestNode({ chainId: 137, time: noon / 1000 })
   const manifest = await readKeyManifest(developmentKeys)
@@ -34,7 +32,6 @@ export async function startCredentialChain() {
   const world = await createContractWorld({
     url: node.url,
     verificationKeys: Object.fromEntries(await Promise.all(keys)),
-    formerVerificationKeys: { kyc: formerVector.verificationKey },
     issuers: [BigInt(issuerKeyFor(sampleIssuerSecret))],
   })
   const [alice, bob] = world.users
@@ -58,7 +55,6 @@ export async function startCredentialChain() {
           merchant,
           program,
           questions: BigInt(questions.hash),
-          formerQuestions: BigInt(formerHashOf(questions)),
         }),
       ),
 

@@ -2,7 +2,6 @@ import { OperatorError } from '@touchstone/common'
 import { type Command, CommanderError } from 'commander'
 import { call } from './commands/call.ts'
 import { chainDeploy } from './commands/chain-deploy.ts'
-import { chainEndSchema } from './commands/chain-end-schema.ts'
 import { chainStatus } from './commands/chain-status.ts'
 import { chainVerifyAccount } from './commands/chain-verify-account.ts'
 import { doctor } from './commands/doctor.ts'
@@ -143,7 +142,6 @@ function buildProgram(terminal: Terminal): Command {
   issuerRotate(issuer)
   const chain = program.command('chain').description('the chains that tokens are minted on')
   chainDeploy(chain)
-  chainEndSchema(chain)
   chainStatus(chain)
   chainVerifyAccount(chain)
   migrate(program)

@@ -60,12 +60,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     /// @inheritdoc ISvcVerifier
     mapping(address cooperator => mapping(address user => uint256)) public nonces;
 
-    /// @notice Whether credentials of the schema before, which did not say what was checked, count no more.
-    bool public isFormerSchemaEnded;
-
-    /// @notice The contract that checks proofs of the schema before of a kind, zero for none.
-    mapping(uint8 kind => ISvcProofVerifier) public formerProofVerifiers;
-
     /// @notice How often an issuer was added to the list.
     uint32 public lastIssuer;
 
@@ -81,7 +75,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     /// @param operator Gets OPERATOR_ROLE.
     /// @param sbt_ The soulbound token.
     /// @param verifiers The first proof verifiers, each for the kind that it names itself.
-    /// @param formerVerifiers Those of the schema before, for as long as credentials of it are taken; none may be added.
     /// @param issuerKeys The first accepted issuers.
     constructor(
         address admin,
@@ -89,7 +82,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         address operator,
         ISvcSBT sbt_,
         ISvcProofVerifier[] memory verifiers,
-        ISvcProofVerifier[] memory formerVerifiers,
         uint256[] memory issuerKeys
     ) AccessControlDefaultAdminRules(adminDelay, admin) {
         sbt = sbt_;
@@ -97,11 +89,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         _grantRole(OPERATOR_ROLE, operator);
         for (uint256 index = 0; index < verifiers.length; ++index) {
             _setProofVerifier(verifiers[index].kind(), verifiers[index], 0);
-        }
-        for (uint256 index = 0; index < formerVerifiers.length; ++index) {
-            uint8 kind = formerVerifiers[index].kind();
-            _requireKind(kind);
-            formerProofVerifiers[kind] = formerVerifiers[index];
         }
         for (uint256 index = 0; index < issuerKeys.length; ++index) _addIssuer(issuerKeys[index], 0);
     }
@@ -121,7 +108,7 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         if (signals[MERCHANT] != set.merchant || signals[PROGRAM] != set.program) {
             revert OtherProgram(signals[MERCHANT], signals[PROGRAM]);
         }
-        bool former = _isOfFormerSchema(set, signals[QUESTIONS]);
+        if (signals[QUESTIONS] != set.questions) revert OtherQuestions(signals[QUESTIONS]);
         uint256 nonce = nonces[cooperator][msg.sender]++;
         if (signals[CHALLENGE] != nonce) revert OtherChallenge(signals[CHALLENGE], nonce);
         uint32 issuer = _issuers[signals[ISSUER_KEY]];
@@ -129,7 +116,7 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         if (isHandleRevoked[signals[HANDLE]]) revert CredentialRevoked(signals[HANDLE]);
         _bindNullifier(signals[NULLIFIER]);
 
-        _requireProofVerifier(set.kind, former).verifyProof(a, b, c, signals);
+        _requireProofVerifier(set.kind).verifyProof(a, b, c, signals);
 
         uint64 validUntil = (block.timestamp + set.approvalPeriod).toUint64();
         _approvals[cooperator][msg.sender] = Approval({
@@ -137,7 +124,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
             version: set.version,
             issuer: issuer,
             epoch: epochs[msg.sender],
-            former: former,
             tokenId: 0,
             handle: signals[HANDLE]
         });
@@ -172,8 +158,7 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
             version: set.version,
             issuer: 0,
             epoch: 0,
-            former: false,
-            tokenId: tokenId.toUint88(),
+            tokenId: tokenId.toUint96(),
             handle: 0
         });
         emit Granted(cooperator, user, grantId, tokenId, set.version, validUntil);
@@ -207,7 +192,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     }
 
     /// @notice Says what a cooperator asks; all approvals from before stop to count.
-    /// @param formerQuestions The same questions to credentials of the schema before; 0 to take none of those.
     /// @param approvalPeriod For how many seconds an answer by proof counts.
     function setQuestionSet(
         address cooperator,
@@ -215,33 +199,21 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         uint128 merchant,
         uint128 program,
         uint256 questions,
-        uint256 formerQuestions,
         uint32 approvalPeriod
     ) external onlyRole(OPERATOR_ROLE) returns (uint32 version) {
         if (cooperator == address(0)) revert ZeroAddress();
         if (approvalPeriod == 0) revert ZeroPeriod();
         _requireKind(kind);
         version = _questionSets[cooperator].version + 1;
-        _questionSets[cooperator] =
-            QuestionSet(kind, version, approvalPeriod, merchant, program, questions, formerQuestions);
-        emit QuestionSetChanged(
-            cooperator, kind, version, merchant, program, questions, formerQuestions, approvalPeriod
-        );
+        _questionSets[cooperator] = QuestionSet(kind, version, approvalPeriod, merchant, program, questions);
+        emit QuestionSetChanged(cooperator, kind, version, merchant, program, questions, approvalPeriod);
     }
 
     /// @notice Ends what a cooperator asks; nobody is approved there any more, also not under a later question set.
     function removeQuestionSet(address cooperator) external onlyRole(OPERATOR_ROLE) {
         uint32 version = _requireQuestions(cooperator).version + 1;
-        _questionSets[cooperator] = QuestionSet(0, version, 0, 0, 0, 0, 0);
+        _questionSets[cooperator] = QuestionSet(0, version, 0, 0, 0, 0);
         emit QuestionSetRemoved(cooperator, version);
-    }
-
-    /// @notice Ends the schema before, for good and at once: no new approvals by it, and the old ones stop to count.
-    /// Its credentials do not say what was checked, so that one of another kind may have answered. Works while paused.
-    function endFormerSchema() external onlyRole(OPERATOR_ROLE) {
-        if (isFormerSchemaEnded) revert FormerSchemaIsOver();
-        isFormerSchemaEnded = true;
-        emit FormerSchemaWasEnded(msg.sender);
     }
 
     /// @notice Takes credentials signed by this key, after the admin's delay.
@@ -293,7 +265,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         if (approval.tokenId != 0) {
             return sbt.isValid(approval.tokenId, set.kind) ? Verdict.Approved : Verdict.TokenNotValid;
         }
-        if (approval.former && isFormerSchemaEnded) return Verdict.FormerSchemaEnded;
         if (isHandleRevoked[approval.handle]) return Verdict.HandleRevoked;
         return _isAccepted(approval.issuer) ? Verdict.Approved : Verdict.IssuerRemoved;
     }
@@ -400,16 +371,8 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         if (set.kind == 0) revert CooperatorWithoutQuestions(cooperator);
     }
 
-    /// @dev By the hash of the questions: those of the two schemas are never the same.
-    function _isOfFormerSchema(QuestionSet storage set, uint256 questions) private view returns (bool) {
-        if (questions == set.questions) return false;
-        if (questions == 0 || questions != set.formerQuestions) revert OtherQuestions(questions);
-        if (isFormerSchemaEnded) revert FormerSchemaIsOver();
-        return true;
-    }
-
-    function _requireProofVerifier(uint8 kind, bool former) private view returns (ISvcProofVerifier verifier) {
-        verifier = former ? formerProofVerifiers[kind] : proofVerifiers(kind);
+    function _requireProofVerifier(uint8 kind) private view returns (ISvcProofVerifier verifier) {
+        verifier = proofVerifiers(kind);
         if (address(verifier) == address(0)) revert NoProofVerifier(kind);
     }
 

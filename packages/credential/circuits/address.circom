@@ -35,7 +35,7 @@ template Address() {
     signal output nullifier;
     signal output revocationHandle;
 
-    // Questions of schema 1 began with the kind alone: these are others.
+    // The tag has the schema, too: questions of another schema have another hash.
     component asked = Poseidon(3);
     asked.inputs[0] <== 23;
     asked.inputs[1] <== required;

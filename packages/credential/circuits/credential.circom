@@ -164,7 +164,7 @@ template AssertPerformed(always) {
 // What every proof says: the holder of the secret has a credential, signed by the issuer whose key is public, that is
 // valid today; the two names under which this program knows the person and the credential; and that the proof is meant
 // for this wallet, chain, day and challenge only. `identity`, `place` and `standing` are the hashes of the leaf's groups:
-// a circuit opens those that it asks about. A credential of another kind, or of schema 1, which did not say its kind, has
+// a circuit opens those that it asks about. A credential of another kind or another schema has
 // another leaf and no proof here.
 template Credential(kind, always) {
     signal input issuerKey;

@@ -36,7 +36,7 @@ template Investor() {
     signal output nullifier;
     signal output revocationHandle;
 
-    // Questions of schema 1 began with the kind alone: these are others.
+    // The tag has the schema, too: questions of another schema have another hash.
     component asked = Poseidon(3);
     asked.inputs[0] <== 24;
     asked.inputs[1] <== required;

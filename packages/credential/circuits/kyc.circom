@@ -44,7 +44,7 @@ template Kyc() {
     signal output nullifier;
     signal output revocationHandle;
 
-    // Questions of schema 1 began with the kind alone: these are others.
+    // The tag has the schema, too: questions of another schema have another hash.
     component asked = Poseidon(6);
     asked.inputs[0] <== 22;
     asked.inputs[1] <== required;

@@ -31,7 +31,7 @@ template Personhood() {
     signal output nullifier;
     signal output revocationHandle;
 
-    // Questions of schema 1 began with the kind alone: these are others.
+    // The tag has the schema, too: questions of another schema have another hash.
     component asked = Poseidon(2);
     asked.inputs[0] <== 21;
     asked.inputs[1] <== required;

@@ -3,7 +3,7 @@ import { duration } from '../output/parse.ts'
 import { table } from '../output/table.ts'
 import { runLongAndPrint } from '../session.ts'
 
-type Options = { chain?: string; admin?: string; adminDelay?: number; again?: true; formerKeys?: string }
+type Options = { chain?: string; admin?: string; adminDelay?: number; again?: true }
 
 export function chainDeploy(parent: Command): void {
   parent
@@ -13,17 +13,12 @@ export function chainDeploy(parent: Command): void {
     .option('--admin <address>', 'who gives roles and names issuers; the signer by default')
     .option('--admin-delay <time>', 'how long a change of the admin waits, like 2d (the default)', duration)
     .option('--again', 'place new ones although contracts stand there; the tokens stay where they are')
-    .option(
-      '--former-keys <folder>',
-      'also take proofs of the schema before, checked by the keys of this folder',
-    )
-    .action(async ({ chain, admin, adminDelay, again, formerKeys }: Options, command: Command) => {
+    .action(async ({ chain, admin, adminDelay, again }: Options, command: Command) => {
       const input = {
         ...(chain !== undefined && { chainId: chain }),
         ...(admin !== undefined && { admin }),
         ...(adminDelay !== undefined && { adminDelaySeconds: adminDelay }),
         ...(again && { again }),
-        ...(formerKeys !== undefined && { formerKeys }),
       }
       await runLongAndPrint(command, 'chain deploy', input, (report) =>
         [

@@ -39,7 +39,7 @@ function underWay(jobs: NonNullable<ChainStatusView['jobs']>): number {
   return Object.values(rest).reduce((sum, count) => sum + count, 0)
 }
 
-function details({ chainId, contracts = [], schemas, trouble = [] }: ChainStatusView): string[] {
+function details({ chainId, contracts = [], trouble = [] }: ChainStatusView): string[] {
   const parts: string[] = []
   if (contracts.length > 0) {
     parts.push(
@@ -51,7 +51,6 @@ function details({ chainId, contracts = [], schemas, trouble = [] }: ChainStatus
       ),
     )
   }
-  if (schemas) parts.push('', `Credentials that are taken on ${chainId}: of schema ${schemas}`)
   if (trouble.length > 0) {
     parts.push('', `To look at on ${chainId}:`, card(trouble.map(({ kind, what }) => [kind, what])))
   }

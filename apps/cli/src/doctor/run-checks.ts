@@ -249,6 +249,14 @@ function describeChain({ chainId, state, trouble = [] }: ChainStatusView): Findi
   if (state === 'no contracts') {
     return { check, state: 'note', found: state, remedy: `touchstone chain deploy --chain ${chainId}` }
   }
+  if (state === 'contracts of another version') {
+    return {
+      check,
+      state: 'wrong',
+      found: state,
+      remedy: `touchstone chain deploy --chain ${chainId} --again`,
+    }
+  }
   if (state !== 'ready') return { check, state: 'wrong', found: state, remedy: more }
   return trouble.length === 0
     ? { check, state: 'good', found: state }

@@ -1,5 +1,5 @@
 import {
-  type AnyCredential,
+  type Credential,
   createSsiWallet,
   openHolderCopy,
   openSsiWallet,
@@ -16,11 +16,11 @@ export type HolderStore = {
   open(): Promise<SsiWallet>
   find(commitment: string): Promise<SsiWallet | undefined>
   /** Takes a wallet that was brought in its file, and uses it from now on. */
-  bring(wallet: SsiWallet, credentials: readonly AnyCredential[]): Promise<void>
-  keep(wallet: SsiWallet, credential: AnyCredential): Promise<void>
-  credentials(wallet: SsiWallet): Promise<AnyCredential[]>
+  bring(wallet: SsiWallet, credentials: readonly Credential[]): Promise<void>
+  keep(wallet: SsiWallet, credential: Credential): Promise<void>
+  credentials(wallet: SsiWallet): Promise<Credential[]>
   /** The wallet in use with its credentials; undefined where there is none. */
-  current(): Promise<{ wallet: SsiWallet; credentials: AnyCredential[] } | undefined>
+  current(): Promise<{ wallet: SsiWallet; credentials: Credential[] } | undefined>
   /** Forgets every wallet. */
   clear(): Promise<void>
 }
@@ -31,7 +31,7 @@ export function createHolderStore(rows: WalletRows): HolderStore {
     return row && openSsiWallet(await unwrap(row))
   }
 
-  async function credentials(wallet: SsiWallet): Promise<AnyCredential[]> {
+  async function credentials(wallet: SsiWallet): Promise<Credential[]> {
     const row = await rows.get(wallet.commitment)
     return row?.copy === undefined ? [] : openHolderCopy(wallet, row.copy)
   }
@@ -66,7 +66,7 @@ export function createHolderStore(rows: WalletRows): HolderStore {
   }
 }
 
-async function wrap(wallet: SsiWallet, credentials: readonly AnyCredential[]): Promise<WalletRow> {
+async function wrap(wallet: SsiWallet, credentials: readonly Credential[]): Promise<WalletRow> {
   const { subtle } = globalThis.crypto
   const wrapping = await subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const nonce = globalThis.crypto.getRandomValues(new Uint8Array(12))

@@ -15,8 +15,7 @@ interface ISvcVerifier {
         WalletReleased,
         TokenNotValid,
         HandleRevoked,
-        IssuerRemoved,
-        FormerSchemaEnded
+        IssuerRemoved
     }
 
     /// @notice What a cooperator asks.
@@ -26,8 +25,6 @@ interface ISvcVerifier {
     /// @param merchant The merchant's number.
     /// @param program The program's number.
     /// @param questions The hash of the questions, as the circuit makes it.
-    /// @param formerQuestions The hash of the same questions to credentials of the schema before, 0 when those are not
-    /// taken.
     struct QuestionSet {
         uint8 kind;
         uint32 version;
@@ -35,7 +32,6 @@ interface ISvcVerifier {
         uint128 merchant;
         uint128 program;
         uint256 questions;
-        uint256 formerQuestions;
     }
 
     /// @notice What is known of a user at a cooperator.
@@ -43,7 +39,6 @@ interface ISvcVerifier {
     /// @param version The question set that was answered.
     /// @param issuer The place of the credential's issuer in the list of issuers, 0 for a grant.
     /// @param epoch How often the user's wallet had been released, for a proof.
-    /// @param former Whether it was answered with a credential of the schema before.
     /// @param tokenId The token of a grant, 0 for a proof.
     /// @param handle The revocation handle of the proof's credential, 0 for a grant.
     struct Approval {
@@ -51,8 +46,7 @@ interface ISvcVerifier {
         uint32 version;
         uint32 issuer;
         uint32 epoch;
-        bool former;
-        uint88 tokenId;
+        uint96 tokenId;
         uint256 handle;
     }
 
@@ -64,7 +58,6 @@ interface ISvcVerifier {
         uint128 merchant,
         uint128 program,
         uint256 questions,
-        uint256 formerQuestions,
         uint32 approvalPeriod
     );
 
@@ -107,9 +100,6 @@ interface ISvcVerifier {
     /// @notice Proofs of a kind are checked by this contract from that second on; zero for by none.
     event ProofVerifierChanged(uint8 indexed kind, address indexed verifier, uint48 from);
 
-    /// @notice Credentials of the schema before count no more, nor do approvals made with them.
-    event FormerSchemaWasEnded(address indexed by);
-
     /// @notice A wallet is given up: its approvals by proof count no more, its person may prove with another wallet.
     event NullifierReleased(uint256 indexed nullifier, address indexed user, address indexed by);
 
@@ -139,8 +129,6 @@ interface ISvcVerifier {
     error OtherChallenge(uint256 challenge, uint256 expected);
     /// @notice Credentials of this issuer are not taken.
     error UnknownIssuer(uint256 issuerKey);
-    /// @notice The schema before was ended already.
-    error FormerSchemaIsOver();
     /// @notice The issuer is in the list already.
     error IssuerKnown(uint256 issuerKey);
     /// @notice The person behind the proof already answered with another wallet.

@@ -19,8 +19,6 @@ export type AccountState = {
         readonly merchant: bigint
         readonly program: bigint
         readonly questions: bigint
-        /** The same to credentials of the schema before; 0 where those are not taken. */
-        readonly formerQuestions: bigint
         readonly approvalSeconds: number
       }
     | undefined
@@ -29,8 +27,6 @@ export type AccountState = {
         readonly by: 'proof' | 'grant'
         readonly validUntil: bigint
         readonly version: number
-        /** By a credential of the schema before. */
-        readonly former: boolean
         /** Of a proof. */
         readonly handle: bigint | undefined
         readonly handleRevoked: boolean

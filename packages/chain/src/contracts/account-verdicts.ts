@@ -12,8 +12,4 @@ export const accountVerdicts = [
   ],
   ['handle-revoked', 'The credential behind the answer was revoked.'],
   ['issuer-removed', 'The issuer of the credential behind the answer is not accepted any more.'],
-  [
-    'former-schema-ended',
-    'The answer was made with a credential of the schema before, which counts no more on this chain.',
-  ],
 ] as const

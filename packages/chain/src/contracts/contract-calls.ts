@@ -29,8 +29,6 @@ type Questions = {
   readonly merchant: bigint
   readonly program: bigint
   readonly questions: bigint
-  /** The same to credentials of the schema before; none of those are taken unless told. */
-  readonly formerQuestions?: bigint
   /** For how long an answer by proof counts; a year unless told. */
   readonly approvalSeconds?: number
 }
@@ -109,7 +107,6 @@ export const contractCalls = {
         call.merchant,
         call.program,
         call.questions,
-        call.formerQuestions ?? 0n,
         call.approvalSeconds ?? aYear,
       ],
     }),
@@ -121,10 +118,6 @@ export const contractCalls = {
       functionName: 'removeQuestionSet',
       args: [call.cooperator],
     }),
-  }),
-  endFormerSchema: (verifier: Address): Call => ({
-    to: verifier,
-    data: encodeFunctionData({ abi: svcVerifierAbi, functionName: 'endFormerSchema' }),
   }),
   /** By the admin. */
   addIssuer: (verifier: Address, call: { issuerKey: bigint }): Call => ({

@@ -24,8 +24,6 @@ type PlanInput = {
   /** How long a change of the admin waits between its two steps; two days unless told. */
   readonly adminDelaySeconds?: number
   readonly verificationKeys: VerificationKeys
-  /** Of the schema before, for as long as credentials of it are taken. */
-  readonly formerVerificationKeys?: VerificationKeys | undefined
   /** The keys (Poseidon hashes) of the issuers whose credentials count. */
   readonly issuers: readonly bigint[]
 }
@@ -37,7 +35,6 @@ type PlanInput = {
 export function deploymentPlan(input: PlanInput): DeploymentStep[] {
   const adminDelay = input.adminDelaySeconds ?? twoDays
   const proofSteps = proofVerifierSteps(input.verificationKeys)
-  const formerSteps = proofVerifierSteps(input.formerVerificationKeys ?? {}, 'former ')
   const sbt: DeploymentStep = {
     name: 'SvcSBT',
     contract: 'SvcSBT',
@@ -61,18 +58,17 @@ export function deploymentPlan(input: PlanInput): DeploymentStep[] {
           input.operator,
           addressOf('SvcSBT', placed),
           proofSteps.map((step) => addressOf(step.name, placed)),
-          formerSteps.map((step) => addressOf(step.name, placed)),
           input.issuers,
         ],
       }),
   }
-  return [...proofSteps, ...formerSteps, sbt, verifier]
+  return [...proofSteps, sbt, verifier]
 }
 
-function proofVerifierSteps(keys: VerificationKeys, prefix = ''): DeploymentStep[] {
+function proofVerifierSteps(keys: VerificationKeys): DeploymentStep[] {
   return Object.entries(credentialKinds).flatMap(([name, kind]) => {
     const key = keys[name as CredentialKind]
-    return key ? [proofVerifierStep(`${prefix}${name}`, kind, key)] : []
+    return key ? [proofVerifierStep(name, kind, key)] : []
   })
 }
 

@@ -19,8 +19,6 @@ export const failureSentences: Readonly<Record<string, string>> = {
   ERC721NonexistentToken: 'There is no token with this number.',
   EnforcedPause: 'The contract is paused: it takes nothing new, but still revokes.',
   ExpectedPause: 'The contract is not paused.',
-  FormerSchemaIsOver:
-    'Credentials of the schema before count no more: the person gets a new one from the service.',
   GrantIdUsed: 'This grant already happened.',
   IssuerKnown: 'The issuer is accepted already.',
   KeyRejected: 'The verification key has a point that is not on its curve.',

@@ -8,9 +8,7 @@ const expected: Readonly<Record<string, ContractName>> = {
   SvcSBT: 'SvcSBT',
   SvcVerifier: 'SvcVerifier',
   ...Object.fromEntries(
-    Object.keys(credentialKinds)
-      .flatMap((kind) => [kind, `former ${kind}`])
-      .map((name) => [`SvcProofVerifier:${name}`, 'SvcProofVerifier' as const]),
+    Object.keys(credentialKinds).map((kind) => [`SvcProofVerifier:${kind}`, 'SvcProofVerifier' as const]),
   ),
 }
 

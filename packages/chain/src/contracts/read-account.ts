@@ -61,7 +61,6 @@ export async function readAccount(
       merchant: set.merchant,
       program: set.program,
       questions: set.questions,
-      formerQuestions: set.formerQuestions,
       approvalSeconds: set.approvalPeriod,
     },
     approval: exists
@@ -69,7 +68,6 @@ export async function readAccount(
           by: byGrant ? 'grant' : 'proof',
           validUntil: approval.validUntil,
           version: approval.version,
-          former: approval.former,
           handle: byGrant ? undefined : approval.handle,
           handleRevoked,
         }

@@ -47,12 +47,11 @@ test('a user who proves is approved, for the period of the question set', async 
     hasApproved: true,
     verdict: 'approved',
     reason: 'The user may pass.',
-    questionSet: { ...world.asked, formerQuestions: 0n, version: 1, approvalSeconds: 1000 },
+    questionSet: { ...world.asked, version: 1, approvalSeconds: 1000 },
     approval: {
       by: 'proof',
       validUntil: now + 1000n,
       version: 1,
-      former: false,
       handle: 2000n + BigInt(world.alice),
       handleRevoked: false,
     },

@@ -1,5 +1,5 @@
 /**
- * The countries of schema 1 by their index in a credential: a country set of a program is a row of bits in this order.
+ * The countries by their index in a credential: a country set of a program is a row of bits in this order.
  * Frozen: who changes a line of it changes what every issued credential says. Index 0 is "unknown or not asked"; then ISO
  * 3166-1's alpha-3 codes, Kosovo (XKX) and "stateless" (XXA) in the order of the alphabet.
  */

@@ -1,4 +1,4 @@
-import type { AnyCredential } from '../leaf/credential.ts'
+import type { Credential } from '../leaf/credential.ts'
 import { HolderError } from '../prove/holder-error.ts'
 import { derive } from './derive.ts'
 import { isCredential } from './is-credential.ts'
@@ -10,7 +10,7 @@ const label = 'touchstone holder copy 1'
 /** The holder's credentials, unreadable without the wallet: to keep in the browser's store, or anywhere. */
 export async function sealHolderCopy(
   wallet: Pick<SsiWallet, 'privateKey'>,
-  credentials: readonly AnyCredential[],
+  credentials: readonly Credential[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const plain = new TextEncoder().encode(JSON.stringify(credentials))
   return seal(await derive(wallet.privateKey, 'copy 1'), label, plain)
@@ -19,7 +19,7 @@ export async function sealHolderCopy(
 export async function openHolderCopy(
   wallet: Pick<SsiWallet, 'privateKey'>,
   sealed: Uint8Array,
-): Promise<AnyCredential[]> {
+): Promise<Credential[]> {
   const plain = await unseal(await derive(wallet.privateKey, 'copy 1'), label, new Uint8Array(sealed))
   const credentials: unknown = plain && JSON.parse(new TextDecoder().decode(plain))
   if (Array.isArray(credentials) && credentials.every(isCredential)) return credentials

@@ -1,5 +1,5 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js'
-import type { AnyCredential } from '../leaf/credential.ts'
+import type { Credential } from '../leaf/credential.ts'
 import { HolderError } from '../prove/holder-error.ts'
 import { isCredential } from './is-credential.ts'
 import { seal, unseal } from './seal.ts'
@@ -20,7 +20,7 @@ type HolderFile = {
 
 /** The wallet and its credentials as one file, readable only with the passphrase: to carry to another device. */
 export async function exportHolderFile(
-  holder: { wallet: Pick<SsiWallet, 'privateKey'>; credentials: readonly AnyCredential[] },
+  holder: { wallet: Pick<SsiWallet, 'privateKey'>; credentials: readonly Credential[] },
   passphrase: string,
 ): Promise<string> {
   if ([...passphrase].length < leastPassphrase) throw weak()
@@ -40,7 +40,7 @@ export async function exportHolderFile(
 export async function importHolderFile(
   text: string,
   passphrase: string,
-): Promise<{ wallet: SsiWallet; credentials: AnyCredential[] }> {
+): Promise<{ wallet: SsiWallet; credentials: Credential[] }> {
   const file = read(text)
   const { salt, ...paid } = file.scrypt
   const key = await stretch(passphrase, fromBase64(salt), paid)

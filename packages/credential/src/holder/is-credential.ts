@@ -1,8 +1,8 @@
-import type { AnyCredential } from '../leaf/credential.ts'
+import type { Credential } from '../leaf/credential.ts'
 
 /** Whether something that was stored has a credential's shape; only the circuit says whether it is genuine. */
-export function isCredential(value: unknown): value is AnyCredential {
-  const credential = value as Partial<AnyCredential> | null
+export function isCredential(value: unknown): value is Credential {
+  const credential = value as Partial<Credential> | null
   const texts = [
     credential?.issuerId,
     credential?.credentialId,

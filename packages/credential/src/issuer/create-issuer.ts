@@ -6,7 +6,7 @@ import { dayOf } from '../attributes/day-of.ts'
 import { isDay } from '../attributes/is-day.ts'
 import { fieldModulus } from '../field.ts'
 import type { CircuitName } from '../keys/circuit-names.ts'
-import type { AnyCredential, Credential, FieldText, UnsignedCredential } from '../leaf/credential.ts'
+import type { Credential, FieldText, UnsignedCredential } from '../leaf/credential.ts'
 import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
 import { leafOf } from '../leaf/leaf-of.ts'
 import { alwaysPerformed, type PerformedCheck, performedOf } from '../leaf/performed-checks.ts'
@@ -53,7 +53,7 @@ export type AcceptedKey = { id: string; issuerKey: FieldText }
 export type Issuer = {
   issue(order: IssueOrder): Credential
   /** Whether the credential is as one of the accepted keys has signed it. */
-  isGenuine(credential: AnyCredential): boolean
+  isGenuine(credential: Credential): boolean
   /** What a verifier and a contract accept today. */
   acceptedKeys(): AcceptedKey[]
 }

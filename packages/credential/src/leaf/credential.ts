@@ -1,6 +1,5 @@
 import type { Attributes } from '../attributes/attributes.ts'
 import type { CircuitName } from '../keys/circuit-names.ts'
-import type { credentialSchema, formerSchema } from '../schema.ts'
 import type { PerformedCheck } from './performed-checks.ts'
 
 /** A number below the field's order in decimal digits: JSON has no such numbers. */
@@ -8,7 +7,8 @@ export type FieldText = string
 
 /** A credential as it is handed to its holder. Whoever has it knows the attributes; to prove takes the secret too. */
 export type Credential = {
-  schema: typeof credentialSchema
+  /** `credentialSchema` for everything that is issued; the circuits have no proof of any other. */
+  schema: number
   /** What it was issued for: it proves nothing of another kind. */
   kind: CircuitName
   /** What was done before it was issued. */
@@ -26,16 +26,5 @@ export type Credential = {
   signature: { point: readonly [FieldText, FieldText]; s: FieldText }
 }
 
-/** One of the schema before. */
-export type FormerCredential = Omit<Credential, 'schema' | 'kind' | 'checks'> & {
-  schema: typeof formerSchema
-}
-
-/** What a holder may have kept. */
-export type AnyCredential = Credential | FormerCredential
-
-type Signature = 'keyId' | 'publicKey' | 'signature'
-
-/** What of a credential is signed. */
-export type UnsignedCredential = Omit<Credential, Signature>
-export type AnyUnsignedCredential = UnsignedCredential | Omit<FormerCredential, Signature>
+/** The part of a credential that is signed. */
+export type UnsignedCredential = Omit<Credential, 'keyId' | 'publicKey' | 'signature'>

@@ -3,10 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { circuitNames } from '../keys/circuit-names.ts'
 import { calculateWitness, WitnessError } from '../prove/calculate-witness.ts'
 import { circuitInputs } from '../prove/circuit-inputs.ts'
-import { formerHashOf } from '../questions/former-hash-of.ts'
-import { kycQuestions } from '../questions/kyc-questions.ts'
 import { wiresOf } from '../testing/check-witness.ts'
-import { formerVector } from '../testing/former-vector.ts'
 import {
   makeSampleCredential,
   makeSampleRequest,
@@ -32,7 +29,6 @@ beforeAll(async () => {
 
 const { merchant, program } = sampleContext
 const credential = makeSampleCredential()
-const nothingAsked = kycQuestions({ minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 })
 
 /** Written out by hand: EST, PRT and JPN are the 71st, 183rd and 116th code of the frozen table. */
 function referenceLeaf(): bigint {
@@ -68,23 +64,6 @@ test('so are the hashes of the questions', () => {
   expect(BigInt(kyc.hash)).toBe(hash(22n, 59n, 18n, citizenship, location, 1n))
   expect(BigInt(address.hash)).toBe(hash(23n, 64n, residence))
   expect(BigInt(investor.hash)).toBe(hash(24n, 128n, 2n))
-  expect(BigInt(formerHashOf(personhood))).toBe(hash(1n, 1n))
-  expect(BigInt(formerHashOf(kyc))).toBe(hash(2n, 18n, citizenship, location, 1n))
-  expect(BigInt(formerHashOf(address))).toBe(hash(3n, residence))
-  expect(BigInt(formerHashOf(investor))).toBe(hash(4n, 2n))
-})
-
-test('leaf and questions of the schema before are as they were signed and asked then', async () => {
-  const { credential: former, questions, proof } = formerVector
-  const eddsa = await buildEddsa()
-  const point = ([x, y]: readonly [string, string]): [Uint8Array, Uint8Array] => [
-    eddsa.F.e(BigInt(x)),
-    eddsa.F.e(BigInt(y)),
-  ]
-  const signed = { R8: point(former.signature.point), S: BigInt(former.signature.s) }
-  expect(eddsa.verifyPoseidon(eddsa.F.e(leafOf(former)), signed, point(former.publicKey))).toBe(true)
-  expect(formerHashOf(nothingAsked)).toBe(questions)
-  expect(proof.signals[8]).toBe(questions)
 })
 
 test('the signature is good to the reference', async () => {

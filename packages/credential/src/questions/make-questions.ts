@@ -16,7 +16,7 @@ export function makeQuestions<Kind extends CircuitName>(
   const required = checksSignal([...alwaysPerformed[kind], ...performed])
   const inputs: Record<string, bigint> = { required, ...asked }
   const values = attributeQuestions[kind].map((name) => inputs[name] ?? 0n)
-  // Not the kind alone: the questions of no other schema have the same hash.
+  // With the schema: the same questions of another schema have another hash.
   const tag = BigInt(10 * credentialSchema + circuitIds[kind])
   return {
     kind,

@@ -1,12 +1,12 @@
 import type { CircuitName } from '../keys/circuit-names.ts'
 import { type AttributeSignals, attributeSignals } from '../leaf/attribute-signals.ts'
-import type { AnyCredential } from '../leaf/credential.ts'
+import type { Credential } from '../leaf/credential.ts'
 import { checksSignal } from '../leaf/performed-checks.ts'
 import { credentialSchema } from '../schema.ts'
 import type { Questions } from './questions.ts'
 
 export type ReasonNot =
-  | 'schema.former'
+  | 'schema.other'
   | 'kind.other'
   | 'check.not-performed'
   | 'credential.expired'
@@ -58,7 +58,7 @@ const reasons: Record<CircuitName, readonly (readonly [ReasonNot, (about: Asked)
  * circuit remains the judge.
  */
 export function whyNot(
-  credential: AnyCredential,
+  credential: Credential,
   questions: Questions,
   { today }: { today: number },
 ): ReasonNot[] {
@@ -74,9 +74,9 @@ export function whyNot(
   ]
 }
 
-/** A credential says what it was issued for and after which checks; one of the schema before says neither. */
-function saysEnough(credential: AnyCredential, { kind, inputs }: Questions): ReasonNot[] {
-  if (credential.schema !== credentialSchema) return ['schema.former']
+/** Whether the credential has the current schema, the kind that is asked for and the required checks. */
+function saysEnough(credential: Credential, { kind, inputs }: Questions): ReasonNot[] {
+  if (credential.schema !== credentialSchema) return ['schema.other']
   const missing = BigInt(inputs.required ?? 0) & ~checksSignal(credential.checks)
   return [
     ...(credential.kind === kind ? [] : ['kind.other' as const]),

@@ -1,4 +1,3 @@
-export * from './former-vector.ts'
 export type { PageProof, ProofPage } from './proof-page.ts'
 export * from './prove-sample.ts'
 export * from './sample.ts'

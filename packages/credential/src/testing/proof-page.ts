@@ -9,7 +9,6 @@ import { HolderError } from '../prove/holder-error.ts'
 import type { Proof } from '../prove/proof.ts'
 import type { ProofContext } from '../prove/proof-request.ts'
 import type { Questions } from '../questions/questions.ts'
-import { credentialSchema } from '../schema.ts'
 
 /** A holder's page: a wallet is made, a credential comes in, proofs go out. For the test and the benchmark. */
 export type ProofPage = {
@@ -57,7 +56,7 @@ const page: ProofPage = {
   async prove(questions, context, manifest, threads) {
     if (wallet === undefined || copy === undefined) throw new Error('no credential')
     const [credential] = await openHolderCopy(wallet, copy)
-    if (credential?.schema !== credentialSchema) throw new Error('no credential')
+    if (credential === undefined) throw new Error('no credential')
     prover ??= createProver({ startWorker, baseUrl: './keys/', manifest, ...(threads && { threads }) })
     const progress: ProveProgress[] = []
     let turns = 0

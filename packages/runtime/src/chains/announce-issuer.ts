@@ -1,7 +1,7 @@
 import { contractCalls, svcVerifierAbi } from '@touchstone/chain'
 import { zeroHash } from 'viem'
 import type { OpenChain } from './chain-desk.ts'
-import { hasFunction } from './has-function.ts'
+import { requireVerifier } from './require-verifier.ts'
 
 export type IssuerOnChain = {
   chainId: string
@@ -19,12 +19,13 @@ export type IssuerOnChain = {
 
 /** Makes the verification contract of a chain take credentials of a new key. */
 export async function announceIssuer(
-  { id, line, deployment }: OpenChain,
+  chain: OpenChain,
   issuerKey: bigint,
   options: { signal?: AbortSignal } = {},
 ): Promise<IssuerOnChain | undefined> {
-  const verifier = deployment()?.contracts.SvcVerifier.address
-  if (!verifier) return undefined
+  if (!chain.deployment()) return undefined
+  const { id, line } = chain
+  const verifier = await requireVerifier(chain)
   const contract = { abi: svcVerifierAbi, address: verifier } as const
   const told = { chainId: id, verifier }
   const isTaken = () => line.client.readContract({ ...contract, functionName: 'isIssuer', args: [issuerKey] })
@@ -48,7 +49,7 @@ export async function announceIssuer(
   return { ...told, state: 'waits', ...(later !== undefined && { from: later }) }
 }
 
-/** Undefined where the contract was not told of the key, or is one of before that took keys at once. */
+/** From when on the contract accepts the key; undefined where the key was not announced. */
 async function announcedFrom(
   line: OpenChain['line'],
   verifier: `0x${string}`,
@@ -60,7 +61,6 @@ async function announcedFrom(
     functionName: 'issuerFrom',
     args: [issuerKey],
   } as const
-  if (!(await hasFunction(line.client, verifier, 'issuerFrom'))) return undefined
   const from = await line.client.readContract(call)
   return from === 0 ? undefined : new Date(from * 1000).toISOString()
 }

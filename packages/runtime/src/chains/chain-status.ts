@@ -9,12 +9,11 @@ import {
 import { formatEther } from 'viem'
 import { homeChainId } from '../settings/chain-settings.ts'
 import type { ChainDesk, OpenChain } from './chain-desk.ts'
-import { schemasOnChain } from './schemas-on-chain.ts'
 
 export type ContractView = {
   name: string
   address: string
-  /** Whether the code that stands there is this version's. */
+  /** Whether the code at the address is this version's. */
   code: 'matches' | 'differs' | 'missing'
   link?: string
 }
@@ -23,7 +22,14 @@ export type ChainStatusView = {
   chainId: string
   name: string
   home: boolean
-  state: 'ready' | 'no contracts' | 'contracts are gone' | 'no node answers' | 'not configured' | 'no minter'
+  state:
+    | 'ready'
+    | 'no contracts'
+    | 'contracts are gone'
+    | 'contracts of another version'
+    | 'no node answers'
+    | 'not configured'
+    | 'no minter'
   /** A chain of this machine, with made-up coins. */
   development?: boolean
   block?: number
@@ -31,8 +37,6 @@ export type ChainStatusView = {
   /** Of the signer, to pay fees with. */
   balance?: string
   contracts?: ContractView[]
-  /** Which schemas of credentials the verification contract takes: the first one said nothing of what was checked. */
-  schemas?: string
   /** How many transactions the journal has, by how far they are. */
   jobs?: Partial<Record<JobStatus, number>>
   /** What somebody should look at: jobs that failed or wait for help. */
@@ -70,13 +74,11 @@ async function statusOf(chain: OpenChain): Promise<ChainStatusView> {
     const coins = formatEther(await line.client.getBalance({ address: line.signerAddress }))
     const balance = `${coins} ${entry.symbol}`
     const contracts = await contractsOf(chain)
-    const schemas = await schemasOf(chain)
     return {
       ...view,
       state: stateOf(contracts),
       ...{ block, balance },
       ...(contracts && { contracts }),
-      ...(schemas && { schemas }),
     }
   } catch (error) {
     if (!isWithoutNode(error)) throw error
@@ -86,16 +88,8 @@ async function statusOf(chain: OpenChain): Promise<ChainStatusView> {
 
 function stateOf(contracts: readonly ContractView[] | undefined): ChainStatusView['state'] {
   if (!contracts) return 'no contracts'
-  return contracts.some(({ code }) => code === 'missing') ? 'contracts are gone' : 'ready'
-}
-
-async function schemasOf(chain: OpenChain): Promise<string | undefined> {
-  const verifier = chain.deployment()?.contracts.SvcVerifier.address
-  if (!verifier || !(await chain.line.client.getCode({ address: verifier }))) return undefined
-  const schemas = await schemasOnChain(chain, verifier)
-  if (!schemas) return '1 (contracts of an earlier version)'
-  if (schemas.ended) return '2 (1 was ended)'
-  return schemas.former.length === 0 ? '2' : '1 and 2'
+  if (contracts.some(({ code }) => code === 'missing')) return 'contracts are gone'
+  return contracts.some(({ code }) => code === 'differs') ? 'contracts of another version' : 'ready'
 }
 
 async function contractsOf(chain: OpenChain): Promise<ContractView[] | undefined> {

@@ -18,8 +18,6 @@ export type DeployOptions = {
   /** Gives roles and names issuers; the signer itself unless told, which production refuses. */
   admin?: `0x${string}`
   adminDelaySeconds?: number
-  /** The folder of the keys of the schema before, where credentials of it shall be taken for a time. */
-  formerKeys?: string
   progress: Progress
   signal?: AbortSignal
 }
@@ -35,7 +33,7 @@ export async function deployContracts(
   options: DeployOptions,
 ): Promise<Deployment> {
   const { line, development } = chain
-  const { progress, signal, admin = line.signerAddress, adminDelaySeconds, formerKeys } = options
+  const { progress, signal, admin = line.signerAddress, adminDelaySeconds } = options
   const isSigner = admin.toLowerCase() === line.signerAddress.toLowerCase()
   if (settings.production && isSigner) throw adminIsSigner()
   const accepted = await issuer.acceptedKeys()
@@ -46,7 +44,6 @@ export async function deployContracts(
     minter: line.signerAddress,
     operator: line.signerAddress,
     verificationKeys: await readVerificationKeys(settings),
-    ...(formerKeys && { formerVerificationKeys: await readVerificationKeys(settings, formerKeys) }),
     issuers: accepted.map(({ issuerKey }) => BigInt(issuerKey)),
     ...(delay !== undefined && { adminDelaySeconds: delay }),
   })

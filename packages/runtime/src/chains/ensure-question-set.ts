@@ -1,9 +1,8 @@
-import { contractCalls, notConfigured, svcVerifierAbi } from '@touchstone/chain'
+import { contractCalls, svcVerifierAbi } from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
-import { formerHashOf } from '@touchstone/credential'
 import type { ProgramOnChain } from '@touchstone/verification'
 import type { OpenChain } from './chain-desk.ts'
-import { requireSchemas } from './schemas-on-chain.ts'
+import { requireVerifier } from './require-verifier.ts'
 
 /** Makes the contract ask what the program asks. A change ends the approvals that were given under the old questions. */
 export async function ensureQuestionSet(
@@ -12,12 +11,9 @@ export async function ensureQuestionSet(
   options: { signal?: AbortSignal } = {},
 ): Promise<void> {
   const { line } = chain
-  const verifier = chain.deployment()?.contracts.SvcVerifier.address
-  if (!verifier) throw notConfigured(chain.id, 'deployment')
+  const verifier = await requireVerifier(chain)
   const { cooperator, kind, merchant } = program
-  const schemas = await requireSchemas(chain, verifier)
   const questions = BigInt(program.questions.hash)
-  const formerQuestions = schemas.former.includes(kind) ? BigInt(formerHashOf(program.questions)) : 0n
   const current = await line.client.readContract({
     abi: svcVerifierAbi,
     address: verifier,
@@ -34,7 +30,6 @@ export async function ensureQuestionSet(
       merchant,
       program: program.program,
       questions,
-      formerQuestions,
     }),
     key,
     kind: 'questions',

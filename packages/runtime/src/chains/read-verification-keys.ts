@@ -11,8 +11,8 @@ import type { Settings } from '../settings/read-settings.ts'
 /** What the contracts check proofs with. Production takes only the keys of a ceremony. */
 export async function readVerificationKeys(
   settings: Settings,
-  folder = settings.credentialKeys ?? developmentKeys,
 ): Promise<Record<CredentialKind, VerificationKey>> {
+  const folder = settings.credentialKeys ?? developmentKeys
   const manifest = await readKeyManifest(folder)
   if (settings.production) refuseDevelopmentKeys(manifest)
   const keys = circuitNames.map(async (name) => {

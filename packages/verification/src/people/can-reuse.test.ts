@@ -1,4 +1,4 @@
-import { dayOf, noDate, performedOf } from '@touchstone/credential'
+import { type Credential, dayOf, noDate, performedOf } from '@touchstone/credential'
 import { type CheckName, loadJourney, moveJourney } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
@@ -19,7 +19,7 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
   })
 
   /** Somebody of age who has a credential and a token, and passed these checks on the way to them. */
-  async function holder(email: string, checks: readonly CheckName[]) {
+  async function holder(email: string, checks: readonly CheckName[], changed: Partial<Credential> = {}) {
     const authorized = await world.openAuthorized({ program: { checks: ['age'], rules: { minimumAge: 18 } } })
     await askForCode(world, authorized, { email, ip: '10.11.0.1' })
     await giveCode(world, authorized, { code: world.mails.at(-1)?.code ?? '' })
@@ -37,7 +37,7 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
     if (!loaded) throw new Error('no journey')
     const now = world.clock.now()
     const validUntil = dayOf(now + year)
-    const credential = await world.issuer.issue({
+    const issued = await world.issuer.issue({
       personsCommitment: 'none-stored-yet',
       commitment: session.commitment ?? '',
       kind: 'kyc',
@@ -56,6 +56,7 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
       },
       validUntil,
     })
+    const credential = { ...issued, ...changed }
     const { personId } = loaded.journey
     const sealed = world.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, 'kyc'))
     await upsertCredential(db, { personId, kind: 'kyc', credential, sealed, at: new Date(now) })
@@ -74,5 +75,10 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
     expect(await isEnough('age', 'location')).toBe(false)
     const isEnoughOfOther = await holder('two@example.com', ['age', 'unique'])
     expect(await isEnoughOfOther('age', 'unique')).toBe(true)
+  })
+
+  test('a credential of another schema is not enough: the person gets a new one', async () => {
+    const isEnough = await holder('other-schema@example.com', ['age'], { schema: 1 })
+    expect(await isEnough('age')).toBe(false)
   })
 })

@@ -4,7 +4,6 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { programOnChain } from '../on-chain/program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 import { selectPassedChecks } from './person-journeys-store.ts'
-import { renewCredentials } from './renew-credentials.ts'
 
 /** Whether the person holds what the program asks for: then nothing is done twice. */
 export async function canReuse(
@@ -12,7 +11,6 @@ export async function canReuse(
   { journey, program, merchant }: NonNullable<Awaited<ReturnType<typeof loadJourney>>>,
 ): Promise<boolean> {
   const { kind, questions } = programOnChain(merchant.mchNo, program)
-  await renewCredentials(context, journey.personId)
   const held = await heldCredentials(context, journey.personId)
   const found = held.findLast((each) => each.kind === kind)
   if (!found) return false

@@ -1,13 +1,15 @@
 import { bindSsiWallet } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
+import { credentialColumn } from '../sealed-columns.ts'
 import { insertHandle, selectHandlesOf, upsertCredential } from './credential-store.ts'
-import { heldCredentials } from './held-credential.ts'
+import { type Held, heldCredentials } from './held-credential.ts'
 import { type Device, upsertPersonFile } from './person-file-store.ts'
-import { issueAgain } from './renew-credentials.ts'
+
+type Issued = Parameters<typeof upsertCredential>[1]
 
 /**
- * The person goes on with another device: what they hold is issued anew to its secret, every handle of before is revoked, and
- * the old wallet is theirs no longer. The token stays where it is: contracts have granted on it. Returns what writes it.
+ * The person continues with another device: what they hold is issued again to its secret, every previous handle is revoked,
+ * and the old wallet is no longer theirs. The token stays where it is: contracts have granted on it. Returns what writes it.
  */
 export async function moveToDevice(
   context: VerificationContext,
@@ -16,11 +18,9 @@ export async function moveToDevice(
 ): Promise<(db: VerificationDb) => Promise<void>> {
   const at = new Date(context.clock.now())
   const { commitment, ssiWallet } = device
-  const issued: Parameters<typeof upsertCredential>[1][] = []
-  for (const held of await heldCredentials(context, personId)) {
-    const anew = await issueAgain(context, held, { personId, commitment })
-    if (anew) issued.push(anew)
-  }
+  const issued: Issued[] = []
+  for (const held of await heldCredentials(context, personId))
+    issued.push(await issueTo(context, held, { personId, commitment }))
   const handles = await selectHandlesOf(journeyTablesOf(context), personId)
   return async (db) => {
     for (const { handle, programId } of handles) await insertHandle(db, { handle, programId, at })
@@ -28,4 +28,18 @@ export async function moveToDevice(
     await upsertPersonFile(db, personId, { commitment })
     await bindSsiWallet(db, { personId, ssiWallet })
   }
+}
+
+async function issueTo(
+  context: VerificationContext,
+  { kind, credential, issuedAt }: Held,
+  { personId, commitment }: { personId: number; commitment: string },
+): Promise<Issued> {
+  const { checks, attributes, validUntil } = credential
+  const personsCommitment = { stored: commitment }
+  const order = { personsCommitment, commitment, kind, checks, attributes, validUntil }
+  const issued = await context.issuer.issue(order)
+  const sealed = context.vault.seal(JSON.stringify(issued), credentialColumn.at(personId, kind))
+  // The order of the credentials stays: the newest one has what is known of a person.
+  return { personId, kind, credential: issued, sealed, at: issuedAt }
 }

@@ -8,6 +8,7 @@ import { createSessionWorld, type SessionWorld } from '../testing/session-world.
 import { testDevice } from '../testing/test-device.ts'
 import { createWalks, type Walks } from '../testing/walks.ts'
 import { giveDevice } from '../visits/give-device.ts'
+import { heldCredentials } from './held-credential.ts'
 
 onOneEngine('server', 'who is verified already', (suite) => {
   let world: SessionWorld
@@ -35,6 +36,20 @@ onOneEngine('server', 'who is verified already', (suite) => {
     ])
     for (const { checker } of checks) expect(checker).toBe('credential held already')
     await walks.share(second)
+  })
+
+  test('gets the checks of the first journey in the credential of the next, under its own kind', async () => {
+    const first = await walks.visit('both@example.com', { checks: [] })
+    await walks.identified(first)
+    await walks.share(first)
+    const second = await walks.visit('both@example.com', { kind: 'PoAI', checks: [], rules: {} })
+    await walks.accredited(second)
+    const { journey } = await loadState(world, second.journeyId)
+    const held = await heldCredentials(world, journey.personId)
+    expect(held.map(({ credential }) => credential)).toMatchObject([
+      { schema: 2, kind: 'kyc', checks: ['document', 'liveness'] },
+      { schema: 2, kind: 'investor', checks: ['document', 'liveness', 'accreditation'] },
+    ])
   })
 
   test('proves once more where a contract is to see the proof', async () => {

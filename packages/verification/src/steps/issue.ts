@@ -15,7 +15,6 @@ import type { JourneyState } from '../journey/journey-state.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { clearDevices } from '../journey/verification-store.ts'
 import { programOnChain } from '../on-chain/program-on-chain.ts'
-import { checksBehind } from '../people/checks-behind.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { openIdentity } from '../people/identity.ts'
@@ -134,11 +133,10 @@ async function findingsOf(
 ): Promise<{ attributes: Attributes; checks: PerformedCheck[] }> {
   const { personId } = state.journey
   const newest = (await heldCredentials(context, personId)).at(-1)?.credential
-  const before = newest ? await checksBehind(context, personId, newest) : []
   const now = [...state.checks].flatMap(([check, passed]) => (passed ? [check] : []))
   return {
     attributes: attributesOf(context, state, newest?.attributes ?? nothingKnown),
-    checks: performedOf([...before, ...now]),
+    checks: performedOf([...(newest?.checks ?? []), ...now]),
   }
 }
 

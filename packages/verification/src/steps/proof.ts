@@ -12,7 +12,6 @@ import { isProvenToContract, programOnChain } from '../on-chain/program-on-chain
 import { claimNullifier, isHandleRevoked } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { holdsSecret } from '../people/holds-secret.ts'
-import { renewCredentials } from '../people/renew-credentials.ts'
 import type { Session } from '../sessions/session.ts'
 import { walletOfSession } from '../sessions/session-account.ts'
 import { showLocked } from './show-locked.ts'
@@ -28,8 +27,6 @@ export const proofStep: Step<ProofInput> = {
   reaches: () => 'ZKP Generated',
 
   async show(context, state, session): Promise<FrameStep> {
-    // A journey may have begun before credentials said what was checked.
-    await renewCredentials(context, state.journey.personId)
     const credential = await credentialOf(context, state)
     // A credential is shown to the device that holds its secret, and to no other.
     if (!(await holdsSecret(context, state.journey, session))) return await showLocked(context, state)

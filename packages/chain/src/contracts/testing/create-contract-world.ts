@@ -28,7 +28,6 @@ type Sent = Pick<
 export async function createContractWorld(options: {
   url: string
   verificationKeys?: Partial<Record<CredentialKind, VerificationKey>>
-  formerVerificationKeys?: Partial<Record<CredentialKind, VerificationKey>>
   issuers?: readonly bigint[]
   adminDelaySeconds?: number
 }) {
@@ -70,7 +69,6 @@ export async function createContractWorld(options: {
     operator,
     adminDelaySeconds,
     verificationKeys: options.verificationKeys ?? {},
-    formerVerificationKeys: options.formerVerificationKeys,
     issuers: options.issuers ?? [],
   })
   const placed: Record<string, { address: Address; transactionHash: Hex; blockNumber: number }> = {}

@@ -4,7 +4,6 @@ import { programOnChain } from '@touchstone/verification'
 import { isAddress } from 'viem'
 import { type ChainStatusView, type ContractView, chainStatus } from '../../chains/chain-status.ts'
 import { deployContracts } from '../../chains/deploy-contracts.ts'
-import { endFormerSchema } from '../../chains/end-former-schema.ts'
 import { homeChainId } from '../../settings/chain-settings.ts'
 import type { Command } from '../command.ts'
 
@@ -17,8 +16,6 @@ export type ChainDeployInput = {
   adminDelaySeconds?: number
   /** Although contracts stand there already. */
   again?: boolean
-  /** The folder of the keys of the schema before: proofs of it are taken until it is ended. */
-  formerKeys?: string
 }
 
 export type ChainDeployReport = {
@@ -31,7 +28,7 @@ export type ChainDeployReport = {
 
 export const chainDeploy: Command<ChainDeployInput, ChainDeployReport> = async (
   runtime,
-  { chainId = homeChainId, admin, adminDelaySeconds, again = false, formerKeys },
+  { chainId = homeChainId, admin, adminDelaySeconds, again = false },
   progress,
   signal,
 ) => {
@@ -45,7 +42,6 @@ export const chainDeploy: Command<ChainDeployInput, ChainDeployReport> = async (
       signal,
       ...(admin && { admin }),
       ...(adminDelaySeconds !== undefined && { adminDelaySeconds }),
-      ...(formerKeys && { formerKeys }),
     }))
   return {
     chainId,
@@ -53,20 +49,6 @@ export const chainDeploy: Command<ChainDeployInput, ChainDeployReport> = async (
     file: `${runtime.settings.chain.deployments}/${chainId}.json`,
     contracts: Object.entries(deployment.contracts).map(([name, { address }]) => ({ name, address })),
   }
-}
-
-export type SchemaEndReport = { chainId: string; verifier: string }
-
-/** Credentials of the schema before count no more on a chain, nor do approvals that were made with them. */
-export const chainEndSchema: Command<{ chainId?: string }, SchemaEndReport> = async (
-  runtime,
-  { chainId = homeChainId },
-  _progress,
-  signal,
-) => {
-  const chain = await runtime.chains.open(chainId)
-  const verifier = await endFormerSchema(chain, signal)
-  return { chainId, verifier }
 }
 
 export type AccountOnChainView = {

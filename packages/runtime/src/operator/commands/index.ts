@@ -1,5 +1,5 @@
 import { noted } from '../noted.ts'
-import { chainDeploy, chainEndSchema, chainStatusCommand, chainVerifyAccount } from './chain.ts'
+import { chainDeploy, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import { facesList } from './faces.ts'
 import {
   followCommand,
@@ -91,9 +91,6 @@ export const commands = {
   'chain deploy': noted(chainDeploy, ({ deployed, chainId }) =>
     deployed ? { action: 'chain.deployed', target: chainId, detail: {} } : undefined,
   ),
-  'chain end-schema': noted(chainEndSchema, ({ chainId }) => ({
-    ...{ action: 'chain.schema-ended', target: chainId, detail: {} },
-  })),
   'chain status': chainStatusCommand,
   'chain verify-account': chainVerifyAccount,
   'store migrate': noted(storeMigrate, ({ ran }) =>

@@ -1,0 +1,23 @@
+import { checkDeployment, notConfigured } from '@touchstone/chain'
+import { OperatorError } from '@touchstone/common'
+import type { Address } from 'viem'
+import type { OpenChain } from './chain-desk.ts'
+
+/** Returns the address of the chain's SvcVerifier. Refuses one whose code is not this version's: its calls would fail or mean something else. */
+export async function requireVerifier({
+  id,
+  line,
+  deployment,
+}: Pick<OpenChain, 'id' | 'line' | 'deployment'>): Promise<Address> {
+  const placed = deployment()
+  if (!placed) throw notConfigured(id, 'deployment')
+  const { SvcVerifier: code } = await checkDeployment(line.client, placed)
+  const { address } = placed.contracts.SvcVerifier
+  if (code === 'matches') return address
+  const found = code === 'differs' ? 'is of another version' : 'has no code'
+  throw new OperatorError({
+    code: 'chain.other-contracts',
+    message: `The SvcVerifier at ${address} on chain ${id} ${found}.`,
+    remedy: `Place new contracts with "npx touchstone chain deploy --chain ${id} --again" (docs/chains.md, "Move to new contracts").`,
+  })
+}
