@@ -67,7 +67,7 @@ test('what can be no question set is refused', async () => {
   expect(await set({}, world.admin)).toBe('AccessControlUnauthorizedAccount')
   expect(await set({ cooperator: zeroAddress })).toBe('ZeroAddress')
   expect(await set({ approvalSeconds: 0 })).toBe('ZeroPeriod')
-  const args = [world.shop, 5, 1n, 1n, 1n, 0n, 1] as const
+  const args = [world.shop, 5, 1n, 1n, 1n, 1] as const
   const data = encodeFunctionData({ abi: svcVerifierAbi, functionName: 'setQuestionSet', args })
   expect(await world.refusal(world.operator, { to: world.verifier, data })).toBe('UnknownKind')
 })
