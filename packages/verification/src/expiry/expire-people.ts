@@ -30,7 +30,7 @@ export async function expirePeople(
       const { program, journey } = await loadState(context, journeyId)
       const move = { to: lineOf(program).failed, actor: 'server', reasonCode: 'journey.abandoned' }
       // The merchant's chain is told before the person is asked: who never said yes must not pass there.
-      const order = await orderRevocation(context, {
+      const order = orderRevocation(context, {
         ...{ personId: journey.personId, merchantId: program.merchantId, journeyIds: [journeyId] },
         ...{ reason: 'abandoned', burns: false },
       })

@@ -97,7 +97,7 @@ async function removeData(
   const journeyIds = await selectPersonsJourneys(db, personId)
   const at = new Date(context.clock.now())
   // The tokens are on the receipt.
-  const order = await orderRevocation(context, { personId, reason: 'forgotten', burns: false })
+  const order = orderRevocation(context, { personId, reason: 'forgotten', burns: false })
   const { accounts, journeys } = await forgetLogin(context.kyc, personId, async (tables) => {
     const own = tables as unknown as VerificationDb
     await order(own)

@@ -32,7 +32,7 @@ export async function endRelation(
     .filter(({ programId }) => of.programNo === undefined || programId === program?.id)
     .map(({ id }) => id)
   if (journeyIds.length === 0) throw new InputError('program number', 'is of no program of this person')
-  const order = await orderRevocation(context, {
+  const order = orderRevocation(context, {
     ...{ personId, merchantId, journeyIds, reason: 'withdrawn', burns: false },
   })
   let revocationId: number | undefined

@@ -18,7 +18,7 @@ export async function expireCredentials(context: VerificationContext, personId: 
   const expired = await selectExpired(db, { personId, today })
   const kinds = expired.map((kind) => programKinds[kind as keyof typeof programKinds])
   const journeyIds = await selectResultsOf(db, { personId, kinds })
-  const order = await orderRevocation(context, {
+  const order = orderRevocation(context, {
     ...{ personId, reason: 'expired', journeyIds, expiredBefore: today },
     // The token says what the person still has; without anything it has nothing to say.
     burns: (await heldCredentials(context, personId)).length === 0,

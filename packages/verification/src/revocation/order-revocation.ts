@@ -3,8 +3,7 @@ import type { Vault } from '@touchstone/common'
 import { revocationHandleOf } from '@touchstone/credential'
 import { accountColumn } from '@touchstone/kyc'
 import type { VerificationContext, VerificationDb } from '../context.ts'
-import { heldCredentials } from '../people/held-credential.ts'
-import { insertIssued, isAnyIssued, revokeIssued } from '../people/issued-credential-store.ts'
+import { isAnyIssued, revokeIssued } from '../people/issued-credential-store.ts'
 import {
   type AskedProgram,
   selectAsked,
@@ -35,18 +34,15 @@ export type RevocationOrder = {
  * Writes down, in the transaction that ends something of a person's in the store, all that has to end on chains: afterwards
  * nobody could tell. `finishRevocation` does it. The function gives its number, or undefined where there is nothing to end.
  */
-export async function orderRevocation(
+export function orderRevocation(
   context: VerificationContext,
   order: RevocationOrder,
-): Promise<(db: VerificationDb) => Promise<number | undefined>> {
+): (db: VerificationDb) => Promise<number | undefined> {
   const { personId, reason, burns, merchantId } = order
   const isAll = merchantId === undefined
-  const held = isAll ? await heldCredentials(context, personId) : []
   return async (db) => {
     const at = new Date(context.clock.now())
     const grants = (await selectWalletsOnChain(db, order)).map((wallet) => grantEnding(context.vault, wallet))
-    // Issued before credentials were written down.
-    for (const { credential } of held) await insertIssued(db, { personId, ...credential })
     const hasCredential = isAll && (await isAnyIssued(db, order))
     if (!burns && !hasCredential && grants.length === 0) return undefined
     const revocationId = await insertRevocation(db, { personId, reason, burns, at })

@@ -15,7 +15,7 @@ export async function revokePerson(
 ): Promise<void> {
   const db = journeyTablesOf(context)
   const at = new Date(context.clock.now())
-  const order = await orderRevocation(context, { personId, reason: 'listed', burns: true })
+  const order = orderRevocation(context, { personId, reason: 'listed', burns: true })
   const revocationId = await db.transaction().execute(async (tables) => {
     const ordered = await order(tables)
     await updateRevoked(tables, personId, at)

@@ -13,7 +13,7 @@ export async function withdraw(context: VerificationContext, session: Session): 
   const { personId } = loaded.journey
   const { merchantId } = loaded.program
   if (!(await isKnownTo(journeyTablesOf(context), personId, merchantId))) throw otherStep()
-  const order = await orderRevocation(context, { personId, merchantId, reason: 'withdrawn', burns: false })
+  const order = orderRevocation(context, { personId, merchantId, reason: 'withdrawn', burns: false })
   let revocationId: number | undefined
   await withdrawConsent(context.kyc, { personId, merchantId, actor: 'user' }, async (db) => {
     revocationId = await order(db as unknown as VerificationDb)
