@@ -1,17 +1,10 @@
+export * from './audit/audit-log.ts'
 export * from './audit/audit-store.ts'
-export * from './audit/changed-by.ts'
-export * from './audit/export-audit.ts'
-export * from './audit/note-change.ts'
-export * from './audit/show-audit.ts'
 export * from './calls/call-desk.ts'
 export * from './context.ts'
-export * from './credentials/access-desk.ts'
+export { type Access, type AccessDesk, createAccessDesk } from './credentials/access-desk.ts'
 export type { MerchantWithPrograms } from './credentials/access-store.ts'
-export * from './credentials/add-api-key.ts'
 export * from './credentials/check-secret.ts'
-export * from './credentials/list-api-keys.ts'
-export * from './credentials/revoke-api-key.ts'
-export * from './credentials/rotate-api-key.ts'
 export { isRotating, selectSecretRow } from './credentials/secret-store.ts'
 export * from './input-error.ts'
 export { type AccountInput, accountFingerprint, canonicalAccount } from './journeys/account.ts'
@@ -26,7 +19,6 @@ export {
   agreeAccount,
   findAccount,
 } from './journeys/agree-account.ts'
-export * from './journeys/bind-ssi-wallet.ts'
 export * from './journeys/canonical-email.ts'
 export * from './journeys/find-journey.ts'
 export * from './journeys/forget-login.ts'
@@ -37,10 +29,8 @@ export {
   noteOnChain,
   type Share,
 } from './journeys/grant-account.ts'
-export * from './journeys/is-device-of.ts'
 export { type Journey, selectJourney } from './journeys/journey-store.ts'
 export * from './journeys/line.ts'
-export * from './journeys/load-journey.ts'
 export { findMeidBinding, MeidBoundError } from './journeys/meid-binding.ts'
 export * from './journeys/move-journey.ts'
 export { selectJourneysAt, selectSvcId } from './journeys/person-store.ts'
@@ -48,6 +38,7 @@ export type { Decision, Move } from './journeys/record-move.ts'
 export * from './journeys/reverse-check.ts'
 export * from './journeys/revoke-grant.ts'
 export { rebuildRollups } from './journeys/rollup-store.ts'
+export * from './journeys/ssi-wallet.ts'
 export * from './journeys/start-journey.ts'
 export * from './journeys/withdraw-consent.ts'
 export * from './members/change-members.ts'
@@ -57,11 +48,17 @@ export type { MembershipRow } from './members/member-store.ts'
 export type { RelyingParty } from './members/passkey-challenges.ts'
 export * from './members/require-passkeys.ts'
 export * from './members/roles.ts'
-export * from './members/show-signed-in.ts'
 export * from './members/sign-in.ts'
 export * from './members/sign-in-by-passkey.ts'
 export * from './members/sign-in-to-demo.ts'
-export * from './members/tidy-members.ts'
+export {
+  addApiKey,
+  type KeyView,
+  listApiKeys,
+  type RotatedKey,
+  revokeApiKey,
+  rotateApiKey,
+} from './merchants/api-keys.ts'
 export * from './merchants/create-merchant.ts'
 export {
   type Merchant,
@@ -78,23 +75,27 @@ export { kycMigrations } from './migrations/index.ts'
 export * from './people/export-people.ts'
 export { selectPersonAt } from './people/person-view-store.ts'
 export { searchPeople } from './people/search-people.ts'
-export * from './people/show-person.ts'
-export { unknownPerson } from './people/unknown-person.ts'
-export * from './programs/checks.ts'
+export { type ExplorerOf, showPerson, unknownPerson } from './people/show-person.ts'
 export * from './programs/create-program.ts'
-export * from './programs/list-unfit-programs.ts'
 export {
   type Program,
   selectProgramByNo,
   selectProgramOf,
   selectProgramsOf,
 } from './programs/program-store.ts'
-export type { GivenRules, ProgramRules } from './programs/requirements.ts'
+export {
+  type CheckName,
+  checkNames,
+  checksOfKind,
+  type GivenRules,
+  type ProgramRules,
+  type WalletProof,
+  walletProofs,
+} from './programs/requirements.ts'
 export * from './programs/show-history.ts'
 export * from './programs/show-programs.ts'
 export * from './programs/update-program.ts'
 export { updateOverruled } from './programs/version-store.ts'
-export * from './programs/wallet-proof.ts'
 export * from './results/accredited-investor.ts'
 export * from './results/address-proof.ts'
 export * from './results/check-grant.ts'

@@ -1,6 +1,5 @@
 import type { MintMode, ProgramKind } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { WalletProof } from './programs/wallet-proof.ts'
 
 /** The tables of this engine as Kysely sees them; the migrations are the truth. */
 export type KycTables = {
@@ -101,7 +100,7 @@ export type KycTables = {
     theme: string
     allowed_domains: string[]
     active: boolean
-    wallet_proof: WalletProof
+    wallet_proof: 'required' | 'when-asked'
     meid_rebind_days: number
     colour_free: boolean
     version: Generated<number>

@@ -62,3 +62,17 @@ export async function selectAudit(
   const rows = await query.orderBy('audit_log.id', 'desc').limit(page.limit).execute()
   return rows.map((row) => ({ ...row, detail: row.detail as unknown as AuditEntry['detail'] }))
 }
+
+/** Who changes it, and from where: for the audit log. */
+export type ChangedBy = { actor: AuditActor; memberId: number | null; network: string | null }
+
+/** An operator on the machine: who that was, the machine's own log knows. */
+export const byCommandLine: ChangedBy = { actor: 'command-line', memberId: null, network: null }
+
+export const byServer: ChangedBy = { actor: 'server', memberId: null, network: null }
+
+/** Merchants are a layer above the log: this is all that it asks of their table. */
+export async function selectMerchantId(db: KycDb, mchNo: string): Promise<number | undefined> {
+  const row = await db.selectFrom('merchant').select('id').where('mch_no', '=', mchNo).executeTakeFirst()
+  return row?.id
+}

@@ -2,20 +2,18 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type ProgramKind, ServiceError } from '@touchstone/contract'
 import { LRUCache } from 'lru-cache'
 import { type KycContext, tablesOf } from '../context.ts'
-import type { Merchant } from '../merchants/merchant-store.ts'
+import { updateLastUsed } from '../merchants/api-key-store.ts'
+import { apiKeyPurpose } from '../merchants/api-keys.ts'
+import { type Merchant, selectAccessVersion } from '../merchants/merchant-store.ts'
 import { plans } from '../merchants/plan.ts'
-import { findProgram } from '../programs/find-program.ts'
 import { type Program, selectProgramsOf } from '../programs/program-store.ts'
 import {
   type KeyAccess,
   type MerchantWithPrograms,
-  selectAccessVersion,
   selectKeyAccess,
   selectMerchantNumbers,
   selectMerchantWithPrograms,
 } from './access-store.ts'
-import { updateLastUsed } from './api-key-store.ts'
-import { apiKeyPurpose } from './issue-api-key.ts'
 
 export type Access = {
   readonly keyId: string
@@ -167,4 +165,20 @@ function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left.padEnd(64))
   const b = Buffer.from(right.slice(0, 64).padEnd(64))
   return a.length === b.length && timingSafeEqual(a, b) && left.length === right.length
+}
+
+/** The merchant's program of that number, if it is of a kind that the operation can answer for. */
+function findProgram(
+  programs: readonly Program[],
+  programNo: string,
+  kinds: readonly ProgramKind[],
+): Program {
+  const program = programs.find((candidate) => candidate.programNo === programNo)
+  if (!program) throw new ServiceError('programNotFound')
+  if (!kinds.includes(program.kind)) {
+    throw new ServiceError('programNotFound', {
+      detail: `it is a ${program.kind} program, and this operation answers for ${kinds.join(' and ')}`,
+    })
+  }
+  return program
 }

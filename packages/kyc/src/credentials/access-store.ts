@@ -3,19 +3,6 @@ import type { Merchant } from '../merchants/merchant-store.ts'
 import type { PlanName } from '../merchants/plan.ts'
 import { type Program, selectProgramsOf } from '../programs/program-store.ts'
 
-/** Tells every node that what it knows of merchants, keys and programs is old. */
-export async function bumpAccessVersion(db: KycDb): Promise<void> {
-  await db
-    .updateTable('access_version')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .execute()
-}
-
-export async function selectAccessVersion(db: KycDb): Promise<number> {
-  const { version } = await db.selectFrom('access_version').select('version').executeTakeFirstOrThrow()
-  return version
-}
-
 export type MerchantWithPrograms = { merchant: Merchant; programs: Program[] }
 
 export type KeyAccess = MerchantWithPrograms & { keyId: string; expiresAt: Date | null }

@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { createKycWorld, createMerchantWithProgram } from '../../../../test/support/kyc-world.ts'
-import { selectAudit } from '../audit/audit-store.ts'
-import { byCommandLine as by, type ChangedBy } from '../audit/changed-by.ts'
+import { byCommandLine as by, type ChangedBy, selectAudit } from '../audit/audit-store.ts'
 import { tablesOf } from '../context.ts'
+import { selectApiKeysOf } from '../merchants/api-key-store.ts'
+import { addApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../merchants/api-keys.ts'
 import { createMerchant } from '../merchants/create-merchant.ts'
 import { createProgram } from '../programs/create-program.ts'
 import { createAccessDesk } from './access-desk.ts'
-import { addApiKey } from './add-api-key.ts'
-import { selectApiKeysOf } from './api-key-store.ts'
-import { listApiKeys } from './list-api-keys.ts'
-import { revokeApiKey } from './revoke-api-key.ts'
-import { rotateApiKey } from './rotate-api-key.ts'
 
 onOneEngine('server', 'credentials', (suite) => {
   const begin = async () => {

@@ -1,7 +1,8 @@
 import { type KycContext, tablesOf } from '../context.ts'
-import { selectProgramByNo } from '../programs/program-store.ts'
+import { type Merchant, selectMerchantById } from '../merchants/merchant-store.ts'
+import { type Program, selectProgramByNo, selectProgramOf } from '../programs/program-store.ts'
 import { loginFingerprint } from './account.ts'
-import { selectJourneyOf } from './journey-store.ts'
+import { type Journey, selectJourney, selectJourneyOf } from './journey-store.ts'
 import { selectPersonByLogin } from './person-store.ts'
 
 /** Where a person stands in a program, without moving anything; undefined when they never started. */
@@ -14,4 +15,18 @@ export async function findJourney(
   const person = await selectPersonByLogin(db, loginFingerprint(context.vault, input.login))
   const journey = program && person && (await selectJourneyOf(db, program.id, person.id))
   return journey && { journeyId: journey.id, svcId: journey.svcId, status: journey.status, seq: journey.seq }
+}
+
+/** A journey with what decides about it; undefined when there is none of that number. */
+export async function loadJourney(
+  context: KycContext,
+  journeyId: number,
+): Promise<{ journey: Journey; program: Program; merchant: Merchant } | undefined> {
+  const db = tablesOf(context)
+  const journey = await selectJourney(db, journeyId)
+  if (!journey) return undefined
+  const program = await selectProgramOf(db, journey)
+  const merchant = await selectMerchantById(db, program.merchantId)
+  if (!merchant) throw new Error('a program has no merchant')
+  return { journey, program, merchant }
 }

@@ -1,6 +1,5 @@
 import { randomDigits } from '@touchstone/common'
-import { insertAudit } from '../audit/audit-store.ts'
-import type { ChangedBy } from '../audit/changed-by.ts'
+import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'

@@ -1,7 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Passkeys } from '@touchstone/contract'
-import { insertAudit } from '../audit/audit-store.ts'
-import type { ChangedBy } from '../audit/changed-by.ts'
+import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { openEmail } from './member-email.ts'

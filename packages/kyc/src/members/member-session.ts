@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { networkOf, UserError, type Vault } from '@touchstone/common'
+import type { MemberSession } from '@touchstone/contract'
 import { insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { openEmail } from './member-email.ts'
 import {
   endMemberSession,
   type MemberSessionRow,
@@ -10,7 +12,7 @@ import {
   touchMemberSession,
 } from './member-session-store.ts'
 import { type MembershipRow, selectMemberships } from './member-store.ts'
-import { allows, type Permission } from './roles.ts'
+import { allows, type Permission, permissions } from './roles.ts'
 import { memberLimits, tokenHashOf } from './sign-in.ts'
 
 /** Who asks, and what they are to whom, as the store says at this moment. */
@@ -117,4 +119,21 @@ function validAt(now: number): { now: Date; seenAfter: Date } {
 /** Derived, so that nothing has to be stored, and of no use without the cookie that it came from. */
 function csrfOf(vault: Vault, token: string): string {
   return vault.fingerprint('member-csrf', token).toString('base64url')
+}
+
+/** What the dashboard is told of who is signed in. It shows by it what can be done; the server checks again. */
+export function showSignedIn(
+  { vault }: KycContext,
+  { memberships, csrfToken }: SignedIn,
+): Omit<MemberSession, 'addressRisk'> {
+  const [first] = memberships
+  return {
+    email: first ? openEmail(vault, first) : '',
+    csrfToken,
+    memberships: memberships.map(({ mchNo, merchantName, role, reviewsDelegated }) => ({
+      merchant: mchNo === null ? null : { mchNo, name: merchantName ?? '' },
+      role,
+      permissions: permissions.filter((permission) => allows(role, permission, reviewsDelegated === true)),
+    })),
+  }
 }

@@ -5,15 +5,13 @@ import {
   createMerchantWithProgram,
   type KycWorld,
 } from '../../../../test/support/kyc-world.ts'
-import { selectAudit } from '../audit/audit-store.ts'
-import { byCommandLine as by } from '../audit/changed-by.ts'
+import { byCommandLine as by, selectAudit } from '../audit/audit-store.ts'
 import { tablesOf } from '../context.ts'
 import { setReviewRule } from '../merchants/review-rules.ts'
 import { addMember, listMembers, removeMember } from './change-members.ts'
 import { endSession, findSignedIn, isCsrfToken, listSessions, requirePermission } from './member-session.ts'
 import { allows, merchantRoles, permissions } from './roles.ts'
-import { askForMemberCode, memberLimits, newFlow, signIn } from './sign-in.ts'
-import { tidyMembers } from './tidy-members.ts'
+import { askForMemberCode, memberLimits, newFlow, signIn, tidyMembers } from './sign-in.ts'
 
 const browser = 'a browser'
 

@@ -1,4 +1,4 @@
-import { byServer } from '../audit/changed-by.ts'
+import { byServer } from '../audit/audit-store.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { selectDemoMerchant } from '../merchants/merchant-store.ts'
 import { addMember } from './change-members.ts'

@@ -4,14 +4,16 @@ import { insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import {
   countMemberCodes,
+  deleteMemberCodesBefore,
   endMemberCode,
   insertMemberCode,
   lockMemberCodes,
   takeMemberTry,
 } from './member-code-store.ts'
 import { checkedEmail, emailHashOf } from './member-email.ts'
-import { insertMemberSession } from './member-session-store.ts'
+import { deleteMemberSessionsBefore, insertMemberSession } from './member-session-store.ts'
 import { type MembershipRow, selectMemberByEmail, selectMemberships } from './member-store.ts'
+import { deleteChallengesBefore } from './passkey-store.ts'
 
 const minute = 60_000
 
@@ -162,4 +164,13 @@ const errors = {
 
 function signInError(kind: keyof typeof errors): UserError {
   return new UserError({ code: `sign-in.${kind}`, ...errors[kind] })
+}
+
+/** Removes codes that count for no limit any more, and sessions and challenges that are over. */
+export async function tidyMembers(context: KycContext): Promise<void> {
+  const db = tablesOf(context)
+  const now = context.clock.now()
+  await deleteMemberCodesBefore(db, new Date(now - memberLimits.windowMs))
+  await deleteMemberSessionsBefore(db, new Date(now))
+  await deleteChallengesBefore(db, new Date(now))
 }

@@ -124,3 +124,16 @@ export async function selectDemoMerchant(db: KycDb): Promise<Merchant | undefine
     .executeTakeFirst()
   return row && { ...row, plan: row.plan as PlanName }
 }
+
+/** Makes every node read merchants, keys and programs again. */
+export async function bumpAccessVersion(db: KycDb): Promise<void> {
+  await db
+    .updateTable('access_version')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .execute()
+}
+
+export async function selectAccessVersion(db: KycDb): Promise<number> {
+  const { version } = await db.selectFrom('access_version').select('version').executeTakeFirstOrThrow()
+  return version
+}

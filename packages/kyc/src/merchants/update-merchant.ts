@@ -1,10 +1,8 @@
-import { insertAudit } from '../audit/audit-store.ts'
-import type { ChangedBy } from '../audit/changed-by.ts'
+import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, tablesOf } from '../context.ts'
-import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
 import { checkedName } from './merchant-name.ts'
-import { type Merchant, selectMerchantByNo, updateMerchantRow } from './merchant-store.ts'
+import { bumpAccessVersion, type Merchant, selectMerchantByNo, updateMerchantRow } from './merchant-store.ts'
 import { checkedPlan, checkedRate } from './plan.ts'
 import { checkedSupport } from './support.ts'
 

@@ -7,8 +7,7 @@ import {
   type KycWorld,
 } from '../../../../test/support/kyc-world.ts'
 import { walkTo } from '../../../../test/support/walk.ts'
-import { selectAudit } from '../audit/audit-store.ts'
-import { byCommandLine as by } from '../audit/changed-by.ts'
+import { byCommandLine as by, selectAudit } from '../audit/audit-store.ts'
 import { tablesOf } from '../context.ts'
 import { csvCell } from '../csv.ts'
 import type { AccountInput } from '../journeys/account.ts'

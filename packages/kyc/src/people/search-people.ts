@@ -12,10 +12,10 @@ import { accountFingerprint } from '../journeys/account.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { type Program, selectProgramsOf } from '../programs/program-store.ts'
 import { accountColumn } from '../sealed-columns.ts'
-import { readCursor, writeCursor } from './people-cursor.ts'
 import {
   countPeople,
   type PeopleFilter,
+  type PeoplePlace,
   type PeopleRow,
   selectFoundPeople,
   selectPeople,
@@ -109,4 +109,17 @@ function dayOf(field: string, day: string): Date {
   const isDay = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
   if (!isDay) throw new InputError(field, 'must be a day, as 2026-11-15')
   return time
+}
+
+/** Where the next page begins, as a text that means nothing to who gets it. */
+function writeCursor({ activityAt, id }: PeoplePlace): string {
+  return Buffer.from(`${activityAt.getTime()}.${id}`).toString('base64url')
+}
+
+function readCursor(text: string): PeoplePlace {
+  const [, time, id] = /^([0-9]{1,15})\.([0-9]{1,15})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
+  const activityAt = new Date(Number(time))
+  if (id === undefined || Number.isNaN(activityAt.getTime()))
+    throw new InputError('after', 'is of no page: begin with the first one')
+  return { activityAt, id: Number(id) }
 }

@@ -1,3 +1,4 @@
+import { UserError } from '@touchstone/common'
 import { findChain, type Person } from '@touchstone/contract'
 import { type KycContext, tablesOf } from '../context.ts'
 import { selectProgramsOf } from '../programs/program-store.ts'
@@ -9,7 +10,6 @@ import {
   selectPersonAt,
   selectPersonJourneys,
 } from './person-view-store.ts'
-import { unknownPerson } from './unknown-person.ts'
 
 type JourneyView = Person['journeys'][number]
 type AccountView = JourneyView['accounts'][number]
@@ -87,4 +87,12 @@ function accountView({ vault }: Pick<KycContext, 'vault'>, account: PersonAccoun
 
 function timeOf(time: Date | null): string | null {
   return time?.toISOString() ?? null
+}
+
+/** The same for nobody's number and for a person of another merchant. */
+export function unknownPerson(
+  message = 'There is no such person in the programs of this merchant.',
+  remedy = 'Look for the person in the list.',
+): UserError {
+  return new UserError({ code: 'person.unknown', message, remedy })
 }

@@ -7,17 +7,21 @@ import {
   type ProgramKind,
   programKinds,
 } from '@touchstone/contract'
-import { insertAudit } from '../audit/audit-store.ts'
-import { byServer, type ChangedBy } from '../audit/changed-by.ts'
+import { byServer, type ChangedBy, insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, tablesOf } from '../context.ts'
-import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
-import { selectMerchantByNo } from '../merchants/merchant-store.ts'
-import { type CheckName, checksOfKind } from './checks.ts'
-import { mintModesOfKind } from './mint-modes-of-kind.ts'
+import { bumpAccessVersion, selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { insertProgram, type Program } from './program-store.ts'
-import { type GivenRules, type ProgramRules, type Requirements, withoutNulls } from './requirements.ts'
-import { walletProofs } from './wallet-proof.ts'
+import {
+  type CheckName,
+  checksOfKind,
+  type GivenRules,
+  mintModesOfKind,
+  type ProgramRules,
+  type Requirements,
+  walletProofs,
+  withoutNulls,
+} from './requirements.ts'
 
 export type ProgramInput = {
   mchNo: string

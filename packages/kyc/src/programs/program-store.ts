@@ -1,8 +1,7 @@
 import type { ProgramKind } from '@touchstone/contract'
 import type { KycDb } from '../context.ts'
-import type { Requirements } from './requirements.ts'
+import type { Requirements, WalletProof } from './requirements.ts'
 import { insertVersion } from './version-store.ts'
-import type { WalletProof } from './wallet-proof.ts'
 
 export type Program = Requirements & {
   id: number

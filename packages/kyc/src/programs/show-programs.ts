@@ -1,6 +1,8 @@
 import {
   accreditedInvestorChainIds,
   chains,
+  type MintMode,
+  type ProgramKind,
   type ProgramLine,
   type ProgramOptions,
   programKinds,
@@ -8,13 +10,15 @@ import {
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
-import { checksOfKind } from './checks.ts'
 import { ruleCountries, themes } from './create-program.ts'
-import { mintModesOfKind } from './mint-modes-of-kind.ts'
-import { type Program, selectProgramsOf, selectUsersOfPrograms } from './program-store.ts'
-import type { Requirements } from './requirements.ts'
+import {
+  type Program,
+  selectProgramsOf,
+  selectProgramsOnChain,
+  selectUsersOfPrograms,
+} from './program-store.ts'
+import { checksOfKind, mintModesOfKind, type Requirements, walletProofs } from './requirements.ts'
 import { type OverruledTheme, selectOverruled } from './version-store.ts'
-import { walletProofs } from './wallet-proof.ts'
 
 /** A merchant's programs as the dashboard shows them, the oldest first. */
 export async function showPrograms(
@@ -79,4 +83,22 @@ export function programOptions(): ProgramOptions {
     walletProofs: [...walletProofs],
     themes: [...themes],
   }
+}
+
+export type UnfitProgram = {
+  mchNo: string
+  programNo: string
+  name: string
+  kind: ProgramKind
+  mintMode: MintMode
+  active: boolean
+  why: string
+}
+
+/** Programs with a mint mode that their kind does not have: they were made before it was refused. */
+export async function listUnfitPrograms(context: KycContext): Promise<UnfitProgram[]> {
+  const programs = await selectProgramsOnChain(tablesOf(context))
+  return programs
+    .filter(({ kind, mintMode }) => !mintModesOfKind[kind].modes.includes(mintMode))
+    .map((program) => ({ ...program, why: mintModesOfKind[program.kind].why }))
 }

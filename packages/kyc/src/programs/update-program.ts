@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { insertAudit } from '../audit/audit-store.ts'
-import { byServer, type ChangedBy } from '../audit/changed-by.ts'
+import { byServer, type ChangedBy, insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
-import { bumpAccessVersion } from '../credentials/access-store.ts'
 import { InputError } from '../input-error.ts'
-import { selectMerchantById } from '../merchants/merchant-store.ts'
+import { bumpAccessVersion, selectMerchantById } from '../merchants/merchant-store.ts'
 import {
   checkedColourFree,
   checkedDays,

@@ -6,9 +6,9 @@ import {
   type KycWorld,
 } from '../../../../test/support/kyc-world.ts'
 import { walkTo } from '../../../../test/support/walk.ts'
-import { showAudit } from '../audit/show-audit.ts'
+import { showAudit } from '../audit/audit-log.ts'
 import { tablesOf } from '../context.ts'
-import { loadJourney } from '../journeys/load-journey.ts'
+import { loadJourney } from '../journeys/find-journey.ts'
 import { IllegalMoveError, moveJourney } from '../journeys/move-journey.ts'
 import { startJourney } from '../journeys/start-journey.ts'
 import { getKycResult } from '../results/kyc-result.ts'

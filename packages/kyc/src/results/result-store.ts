@@ -1,7 +1,7 @@
 import type { MintMode } from '@touchstone/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { KycDb } from '../context.ts'
-import type { CheckName } from '../programs/checks.ts'
+import type { CheckName } from '../programs/requirements.ts'
 
 export type ResultRow = {
   journeyId: number

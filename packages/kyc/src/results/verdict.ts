@@ -1,5 +1,5 @@
-import type { CheckName } from '../programs/checks.ts'
 import type { Program } from '../programs/program-store.ts'
+import type { CheckName } from '../programs/requirements.ts'
 import type { ResultRow } from './result-store.ts'
 
 /**

@@ -1,6 +1,14 @@
-import { type KycContext, tablesOf } from '../context.ts'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { loginFingerprint } from './account.ts'
-import { selectPersonByLogin } from './person-store.ts'
+import { selectPersonByLogin, updateSsiWallet } from './person-store.ts'
+
+/** The wallet of the device that the person has from now on, in all that is said of them. */
+export async function bindSsiWallet(
+  db: KycDb,
+  input: { personId: number; ssiWallet: string },
+): Promise<void> {
+  await updateSsiWallet(db, input)
+}
 
 /** Whether the wallet on a device is that of the person with a login. */
 export async function isDeviceOf(

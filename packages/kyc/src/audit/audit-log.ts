@@ -1,0 +1,97 @@
+import type { AuditLog } from '@touchstone/contract'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { csvLine } from '../csv.ts'
+import { InputError } from '../input-error.ts'
+import {
+  type AuditEntry,
+  type AuditRow,
+  type ChangedBy,
+  insertAudit,
+  selectAudit,
+  selectMerchantId,
+} from './audit-store.ts'
+
+/** With `mchNo` left out it is the operator's. */
+export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo?: string | undefined }
+
+/** Writes down a change that another engine has made. This one's own changes are written in their transactions. */
+export async function noteChange(
+  context: KycContext,
+  { mchNo, ...change }: Change,
+  by: ChangedBy,
+): Promise<void> {
+  const db = tablesOf(context)
+  const merchantId = await ownerOfLog(db, mchNo)
+  const at = new Date(context.clock.now())
+  await insertAudit(db, { ...by, ...change, merchantId, at })
+}
+
+const pageSize = 100
+
+/** A page of the log of a merchant, or with `mchNo` left out of the operator's, the newest entry first. */
+export async function showAudit(
+  context: KycContext,
+  { mchNo, before }: { mchNo: string | undefined; before?: number },
+): Promise<AuditLog> {
+  const db = tablesOf(context)
+  const merchantId = await ownerOfLog(db, mchNo)
+  const rows = await selectAudit(db, {
+    merchantId,
+    limit: pageSize + 1,
+    ...(before !== undefined && { before }),
+  })
+  return {
+    entries: rows.slice(0, pageSize).map(({ merchantId: _, at, detail, ...entry }) => ({
+      ...entry,
+      detail: { ...detail },
+      at: at.toISOString(),
+    })),
+    more: rows.length > pageSize,
+  }
+}
+
+const rowsAtOnce = 1000
+
+const fields = ['id', 'at', 'actor', 'by', 'action', 'target', 'detail', 'network'] as const
+
+/** The whole log of a merchant, or with `mchNo` left out of the operator's, the newest entry first, as a CSV file. */
+export async function exportAudit(
+  context: KycContext,
+  { mchNo }: { mchNo: string | undefined },
+  by: ChangedBy,
+): Promise<AsyncIterable<string>> {
+  const db = tablesOf(context)
+  const merchantId = await ownerOfLog(db, mchNo)
+  const at = new Date(context.clock.now())
+  const entry = { merchantId, action: 'audit.exported', target: mchNo ?? 'operator', detail: {}, at }
+  await insertAudit(db, { ...by, ...entry })
+  return (async function* () {
+    yield csvLine(fields)
+    let before: number | undefined
+    for (;;) {
+      const rows = await selectAudit(db, {
+        merchantId,
+        limit: rowsAtOnce,
+        ...(before !== undefined && { before }),
+      })
+      if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row))).join('')
+      before = rows.at(-1)?.id
+      if (rows.length < rowsAtOnce) return
+    }
+  })()
+}
+
+function cellsOf({ id, at, actor, by, action, target, detail, network }: AuditRow): string[] {
+  return [
+    ...[String(id), at.toISOString(), actor, by ?? '', action, target],
+    ...[JSON.stringify(detail), network ?? ''],
+  ]
+}
+
+/** The merchant whose log it is; null: the operator's. */
+async function ownerOfLog(db: KycDb, mchNo: string | undefined): Promise<number | null> {
+  if (mchNo === undefined) return null
+  const merchantId = await selectMerchantId(db, mchNo)
+  if (merchantId === undefined) throw new InputError('merchant', 'is not known')
+  return merchantId
+}

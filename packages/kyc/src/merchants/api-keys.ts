@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { type AuditEntry, type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { InputError } from '../input-error.ts'
+import {
+  type ApiKeyRow,
+  insertApiKey,
+  lockApiKey,
+  markRevoked,
+  selectApiKeysOf,
+  setExpiry,
+} from './api-key-store.ts'
+import { bumpAccessVersion, selectMerchantByNo } from './merchant-store.ts'
+
+/** The purpose under which the vault fingerprints API keys. */
+export const apiKeyPurpose = 'api-key'
+
+/** A new key: 8 hex digits that name it, a dot, 32 hex digits that are the secret. Only its keyed hash is stored. */
+export async function issueApiKey(
+  context: KycContext,
+  db: KycDb,
+  merchantId: number,
+): Promise<{ keyId: string; apiKey: string }> {
+  const keyId = randomBytes(4).toString('hex')
+  const apiKey = `${keyId}.${randomBytes(16).toString('hex')}`
+  await insertApiKey(db, {
+    keyId,
+    merchantId,
+    fingerprint: context.vault.fingerprint(apiKeyPurpose, apiKey),
+    createdAt: new Date(context.clock.now()),
+  })
+  return { keyId, apiKey }
+}
+
+/** One more live key for a merchant, beside those it has. */
+export async function addApiKey(
+  context: KycContext,
+  input: { mchNo: string },
+  by: ChangedBy,
+): Promise<{ keyId: string; apiKey: string }> {
+  return await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const merchant = await selectMerchantByNo(db, input.mchNo)
+      if (!merchant) throw new InputError('merchant', 'is not known')
+      const key = await issueApiKey(context, db, merchant.id)
+      await bumpAccessVersion(db)
+      const at = new Date(context.clock.now())
+      const entry = { merchantId: merchant.id, action: 'key.added', target: key.keyId, detail: {}, at }
+      await insertAudit(db, { ...by, ...entry })
+      return key
+    })
+}
+
+export type KeyView = {
+  keyId: string
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
+/** The keys of a merchant, also those that are over, the oldest first. */
+export async function listApiKeys(context: KycContext, { mchNo }: { mchNo: string }): Promise<KeyView[]> {
+  const db = tablesOf(context)
+  const merchant = await selectMerchantByNo(db, mchNo)
+  if (!merchant) throw new InputError('merchant', 'is not known')
+  return (await selectApiKeysOf(db, merchant.id)).map((key) => ({
+    keyId: key.keyId,
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+  }))
+}
+
+/** `mchNo` left out: of any merchant, as the operator's command names keys. */
+type WhichKey = { keyId: string; mchNo?: string }
+
+type KeyChange<Result> = {
+  result: Result
+  /** Left out where nothing was changed. */
+  log?: Pick<AuditEntry, 'action' | 'target'> & { detail?: AuditEntry['detail'] }
+}
+
+/** Changes a key in one transaction with its entry in the audit log, and tells every node that keys have changed. */
+async function changeKey<Result>(
+  context: KycContext,
+  which: WhichKey,
+  by: ChangedBy,
+  work: (db: KycDb, key: ApiKeyRow) => Promise<KeyChange<Result>>,
+): Promise<Result> {
+  return await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const key = await lockApiKey(db, which.keyId)
+      // Another merchant's key is refused in the same words as one that nobody has.
+      if (!key || !(await belongs(db, key, which.mchNo))) throw new InputError('key id', 'is not known')
+      const { result, log } = await work(db, key)
+      if (!log) return result
+      await bumpAccessVersion(db)
+      const at = new Date(context.clock.now())
+      await insertAudit(db, { ...by, merchantId: key.merchantId, detail: {}, ...log, at })
+      return result
+    })
+}
+
+async function belongs(db: KycDb, key: ApiKeyRow, mchNo: string | undefined): Promise<boolean> {
+  return mchNo === undefined || (await selectMerchantByNo(db, mchNo))?.id === key.merchantId
+}
+
+export type RotatedKey = { keyId: string; apiKey: string; oldKeyId: string; oldKeyExpiresAt: Date }
+
+/** A new key for the same merchant; the old one goes on working until the grace is over. */
+export async function rotateApiKey(
+  context: KycContext,
+  input: WhichKey & { graceSeconds: number },
+  by: ChangedBy,
+): Promise<RotatedKey> {
+  const { graceSeconds } = input
+  if (!Number.isSafeInteger(graceSeconds) || graceSeconds < 0) {
+    throw new InputError('grace', 'must be a whole number of seconds, 0 or more')
+  }
+  const now = context.clock.now()
+  return await changeKey(context, input, by, async (db, old) => {
+    if (old.revokedAt !== null) throw new InputError('key id', 'names a key that was revoked')
+    if (old.expiresAt !== null && old.expiresAt.getTime() <= now) {
+      throw new InputError('key id', 'names a key that has expired')
+    }
+    const latest = new Date(now + graceSeconds * 1000)
+    const oldKeyExpiresAt = old.expiresAt !== null && old.expiresAt < latest ? old.expiresAt : latest
+    const { keyId, apiKey } = await issueApiKey(context, db, old.merchantId)
+    await setExpiry(db, old.keyId, oldKeyExpiresAt)
+    return {
+      result: { keyId, apiKey, oldKeyId: old.keyId, oldKeyExpiresAt },
+      log: { action: 'key.rotated', target: old.keyId, detail: { newKey: keyId, graceSeconds } },
+    }
+  })
+}
+
+/** Ends a key at once. Revoking it again changes nothing. */
+export async function revokeApiKey(
+  context: KycContext,
+  which: WhichKey,
+  by: ChangedBy,
+): Promise<{ keyId: string; revokedAt: Date }> {
+  return await changeKey(context, which, by, async (db, { keyId, revokedAt }) => {
+    if (revokedAt !== null) return { result: { keyId, revokedAt } }
+    const now = new Date(context.clock.now())
+    await markRevoked(db, keyId, now)
+    return { result: { keyId, revokedAt: now }, log: { action: 'key.revoked', target: keyId } }
+  })
+}
