@@ -1,7 +1,7 @@
 import type { EmbeddingLimits, EmbeddingRates } from '../match/embedding-limits.ts'
+import type { StrangerModel } from '../match/false-match-model.ts'
 import { type MeasuredRate, measuredRate, triesFor, upperBound } from '../statistics/measured-rate.ts'
 import { normalQuantile } from '../statistics/normal.ts'
-import type { StrangerModel } from '../uniqueness/false-match-model.ts'
 import { uniquenessLimits } from '../uniqueness/uniqueness-limits.ts'
 import { calibrationError } from './calibration-error.ts'
 import type { GroupedPairs } from './group-pairs.ts'

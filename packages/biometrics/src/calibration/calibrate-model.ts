@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { type Clock, UserError } from '@touchstone/common'
-import { createFacePool, type FacePool } from '../checker/create-face-pool.ts'
-import { versions } from '../checker/versions.ts'
 import { distance } from '../match/distance.ts'
 import { pictureProblem } from '../match/picture-problem.ts'
 import type { EmbeddingDescription, LivenessDescription } from '../models/model-description.ts'
 import { type ModelFile, readModelFile } from '../models/read-model-file.ts'
-import { embeddingOf } from '../reading/embedding-of.ts'
-import type { FrameMeasure } from '../reading/frame-measure.ts'
+import { createFacePool, type FacePool } from '../reading/create-face-pool.ts'
+import { embeddingOf, type FrameMeasure } from '../reading/frame-measure.ts'
+import { versions } from '../reading/versions.ts'
 import {
   calibrateEmbedding,
   defaultEmbeddingClaims,

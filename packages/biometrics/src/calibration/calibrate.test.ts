@@ -1,7 +1,7 @@
 import { createSeededRandom } from '@touchstone/common'
 import { expect, test } from 'vitest'
+import { falseMatchRateAt } from '../match/false-match-model.ts'
 import { normalQuantile } from '../statistics/normal.ts'
-import { falseMatchRateAt } from '../uniqueness/false-match-model.ts'
 import { calibrateEmbedding, type EmbeddingClaims } from './calibrate-embedding.ts'
 import { calibrateLiveness } from './calibrate-liveness.ts'
 import type { GroupedPairs } from './group-pairs.ts'

@@ -1,15 +1,15 @@
+import { randomInt } from 'node:crypto'
 import type { FaceModelSet } from '../calibration/face-model-set.ts'
-import { builtInEmbedding } from '../engine/built-in-embedding.ts'
+import { builtInEmbedding } from '../engine/face-models.ts'
 import { checkPictureCount } from '../match/check-picture-count.ts'
 import { fuseMeasures } from '../match/fuse-measures.ts'
 import { matchMeasures } from '../match/match-measures.ts'
+import { createFacePool } from '../reading/create-face-pool.ts'
+import { type Versions, versions } from '../reading/versions.ts'
 import { checkFrameOrder } from './check-frame-order.ts'
-import { chooseMeasuring } from './choose-measuring.ts'
-import { createFacePool } from './create-face-pool.ts'
 import { decideLiveness } from './decide-liveness.ts'
 import type { FaceChecker } from './face-checker.ts'
 import { faceLimitsOf } from './face-limits.ts'
-import { type Versions, versions } from './versions.ts'
 
 export type FaceCheckerOptions = {
   /** Threads; each keeps about 220 MB, most of it for the models, and what the operator's models take on top. */
@@ -96,4 +96,28 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     load,
     close,
   }
+}
+
+/** One of so many neighbouring frames is compared with the others, by chance, so that none is safe for a stranger. */
+const embeddingEvery = 3
+/** One of so many is shown to the passive model, by chance: who knew which could show it something else there. */
+const passiveEvery = 12
+
+/** What is measured of each of some frames in a row, beside the face's points. */
+function chooseMeasuring(length: number): { embedding: boolean; passive: boolean }[] {
+  const compared = oneOfEvery(embeddingEvery, length)
+  const judged = oneOfEvery(passiveEvery, length)
+  return Array.from({ length }, (_, index) => ({
+    embedding: compared.has(index),
+    passive: judged.has(index),
+  }))
+}
+
+/** A rest at the end gives one, too. */
+function oneOfEvery(count: number, length: number): Set<number> {
+  const chosen = new Set<number>()
+  for (let start = 0; start < length; start += count) {
+    chosen.add(start + randomInt(Math.min(count, length - start)))
+  }
+  return chosen
 }

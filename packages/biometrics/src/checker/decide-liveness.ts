@@ -1,9 +1,9 @@
 import type { Challenge } from '../liveness/challenge.ts'
 import { judgeLiveness, type LivenessJudgement } from '../liveness/judge-liveness.ts'
 import type { TimedMeasure } from '../reading/frame-measure.ts'
+import type { Versions } from '../reading/versions.ts'
 import { checkFrameOrder } from './check-frame-order.ts'
 import { builtInFaceLimits, type FaceLimits } from './face-limits.ts'
-import type { Versions } from './versions.ts'
 
 /**
  * The decision on a whole capture whose frames were measured as they arrived. `version` is what `measureFrames` told: a

@@ -3,8 +3,8 @@ import type { LivenessJudgement } from '../liveness/judge-liveness.ts'
 import type { FusedTemplate } from '../match/fuse-template.ts'
 import type { MatchJudgement } from '../match/match-measures.ts'
 import type { FrameMeasure, TimedMeasure } from '../reading/frame-measure.ts'
+import type { Versions } from '../reading/versions.ts'
 import type { FaceLimits } from './face-limits.ts'
-import type { Versions } from './versions.ts'
 
 /** A picture of a capture: a JPEG, PNG or WebP, and when it was taken, counted from the first one. */
 export type LiveFrame = { atMs: number; bytes: Uint8Array }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { landmarks } from '../reading/landmarks.ts'
-import { meanPoint, type Point } from '../reading/point.ts'
 import { madeHead } from '../testing/made-head.ts'
 import { alignedSide, alignFace } from './align-face.ts'
+import { landmarks, meanPoint, type Point } from './landmarks.ts'
 import { turnRaster } from './turn-raster.ts'
 
 /** A picture with a white disc where a point is. */

@@ -1,7 +1,6 @@
 import type { Raster } from '@touchstone/images'
-import { landmarks } from '../reading/landmarks.ts'
-import { meanPoint, type Point } from '../reading/point.ts'
 import { cutOut } from './cut-out.ts'
+import { landmarks, meanPoint, type Point } from './landmarks.ts'
 
 /** The embedding's input: a square of this many pixels. */
 export const alignedSide = 150

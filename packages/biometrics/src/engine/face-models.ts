@@ -1,5 +1,5 @@
 import type { Raster } from '@touchstone/images'
-import type { Point } from '../reading/point.ts'
+import type { Point } from './landmarks.ts'
 
 export type FoundFace = {
   /** In pixels of the picture. */
@@ -17,3 +17,6 @@ export type FaceModels = {
   /** 128 numbers, as the network gives them: not of unit length. */
   embed(alignedFace: Float32Array): Promise<Float32Array>
 }
+
+/** The embedding that comes with the service: templates carry this name. */
+export const builtInEmbedding = 'face_recognition_model, @vladmandic/face-api 1.7.15, upright, unit length'

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { toFoundFaces } from '../reading/to-found-faces.ts'
+import { compileFunction } from 'node:vm'
 import { addChainedMethods } from './add-chained-methods.ts'
 import { alignedSide } from './align-face.ts'
 import type { FaceModels } from './face-models.ts'
-import { type HumanFace, humanSettings } from './human-settings.ts'
+import { type HumanFace, humanSettings, toFoundFaces } from './human-settings.ts'
 import { embeddingFiles } from './model-files.ts'
 import { packageFolder } from './package-folder.ts'
-import { requireWith } from './require-with.ts'
 import { type PictureTensors, type Tensor, toTensor } from './to-tensor.ts'
 
 /** The few of TensorFlow's functions that are used here; both model packages share this one copy of it. */
@@ -98,4 +97,21 @@ async function withFilesOnly(folder: string, load: () => Promise<void>): Promise
   } finally {
     globalThis.fetch = before
   }
+}
+
+/**
+ * Loads a CommonJS file of a package, with other modules in place of some that it requires. `face-api` requires all of
+ * `@tensorflow/tfjs`, 200 MB, and uses nothing of it that `@tensorflow/tfjs-core` does not have.
+ */
+function requireWith(file: string, substitutes: Record<string, unknown>): unknown {
+  const require = createRequire(file)
+  const substituting = (name: string): unknown => (name in substitutes ? substitutes[name] : require(name))
+  const module = { exports: {} }
+  const run = compileFunction(
+    readFileSync(file, 'utf8'),
+    ['module', 'exports', 'require', '__filename', '__dirname'],
+    { filename: file },
+  )
+  run(module, module.exports, substituting, file, dirname(file))
+  return module.exports
 }

@@ -4,10 +4,9 @@ import { givenToWorker, serveWork } from '@touchstone/workers'
 import type { KeySetting, WrappedKey } from '../vault/key-source.ts'
 import { openKeySource } from '../vault/open-key-source.ts'
 import { type Faceprint, openFaceprint, sealFaceprint } from '../vault/seal-faceprint.ts'
-import { type FaceByModels, templatesOf } from './face-by-models.ts'
+import { type FaceByModels, type ModelTemplate, templatesOf } from './face-by-models.ts'
 import type { FaceprintChange, SealedFaceprint, StoredKey } from './faceprint-store.ts'
 import { createGalleryMemory, type Search } from './gallery-memory.ts'
-import { refuseUnread } from './refuse-unread.ts'
 
 /*
  * The one place where a faceprint is readable: keys and templates are in the memory of this thread. What leaves it is
@@ -129,3 +128,17 @@ export default serveWork({
     return again
   },
 })
+
+/**
+ * Refuses to compare where there are faceprints of a model that the face was not read by: who has one of those would be
+ * taken for somebody new, and could be enrolled a second time.
+ */
+function refuseUnread(models: readonly string[], templates: readonly ModelTemplate[]): void {
+  const unread = models.find((model) => templates.every((each) => each.model !== model))
+  if (unread === undefined) return
+  throw new OperatorError({
+    code: 'faceprint.model-missing',
+    message: `The gallery holds faceprints of the model "${unread}", which faces are not read by.`,
+    remedy: 'Name it in FACE_EMBEDDING_FORMER_MODELS until its last faceprint is gone: touchstone faces list',
+  })
+}

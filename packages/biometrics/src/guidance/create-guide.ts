@@ -1,15 +1,13 @@
 import type { Raster } from '@touchstone/images'
 import { Human } from '@vladmandic/human'
-import { type HumanFace, humanSettings } from '../engine/human-settings.ts'
+import { type HumanFace, humanSettings, toFoundFaces } from '../engine/human-settings.ts'
+import { landmarks, type Point, pointAt } from '../engine/landmarks.ts'
 import { type PictureTensors, type Tensor, toTensor } from '../engine/to-tensor.ts'
 import { countFaces } from '../reading/count-faces.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
-import { landmarks } from '../reading/landmarks.ts'
 import { measureFeatures } from '../reading/measure-features.ts'
 import { measurePose } from '../reading/measure-pose.ts'
 import { measureSkin } from '../reading/measure-skin.ts'
-import { type Point, pointAt } from '../reading/point.ts'
-import { toFoundFaces } from '../reading/to-found-faces.ts'
 import { type Advice, advise } from './advise.ts'
 
 export type GuideView = FrameMeasure & { advice: Advice }

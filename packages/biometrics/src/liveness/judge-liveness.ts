@@ -1,6 +1,5 @@
 import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.ts'
-import { embeddingOf } from '../reading/embedding-of.ts'
-import type { TimedMeasure } from '../reading/frame-measure.ts'
+import { embeddingOf, type TimedMeasure } from '../reading/frame-measure.ts'
 import type { Challenge } from './challenge.ts'
 import { judgeCapture } from './judge-capture.ts'
 import { judgeMatter } from './judge-matter.ts'

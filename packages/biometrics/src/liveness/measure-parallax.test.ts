@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { landmarks } from '../reading/landmarks.ts'
-import { type Point, pointAt } from '../reading/point.ts'
+import { landmarks, type Point, pointAt } from '../engine/landmarks.ts'
 import { type HeadPose, madeHead } from '../testing/made-head.ts'
 import { livenessLimits } from './liveness-limits.ts'
 import { measureParallax } from './measure-parallax.ts'

@@ -1,6 +1,6 @@
-import { builtInEmbedding } from '../engine/built-in-embedding.ts'
+import { builtInEmbedding } from '../engine/face-models.ts'
 import { atMost, type MeasuredRate } from '../statistics/measured-rate.ts'
-import { falseMatchModel, type StrangerModel } from '../uniqueness/false-match-model.ts'
+import { falseMatchModel, type StrangerModel } from './false-match-model.ts'
 import { matchLimits } from './match-limits.ts'
 
 /** How often an embedding errs, as it was calibrated: in every answer that rests on it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { toUnit } from '../engine/to-unit.ts'
 import type { FaceMeasure } from '../reading/frame-measure.ts'
-import { toUnit } from '../reading/to-unit.ts'
 import { madeFace } from '../testing/made-face.ts'
 import { distance } from './distance.ts'
 import { builtInLimits, type EmbeddingLimits } from './embedding-limits.ts'

@@ -1,6 +1,5 @@
-import { embeddingOf } from '../reading/embedding-of.ts'
-import type { FaceMeasure } from '../reading/frame-measure.ts'
-import { toUnit } from '../reading/to-unit.ts'
+import { toUnit } from '../engine/to-unit.ts'
+import { embeddingOf, type FaceMeasure } from '../reading/frame-measure.ts'
 import { distance } from './distance.ts'
 import { builtInLimits, type EmbeddingLimits } from './embedding-limits.ts'
 import { matchLimits } from './match-limits.ts'

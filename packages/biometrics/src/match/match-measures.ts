@@ -1,5 +1,4 @@
-import { embeddingOf } from '../reading/embedding-of.ts'
-import type { FrameMeasure } from '../reading/frame-measure.ts'
+import { embeddingOf, type FrameMeasure } from '../reading/frame-measure.ts'
 import { checkPictureCount } from './check-picture-count.ts'
 import { distance } from './distance.ts'
 import { builtInLimits, type EmbeddingLimits, type EmbeddingRates } from './embedding-limits.ts'

@@ -1,6 +1,6 @@
 import { UserError } from '@touchstone/common'
+import { landmarks } from '../engine/landmarks.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
-import { landmarks } from '../reading/landmarks.ts'
 import { readingLimits } from '../reading/reading-limits.ts'
 
 export type PictureProblem = 'face.none' | 'face.many' | 'face.not-upright' | 'face.too-small'

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readFaceModels } from '../calibration/face-model-set.ts'
-import { landmarks } from '../reading/landmarks.ts'
-import type { Point } from '../reading/point.ts'
+import { landmarks, type Point } from '../engine/landmarks.ts'
 import { writeMadeCalibration } from '../testing/made-calibration.ts'
 import {
   madeEmbeddingDescription,
@@ -15,10 +14,9 @@ import {
 import { writeOnnx } from '../testing/onnx-writer.ts'
 import type { EmbeddingDescription } from './model-description.ts'
 import { parseDescription } from './model-description.ts'
-import { alignToTemplate, openEmbeddingModel } from './open-embedding-model.ts'
+import { alignToTemplate, openEmbeddingModel, similarity } from './open-embedding-model.ts'
 import { prepareInput } from './prepare-input.ts'
 import { type ModelFile, readModelFile } from './read-model-file.ts'
-import { similarity } from './similarity.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-models-'))
 afterAll(() => rmSync(folder, { recursive: true }))

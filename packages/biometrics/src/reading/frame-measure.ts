@@ -1,3 +1,4 @@
+import { builtInEmbedding } from '../engine/face-models.ts'
 import type { Features } from './measure-features.ts'
 import type { Pose } from './measure-pose.ts'
 import type { SkinColour } from './measure-skin.ts'
@@ -39,3 +40,9 @@ export type FrameMeasure = {
 }
 
 export type TimedMeasure = FrameMeasure & { atMs: number }
+
+/** The face by one embedding, if that was asked. */
+export function embeddingOf(face: FaceMeasure | undefined, model: string): Float32Array | undefined {
+  if (face === undefined) return undefined
+  return (face.embeddedBy ?? builtInEmbedding) === model ? face.embedding : face.formerEmbeddings?.[model]
+}

@@ -1,5 +1,4 @@
-import { landmarks } from './landmarks.ts'
-import { distanceInPicture, meanPoint, type Point, pointAt } from './point.ts'
+import { distanceInPicture, landmarks, meanPoint, type Point, pointAt } from '../engine/landmarks.ts'
 
 export type Features = {
   /** Height of the opening of the eye over its width, about 0.3 when open; the mean of both eyes. */

@@ -1,20 +1,15 @@
 import type { Raster } from '@touchstone/images'
-import { alignFace } from '../engine/align-face.ts'
-import { builtInEmbedding } from '../engine/built-in-embedding.ts'
-import type { FaceModels, FoundFace } from '../engine/face-models.ts'
+import { alignedSide, alignFace } from '../engine/align-face.ts'
+import { builtInEmbedding, type FaceModels, type FoundFace } from '../engine/face-models.ts'
+import { landmarks, meanPoint, type Point, pointAt } from '../engine/landmarks.ts'
 import { turnRaster } from '../engine/turn-raster.ts'
 import type { PassiveModel } from '../passive/passive-model.ts'
 import { countFaces } from './count-faces.ts'
-import { cutPatch } from './cut-patch.ts'
 import type { FaceMeasure, FrameMeasure } from './frame-measure.ts'
-import { landmarks } from './landmarks.ts'
-import { measureCover } from './measure-cover.ts'
 import { detailSide, measureDetail } from './measure-detail.ts'
 import { measureFeatures } from './measure-features.ts'
 import { measurePose } from './measure-pose.ts'
-import { measureSharpness } from './measure-sharpness.ts'
-import { measureSkin } from './measure-skin.ts'
-import { meanPoint, type Point, pointAt } from './point.ts'
+import { measureSkin, type SkinColour, skinAt } from './measure-skin.ts'
 import { readingLimits } from './reading-limits.ts'
 
 /** Turns a face into numbers that say who it is: from the picture, the face's points, and the face as the built-in embedding takes it. */
@@ -23,7 +18,7 @@ export type Embedder = {
   embed(picture: Raster, points: readonly Point[], aligned: Float32Array): Promise<Float32Array>
 }
 
-export type Wanted = {
+type Wanted = {
   /** By which models it shall be told who it is, the one in use first. */
   embedders?: readonly Embedder[]
   passive?: PassiveModel
@@ -99,4 +94,63 @@ async function liesTurned(models: FaceModels, picture: Raster): Promise<boolean>
 
 function inPicture([x, y]: Point): readonly [number, number] {
   return [x, y]
+}
+
+/** The brightness (0 to 255) of the `side` by `side` pixels around a point, in the picture's own pixels. */
+function cutPatch({ width, height, data }: Raster, centre: Point, side: number): Float64Array {
+  const patch = new Float64Array(side * side)
+  const left = Math.round(centre[0] - side / 2)
+  const top = Math.round(centre[1] - side / 2)
+  for (let row = 0; row < side; row++) {
+    const y = Math.min(height - 1, Math.max(0, top + row))
+    for (let column = 0; column < side; column++) {
+      const x = Math.min(width - 1, Math.max(0, left + column))
+      const at = (y * width + x) * 4
+      patch[row * side + column] =
+        0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)
+    }
+  }
+  return patch
+}
+
+/**
+ * How much the lower face differs in colour from the upper one, brightness left out: the least difference between any of
+ * two places above and three below. Hair over the forehead, glasses, a beard or a shadow change one of them; a mask or a
+ * scarf all that lie below.
+ */
+function measureCover(picture: Raster, points: readonly Point[]): number {
+  const hues = (places: readonly number[]) =>
+    places.map((place) => hue(skinAt(picture, points, [pointAt(points, place)])))
+  const upper = hues(landmarks.upperSkin)
+  const lower = hues(landmarks.lowerSkin)
+  return Math.min(
+    ...upper.flatMap((above) => lower.map((below) => Math.hypot(above[0] - below[0], above[1] - below[1]))),
+  )
+}
+
+function hue({ red, green, blue }: SkinColour): readonly [number, number] {
+  const light = red + green + blue
+  return light > 0 ? [red / light, green / light] : [1 / 3, 1 / 3]
+}
+
+/** The mean strength of fine detail in the aligned face (Laplacian), over its contrast: blur and darkness lower it. */
+function measureSharpness(alignedFace: Float32Array): number {
+  const green = (row: number, column: number) => alignedFace[(row * alignedSide + column) * 3 + 1] ?? 0
+  let detail = 0
+  let sum = 0
+  let squares = 0
+  let count = 0
+  for (let row = 1; row < alignedSide - 1; row++) {
+    for (let column = 1; column < alignedSide - 1; column++) {
+      const here = green(row, column)
+      const around =
+        green(row - 1, column) + green(row + 1, column) + green(row, column - 1) + green(row, column + 1)
+      detail += Math.abs(4 * here - around)
+      sum += here
+      squares += here * here
+      count += 1
+    }
+  }
+  const deviation = Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
+  return deviation < 1 ? 0 : detail / count / deviation
 }

@@ -1,5 +1,4 @@
-import { landmarks } from './landmarks.ts'
-import { meanPoint, type Point } from './point.ts'
+import { landmarks, meanPoint, type Point } from '../engine/landmarks.ts'
 
 /**
  * Degrees. A positive yaw is a turn to the person's own left (in a picture that is not mirrored), a positive pitch is a

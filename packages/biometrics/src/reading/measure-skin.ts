@@ -1,6 +1,5 @@
 import type { Raster } from '@touchstone/images'
-import { landmarks } from './landmarks.ts'
-import { distanceInPicture, type Point, pointAt } from './point.ts'
+import { distanceInPicture, landmarks, type Point, pointAt } from '../engine/landmarks.ts'
 
 /** Linear light, 0 to 1 a channel: in it, the light of a screen adds to the light of the room. */
 export type SkinColour = { red: number; green: number; blue: number }

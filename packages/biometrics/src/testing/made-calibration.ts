@@ -1,6 +1,6 @@
 import { writeCalibration } from '../calibration/calibration-file.ts'
-import { versions } from '../checker/versions.ts'
 import { readModelFile } from '../models/read-model-file.ts'
+import { versions } from '../reading/versions.ts'
 import { measuredRate } from '../statistics/measured-rate.ts'
 
 /** Writes a calibration beside a made model, with limits that a test chooses in place of measured ones. */

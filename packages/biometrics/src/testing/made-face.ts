@@ -1,10 +1,9 @@
 import { createSeededRandom } from '@touchstone/common'
+import { landmarks, pointAt } from '../engine/landmarks.ts'
+import { toUnit } from '../engine/to-unit.ts'
 import type { FaceMeasure } from '../reading/frame-measure.ts'
-import { landmarks } from '../reading/landmarks.ts'
 import { measureFeatures } from '../reading/measure-features.ts'
 import { measurePose } from '../reading/measure-pose.ts'
-import { pointAt } from '../reading/point.ts'
-import { toUnit } from '../reading/to-unit.ts'
 import { madeHead } from './made-head.ts'
 
 /** The figures of a made person's picture: the same person gives the same embedding, but for the noise. */

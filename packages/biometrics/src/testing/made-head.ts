@@ -1,5 +1,4 @@
-import { landmarks } from '../reading/landmarks.ts'
-import type { Point } from '../reading/point.ts'
+import { landmarks, type Point } from '../engine/landmarks.ts'
 
 /** A head of a few points: a nose that stands out, sides that lie behind, lids and lips that open. */
 export type HeadPose = {

@@ -1,10 +1,9 @@
+import { landmarks, type Point, pointAt } from '../engine/landmarks.ts'
+import { toUnit } from '../engine/to-unit.ts'
 import { type Action, type Challenge, flashColours } from '../liveness/challenge.ts'
 import type { TimedMeasure } from '../reading/frame-measure.ts'
-import { landmarks } from '../reading/landmarks.ts'
 import { measureFeatures } from '../reading/measure-features.ts'
 import { measurePose } from '../reading/measure-pose.ts'
-import { type Point, pointAt } from '../reading/point.ts'
-import { toUnit } from '../reading/to-unit.ts'
 import { type HeadPose, madeHead } from './made-head.ts'
 
 export type SessionOptions = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.ts'
+import { distanceForFalseMatchRate, falseMatchModel, falseMatchRateAt } from '../match/false-match-model.ts'
 import { measuredRate } from '../statistics/measured-rate.ts'
 import { decideUniqueness } from './decide-uniqueness.ts'
-import { distanceForFalseMatchRate, falseMatchModel, falseMatchRateAt } from './false-match-model.ts'
 import { uniquenessLimits, uniquenessTable } from './uniqueness-limits.ts'
 
 const stranger = { sameDocument: false, sameBirthYear: false }

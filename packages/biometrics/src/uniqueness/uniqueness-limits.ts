@@ -1,4 +1,4 @@
-import { distanceForFalseMatchRate, falseMatchModel } from './false-match-model.ts'
+import { distanceForFalseMatchRate, falseMatchModel } from '../match/false-match-model.ts'
 
 /** What is accepted, of all new people: how many may be called a duplicate, how many may be asked again or reviewed. */
 export const uniquenessGoals = {

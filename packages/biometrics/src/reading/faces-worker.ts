@@ -1,12 +1,12 @@
 import { decodeImage } from '@touchstone/images/decode'
 import { givenToWorker, serveWork } from '@touchstone/workers'
-import { builtInEmbedding } from '../engine/built-in-embedding.ts'
+import { builtInEmbedding } from '../engine/face-models.ts'
 import { openFaceModels } from '../engine/open-face-models.ts'
+import { toUnit } from '../engine/to-unit.ts'
 import type { EmbeddingDescription, LivenessDescription } from '../models/model-description.ts'
 import type { ModelFile } from '../models/read-model-file.ts'
-import type { FrameMeasure } from '../reading/frame-measure.ts'
-import { type Embedder, measurePicture } from '../reading/measure-picture.ts'
-import { toUnit } from '../reading/to-unit.ts'
+import type { FrameMeasure } from './frame-measure.ts'
+import { type Embedder, measurePicture } from './measure-picture.ts'
 
 export type PictureOrder = {
   bytes: Uint8Array

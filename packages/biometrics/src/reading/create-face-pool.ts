@@ -1,7 +1,7 @@
 import { imageLimits, refuseLarge } from '@touchstone/images/decode'
 import { createWorkPool, workerFile } from '@touchstone/workers'
-import type { FrameMeasure } from '../reading/frame-measure.ts'
 import type { PictureOrder, WorkerModels } from './faces-worker.ts'
+import type { FrameMeasure } from './frame-measure.ts'
 
 /** The threads that read faces, and no decision yet. */
 export type FacePool = {

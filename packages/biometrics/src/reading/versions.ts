@@ -1,4 +1,4 @@
-import { builtInEmbedding } from '../engine/built-in-embedding.ts'
+import { builtInEmbedding } from '../engine/face-models.ts'
 
 /** Which program and which models an answer came from: a changed limit is a new version of the checker. */
 export type Versions = {
