@@ -1,6 +1,5 @@
 import { useFrame } from '../state/use-frame.ts'
 import { Icon } from './icon.tsx'
-import { Mark } from './mark.tsx'
 
 /** Who asks, and the two things that are always at hand: one's data, and the way out. */
 export function Top({ onClose }: { onClose: (() => void) | undefined }) {
@@ -35,5 +34,15 @@ export function Top({ onClose }: { onClose: (() => void) | undefined }) {
         </button>
       )}
     </div>
+  )
+}
+
+/** The stone and the streak: as `touchstone.svg` of the design, in the colours of the theme. */
+function Mark() {
+  return (
+    <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
+      <path className="mark-stone" d="m11 5 12 2 5 9-8 10-12-1-4-9z" />
+      <path className="mark-streak" d="m11 21 10-10" />
+    </svg>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { now } from '../boot/now.ts'
 
 /** Seconds left until a time, at least 0; counts down by itself. */
 export function useCountdown(until: number): number {
@@ -18,4 +17,9 @@ export function useCountdown(until: number): number {
 
 function secondsUntil(until: number): number {
   return Math.max(0, Math.ceil((until - now()) / 1000))
+}
+
+/** Unix milliseconds by the device's clock; runs on evenly even when that clock is set meanwhile. */
+function now(): number {
+  return Math.round(performance.timeOrigin + performance.now())
 }

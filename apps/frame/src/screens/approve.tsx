@@ -1,11 +1,16 @@
-import { findChain } from '@touchstone/contract'
+import {
+  findChain,
+  type TransactionFees,
+  type V1WalletTransaction,
+  type WalletTransaction,
+} from '@touchstone/contract'
 import { Account } from '../parts/account.tsx'
 import { Action } from '../parts/action.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
+import type { Frame } from '../state/create-frame.ts'
 import { useFrame } from '../state/use-frame.ts'
-import { pricedTransaction } from './priced-transaction.ts'
 import type { StepOf } from './step-of.ts'
 
 export function ApproveScreen({ step }: { step: StepOf<'approve'> }) {
@@ -42,4 +47,20 @@ export function ApproveScreen({ step }: { step: StepOf<'approve'> }) {
       <RefusalNotice />
     </Screen>
   )
+}
+
+/**
+ * The transaction as the published client types it. Its fees are those of a plain transaction, which every chain takes:
+ * wallets refuse one with a gas price and the two fields of EIP-1559, so these are null.
+ */
+async function pricedTransaction(
+  frame: Frame,
+  { chainId, from, to, data }: WalletTransaction,
+): Promise<V1WalletTransaction> {
+  const { gasLimit, gasPrice } = await frame.post<TransactionFees>('/approval/fees', {})
+  const hexChain = `0x${Number(chainId).toString(16)}`
+  return {
+    ...{ from, to, data, chainId: hexChain, gasLimit, gasPrice },
+    ...{ maxFeePerGas: null, maxPriorityFeePerGas: null },
+  }
 }

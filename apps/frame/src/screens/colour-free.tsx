@@ -2,7 +2,6 @@ import { Action } from '../parts/action.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { Support } from '../parts/support.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
 
@@ -44,5 +43,23 @@ export function ColourFreeScreen({ step, onBack }: { step: StepOf<'liveness'>; o
       />
       <RefusalNotice />
     </Screen>
+  )
+}
+
+/** Where the site's people can be asked, as the site has said. */
+function Support() {
+  const { view, texts } = useFrame()
+  const { name = '', support } = view?.merchant ?? {}
+  if (support === undefined) return <p className="notice">{texts.support.unknown(name)}</p>
+  const href = support.startsWith('https://') ? support : `mailto:${support}`
+  return (
+    <p className="notice">
+      <span>
+        {texts.support.ask(name)}{' '}
+        <a href={href} target="_blank" rel="noopener noreferrer">
+          {support.replace(/^https:\/\//, '')}
+        </a>
+      </span>
+    </p>
   )
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
+import { listenForStatement } from '../link/listen-for-statement.ts'
 import { Action } from '../parts/action.tsx'
 import { Bar } from '../parts/bar.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
-import { listenForStatement } from './listen-for-statement.ts'
 import type { StepOf } from './step-of.ts'
 
 type Open = { provider: string; url: string; blocked: boolean }

@@ -1,4 +1,8 @@
 import type { FrameView } from '@touchstone/contract'
+import { Bar } from '../parts/bar.tsx'
+import { Digits } from '../parts/digits.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useFrame } from '../state/use-frame.ts'
 import { AddressScreen } from './address.tsx'
 import { ApproveScreen } from './approve.tsx'
 import { CheckAddressScreen } from './check-address.tsx'
@@ -18,10 +22,9 @@ import { LoginEmailScreen } from './login-email.tsx'
 import { LoginWalletScreen } from './login-wallet.tsx'
 import { OnPhoneScreen } from './on-phone.tsx'
 import { PausedScreen } from './paused.tsx'
-import { PhoneConfirmScreen } from './phone-confirm.tsx'
-import { PhoneDoneScreen } from './phone-done.tsx'
 import { ProveScreen } from './prove.tsx'
 import { ReviewScreen } from './review.tsx'
+import type { StepOf } from './step-of.ts'
 import { WalletMissingScreen } from './wallet-missing.tsx'
 import { WithdrawnScreen } from './withdrawn.tsx'
 import { WorkingScreen } from './working.tsx'
@@ -86,4 +89,19 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'forgotten':
       return <ForgottenScreen step={step} />
   }
+}
+
+function PhoneConfirmScreen({ step }: { step: StepOf<'phone-confirm'> }) {
+  const { texts } = useFrame()
+  return (
+    <Screen title={texts.phone.confirmTitle} why={texts.phone.confirmWhy} icon="phone">
+      <Digits digits={step.digits} />
+      <Bar part={undefined} label={texts.phone.waiting} />
+    </Screen>
+  )
+}
+
+function PhoneDoneScreen() {
+  const { texts } = useFrame()
+  return <Screen title={texts.phone.doneTitle} why={texts.phone.done} icon="check" tone="passed" />
 }

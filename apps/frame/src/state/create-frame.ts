@@ -1,16 +1,15 @@
 import type { FrameView, PageMethod, PageQuestions } from '@touchstone/contract'
 import { ApiError } from '../api/api-error.ts'
 import { type Answer, type Api, createApi } from '../api/create-api.ts'
-import type { Parameters } from '../boot/read-parameters.ts'
+import type { ParameterName, Parameters } from '../boot/read-parameters.ts'
 import type { Finished, HostLink } from '../link/create-host-link.ts'
 import { PageRefusal } from '../link/page-refusal.ts'
 import { failureOf } from '../texts/failure-of.ts'
 import { createConnection } from './connection.ts'
 import type { Store } from './create-store.ts'
-import type { FrameState, Refusal } from './frame-state.ts'
+import type { FrameState, Refusal, Trouble } from './frame-state.ts'
 import { pollDelay } from './poll-delay.ts'
 import { createSessionMemory } from './session-memory.ts'
-import { troubleOf } from './trouble-of.ts'
 
 /** How long a page of v1 may take to check the grant and to remove the frame. */
 const pageRemovesMs = 2000
@@ -342,4 +341,16 @@ export function createFrame(options: {
     },
   }
   return frame
+}
+
+/** The screen of a refusal that no single step can do anything about. */
+function troubleOf(code: string, again: () => void): Trouble | undefined {
+  const parameter = /^parameter\.(\w+)$/.exec(code)?.[1] as ParameterName | undefined
+  if (parameter !== undefined) return { screen: 'wrong-parameter', reason: parameter }
+  if (code.startsWith('token.')) return { screen: 'token-expired', reason: code, again }
+  if (code === 'program.inactive' || code === 'program.unknown')
+    return { screen: 'program-not-active', reason: code }
+  if (code === 'domain.not-allowed') return { screen: 'domain-not-allowed', reason: code }
+  if (code === 'system') return { screen: 'unknown', reason: code, again }
+  return undefined
 }

@@ -1,5 +1,5 @@
 import type { FailureScreen } from '@touchstone/contract'
-import { reasonBeside } from './reason-beside.ts'
+import { reasonText } from './sentence-of.ts'
 import type { Texts } from './texts.ts'
 
 type Failure = {
@@ -16,4 +16,10 @@ export function failureOf(texts: Texts, screen: FailureScreen, reason: string): 
   if (found) return { ...found, beside: undefined }
   const { title, why } = texts.failures[screen]
   return { title, why, beside: reasonBeside(texts, reason, why) }
+}
+
+/** The words for a reason code, unless the screen has said as much already. */
+export function reasonBeside(texts: Texts, code: string, why: string): string | undefined {
+  const sentence = reasonText(texts, code)
+  return sentence !== undefined && why.includes(sentence.replace(/[.。]$/, '')) ? undefined : sentence
 }

@@ -1,8 +1,7 @@
 import { failureScreens, stages } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
-import { failureOf } from './failure-of.ts'
-import { reasonBeside } from './reason-beside.ts'
+import { failureOf, reasonBeside } from './failure-of.ts'
 import { reasonText, sentenceOf } from './sentence-of.ts'
 import { zhHk } from './zh-hk.ts'
 

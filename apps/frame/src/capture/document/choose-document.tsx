@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'react'
 import { FileDrop } from '../files/file-drop.tsx'
 import type { CaptureTexts } from '../texts.ts'
-import { countryNames } from './country-names.ts'
+import { countryNames } from './country-codes.ts'
 import styles from './document.module.css'
 import type { DocumentKind } from './document-kind.ts'
 

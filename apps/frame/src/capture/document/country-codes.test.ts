@@ -1,7 +1,6 @@
 import { isoCountries } from '@touchstone/common'
 import { expect, test } from 'vitest'
-import { countryCodes } from './country-codes.ts'
-import { countryNames } from './country-names.ts'
+import { countryCodes, countryNames } from './country-codes.ts'
 
 test('every country of ISO 3166-1 can be chosen, and Kosovo, which issues documents as RKS', () => {
   const wanted = isoCountries.map(({ alpha3, alpha2 }) => ({ alpha3, alpha2 }))

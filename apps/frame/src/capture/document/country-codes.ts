@@ -1,3 +1,5 @@
+import { regionName } from '../../parts/region-name.ts'
+
 /** Who issues documents: the three letters that stand in them, then the two that browsers know names by. */
 export const countryCodes: readonly { alpha3: string; alpha2: string }[] = `
 ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ
@@ -19,3 +21,11 @@ VENVE VGBVG VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW RKSXK
   .trim()
   .split(/\s+/)
   .map((code) => ({ alpha3: code.slice(0, 3), alpha2: code.slice(3) }))
+
+/** The countries with their names in a language, in its order. */
+export function countryNames(locale: string): { alpha3: string; name: string }[] {
+  const order = new Intl.Collator([locale])
+  return countryCodes
+    .map(({ alpha3, alpha2 }) => ({ alpha3, name: regionName(locale, alpha2) }))
+    .sort((a, b) => order.compare(a.name, b.name))
+}

@@ -1,4 +1,4 @@
-import { type StatementMessage, statementChannel } from '../screens/listen-for-statement.ts'
+import { type StatementMessage, statementChannel } from './listen-for-statement.ts'
 
 /** Takes the statement out of the address and gives it to the page that waits for it. False: there was none. */
 export function handOverStatement(): boolean {
