@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildServer } from '../../apps/server/src/build-server.ts'
 import { createConsoleRights } from '../../apps/server/src/plugins/console-rights.ts'
 import { createMemoryLimiter } from '../../apps/server/src/plugins/rate-limit/memory-limiter.ts'
-import type { Services } from '../../apps/server/src/services.ts'
+import type { Services } from '../../apps/server/src/plugins/services.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { createMetrics } from '../../apps/server/src/telemetry/metrics.ts'
 

@@ -1,6 +1,6 @@
 import { dashboardApiPath, type TSchema } from '@touchstone/contract'
 import fastify from 'fastify'
-import type { Services } from '../../apps/server/src/services.ts'
+import type { Services } from '../../apps/server/src/plugins/services.ts'
 import { addDashboard } from '../../apps/server/src/surfaces/dashboard/add-dashboard.ts'
 import type { StartPageSource } from '../../apps/server/src/surfaces/start/start-page.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from './services.ts'
+import type { Services } from './plugins/services.ts'
 
 export type WhatAnswers = { store: boolean; ledger: boolean; limits: boolean }
 

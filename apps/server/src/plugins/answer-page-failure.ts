@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../services.ts'
 import { pageFailure } from './page-failure.ts'
 import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
 import { unidentifiedPolicy } from './rate-limit/unidentified-policy.ts'
+import type { Services } from './services.ts'
 
 type Failed = { error: unknown; request: FastifyRequest; reply: FastifyReply }
 

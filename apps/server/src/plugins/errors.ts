@@ -9,11 +9,11 @@ import {
 } from '@touchstone/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageHeaders, renderMessagePage } from '../pages/index.ts'
-import type { Services } from '../services.ts'
 import { classifyError } from './classify-error.ts'
 import { errorAnswer } from './envelope.ts'
 import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
 import { unidentifiedPolicy } from './rate-limit/unidentified-policy.ts'
+import type { Services } from './services.ts'
 
 /** Every error and every unknown path is answered in the envelope of the surface that the path belongs to. */
 export function addErrorHandling(app: FastifyInstance, services: Services): void {

@@ -1,6 +1,6 @@
 import { ServiceError, type SurfaceName } from '@touchstone/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Services } from '../services.ts'
+import type { Services } from '../plugins/services.ts'
 
 export type Surface = (app: FastifyInstance, services: Services) => void
 

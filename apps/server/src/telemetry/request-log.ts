@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceError } from '@touchstone/contract'
+import type { CallDesk } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../services.ts'
+import type { Logger } from 'pino'
+import type { Metrics } from './metrics.ts'
 
 /** What the log line of a request says besides its time; filled in on the way. */
 export type Trail = {
@@ -20,8 +22,10 @@ declare module 'fastify' {
 }
 
 /** Hooks of the whole server: an id, one log line and the metrics for every request. */
-export function addRequestLog(app: FastifyInstance, services: Services): void {
-  const { requestLogger, metrics, callDesk } = services
+export function addRequestLog(
+  app: FastifyInstance,
+  { requestLogger, metrics, callDesk }: { requestLogger: Logger; metrics: Metrics; callDesk: CallDesk },
+): void {
   app.decorateRequest('trail')
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -5,7 +5,7 @@ import {
   releaseClaims,
   rescoreWatches,
 } from '@touchstone/kyt'
-import type { Services } from '../services.ts'
+import type { Services } from '../plugins/services.ts'
 import { repeat } from './repeat.ts'
 import { createWebhookSender } from './send-webhook.ts'
 

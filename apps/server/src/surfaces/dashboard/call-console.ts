@@ -7,7 +7,7 @@ import {
   type Static,
 } from '@touchstone/contract'
 import { allows, InputError, noteChange, type Permission, requirePermission } from '@touchstone/kyc'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { findOperation, requestOf } from './console-fields.ts'
 import type { DashboardCall } from './serve-dashboard.ts'

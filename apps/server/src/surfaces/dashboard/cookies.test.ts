@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 
 const token = 'a'.repeat(43)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 
 /** `flow`: of a browser that asked for a code; `session`: of who is signed in. */
 export type CookieName = 'flow' | 'session'

@@ -1,6 +1,6 @@
 import { networkOf } from '@touchstone/common'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 
 const triesPerSecond = 5
 

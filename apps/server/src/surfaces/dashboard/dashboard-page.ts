@@ -5,7 +5,7 @@ import { sendStatic } from '../../files/send-static.ts'
 import { siteAssets, siteFolder } from '../../files/site-files.ts'
 import { staticFile } from '../../files/static-file.ts'
 import { picturePageHeaders } from '../../pages/index.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 
 /** The page, under each of its addresses, and what it loads. It is public: what it shows comes by calls with a session. */
 export function addDashboardPage(app: FastifyInstance, services: Services): void {

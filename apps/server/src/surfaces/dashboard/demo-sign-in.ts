@@ -1,7 +1,7 @@
 import { ServiceError } from '@touchstone/contract'
 import { signInToDemo } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import type { StartPageSource } from '../start/start-page.ts'
 import { setCookie } from './cookies.ts'
 import { countNetwork } from './count-network.ts'

@@ -21,7 +21,7 @@ import { addApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@touchstone/
 import { listDeliveries, showWebhook } from '@touchstone/kyt'
 import { changeWebhookSecret, changeWebhookUrl, sendAlertAgain } from '@touchstone/runtime'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { surfaceUrls } from '../../surface-urls.ts'
 import { callConsole } from './call-console.ts'
 import { changedBy } from './changed-by.ts'

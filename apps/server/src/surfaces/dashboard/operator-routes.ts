@@ -1,7 +1,7 @@
 import { MerchantNames, MerchantsOfService, ReviewRule, ServiceReviewRule } from '@touchstone/contract'
 import { plans, selectMerchants, setReviewRule, showReviewRule, tablesOf } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 

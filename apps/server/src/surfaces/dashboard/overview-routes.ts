@@ -2,7 +2,7 @@ import { Overview, OverviewQuery, type Static } from '@touchstone/contract'
 import { allows, requirePermission, showOverview } from '@touchstone/kyc'
 import { listAlerts } from '@touchstone/kyt'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
 const alertsShown = 10

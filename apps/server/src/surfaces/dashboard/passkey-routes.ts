@@ -21,7 +21,7 @@ import {
   signInByPasskey,
 } from '@touchstone/kyc'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { dashboardUrl } from '../../surface-urls.ts'
 import { changedBy } from './changed-by.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'

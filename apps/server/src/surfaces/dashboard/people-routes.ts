@@ -13,7 +13,7 @@ import {
 import { exportPeople, searchPeople, showPerson } from '@touchstone/kyc'
 import { endRelation, forgetKnown } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 

@@ -20,8 +20,8 @@ import {
 import { changePolicy, removePolicy } from '@touchstone/runtime'
 import type { FastifyInstance } from 'fastify'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
+import type { Services } from '../../plugins/services.ts'
 import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
-import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 

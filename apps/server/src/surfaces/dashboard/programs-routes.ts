@@ -23,7 +23,7 @@ import {
 } from '@touchstone/kyc'
 import { stagesOf } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 

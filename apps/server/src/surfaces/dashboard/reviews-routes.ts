@@ -22,7 +22,7 @@ import {
   withdrawOpinion,
 } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { hitLine, reviewLine, reviewView } from './review-view.ts'
 import { type DashboardCall, dashboardServer, done } from './serve-dashboard.ts'

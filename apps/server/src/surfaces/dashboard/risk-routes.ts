@@ -27,8 +27,8 @@ import {
   removeWatch,
 } from '@touchstone/kyt'
 import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../plugins/services.ts'
 import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
-import type { Services } from '../../services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compileSchema } from '../../plugins/compile-schema.ts'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { readCookie } from './cookies.ts'
 
 export type DashboardCall<Body, Query> = {

@@ -2,7 +2,7 @@ import type { ServiceHealth } from '@touchstone/contract'
 import { type LedgerState, showLedgerState } from '@touchstone/kyt'
 import { listVersions } from '@touchstone/screening'
 import { retention, showWaiting } from '@touchstone/verification'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { version } from '../../version.ts'
 import { whatAnswers } from '../../what-answers.ts'
 

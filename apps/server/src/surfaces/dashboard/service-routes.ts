@@ -9,7 +9,7 @@ import {
 } from '@touchstone/contract'
 import { forgetById, previewForgetting } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 import { serviceHealth } from './service-health.ts'

@@ -21,7 +21,7 @@ import {
   showAudit,
 } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 

@@ -1,7 +1,7 @@
 import { AskForMemberCode, Done, MemberSession, SignIn, type Static } from '@touchstone/contract'
 import { askForMemberCode, endSession, newFlow, showSignedIn, signIn } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { countNetwork } from './count-network.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
 import { pageHeaders } from '../../pages/index.ts'
 import { renderDemoProviderPage } from '../../pages/render-demo-provider-page.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { demoProfiles } from './demo-profiles.ts'
 import { demoProviderKey } from './demo-provider-key.ts'
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendStatic } from '../../files/send-static.ts'
 import { siteAssets, siteFolder } from '../../files/site-files.ts'
 import { type StaticFile, staticFile } from '../../files/static-file.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 
 type Named = { '*': string }
 

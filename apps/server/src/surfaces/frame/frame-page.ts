@@ -8,7 +8,7 @@ import { renderMessagePage } from '../../pages/index.ts'
 import { classifyError } from '../../plugins/classify-error.ts'
 import { applyRateLimit, type RatePolicy } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import { openCallPolicies } from '../../plugins/rate-limit/open-call-policies.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { frameHeaders, refusalHeaders } from './frame-headers.ts'
 import { isFrameHost } from './is-frame-host.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 
 /** A surface with a host name of its own answers only there. */
 export function isFrameHost(services: Services, request: FastifyRequest): boolean {

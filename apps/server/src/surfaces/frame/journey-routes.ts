@@ -34,7 +34,7 @@ import {
   withdraw,
 } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { frameServer } from './serve-frame.ts'
 import { withUpload } from './upload.ts'
 import { createUploadGate } from './upload-gate.ts'

@@ -2,7 +2,7 @@ import type { TSchema } from '@touchstone/contract'
 import { findSession, type Session, type VerificationContext, viewOf } from '@touchstone/verification'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 
 export type FrameCall<Body> = {
   context: VerificationContext

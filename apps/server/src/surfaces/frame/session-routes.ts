@@ -36,7 +36,7 @@ import {
 } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { frameServer } from './serve-frame.ts'
 
 const opensPerSecond = 5

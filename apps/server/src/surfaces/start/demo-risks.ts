@@ -1,7 +1,7 @@
 import type { Demo } from '@touchstone/demo'
 import { getRiskScore } from '@touchstone/kyt'
 import type { DemoAddress } from '../../pages/index.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 
 /** The page waits no longer than this: what comes later is remembered by the desk, and shown the next time. */
 const longestWaitMs = 2000

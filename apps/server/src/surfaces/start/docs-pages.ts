@@ -11,7 +11,7 @@ import {
   renderDocsPage,
 } from '../../pages/index.ts'
 import { isServed } from '../../plugins/is-served.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { surfaceUrls } from '../../surface-urls.ts'
 import { version } from '../../version.ts'
 import { exampleCall } from './example-calls.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { whatAnswers } from '../../what-answers.ts'
 
 /** live: the process answers. ready: it can do its work; a balancer sends it nothing while this says no. */

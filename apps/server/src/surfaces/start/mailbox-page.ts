@@ -1,7 +1,7 @@
 import { mailStates } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import { mailboxPagePath, pageHeaders, renderMailboxPage } from '../../pages/index.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { hasMailbox } from './has-mailbox.ts'
 
 export function addMailboxPage(app: FastifyInstance, services: Services): void {

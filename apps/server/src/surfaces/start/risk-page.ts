@@ -2,7 +2,7 @@ import { explainRiskScore } from '@touchstone/kyt'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders, renderMessagePage, renderRiskPage, riskPagePath } from '../../pages/index.ts'
 import { classifyError } from '../../plugins/classify-error.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { explainCurl } from './demo-curl.ts'
 import type { StartPageSource } from './start-page.ts'
 

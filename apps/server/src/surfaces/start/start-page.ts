@@ -11,7 +11,7 @@ import {
   renderStartPage,
   type StartPageModel,
 } from '../../pages/index.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../plugins/services.ts'
 import { dashboardUrl, surfaceUrls } from '../../surface-urls.ts'
 import { version } from '../../version.ts'
 import { sendFrame } from '../frame/frame-page.ts'

@@ -2,11 +2,11 @@ import type { AccessDesk, CallDesk, StatisticsDesk, TokenDesk } from '@touchston
 import type { AskedDesk, KytDesk } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import type { Logger } from 'pino'
-import type { ConsoleRights } from './plugins/console-rights.ts'
-import type { RateLimiter } from './plugins/rate-limit/rate-limiter.ts'
-import type { Metrics } from './telemetry/metrics.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { ConsoleRights } from './console-rights.ts'
+import type { RateLimiter } from './rate-limit/rate-limiter.ts'
 
-/** What the surfaces are hung on. */
+/** What the surfaces are built from. */
 export type Services = {
   readonly runtime: Runtime
   readonly accessDesk: AccessDesk
