@@ -1,12 +1,12 @@
 import { listsOf, type ScreeningContext } from './context.ts'
 import { buildIndex } from './match/build-index.ts'
+import type { BuildIndexTask } from './match/build-index-task.ts'
 import type { Person } from './match/person.ts'
 import { type ScreenOptions, screen } from './match/screen.ts'
 import type { ScreeningAnswer } from './match/screening-answer.ts'
 import type { IndexedList, ScreeningIndex } from './match/screening-index.ts'
 import { selectBodies } from './versions/entry-store.ts'
 import { selectCurrent, type VersionRow } from './versions/version-store.ts'
-import type { BuildIndexAnswer, BuildIndexTask } from './worker-tasks.ts'
 
 export type OpenScreeningOptions = {
   /** Only these lists; all that are current where none are named. */
@@ -86,7 +86,7 @@ async function buildFrom(context: ScreeningContext, rows: readonly VersionRow[])
     lists.push({ list, version, publishedAt, bodies: new Uint8Array(Buffer.concat(pieces)) })
   }
   const task: BuildIndexTask = { lists }
-  return await context.workers.run<BuildIndexAnswer>('build-index', task, {
+  return await context.workers.run<ScreeningIndex>('build-index', task, {
     transfer: lists.map(({ bodies }) => bodies.buffer as ArrayBuffer),
   })
 }

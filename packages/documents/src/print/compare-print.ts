@@ -3,10 +3,7 @@ import { transliterate } from '../mrz/transliterate.ts'
 import type { TextLine } from './create-text-reader.ts'
 import { editDistance } from './edit-distance.ts'
 import { findDates } from './find-dates.ts'
-import { judgeDates } from './judge-dates.ts'
-
-/** `not-found`: the print says nothing about it, or could not be read there. */
-export type PrintVerdict = 'agrees' | 'contradicts' | 'not-found' | 'not-read'
+import { judgeDates, type PrintVerdict } from './judge-dates.ts'
 
 export type PrintedField =
   | 'surname'

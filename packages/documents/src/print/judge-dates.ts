@@ -1,5 +1,7 @@
 import { ageOn } from '../mrz/age-on.ts'
-import type { PrintVerdict } from './compare-print.ts'
+
+/** `not-found`: the print says nothing about it, or could not be read there. */
+export type PrintVerdict = 'agrees' | 'contradicts' | 'not-found' | 'not-read'
 
 /** The longest that a document is good for: ten years and what an old one had left. Some states give the old one card. */
 const mostYears = 11

@@ -1,6 +1,6 @@
 import type { Country } from '../mrz/country-of.ts'
 import type { DocumentKind } from '../mrz/mrz-layout.ts'
-import type { PrintVerdict } from '../print/compare-print.ts'
+import type { PrintVerdict } from '../print/judge-dates.ts'
 import type { Hint } from '../quality/hints.ts'
 import type { DocumentSide } from '../side/document-side.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mrzLayouts } from '../mrz/mrz-layout.ts'
-import type { PrintedField, PrintVerdict } from '../print/compare-print.ts'
+import type { PrintedField } from '../print/compare-print.ts'
+import type { PrintVerdict } from '../print/judge-dates.ts'
 import type { DecodedZone } from './decode-zone.ts'
 import { judgeZone } from './judge-zone.ts'
 import { mendZone } from './mend-zone.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mrzLayouts } from '../mrz/mrz-layout.ts'
-import { settleStates } from './settle-states.ts'
+import { settleStates } from './decode-zone.ts'
 
 /** A zone in which every character is sure but for those named, with their next best. */
 function zone(second: string, doubts: Record<number, { letter: string; share: number }>) {

@@ -9,8 +9,9 @@ import {
   writeDeployment,
 } from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
-import type { Runtime } from '../open-runtime.ts'
-import type { Progress } from '../operator/command.ts'
+import type { IssuerDesk } from '@touchstone/credential'
+import type { Progress } from '../progress.ts'
+import type { Settings } from '../settings/read-settings.ts'
 import type { OpenChain } from './chain-desk.ts'
 import { readVerificationKeys } from './read-verification-keys.ts'
 
@@ -28,7 +29,7 @@ export type DeployOptions = {
  * for the same contracts again, it finds those that are there.
  */
 export async function deployContracts(
-  { settings, issuer }: Pick<Runtime, 'settings' | 'issuer'>,
+  { settings, issuer }: { settings: Settings; issuer: IssuerDesk },
   chain: OpenChain,
   options: DeployOptions,
 ): Promise<Deployment> {

@@ -1,6 +1,5 @@
 import type { Runtime } from '../open-runtime.ts'
-
-export type Progress = (step: { label: string; done: number; total: number }) => void
+import type { Progress } from '../progress.ts'
 
 /** Something that an operator can ask for. Runs in whichever process holds the stores. */
 export type Command<Input, Output> = (

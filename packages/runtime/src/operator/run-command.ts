@@ -1,8 +1,9 @@
 import { type Logger, OperatorError } from '@touchstone/common'
 import { DataFolderInUse, knock } from '../data-folder/hold-data-folder.ts'
+import type { Progress } from '../progress.ts'
 import { isFolderHeld } from '../settings/is-folder-held.ts'
 import type { Settings } from '../settings/read-settings.ts'
-import type { Command, Progress } from './command.ts'
+import type { Command } from './command.ts'
 import type { CommandName, InputOf, OutputOf } from './commands/index.ts'
 import { readLines, sendLine, type WireReply } from './wire.ts'
 

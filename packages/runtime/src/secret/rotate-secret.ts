@@ -4,7 +4,7 @@ import { changeSecret, secretChanged, selectSecretRow, tablesOf } from '@touchst
 import { countToReseal, resealColumn } from '@touchstone/storage'
 import { addSecretToFile, keepNewestSecret } from '../data-folder/master-secret.ts'
 import type { Runtime } from '../open-runtime.ts'
-import type { Progress } from '../operator/command.ts'
+import type { Progress } from '../progress.ts'
 import { allSealedColumns } from './all-sealed-columns.ts'
 
 export type RotationReport = {

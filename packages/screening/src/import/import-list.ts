@@ -24,8 +24,8 @@ import {
   setState,
   type VersionRow,
 } from '../versions/version-store.ts'
-import type { ReadListAnswer, ReadListTask } from '../worker-tasks.ts'
 import { readEntryLine } from './entry-line.ts'
+import type { ReadListAnswer, ReadListTask } from './read-list-task.ts'
 import { spoolList } from './spool-list.ts'
 
 export type ImportListOptions = {

@@ -3,10 +3,26 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { limits } from '../lists/limits.ts'
 import type { ListEntry } from '../lists/list-entry.ts'
 import { listProblem } from '../lists/list-problem.ts'
+import type { ListFormat } from '../lists/list-source.ts'
 import { listSources } from '../lists/list-sources.ts'
 import { entryHash } from '../match/entry-hash.ts'
-import type { ReadListAnswer, ReadListTask } from '../worker-tasks.ts'
 import { writeEntryLine } from './entry-line.ts'
+
+export type ReadListTask = {
+  readonly format: ListFormat
+  /** The list as it came. */
+  readonly file: string
+  /** Where its entries are put: a line each, see `entry-line.ts`. */
+  readonly entriesFile: string
+}
+
+export type ReadListAnswer = {
+  readonly entries: number
+  readonly names: number
+  readonly cryptoAddresses: number
+  readonly publishedAt: string | null
+  readonly skipped: { reason: string; count: number }[]
+}
 
 /** Below so many rows a share of bad ones says nothing. */
 const fewRows = 50

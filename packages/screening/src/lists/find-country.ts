@@ -1,5 +1,11 @@
-import { countryCodes } from './country-codes.ts'
+import { isoCountries } from '@touchstone/common'
 import { countryWords } from './country-words.ts'
+
+/** XK is not of ISO, but in use. */
+const countryCodes: readonly (readonly [alpha2: string, alpha3: string])[] = [
+  ...isoCountries.map(({ alpha2, alpha3 }) => [alpha2, alpha3] as const),
+  ['XK', 'XKX'],
+]
 
 const byName = new Map<string, string>()
 const display = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })

@@ -1,10 +1,19 @@
 import type { ListEntry } from '../lists/list-entry.ts'
-import type { BuildIndexAnswer, BuildIndexTask } from '../worker-tasks.ts'
 import { buildIndex } from './build-index.ts'
 import type { ScreeningIndex } from './screening-index.ts'
 
+export type BuildIndexTask = {
+  readonly lists: readonly {
+    readonly list: string
+    readonly version: string
+    readonly publishedAt: string | null
+    /** The entries' JSON, a line each. */
+    readonly bodies: Uint8Array
+  }[]
+}
+
 /** Builds the index in a worker, in memory that the asking thread shares: nothing is copied on the way. */
-export function buildIndexTask({ lists }: BuildIndexTask): BuildIndexAnswer {
+export function buildIndexTask({ lists }: BuildIndexTask): ScreeningIndex {
   return share(buildIndex(lists.map(({ bodies, ...list }) => ({ ...list, entries: readBodies(bodies) }))))
 }
 

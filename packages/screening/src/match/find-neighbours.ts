@@ -2,7 +2,8 @@ import { compareToken } from '../names/compare-token.ts'
 import { hashText } from '../names/hash-text.ts'
 import { honorifics } from '../names/honorifics.ts'
 import { nicknamesOf } from '../names/nicknames.ts'
-import { otherReading } from '../names/other-reading.ts'
+import { romaniseArabic } from '../names/romanise-arabic.ts'
+import { romaniseHanOlder } from '../names/romanise-han.ts'
 import { tokenForms } from '../names/token-forms.ts'
 import { type Realm, tokenKeys } from '../names/token-keys.ts'
 import { likenessBound } from '../names/token-outline.ts'
@@ -108,4 +109,16 @@ function unknownWeight({ latin }: NameToken, realm: Realm): number {
   if (latin.length === 1) return initialWeight
   if (honorifics.has(latin)) return honorificWeight
   return nicknamesOf(latin).size > 0 ? commonName : 1
+}
+
+/** A token of another script as it may be read, too: the eastern languages in Arabic letters, the older romanisation. */
+function otherReading(token: NameToken): NameToken | undefined {
+  if (token.native === '') return undefined
+  const latin =
+    token.script === 'arabic'
+      ? romaniseArabic(token.native, 'eastern')
+      : token.script === 'han' && token.native.length <= 4
+        ? romaniseHanOlder(token.native)
+        : token.latin
+  return latin === token.latin || latin === '' ? undefined : { ...token, latin }
 }

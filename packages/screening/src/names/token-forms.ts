@@ -1,6 +1,5 @@
 import { consonantKey } from './consonant-key.ts'
 import { koreanKey } from './korean-key.ts'
-import { looseKey } from './loose-key.ts'
 import type { NameToken, Script } from './tokenise.ts'
 
 /** A token with the forms under which it is found and compared. */
@@ -25,3 +24,23 @@ export function tokenForms({ latin, native, script }: NameToken): TokenForms {
 /** What pinyin spells in its own way, as the languages spell it from which foreign words come. */
 const bySound = (pinyin: string) =>
   pinyin.replaceAll('x', 'sh').replaceAll('q', 'ch').replaceAll('zh', 'j').replaceAll('w', 'v')
+
+/**
+ * The form for names that went through a script which has not all sounds of theirs (kana, Chinese characters, Hangul,
+ * Hebrew letters): no vowels, r and l one, all of b, p, v and f one, all s-like sounds one, n and ng one.
+ */
+function looseKey(consonants: string): string {
+  let key = ''
+  let last = ''
+  for (const sound of consonants) {
+    const loose = merged.get(sound) ?? sound
+    if (loose === last || (loose === 'g' && last === 'n')) continue
+    key += loose
+    last = loose
+  }
+  return key
+}
+
+const merged = new Map(
+  Object.entries({ l: 'r', v: 'b', p: 'b', f: 'b', X: 's', C: 's', z: 's', j: 's', t: 'd', k: 'g', y: 'a' }),
+)

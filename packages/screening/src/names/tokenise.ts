@@ -1,6 +1,5 @@
 import anyAscii from 'any-ascii'
 import { canonicalToken } from './canonical-token.ts'
-import { koreanSurnames } from './korean-surnames.ts'
 import { romaniseArabic } from './romanise-arabic.ts'
 import { romaniseHan } from './romanise-han.ts'
 import { romaniseHangul } from './romanise-hangul.ts'
@@ -19,7 +18,7 @@ export type NameToken = {
 }
 
 /** Characters that may be a name of their own language, or spell a foreign word by its sound. */
-export type Reading = 'own' | 'foreign'
+type Reading = 'own' | 'foreign'
 
 /** Tokens of one name that are looked at: the longest name of any list has fewer. */
 const mostTokens = 16
@@ -130,3 +129,8 @@ function scriptOf(run: string): Script {
   if (/^\p{Script=Hebrew}/u.test(run)) return 'hebrew'
   return /^\p{Script=Cyrillic}/u.test(run) ? 'cyrillic' : 'other'
 }
+
+/** The first syllable of a Korean's name is one of these; a word that begins otherwise is a foreign one. */
+const koreanSurnames: ReadonlySet<string> = new Set(
+  '김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설길연위표명기반라왕금옥육인맹제모탁국어은편용리림로량렴',
+)

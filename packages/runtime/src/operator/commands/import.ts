@@ -24,7 +24,8 @@ import {
   writeRejects,
 } from '@touchstone/kyt'
 import { readSdnAddresses } from '../../lists/read-sdn-addresses.ts'
-import type { Command, Progress } from '../command.ts'
+import type { Progress } from '../../progress.ts'
+import type { Command } from '../command.ts'
 import { checkReadable } from './check-readable.ts'
 
 /** Paths are absolute: the process that holds the stores may stand in another folder than whoever asks. */

@@ -13,7 +13,8 @@ import {
 import { joinFiles } from '../../lists/join-files.ts'
 import { withFile } from '../../lists/naming-file.ts'
 import { readSdnAddresses } from '../../lists/read-sdn-addresses.ts'
-import type { Command, Progress } from '../command.ts'
+import type { Progress } from '../../progress.ts'
+import type { Command } from '../command.ts'
 import { checkReadable } from './check-readable.ts'
 
 export type ListImportInput = {
