@@ -6,7 +6,7 @@ import { runs } from '../../../../test/support/test-all.ts'
 import type { GivenTransaction, LedgerTransfer, PageOf } from './ledger-store.ts'
 import type { Movement } from './movement.ts'
 import { openPackedLedger } from './packed/open-packed-ledger.ts'
-import { identifierOf, referenceOf, transactionId } from './packed/transaction-id.ts'
+import { identifierOf, referenceOf, transactionId } from './packed/transactions/transaction-id.ts'
 import { newerFirst } from './page-cut.ts'
 
 // Pages of a long history are found by what is counted of it. Whatever came when, they must be those of the transfers alone.

@@ -1,23 +1,7 @@
 import { type Database, pendingMigrations, retryOnConflict } from '@touchstone/storage'
 import type { LedgerStore, Versions } from '../ledger-store.ts'
-import { raiseVersion } from './change-store.ts'
-import { touchedEdges } from './changes-since.ts'
-import { commitBatch } from './commit-batch.ts'
-import { makeKnown } from './gather-edges.ts'
-import {
-  deleteUnseenLabels,
-  insertLabels,
-  selectNewlyKnown,
-  selectRelabelled,
-  showLabels,
-} from './label-store.ts'
-import type { LedgerDb } from './ledger-db.ts'
-import { migratePackedLedger, packedLedgerMigrations } from './migrate-packed-ledger.ts'
-import { packPiece, readBatch } from './packed-batch.ts'
-import { packedReads } from './packed-reads.ts'
-import { isWorthRebuilding, leastRebuilt, rebuildLedger } from './rebuild-ledger.ts'
-import { dropNextTables, markAllCommitted, swapTables } from './rebuild-store.ts'
-import { retractBlocks } from './retract-blocks.ts'
+import { commitBatch } from './imports/commit-batch.ts'
+import { retractBlocks } from './imports/retract-blocks.ts'
 import {
   deleteStaged,
   lockPiece,
@@ -27,9 +11,24 @@ import {
   sumFresh,
   upsertFacts,
   upsertPiece,
-} from './staged-store.ts'
+} from './imports/staged-store.ts'
+import { makeKnown } from './labels/gather-edges.ts'
+import {
+  deleteUnseenLabels,
+  insertLabels,
+  selectNewlyKnown,
+  selectRelabelled,
+  showLabels,
+} from './labels/label-store.ts'
+import type { LedgerDb } from './ledger-db.ts'
+import { migratePackedLedger, packedLedgerMigrations } from './migrate-packed-ledger.ts'
+import { packedReads } from './packed-reads.ts'
+import { packPiece, readBatch } from './packing/packed-batch.ts'
+import { isWorthRebuilding, leastRebuilt, rebuildLedger } from './rebuild/rebuild-ledger.ts'
+import { dropNextTables, markAllCommitted, swapTables } from './rebuild/rebuild-store.ts'
 import { clearAll, lockLedger, selectId, upsertPrices } from './state-store.ts'
-import { selectVersions } from './version-store.ts'
+import { touchedEdges } from './versions/changes-since.ts'
+import { raiseVersion, selectVersions } from './versions/version-store.ts'
 
 /** An embedded store answers nobody while it puts a piece in: a tenth of a second at most. */
 const embeddedPiece = 1000

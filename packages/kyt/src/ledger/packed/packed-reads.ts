@@ -1,3 +1,4 @@
+import { firstReceived } from '../first-received.ts'
 import { accountId, type LedgerReads, type LedgerTransaction } from '../ledger-store.ts'
 import type { Movement } from '../movement.ts'
 import { countOfWhole } from '../page-cut.ts'
@@ -7,23 +8,24 @@ import {
   selectEdges,
   selectHistories,
   selectTotals,
-} from './account-read-store.ts'
-import { changesSince } from './changes-since.ts'
-import { findFirstFunder } from './find-first-funder.ts'
-import { selectKnown, selectLabels } from './label-store.ts'
+} from './accounts/account-read-store.ts'
+import { oldestAtOnce, selectHistoryPage, selectOldestChunks } from './accounts/gather-store.ts'
+import { newestFirst } from './accounts/newest-first.ts'
+import { readPage } from './accounts/read-page.ts'
+import { selectKnown, selectLabels } from './labels/label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
-import { newestFirst } from './newest-first.ts'
-import { readTransfers } from './packed-transfers.ts'
-import { readPage } from './read-page.ts'
+import { readMovements } from './packing/packed-movements.ts'
+import { readTransfers } from './packing/packed-transfers.ts'
 import { selectPrices } from './state-store.ts'
-import { identifierOf, referenceOf, transactionId } from './transaction-id.ts'
+import { identifierOf, referenceOf, transactionId } from './transactions/transaction-id.ts'
 import {
   selectIdentifiers,
   selectReferenced,
   selectTransactions,
   type TransactionRow,
-} from './transaction-store.ts'
-import { selectVersions } from './version-store.ts'
+} from './transactions/transaction-store.ts'
+import { changesSince } from './versions/changes-since.ts'
+import { selectVersions } from './versions/version-store.ts'
 
 /** What can be asked of a packed ledger, of the newest state or inside a transaction. */
 export function packedReads(db: LedgerDb): LedgerReads {
@@ -91,4 +93,22 @@ function toTransaction({ id, identifier, block, time, rows }: TransactionRow): L
     time,
     transfers: readTransfers(rows),
   }
+}
+
+/** Who sent what an account received first. Chunks may overlap in time, so that those are read that could have it. */
+async function findFirstFunder(
+  db: LedgerDb,
+  of: { readonly account: string; readonly coin: number },
+): Promise<string | undefined> {
+  const { rows, next } = await selectHistoryPage(db, { ...of, after: undefined })
+  let first = firstReceived(rows.flatMap((packed) => readMovements(packed, of.coin)))
+  for (let passed = 0, left = next !== undefined; left; passed += oldestAtOnce) {
+    const chunks = await selectOldestChunks(db, { ...of, passed })
+    left = chunks.length === oldestAtOnce
+    for (const chunk of chunks) {
+      if (first !== undefined && first.time < chunk.first) return first.counterparty
+      first = firstReceived([...(first === undefined ? [] : [first]), ...readMovements(chunk.rows, of.coin)])
+    }
+  }
+  return first?.counterparty
 }

@@ -1,8 +1,7 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import type { DayPrice } from '../ledger-store.ts'
-import type { LedgerDb } from './ledger-db.ts'
-import { listOf } from './list-store.ts'
-import { dropAllNextTables } from './rebuild-store.ts'
+import { type LedgerDb, listOf } from './ledger-db.ts'
+import { dropAllNextTables } from './rebuild/rebuild-store.ts'
 
 export async function selectId(db: LedgerDb): Promise<string> {
   const [row] = await binaryQuery(db, 'select id from ledger.state')

@@ -1,0 +1,68 @@
+import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import type { PageOf } from '../../ledger-store.ts'
+import { fromStoredTime, type LedgerDb, toStoredTime } from '../ledger-db.ts'
+import type { Account } from './account-read-store.ts'
+
+// Chunks are counted without reading what they hold: all that is asked here is in their index.
+
+/** A time of an account, ends included, and which transactions of it count. */
+type Counted = Account & Pick<PageOf, 'from' | 'to' | 'kinds'>
+
+/** What a chunk counts of these kinds. */
+function columnOf({ kinds }: Counted): string {
+  if (kinds.includes('in') && kinds.includes('out')) return 'txs'
+  return kinds.includes('in') ? 'received_txs' : kinds.includes('out') ? 'spent_txs' : '0::int2'
+}
+
+/** Whether something of an account's chunk may be of the time. */
+const isOfTime = `address = ($1::bytea[])[1] and coin = ($2::int2[])[1]
+  and last_seen >= ($3::int4[])[1] and first_seen <= ($3::int4[])[2]`
+
+const valuesOf = ({ address, coin, from, to }: Counted, ...more: readonly number[]) => [
+  encodeArray.hexBytea([address]),
+  encodeArray.int2([coin]),
+  encodeArray.int4([toStoredTime(from), toStoredTime(to), ...more]),
+]
+
+/**
+ * A second in which so many transactions are passed at the earliest: chunks with anything newer have no more than `most`.
+ * There is none where all chunks of the time have no more.
+ */
+export async function selectPassedUntil(
+  db: LedgerDb,
+  of: Counted & { readonly most: number },
+): Promise<number | undefined> {
+  const [row] = await binaryQuery(
+    db,
+    `select last_seen from (
+       select last_seen, seq, sum(${columnOf(of)}) over (
+         order by last_seen desc, seq desc rows unbounded preceding) as passed
+       from ledger.chunk where ${isOfTime}) as newest_first
+     where passed > ($3::int4[])[3] order by last_seen desc, seq desc limit 1`,
+    valuesOf(of, of.most),
+  )
+  return row === undefined ? undefined : fromStoredTime(readField.int4(row, 0))
+}
+
+/** How many transactions the chunks have that are wholly of the time, and the movements of those that are so in part. */
+export async function selectCounted(
+  db: LedgerDb,
+  of: Counted,
+): Promise<{ readonly transactions: number; readonly partly: Buffer }> {
+  const isWhole = 'first_seen >= ($3::int4[])[1] and last_seen <= ($3::int4[])[2]'
+  const [row] = await binaryQuery(
+    db,
+    `with counted as materialized (
+       select coalesce(sum(${columnOf(of)}) filter (where ${isWhole}), 0)::int4 as transactions,
+         array_agg(last_seen) filter (where not (${isWhole})) as lasts,
+         array_agg(seq) filter (where not (${isWhole})) as seqs
+       from ledger.chunk where ${isOfTime})
+     select transactions, coalesce((
+       select string_agg(chunk.rows, '') from unnest(lasts, seqs) as partly(last_seen, seq)
+       join ledger.chunk on chunk.address = ($1::bytea[])[1] and chunk.coin = ($2::int2[])[1]
+         and chunk.last_seen = partly.last_seen and chunk.seq = partly.seq), '') from counted`,
+    valuesOf(of),
+  )
+  if (row === undefined) throw new Error('a sum of no rows is a row too')
+  return { transactions: readField.int4(row, 0), partly: readField.bytes(row, 1) }
+}

@@ -1,0 +1,87 @@
+import { kindNumbers, placesOf, type RowPlace } from '../packing/packed-movements.ts'
+import type { Chunk, FullAccount } from './account-change-store.ts'
+import { countWay, received, sent, type TransactionCounts } from './add-up-batch.ts'
+
+/** Bytes of movements that an account holds beside its sums; more of them are sealed. */
+export const headBytes = 1000
+/** Bytes of the newest movements that stay with an account after it was sealed. */
+const keptBytes = 500
+/** A chunk with its key stays below the two kilobytes from which on a row is moved out of line. */
+const chunkBytes = 1700
+
+/**
+ * Cuts the older movements of an account into chunks. The newest stay, as they are asked for most. Movements of one
+ * transaction are never parted, so that transactions can be counted by adding up those of the chunks; where they are more
+ * than a chunk should hold, theirs is larger.
+ */
+export function sealAccount(account: FullAccount): { readonly left: FullAccount; readonly sealed: Chunk[] } {
+  const { address, coin, head } = account
+  const rows = placesOf(head).sort(inOrder)
+  let first = rows.length
+  for (let kept = 0; first > 0 && kept < keptBytes; first--) kept += lengthOf(rows[first - 1])
+  while (first < rows.length && areOfOne(rows[first - 1], rows[first])) first += 1
+  const sealed: Chunk[] = []
+  for (let start = 0; start < first; ) {
+    const end = endOfChunk(rows, start, first)
+    const seq = account.chunks + sealed.length
+    sealed.push({ address, coin, seq, ...chunkOf(head, rows.slice(start, end)) })
+    start = end
+  }
+  const chunks = account.chunks + sealed.length
+  return { left: { address, coin, chunks, head: cut(head, rows.slice(first)) }, sealed }
+}
+
+/** A chunk of some packed movements, in any order. */
+export function packChunk(key: Pick<Chunk, 'address' | 'coin' | 'seq'>, packed: Buffer): Chunk {
+  return { ...key, ...chunkOf(packed, placesOf(packed).sort(inOrder)) }
+}
+
+function chunkOf(
+  packed: Buffer,
+  rows: readonly RowPlace[],
+): Pick<Chunk, 'first' | 'last' | 'rows'> & TransactionCounts {
+  const [oldest, newest] = [rows[0], rows.at(-1)]
+  if (oldest === undefined || newest === undefined) throw new RangeError('a chunk without movements')
+  const { txs, receivedTxs, spentTxs } = countOf(rows)
+  return { first: oldest.time, last: newest.time, rows: cut(packed, rows), txs, receivedTxs, spentTxs }
+}
+
+/** Where a chunk ends that begins with a row: before the first transaction that it has no room for. */
+function endOfChunk(rows: readonly RowPlace[], start: number, most: number): number {
+  let end = start
+  for (let size = 0, next = start; next < most; ) {
+    do {
+      size += lengthOf(rows[next])
+      next += 1
+    } while (next < most && areOfOne(rows[next - 1], rows[next]))
+    if (size > chunkBytes && end > start) break
+    end = next
+  }
+  return end
+}
+
+function countOf(rows: readonly RowPlace[]): TransactionCounts {
+  const counts = { txs: 0, receivedTxs: 0, spentTxs: 0, ways: 0 }
+  for (const [index, row] of rows.entries()) {
+    if (!areOfOne(rows[index - 1], row)) counts.ways = 0
+    if (row.kind === kindNumbers.in) countWay(counts, received)
+    else if (row.kind === kindNumbers.out) countWay(counts, sent)
+  }
+  return counts
+}
+
+/** Oldest first, movements of one transaction beside one another. */
+function inOrder(one: RowPlace, other: RowPlace): number {
+  return (
+    one.time - other.time || one.block - other.block || one.txHigh - other.txHigh || one.txLow - other.txLow
+  )
+}
+
+/** Whether two rows are of one transaction. */
+const areOfOne = (one: RowPlace | undefined, other: RowPlace | undefined) =>
+  one !== undefined && other !== undefined && one.txLow === other.txLow && one.txHigh === other.txHigh
+
+const lengthOf = (row: RowPlace | undefined) => (row === undefined ? 0 : row.end - row.start)
+
+const cut = (packed: Buffer, rows: readonly RowPlace[]) =>
+  Buffer.concat(rows.map(({ start, end }) => packed.subarray(start, end)))

@@ -1,0 +1,70 @@
+import { OperatorError } from '@touchstone/common'
+import { type GivenTransaction, type LedgerTransfer, networkPrefix } from '../../ledger-store.ts'
+import { transactionId } from './transaction-id.ts'
+
+export type MergedTransaction = {
+  readonly id: Buffer
+  readonly identifier: Buffer
+  readonly network: number
+  readonly block: number
+  readonly time: number
+  readonly transfers: readonly LedgerTransfer[]
+}
+
+/** Each transaction once, and each of its transfers: of several with one coin and position the first counts. */
+export function mergeTransactions(given: readonly GivenTransaction[]): MergedTransaction[] {
+  const merged = new Map<string, { first: GivenTransaction; transfers: readonly LedgerTransfer[] }>()
+  for (const first of given) {
+    const key = networkPrefix(first.network) + first.tx
+    const known = merged.get(key)
+    if (known === undefined) merged.set(key, { first, transfers: first.transfers })
+    else known.transfers = [...known.transfers, ...first.transfers]
+  }
+  const transactions: (MergedTransaction & { readonly order: number })[] = []
+  for (const [key, { first, transfers }] of merged) {
+    const { network, block, time } = first
+    const identifier = Buffer.from(key, 'hex')
+    const id = transactionId(identifier)
+    const order = id.readUInt32BE(0)
+    transactions.push({ id, identifier, network, block, time, transfers: eachOnce(transfers), order })
+  }
+  // Locked in this order by everybody, as accounts are.
+  transactions.sort((a, b) => a.order - b.order || a.id.compare(b.id))
+  for (const [index, { id }] of transactions.entries()) {
+    if (transactions[index + 1]?.id.equals(id)) throw sameId()
+  }
+  return transactions
+}
+
+function eachOnce(transfers: readonly LedgerTransfer[]): readonly LedgerTransfer[] {
+  if (transfers.length < 2) return transfers
+  const byPlace = new Map<string, LedgerTransfer>()
+  for (const transfer of transfers) {
+    const place = placeOf(transfer)
+    if (!byPlace.has(place)) byPlace.set(place, transfer)
+  }
+  return [...byPlace.values()]
+}
+
+export const placeOf = ({ coin, position }: LedgerTransfer) => `${coin} ${position}`
+
+export function sameId(): OperatorError {
+  return new OperatorError({
+    code: 'ledger.same-id',
+    message: 'Two transactions of different names have the same id in the ledger.',
+    remedy:
+      'Nothing was imported. Names of transactions that a chain gives never do; check what made up those of the file.',
+  })
+}
+
+/** What a batch brings of one transaction that the ledger does not have. */
+export type FreshTransaction = {
+  readonly network: number
+  readonly block: number
+  readonly time: number
+  /** The first half of its id, in hex. */
+  readonly reference: string
+  readonly fresh: readonly LedgerTransfer[]
+  /** What the ledger has of it already. */
+  readonly had: readonly LedgerTransfer[]
+}

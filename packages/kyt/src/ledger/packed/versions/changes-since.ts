@@ -1,0 +1,36 @@
+import type { LedgerReads, Versions } from '../../ledger-store.ts'
+import type { LedgerDb } from '../ledger-db.ts'
+import { selectTouched, selectVersions } from './version-store.ts'
+
+/** Accounts and transactions are written down together: a reference is shorter than any account. */
+const isTransaction = (id: string) => id.startsWith(transactionMark)
+const transactionMark = 'tx:'
+
+export const touchedTransaction = (reference: string): string => transactionMark + reference
+
+export async function changesSince(db: LedgerDb, before: Versions): ReturnType<LedgerReads['changesSince']> {
+  const now = await selectVersions(db)
+  const between = (part: keyof Versions) => selectTouched(db, part, { after: before[part], upTo: now[part] })
+  const [moved, labelled, priced] = await Promise.all([
+    between('ledger'),
+    between('labels'),
+    between('prices'),
+  ])
+  if (moved === undefined || labelled === undefined || priced === undefined)
+    return { now, touched: undefined }
+  // Who became known has new edges: a change of labels touches accounts too.
+  const edged = [...labelled].filter((id) => id.startsWith(edgeMark)).map((id) => id.slice(edgeMark.length))
+  return {
+    now,
+    touched: {
+      accounts: new Set([...moved].filter((id) => !isTransaction(id)).concat(edged)),
+      transactions: new Set([...moved].filter(isTransaction).map((id) => id.slice(transactionMark.length))),
+      labels: new Set([...labelled].filter((id) => !id.startsWith(edgeMark))),
+      coins: new Set([...priced].map(Number)),
+    },
+  }
+}
+
+const edgeMark = 'edge:'
+
+export const touchedEdges = (account: string): string => edgeMark + account

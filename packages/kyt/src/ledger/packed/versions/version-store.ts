@@ -1,0 +1,68 @@
+import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone/storage'
+import type { Versions } from '../../ledger-store.ts'
+import type { LedgerDb } from '../ledger-db.ts'
+
+/** The columns of `ledger.state` that `readVersions` reads, wherever they come with other rows. */
+export const versionColumns = 'ledger_version, labels_version, prices_version'
+
+/** From the first of some rows, where the versions are the columns from `at` on. */
+export function readVersions([row]: readonly BinaryRow[], at: number): Versions {
+  if (row === undefined) throw new Error('the ledger has no state')
+  return {
+    ledger: readField.int8(row, at),
+    labels: readField.int8(row, at + 1),
+    prices: readField.int8(row, at + 2),
+  }
+}
+
+/** With a value it is planned once, as all queries with values are. */
+export async function selectVersions(db: LedgerDb): Promise<Versions> {
+  const rows = await binaryQuery(db, `select ${versionColumns} from ledger.state limit ($1::int4[])[1]`, [
+    encodeArray.int4([1]),
+  ])
+  return readVersions(rows, 0)
+}
+
+/** What changes touched is kept of so many versions of each part. */
+const versionsKept = 2000
+
+/** Of one change at most; where it is more, everything counts as touched. */
+const mostTouched = 5000
+
+/** Raises the version of a part, the last step of every change: whoever changes the ledger next waits for its row. */
+export async function raiseVersion(
+  db: LedgerDb,
+  part: keyof Versions,
+  touched: readonly string[] | undefined,
+): Promise<void> {
+  const isTold = touched !== undefined && touched.length <= mostTouched
+  await binaryQuery(
+    db,
+    `with raised as (
+       update ledger.state set ${part}_version = ${part}_version + 1 returning ${part}_version as version),
+     gone as (
+       delete from ledger.change using raised
+       where change.part = ($1::text[])[1] and change.version <= raised.version - ${versionsKept})
+     insert into ledger.change (part, version, touched)
+     select ($1::text[])[1], version, ${isTold ? '$2::text[]' : 'null'} from raised`,
+    [encodeArray.text([part]), ...(isTold ? [encodeArray.text(touched)] : [])],
+  )
+}
+
+/** What the changes of a part touched after one version, up to another; `undefined` where it is not known. */
+export async function selectTouched(
+  db: LedgerDb,
+  part: keyof Versions,
+  between: { readonly after: number; readonly upTo: number },
+): Promise<Set<string> | undefined> {
+  const { after, upTo } = between
+  if (after === upTo) return new Set()
+  const rows = await binaryQuery(
+    db,
+    `select version, touched is not null, array_to_string(touched, ' ') from ledger.change
+     where part = ($1::text[])[1] and version > ($2::int8[])[1] and version <= ($2::int8[])[2]`,
+    [encodeArray.text([part]), encodeArray.int8([after, upTo])],
+  )
+  if (rows.length < upTo - after || rows.some((row) => row[1]?.[0] !== 1)) return undefined
+  return new Set(rows.flatMap((row) => readField.text(row, 2).split(' ')).filter((id) => id !== ''))
+}
