@@ -1,7 +1,7 @@
 import { dayOf, whyNot } from '@touchstone/credential'
 import { type loadJourney, tokensOfPerson } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { programOnChain } from '../on-chain/program-on-chain.ts'
+import { programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 import { selectPassedChecks } from './person-journeys-store.ts'
 

@@ -1,6 +1,6 @@
 import { tokensOfPerson } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
-import { personOnChain } from '../on-chain/person-on-chain.ts'
+import { personOnChain } from '../program-on-chain.ts'
 
 export type TokenOnChain = { chainId: string; tokenId: string }
 

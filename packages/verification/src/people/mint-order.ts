@@ -3,8 +3,7 @@ import { findChain } from '@touchstone/contract'
 import { accountInputOf, accountOfJourney } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
-import { personOnChain } from '../on-chain/person-on-chain.ts'
-import { programOnChain } from '../on-chain/program-on-chain.ts'
+import { personOnChain, programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 
 /** What is asked of the chains for a journey, for the account that it is under way for. It comes out the same each time. */

@@ -4,7 +4,7 @@ import type { VerificationContext } from '../context.ts'
 import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import type { CheckResult, Outcome, Step } from '../journey/step.ts'
-import { isProvenToContract, programOnChain } from '../on-chain/program-on-chain.ts'
+import { isProvenToContract, programOnChain } from '../program-on-chain.ts'
 import { heldCredentials } from './held-credential.ts'
 
 /**

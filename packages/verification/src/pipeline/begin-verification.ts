@@ -7,11 +7,11 @@ import {
   updateVerification,
   upsertVerification,
 } from '../journey/verification-store.ts'
-import { isProvenToContract } from '../on-chain/program-on-chain.ts'
 import { canReuse } from '../people/can-reuse.ts'
 import { holdsSecret } from '../people/holds-secret.ts'
 import { isCommitmentOfOther } from '../people/person-file-store.ts'
 import { isKnownTo } from '../people/person-journeys-store.ts'
+import { isProvenToContract } from '../program-on-chain.ts'
 import { loginOf } from '../sessions/login-of.ts'
 import { programOfSession } from '../sessions/program-of-session.ts'
 import type { Session } from '../sessions/session.ts'

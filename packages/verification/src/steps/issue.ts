@@ -14,7 +14,6 @@ import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { clearDevices } from '../journey/verification-store.ts'
-import { programOnChain } from '../on-chain/program-on-chain.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { openIdentity } from '../people/identity.ts'
@@ -26,6 +25,7 @@ import {
   selectPersonFile,
   upsertPersonFile,
 } from '../people/person-file-store.ts'
+import { programOnChain } from '../program-on-chain.ts'
 import { credentialColumn, identityColumn } from '../sealed-columns.ts'
 import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './screening.ts'

@@ -9,7 +9,7 @@ import {
 } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
-import { isProvenToContract } from '../on-chain/program-on-chain.ts'
+import { isProvenToContract } from '../program-on-chain.ts'
 import type { Session } from '../sessions/session.ts'
 import { agreedAccount, networkOf, spelledAs } from '../sessions/session-account.ts'
 import { shortenedLogin } from '../sessions/shortened-login.ts'

@@ -1,4 +1,5 @@
 import { cooperatorOf } from '@touchstone/chain'
+import type { Vault } from '@touchstone/common'
 import {
   addressQuestions,
   type CountryRule,
@@ -9,7 +10,7 @@ import {
   type Questions,
 } from '@touchstone/credential'
 import { lineOf, type Program } from '@touchstone/kyc'
-import type { ProgramOnChain } from '../ports.ts'
+import type { ProgramOnChain } from './ports.ts'
 
 /** Screened within the last year: whoever is found on a list later is revoked when it is found. */
 const sanctionYears = 1
@@ -51,3 +52,8 @@ export function isProvenToContract(program: Program): boolean {
 }
 
 export const onChainStatus = 'OnChain Minted'
+
+/** A person as the contracts know them: a hash that nobody can make, or undo, without the master secret. */
+export function personOnChain(vault: Vault, svcId: string): `0x${string}` {
+  return `0x${vault.fingerprint('person-on-chain', svcId).toString('hex')}`
+}

@@ -1,12 +1,12 @@
 import { dayOf } from '@touchstone/credential'
 import type { Program } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { programOnChain } from '../on-chain/program-on-chain.ts'
 import { selectRevokedIssued } from '../people/issued-credential-store.ts'
-import { revocationJob } from './finish-revocation.ts'
-import { handleEnding } from './order-revocation.ts'
-import { upsertAsked } from './program-on-chain-store.ts'
-import { insertEndings, reopenEnding, updateRevocation } from './revocation-store.ts'
+import { programOnChain } from '../program-on-chain.ts'
+import { revocationJob } from '../revocation/finish-revocation.ts'
+import { handleEnding } from '../revocation/order-revocation.ts'
+import { upsertAsked } from '../revocation/program-on-chain-store.ts'
+import { insertEndings, reopenEnding, updateRevocation } from '../revocation/revocation-store.ts'
 
 /**
  * Makes the contract ask what the program asks. The first time, what was revoked before is published there, too: a program
