@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { binary, build, buildBrowserParts, checkNode, fail, install, root, run, say } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
-import { slowest } from './test/slowest.mjs'
 
 // Everything that must hold, from a fresh clone: format, lint, types, unit, storage, whole system.
 //
@@ -87,4 +86,19 @@ function runProgram(name, commandArgs, output, onOutput) {
       resolve(code)
     })
   })
+}
+
+/** The files and the tests that took longest, as text: where to begin when the run has become slow. */
+function slowest({ testResults: files }, count) {
+  const byFile = files.map(({ name, startTime, endTime }) => [endTime - startTime, relative(root, name)])
+  const byTest = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => [duration ?? 0, `${relative(root, name)}: ${fullName}`]),
+  )
+  return `${table('Slowest files', byFile, count)}${table('Slowest tests', byTest, count)}`
+}
+
+function table(title, rows, count) {
+  const slow = rows.sort(([one], [other]) => other - one).slice(0, count)
+  const lines = slow.map(([ms, name]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
+  return `\n${title}\n${lines.join('\n')}\n`
 }

@@ -10,6 +10,3 @@ export type Bench = {
   progress: Progress
   worlds: Worlds
 }
-
-export const stores = ['embedded', 'PostgreSQL'] as const
-export type StoreName = (typeof stores)[number]

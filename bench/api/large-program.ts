@@ -2,11 +2,12 @@ import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
 import { median } from '../support/numbers.ts'
 import { type PartReport, shown, type Target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
-import { type Bench, type StoreName, stores } from './bench.ts'
+import type { Bench } from './bench.ts'
 import { usersListCalls } from './calls.ts'
 import type { World } from './seed-world.ts'
 import type { StoreAnswer, StoreQuestion } from './store-alone.ts'
 import { startTouchstone } from './touchstone-server.ts'
+import { type StoreName, stores } from './worlds.ts'
 
 type Times = { pages: number[]; statistics: number; selectOne: number; served: number[] }
 

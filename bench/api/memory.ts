@@ -1,11 +1,12 @@
 import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
 import { type PartReport, shown, type Target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
-import { type Bench, stores } from './bench.ts'
+import type { Bench } from './bench.ts'
 import { kycResultCalls, statisticsCalls, tokenCalls, usersListCalls } from './calls.ts'
 import type { MemoryUse } from './memory-probe.ts'
 import type { World } from './seed-world.ts'
 import { startTouchstone, type TouchstoneServer } from './touchstone-server.ts'
+import { stores } from './worlds.ts'
 
 /** Compiled code, caches that are still filling and the collector's own books move the heap by a few percent. */
 const tolerance = 0.1

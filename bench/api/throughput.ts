@@ -3,12 +3,12 @@ import { medianRate, type Rate } from '../support/numbers.ts'
 import { type PartReport, shown, type Target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
 import type { BareAnswer, BareQuestion } from './bare-server.ts'
-import type { Bench, StoreName } from './bench.ts'
-import { stores } from './bench.ts'
+import type { Bench } from './bench.ts'
 import { type Calls, kycResultCalls, statisticsCalls, tokenCalls, usersListCalls } from './calls.ts'
 import type { World } from './seed-world.ts'
 import type { StoreAnswer, StoreQuestion } from './store-alone.ts'
 import { startTouchstone } from './touchstone-server.ts'
+import { type StoreName, stores } from './worlds.ts'
 
 type Served = { port: number; cpuMs(): Promise<number> }
 type Contender = {

@@ -7,10 +7,12 @@ import { type PostgresServer, startPostgres } from '../../test/support/postgres-
 import type { Cleanup } from '../support/cleanup.ts'
 import type { Progress } from '../support/progress.ts'
 import { startRole } from '../support/start-role.ts'
-import type { StoreName } from './bench.ts'
 import type { SeedQuestion, World } from './seed-world.ts'
 import type { Sizes } from './sizes.ts'
 import type { StoreEnv } from './store-settings.ts'
+
+export const stores = ['embedded', 'PostgreSQL'] as const
+export type StoreName = (typeof stores)[number]
 
 /** The stores that are measured on, filled when they are first asked for. */
 export type Worlds = {

@@ -1,6 +1,6 @@
 import { createFaceChecker, drawChallenge, type FaceChecker } from '@touchstone/biometrics'
 import { createManualClock, createSeededRandom } from '@touchstone/common'
-import { readClip } from '../../eval/faces/clips/read-clip.ts'
+import { readClip } from '../../test/support/clips/read-clip.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import { targetsWith } from '../support/targets.ts'
 import type { Bench } from './bench.ts'

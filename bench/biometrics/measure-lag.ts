@@ -1,5 +1,5 @@
 import { createFaceChecker } from '@touchstone/biometrics'
-import { readClip } from '../../eval/faces/clips/read-clip.ts'
+import { readClip } from '../../test/support/clips/read-clip.ts'
 import type { PartReport } from '../support/report.ts'
 import { targetsWith } from '../support/targets.ts'
 import type { Bench } from './bench.ts'

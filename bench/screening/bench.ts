@@ -1,7 +1,7 @@
 import type { Person } from '@touchstone/screening'
-import type { LoadedList } from '../../eval/screening/load-lists.ts'
 import type { Cleanup } from '../support/cleanup.ts'
 import type { Progress } from '../support/progress.ts'
+import type { LoadedList } from './load-lists.ts'
 
 export type Sizes = { readonly questions: number; readonly builds: number }
 

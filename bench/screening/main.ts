@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { loadLists, whyNot } from '../../eval/screening/load-lists.ts'
-import { readNegatives } from '../../eval/screening/read-people.ts'
 import { runBench } from '../support/run-bench.ts'
 import type { Bench, Sizes } from './bench.ts'
+import { loadLists, whyNot } from './load-lists.ts'
 import { makeWorld } from './make-world.ts'
 import { measureBuild } from './measure-build.ts'
 import { measureImport } from './measure-import.ts'
 import { measureQuestions } from './measure-questions.ts'
+import { readNegatives } from './read-people.ts'
 
 const data = resolve('../shared/data/sanctions')
 

@@ -1,6 +1,6 @@
 import { createSeededRandom, randomInteger } from '@touchstone/common'
 import type { ListEntry, Person } from '@touchstone/screening'
-import type { LoadedList } from '../../eval/screening/load-lists.ts'
+import type { LoadedList } from './load-lists.ts'
 
 const syllables =
   'ka mo ri sha ben tor vi al dan ya mir zu has ko le nov ra sim ha fed gu ista pe char lo wi'.split(' ')

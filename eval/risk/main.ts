@@ -7,7 +7,7 @@ import { type PartReport, printReport, writeMarkdown, writeResults } from '../..
 import { type RunTools, runToEnd } from '../../bench/support/run-to-end.ts'
 import { fullCrowd } from './background/generate-background.ts'
 import { CaseFileError, readCase } from './cases/read-case.ts'
-import { evaluate, type Run } from './evaluate.ts'
+import { evaluate, type Run } from './measure/evaluate.ts'
 import { openStage } from './measure/open-world.ts'
 import { policies } from './measure/policies.ts'
 import {

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIndex, screeningPolicy } from '@touchstone/screening'
+import { loadLists, whyNot } from '../../bench/screening/load-lists.ts'
+import { readAltered, readNegatives } from '../../bench/screening/read-people.ts'
 import { describeMachine } from '../../bench/support/machine.ts'
 import {
   type PartReport,
@@ -12,7 +14,6 @@ import {
   writeResults,
 } from '../../bench/support/report.ts'
 import { type RunTools, runToEnd } from '../../bench/support/run-to-end.ts'
-import { loadLists, whyNot } from './load-lists.ts'
 import {
   alteredQuestions,
   heldOutAliases,
@@ -22,7 +23,6 @@ import {
 } from './make-sets.ts'
 import { highestScore, nameOnly, rightScore, shareAbove, thresholdFor } from './measure.ts'
 import { measureNamePairs } from './name-pairs.ts'
-import { readAltered, readNegatives } from './read-people.ts'
 import { measureTransliteration } from './transliteration.ts'
 
 const defaultData = '../shared/data/sanctions'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ListEntry, type Person, tokenise } from '@touchstone/screening'
-import type { LoadedList } from './load-lists.ts'
+import type { LoadedList } from '../../bench/screening/load-lists.ts'
 
 /** A question whose right answer is known. */
 export type Question = {

@@ -9,8 +9,8 @@ import {
   screeningPolicy,
 } from '@touchstone/screening'
 import { parse } from 'csv-parse/sync'
+import type { LoadedList } from '../../bench/screening/load-lists.ts'
 import { shown, type Table, type Target } from '../../bench/support/report.ts'
-import type { LoadedList } from './load-lists.ts'
 import { shareAbove, thresholdFor } from './measure.ts'
 
 type Row = Readonly<Record<'schema' | 'name1' | 'name2' | 'is_match' | 'logic_v2_score', string>>

@@ -10,7 +10,7 @@ import { makeSpecimen } from '@touchstone/documents/specimens'
 import type { Raster } from '@touchstone/images'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { encode } from '../../eval/faces/clips/pictures.ts'
+import { encode } from '../support/clips/pictures.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
 import {

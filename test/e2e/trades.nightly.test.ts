@@ -18,7 +18,7 @@ import { decodeImage } from '@touchstone/images/decode'
 import { type Database, migrate } from '@touchstone/storage'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readClip } from '../../eval/faces/clips/read-clip.ts'
+import { readClip } from '../support/clips/read-clip.ts'
 import { openFreshStore } from '../support/engines.ts'
 
 const today = '2026-03-01'

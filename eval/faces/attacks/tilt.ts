@@ -1,5 +1,5 @@
 import type { Raster } from '@touchstone/images'
-import { warp } from '../clips/pictures.ts'
+import { warp } from '../../../test/support/clips/pictures.ts'
 
 export type Tilt = {
   /** Degrees, around the upright and the level axis through the centre, and in the plane. */

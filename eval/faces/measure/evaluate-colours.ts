@@ -1,7 +1,7 @@
 import { drawChallenge, type FaceChecker, livenessLimits, measureReflection } from '@touchstone/biometrics'
 import { createManualClock, createSeededRandom } from '@touchstone/common'
 import type { Progress } from '../../../bench/support/progress.ts'
-import { compose, type Footage, toCapture } from '../clips/compose.ts'
+import { compose, type Footage, toCapture } from '../../../test/support/clips/compose.ts'
 
 /** A film of the colours of one draw: how it fits them, and how many other draws it fits. */
 export type ColourFilm = { session: string; gain: number; own: number; draws: number; fitting: number }

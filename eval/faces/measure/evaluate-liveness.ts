@@ -1,8 +1,8 @@
 import type { FaceChecker, LivenessJudgement } from '@touchstone/biometrics'
 import { createSeededRandom } from '@touchstone/common'
 import type { Progress } from '../../../bench/support/progress.ts'
+import { canShow, compose, type Footage, toCapture } from '../../../test/support/clips/compose.ts'
 import { type AttackName, attackNames, drawFor, makeAttack } from '../attacks/make-attack.ts'
-import { canShow, compose, type Footage, toCapture } from '../clips/compose.ts'
 
 export type Attempt = {
   kind: 'live' | AttackName

@@ -1,5 +1,5 @@
 import type { Table, Target } from '../../../bench/support/report.ts'
-import { type Method, methods, type Run } from '../evaluate.ts'
+import { type Method, methods, type Run } from '../measure/evaluate.ts'
 import {
   asideGroups,
   downstream,

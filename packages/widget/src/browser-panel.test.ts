@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../../test/support/open-widget-browser.ts'
 import { testAll } from '../../../test/support/test-all.ts'
 import { violationsOf } from '../../../test/support/violations-of.ts'
 import { eventually } from './testing/eventually.ts'
-import { openBrowser } from './testing/open-browser.ts'
 import { type HostWindow, type OpenedPage, openPage, type StubWindow } from './testing/open-page.ts'
 import { granted, type Sites } from './testing/start-sites.ts'
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../../test/support/open-widget-browser.ts'
 import { eventually } from './testing/eventually.ts'
-import { openBrowser } from './testing/open-browser.ts'
 import { account, type HostWindow, type OpenedPage, openPage, type StubWindow } from './testing/open-page.ts'
 import { bound, granted, notGranted, refused, type Sites } from './testing/start-sites.ts'
 

@@ -1,6 +1,6 @@
 import { createSeededRandom } from '@touchstone/common'
 import sharp from 'sharp'
-import { readClip } from '../../../eval/faces/clips/read-clip.ts'
+import { readClip } from '../clips/read-clip.ts'
 
 /** How coarse the colours of a made person are: so many fields across and down. */
 const fields = 5

@@ -1,6 +1,6 @@
 import type { Action } from '@touchstone/biometrics'
-import type { ClipName } from '../../../eval/faces/clips/read-clip.ts'
-import { heldOutSessions, type Session, settingSessions } from '../../../eval/faces/clips/sessions.ts'
+import type { ClipName } from '../clips/read-clip.ts'
+import { heldOutSessions, type Session, settingSessions } from '../clips/sessions.ts'
 
 export type PersonName = 'map-man' | 'blue-wall-man'
 

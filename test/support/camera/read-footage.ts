@@ -1,4 +1,4 @@
-import { readClip } from '../../../eval/faces/clips/read-clip.ts'
+import { readClip } from '../clips/read-clip.ts'
 import { type PersonName, people } from './people.ts'
 
 export type Footage = {

@@ -2,19 +2,12 @@ import type { Challenge } from '@touchstone/biometrics'
 import { createSeededRandom, type Random } from '@touchstone/common'
 import type { LivenessChallenge } from '@touchstone/contract'
 import type { Raster } from '@touchstone/images'
-import {
-  compose,
-  endOf,
-  type Footage,
-  type Moment,
-  readFootage,
-  toCapture,
-} from '../../../eval/faces/clips/compose.ts'
-import { decode, zoom } from '../../../eval/faces/clips/pictures.ts'
-import { readClip } from '../../../eval/faces/clips/read-clip.ts'
-import { heldOutSessions } from '../../../eval/faces/clips/sessions.ts'
 import { people } from '../camera/people.ts'
 import type { CameraState } from '../camera/person-script.ts'
+import { compose, endOf, type Footage, type Moment, readFootage, toCapture } from '../clips/compose.ts'
+import { decode, zoom } from '../clips/pictures.ts'
+import { readClip } from '../clips/read-clip.ts'
+import { heldOutSessions } from '../clips/sessions.ts'
 
 const { face, shut } = people['map-man']
 const footage = new Map<string, Promise<Footage>>()

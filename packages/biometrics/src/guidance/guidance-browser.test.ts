@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openGuidance } from '../../../../eval/faces/browser/open-guidance.ts'
+import { openGuidance } from '../../../../test/support/clips/open-guidance.ts'
 
 /** Degrees away from how the head is held most of the time. */
 const leastTurn = 4

@@ -17,7 +17,7 @@ import {
 import { systemClock } from '@touchstone/common'
 import { loadJourney } from '@touchstone/kyc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encode } from '../../../../eval/faces/clips/pictures.ts'
+import { encode } from '../../../../test/support/clips/pictures.ts'
 import { cutPortrait, type PersonName } from '../../../../test/support/camera/index.ts'
 import { openFreshStore } from '../../../../test/support/engines.ts'
 import { answerChallenge } from '../../../../test/support/journeys/answer-challenge.ts'

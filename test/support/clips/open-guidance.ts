@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path'
 import { modelFiles } from '@touchstone/biometrics'
 import { chromium } from 'playwright-core'
 import { build } from 'vite'
-import { findChromium } from '../../../test/support/chromium.ts'
-import { clipFile } from '../clips/read-clip.ts'
+import { findChromium } from '../chromium.ts'
+import { clipFile } from './read-clip.ts'
 
 /** What the page sees of a frame; the guide's own view holds more. */
 export type PageView = { faces: number; advice: string; face?: { pose: { yaw: number } } }

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '@touchstone/common'
 import { type ListEntry, type ListFormat, listSources } from '@touchstone/screening'
-import type { Progress } from '../../bench/support/progress.ts'
+import type { Progress } from '../support/progress.ts'
 
 export type LoadedList = {
   readonly list: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFreshEmbedded } from '../../test/support/engines.ts'
-import { address, madeFlows, readMadeCase } from './cases/made-case.ts'
+import { openFreshEmbedded } from '../../../test/support/engines.ts'
+import { address, madeFlows, readMadeCase } from '../cases/made-case.ts'
 import { evaluate, methods } from './evaluate.ts'
-import { openStage, type Stage } from './measure/open-world.ts'
+import { openStage, type Stage } from './open-world.ts'
 
 let stage: Stage
 
