@@ -63,29 +63,82 @@ test('no file makes a reader scroll', () => {
   expect(long).toEqual([])
 })
 
-test.each(['kyt', 'verification'])(
-  'no room of %s imports one that imports it, not even for a type',
-  (name) => {
-    const base = `packages/${name}/src`
-    const imports = new Map<string, Set<string>>()
-    for (const file of source.filter((one) => one.startsWith(`${base}/`) && one !== `${base}/index.ts`)) {
-      for (const [, path = ''] of read(file).matchAll(/from '(\.[^']+)'/g)) {
-        const [one, other] = neighbours(file, posix.join(posix.dirname(file), path))
-        if (one !== other) imports.set(one, (imports.get(one) ?? new Set()).add(other))
-      }
+/**
+ * Compares what is side by side in one folder: its subfolders, each with everything in it, and its files, each by itself.
+ * This holds at every level, from the root of the repository (`packages` and `apps`, one package and another) down to the
+ * innermost folder, for values and for types. A file such as `context.ts` may therefore be below the folders beside it that
+ * import it, and `open-runtime.ts` above them. Tests are above everything and are not compared.
+ *
+ * In the tools, all files of one folder count as one: a subfolder is either above its parent's own files or below them.
+ */
+test('folders form layers: no folder imports one that imports it, directly or not', () => {
+  const layered = tracked.filter(
+    (file) =>
+      /^(apps|packages|bench|eval|scripts|test\/support)\/.*\.([cm]?[jt]s|tsx)$/.test(file) &&
+      !/\.test\.[a-z]+$/.test(file),
+  )
+  const folderOf = new Map(
+    tracked
+      .filter((file) => /^(apps|packages)\/[^/]+\/package\.json$/.test(file))
+      .map((file) => [(JSON.parse(read(file)) as { name: string }).name, posix.dirname(file)]),
+  )
+  const imports = new Map<string, Set<string>>()
+  for (const file of layered) {
+    for (const path of importedBy(read(file))) {
+      const [name = ''] = /^@touchstone\/[^/]+/.exec(path) ?? []
+      const other = path.startsWith('.') ? posix.join(posix.dirname(file), path) : folderOf.get(name)
+      if (other === undefined) continue
+      const [one, two] = neighbours(file, other)
+      if (one !== two) imports.set(one, (imports.get(one) ?? new Set()).add(two))
     }
-    const reached = (from: string, seen = new Set<string>()): Set<string> => {
-      for (const room of imports.get(from) ?? []) if (!seen.has(room)) reached(room, seen.add(room))
-      return seen
-    }
-    expect(imports.size).toBeGreaterThan(15)
-    expect([...imports.keys()].filter((room) => reached(room).has(room))).toEqual([])
-  },
-)
+  }
+  expect(imports.size).toBeGreaterThan(1000)
+  expect([...imports.keys()].flatMap((start) => cycleFrom(start, imports) ?? [])).toEqual([])
+  expect([...(imports.get('bench') ?? [])]).not.toContain('eval')
+})
 
-/** The rooms or files, side by side in one folder, that two files lie in. */
+test('every form of import is found', () => {
+  const forms = {
+    './one.ts': "import { one } from './one.ts'",
+    '../two.ts': "import type { Two } from '../two.ts'",
+    './three.ts': "import {\n  three,\n} from './three.ts'",
+    './four.css': "import './four.css'",
+    './five.ts': "export * from './five.ts'",
+    './six.ts': "export type { Six } from './six.ts'",
+    './seven.ts': "const seven = await import('./seven.ts')",
+    './eight.ts': "type Eight = typeof import(\n  './eight.ts'\n)",
+    '@touchstone/nine': "import { nine } from '@touchstone/nine'",
+  }
+  expect(importedBy(Object.values(forms).join('\n'))).toEqual(Object.keys(forms))
+})
+
+/** What a file imports, found in its text: relative paths, and packages with a scope. */
+function importedBy(text: string): string[] {
+  return [...text.matchAll(/\b(?:from|import)\b\s*\(?\s*'([.@][^']+)'/g)].map(([, path = '']) => path)
+}
+
+/** The folders or files, side by side in one folder, that contain the two files. */
 function neighbours(file: string, other: string): [string, string] {
   const [one, two] = [file.split('/'), other.split('/')]
   const apart = one.findIndex((part, index) => part !== two[index])
-  return [one.slice(0, apart + 1).join('/'), two.slice(0, apart + 1).join('/')]
+  const isTool = !/^(apps|packages)\//.test(file)
+  const nodeOf = (parts: string[]) =>
+    isTool && parts.length === apart + 1
+      ? [...parts.slice(0, apart), '*'].join('/')
+      : parts.slice(0, apart + 1).join('/')
+  return [nodeOf(one), nodeOf(two)]
+}
+
+/** The shortest chain of imports that leads back to its start, as text. */
+function cycleFrom(start: string, imports: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
+  const chains = [[start]]
+  const seen = new Set<string>()
+  for (const chain of chains) {
+    for (const next of imports.get(chain.at(-1) ?? start) ?? []) {
+      if (next === start) return [...chain, start].join(' > ')
+      if (!seen.has(next)) chains.push([...chain, next])
+      seen.add(next)
+    }
+  }
+  return undefined
 }
