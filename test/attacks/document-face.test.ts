@@ -10,7 +10,6 @@ import { makeSpecimen } from '@touchstone/documents/specimens'
 import type { Raster } from '@touchstone/images'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { encode } from '../support/clips/pictures.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
 import {
@@ -25,6 +24,7 @@ import {
   type PersonName,
 } from '../support/camera/index.ts'
 import { readFootage } from '../support/camera/read-footage.ts'
+import { encode } from '../support/clips/pictures.ts'
 import { openFreshStore } from '../support/engines.ts'
 import { testAll } from '../support/test-all.ts'
 

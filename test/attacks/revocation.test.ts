@@ -15,11 +15,11 @@ import { expirePeople } from '../../packages/verification/src/expiry/expire-peop
 import { finishForgetting, forget } from '../../packages/verification/src/forget/forget-person.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { selectReceiptOf } from '../../packages/verification/src/journey/receipt-store.ts'
-import { programOnChain } from '../../packages/verification/src/program-on-chain.ts'
+import { askOnChain } from '../../packages/verification/src/on-chain/ask-on-chain.ts'
 import { heldCredentials } from '../../packages/verification/src/people/held-credential.ts'
 import { consent } from '../../packages/verification/src/pipeline/actions.ts'
 import { advance } from '../../packages/verification/src/pipeline/advance.ts'
-import { askOnChain } from '../../packages/verification/src/on-chain/ask-on-chain.ts'
+import { programOnChain } from '../../packages/verification/src/program-on-chain.ts'
 import { endRelation } from '../../packages/verification/src/revocation/end-relation.ts'
 import { finishRevocation } from '../../packages/verification/src/revocation/finish-revocation.ts'
 import {
