@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import { givenToWorker, serveWork } from '@touchstone/workers'
-import type { KeySetting, WrappedKey } from '../vault/key-source.ts'
-import { openKeySource } from '../vault/open-key-source.ts'
+import { createKeyCommand } from '../vault/key-command.ts'
+import { openKeyFile } from '../vault/key-file.ts'
+import type { KeySetting, KeySource, WrappedKey } from '../vault/key-source.ts'
 import { type Faceprint, openFaceprint, sealFaceprint } from '../vault/seal-faceprint.ts'
 import { type FaceByModels, type ModelTemplate, templatesOf } from './face-by-models.ts'
 import type { FaceprintChange, SealedFaceprint, StoredKey } from './faceprint-store.ts'
@@ -141,4 +142,8 @@ function refuseUnread(models: readonly string[], templates: readonly ModelTempla
     message: `The gallery holds faceprints of the model "${unread}", which faces are not read by.`,
     remedy: 'Name it in FACE_EMBEDDING_FORMER_MODELS until its last faceprint is gone: touchstone faces list',
   })
+}
+
+function openKeySource(setting: KeySetting): KeySource {
+  return 'file' in setting ? openKeyFile(setting.file) : createKeyCommand(setting.command)
 }

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { biometricsMigrations } from '../migrations/index.ts'
 import { addKeyToFile } from '../vault/key-file.ts'
-import { faceprintsByModel } from './faceprints-by-model.ts'
-import { type Gallery, openGallery } from './open-gallery.ts'
+import { faceprintsByModel, type Gallery, openGallery } from './open-gallery.ts'
 
 const model = 'face/1'
 const clock = createManualClock(Date.UTC(2026, 0, 1))

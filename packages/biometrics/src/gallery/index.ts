@@ -1,4 +1,3 @@
-export { faceprintsByModel } from './faceprints-by-model.ts'
 export type { Candidate } from './gallery-memory.ts'
-export * from './open-gallery.ts'
+export { type Enrolment, type Found, faceprintsByModel, type Gallery, openGallery } from './open-gallery.ts'
 export { createTemplateMatrix, type TemplateMatrix } from './template-matrix.ts'

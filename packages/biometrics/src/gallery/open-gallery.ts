@@ -7,6 +7,7 @@ import { type FaceByModels, plainFace } from './face-by-models.ts'
 import {
   addKey,
   changesAfter,
+  countFaceprints,
   type FaceprintChange,
   faceprintsOfOlderKeys,
   type GalleryDb,
@@ -196,4 +197,9 @@ export async function openGallery(options: {
     throw error
   }
   return gallery
+}
+
+/** How many faceprints there are of each model, most first; without opening one. */
+export function faceprintsByModel(database: Database): Promise<{ model: string; faceprints: number }[]> {
+  return countFaceprints(database.tables<GalleryTables>())
 }
