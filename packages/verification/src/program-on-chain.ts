@@ -12,7 +12,7 @@ import {
 import { lineOf, type Program } from '@touchstone/kyc'
 import type { ProgramOnChain } from './ports.ts'
 
-/** Screened within the last year: whoever is found on a list later is revoked when it is found. */
+/** Screened within the last year: a person who is found on a list later is revoked at that moment. */
 const sanctionYears = 1
 
 export function programOnChain(mchNo: string, program: Program): ProgramOnChain {

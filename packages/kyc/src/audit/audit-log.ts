@@ -11,10 +11,10 @@ import {
   selectMerchantId,
 } from './audit-store.ts'
 
-/** With `mchNo` left out it is the operator's. */
+/** Without `mchNo` the change is the operator's. */
 export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo?: string | undefined }
 
-/** Writes down a change that another engine has made. This one's own changes are written in their transactions. */
+/** Logs a change made by another engine. This engine logs its own changes in their transactions. */
 export async function noteChange(
   context: KycContext,
   { mchNo, ...change }: Change,
@@ -28,7 +28,7 @@ export async function noteChange(
 
 const pageSize = 100
 
-/** A page of the log of a merchant, or with `mchNo` left out of the operator's, the newest entry first. */
+/** Returns a page of a merchant's log, or of the operator's without `mchNo`, newest entry first. */
 export async function showAudit(
   context: KycContext,
   { mchNo, before }: { mchNo: string | undefined; before?: number },
@@ -54,7 +54,7 @@ const rowsAtOnce = 1000
 
 const fields = ['id', 'at', 'actor', 'by', 'action', 'target', 'detail', 'network'] as const
 
-/** The whole log of a merchant, or with `mchNo` left out of the operator's, the newest entry first, as a CSV file. */
+/** Returns a merchant's whole log, or the operator's without `mchNo`, newest entry first, as a CSV file. */
 export async function exportAudit(
   context: KycContext,
   { mchNo }: { mchNo: string | undefined },
@@ -88,7 +88,7 @@ function cellsOf({ id, at, actor, by, action, target, detail, network }: AuditRo
   ]
 }
 
-/** The merchant whose log it is; null: the operator's. */
+/** Returns the id of the merchant whose log it is; null for the operator's. */
 async function ownerOfLog(db: KycDb, mchNo: string | undefined): Promise<number | null> {
   if (mchNo === undefined) return null
   const merchantId = await selectMerchantId(db, mchNo)

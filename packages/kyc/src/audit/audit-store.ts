@@ -63,15 +63,15 @@ export async function selectAudit(
   return rows.map((row) => ({ ...row, detail: row.detail as unknown as AuditEntry['detail'] }))
 }
 
-/** Who changes it, and from where: for the audit log. */
+/** Who makes a change, and from where. */
 export type ChangedBy = { actor: AuditActor; memberId: number | null; network: string | null }
 
-/** An operator on the machine: who that was, the machine's own log knows. */
+/** An operator on the machine. The machine's own log records which one. */
 export const byCommandLine: ChangedBy = { actor: 'command-line', memberId: null, network: null }
 
 export const byServer: ChangedBy = { actor: 'server', memberId: null, network: null }
 
-/** Merchants are a layer above the log: this is all that it asks of their table. */
+/** The folder `merchants/` is a layer above this one, so that the log looks merchants up by itself. */
 export async function selectMerchantId(db: KycDb, mchNo: string): Promise<number | undefined> {
   const row = await db.selectFrom('merchant').select('id').where('mch_no', '=', mchNo).executeTakeFirst()
   return row?.id

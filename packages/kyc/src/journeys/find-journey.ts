@@ -5,7 +5,7 @@ import { loginFingerprint } from './account.ts'
 import { type Journey, selectJourney, selectJourneyOf } from './journey-store.ts'
 import { selectPersonByLogin } from './person-store.ts'
 
-/** Where a person stands in a program, without moving anything; undefined when they never started. */
+/** Returns a person's journey in a program without changing it; undefined when they never started. */
 export async function findJourney(
   context: KycContext,
   input: { programNo: string; login: string },
@@ -17,7 +17,7 @@ export async function findJourney(
   return journey && { journeyId: journey.id, svcId: journey.svcId, status: journey.status, seq: journey.seq }
 }
 
-/** A journey with what decides about it; undefined when there is none of that number. */
+/** Returns a journey with its program and merchant; undefined when the id is unknown. */
 export async function loadJourney(
   context: KycContext,
   journeyId: number,

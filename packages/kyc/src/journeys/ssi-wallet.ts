@@ -2,7 +2,7 @@ import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { loginFingerprint } from './account.ts'
 import { selectPersonByLogin, updateSsiWallet } from './person-store.ts'
 
-/** The wallet of the device that the person has from now on, in all that is said of them. */
+/** Sets the wallet of the device that the person uses from now on. */
 export async function bindSsiWallet(
   db: KycDb,
   input: { personId: number; ssiWallet: string },
@@ -10,7 +10,7 @@ export async function bindSsiWallet(
   await updateSsiWallet(db, input)
 }
 
-/** Whether the wallet on a device is that of the person with a login. */
+/** Returns whether the wallet of a device belongs to the person with this login. */
 export async function isDeviceOf(
   context: KycContext,
   input: { login: string; ssiWallet: string },

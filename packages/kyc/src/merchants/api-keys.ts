@@ -32,7 +32,7 @@ export async function issueApiKey(
   return { keyId, apiKey }
 }
 
-/** One more live key for a merchant, beside those it has. */
+/** Adds a live key to those that a merchant has. */
 export async function addApiKey(
   context: KycContext,
   input: { mchNo: string },
@@ -60,7 +60,7 @@ export type KeyView = {
   revokedAt: string | null
 }
 
-/** The keys of a merchant, also those that are over, the oldest first. */
+/** Returns the keys of a merchant, expired and revoked ones included, oldest first. */
 export async function listApiKeys(context: KycContext, { mchNo }: { mchNo: string }): Promise<KeyView[]> {
   const db = tablesOf(context)
   const merchant = await selectMerchantByNo(db, mchNo)
@@ -74,7 +74,7 @@ export async function listApiKeys(context: KycContext, { mchNo }: { mchNo: strin
   }))
 }
 
-/** `mchNo` left out: of any merchant, as the operator's command names keys. */
+/** Without `mchNo`, of any merchant: the operator's command names keys alone. */
 type WhichKey = { keyId: string; mchNo?: string }
 
 type KeyChange<Result> = {
@@ -83,7 +83,7 @@ type KeyChange<Result> = {
   log?: Pick<AuditEntry, 'action' | 'target'> & { detail?: AuditEntry['detail'] }
 }
 
-/** Changes a key in one transaction with its entry in the audit log, and tells every node that keys have changed. */
+/** Changes a key in one transaction with its entry in the audit log, and makes every node read keys again. */
 async function changeKey<Result>(
   context: KycContext,
   which: WhichKey,
@@ -94,7 +94,7 @@ async function changeKey<Result>(
     .transaction()
     .execute(async (db) => {
       const key = await lockApiKey(db, which.keyId)
-      // Another merchant's key is refused in the same words as one that nobody has.
+      // Another merchant's key is refused with the same message as an unknown one.
       if (!key || !(await belongs(db, key, which.mchNo))) throw new InputError('key id', 'is not known')
       const { result, log } = await work(db, key)
       if (!log) return result
@@ -111,7 +111,7 @@ async function belongs(db: KycDb, key: ApiKeyRow, mchNo: string | undefined): Pr
 
 export type RotatedKey = { keyId: string; apiKey: string; oldKeyId: string; oldKeyExpiresAt: Date }
 
-/** A new key for the same merchant; the old one goes on working until the grace is over. */
+/** Issues a new key for the same merchant. The old one keeps working until the grace period ends. */
 export async function rotateApiKey(
   context: KycContext,
   input: WhichKey & { graceSeconds: number },

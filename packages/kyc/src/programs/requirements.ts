@@ -9,7 +9,7 @@ export type ProgramRules = {
   minimumNetWorth?: number
 }
 
-/** As somebody gives them; null: no such rule. */
+/** Rules as a caller gives them; null means no such rule. */
 export type GivenRules = { readonly [Name in keyof ProgramRules]?: ProgramRules[Name] | null }
 
 export function withoutNulls(rules: GivenRules): ProgramRules {

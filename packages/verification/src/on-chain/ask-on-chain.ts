@@ -9,8 +9,8 @@ import { upsertAsked } from '../revocation/program-on-chain-store.ts'
 import { insertEndings, reopenEnding, updateRevocation } from '../revocation/revocation-store.ts'
 
 /**
- * Makes the contract ask what the program asks. The first time, what was revoked before is published there, too: a program
- * that is new on a chain has not heard of it, nor has a contract that took the place of another.
+ * Makes the contract ask what the program asks. The first time, it also publishes earlier revocations there: a program that
+ * is new on a chain, or a contract that replaces another, does not know them.
  */
 export async function askOnChain(
   context: VerificationContext,

@@ -1,24 +1,24 @@
 import { type BinaryRow, readField } from '@touchstone/storage'
 import type { Kysely } from 'kysely'
 
-/** The database that the ledger lies in: asked in the binary form, in a transaction or outside one. */
+/** The database of the ledger, queried in PostgreSQL's binary form, inside a transaction or outside one. */
 export type LedgerDb = Kysely<unknown>
 
 /**
- * A list among the values of a query, which the planner does not look into. Where it does, PostgreSQL takes a plan for the
- * very values to be cheaper than the one it has, and plans the query each time: that takes longer than to run it.
+ * Returns a list parameter that hides its values from the planner. Otherwise PostgreSQL considers a plan for these values
+ * cheaper than the generic one and plans the query on every call, which takes longer than the query itself.
  */
 export const listOf = (place: number, type: 'bytea' | 'int2' | 'int4' | 'uuid' | 'text'): string =>
   `array(select unnest($${place}::${type}[]))`
 
-/** Half of what four bytes hold: as `int4` is signed, and times are not. */
+/** Half of the range of four bytes: `int4` is signed, times are not. */
 const half = 2 ** 31
 
-/** Seconds since 1970 as the ledger's tables have them. */
+/** Seconds since 1970, as stored in the ledger's tables. */
 export const toStoredTime = (seconds: number): number => seconds - half
 export const fromStoredTime = (stored: number): number => stored + half
 
-/** Rows by the address in their first field. A row without one is there for what else it has, as a left join makes it. */
+/** Groups rows by the address in their first field. A left join may leave it null; such a row is skipped. */
 export function gatherRows<Value>(
   rows: readonly BinaryRow[],
   toValue: (row: BinaryRow) => Value,

@@ -29,7 +29,7 @@ const versionsKept = 2000
 /** Of one change at most; where it is more, everything counts as touched. */
 const mostTouched = 5000
 
-/** Raises the version of a part, the last step of every change: whoever changes the ledger next waits for its row. */
+/** Raises the version of a part as the last step of every change. The next writer waits for its row. */
 export async function raiseVersion(
   db: LedgerDb,
   part: keyof Versions,
