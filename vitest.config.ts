@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 import { allTimeout, unitTimeout } from './test/support/timeouts.ts'
-import { WholeSystemFirst } from './test/support/whole-system-first.ts'
 
 /** Workspace packages are tested from their source: no build is needed before a unit test. */
 const conditions = ['@touchstone/source', 'module', 'node', 'development|production']
@@ -33,6 +33,6 @@ export default defineConfig({
     // Two files at a time even on two cores: they often wait for the processes that they start. Not more than four, each
     // with a service and a browser of its own: more were not tried.
     maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
-    sequence: { sequencer: WholeSystemFirst },
+    sequence: { sequencer: LongestFirst },
   },
 })

@@ -1,18 +1,24 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { binary, build, buildBrowserParts, checkNode, fail, install, root, run, say } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
+import { affectedTests, changedSince, storeDurations } from './test-plan.mjs'
 
 // Everything that must hold, from a fresh clone: format, lint, types, unit, storage, whole system.
 //
-//   npm test             what must pass before a commit
-//   npm test -- --all    and what takes longer: both stores everywhere, more runs, every benchmark and evaluation
-//   npm test -- <path>   the tests of a folder or a file
+//   npm test                       what must pass before a commit
+//   npm test -- --all              and what takes longer: both stores everywhere, more runs, every benchmark and evaluation
+//   npm test -- <path>             the tests of a folder or a file
+//   npm test -- --changed[=<rev>]  the tests that the changes since a revision (HEAD) can affect
+//   npm test -- --record           a full run that also updates test/durations.json, the order in which tests start
 
 const args = process.argv.slice(2)
 const all = args.includes('--all')
-const files = args.filter((arg) => arg !== '--all')
+const changed = args.find((arg) => /^--changed(=|$)/.test(arg))
+const record = args.includes('--record')
+const paths = args.filter((arg) => !arg.startsWith('--'))
+const files = changed === undefined ? paths : filesToTest(changed.split('=')[1] ?? 'HEAD')
 if (all) process.env.TOUCHSTONE_TEST_ALL = '1'
 
 checkNode()
@@ -37,27 +43,44 @@ const typed = inBackground(
 )
 
 say('testing …')
-const { passed, report } = await test()
+const { passed, report, durations } = await test()
 await Promise.all([linted, typed])
 if (passed && all && files.length === 0) {
   run(process.execPath, [join(root, 'scripts', 'bench.mjs'), 'all', '--quick'], 'A benchmark failed.')
   run(process.execPath, [join(root, 'scripts', 'eval.mjs'), 'all', '--quick'], 'An evaluation failed.')
 }
 
-process.stderr.write(slowest(report, 20))
+process.stderr.write(slowest(report, durations, 20))
+if (passed && files.length === 0 && !all) storeDurations(durations, { commit: record })
 say(`done in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 process.stdout.write(
   `${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped\n`,
 )
 if (!passed) process.exitCode = 1
 
+/** All files, as an empty list, where the change can affect all of them. */
+function filesToTest(revision) {
+  const affected = affectedTests(changedSince(revision))
+  say(affected === undefined ? 'the change can affect every test' : `${affected.length} files are affected`)
+  return affected ?? []
+}
+
 async function test() {
-  const file = join(root, 'node_modules', '.cache', 'test-report.json')
-  rmSync(file, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await runProgram(['vitest', 'vitest'], ['run', ...reporters, ...files], 'inherit')
-  if (!existsSync(file)) fail('The tests ended without a report.')
-  return { passed: code === 0, report: JSON.parse(readFileSync(file, 'utf8')) }
+  const cache = join(root, 'node_modules', '.cache')
+  const [reportFile, durationsFile] = [join(cache, 'test-report.json'), join(cache, 'last-durations.json')]
+  mkdirSync(cache, { recursive: true })
+  for (const file of [reportFile, durationsFile]) rmSync(file, { force: true })
+  process.env.TOUCHSTONE_TEST_DURATIONS = durationsFile
+  const reporters = ['default', 'json', join(root, 'scripts', 'time-files.mjs')].map(
+    (name) => `--reporter=${name}`,
+  )
+  const args = ['run', ...reporters, `--outputFile.json=${reportFile}`, ...files]
+  const code = await runProgram(['vitest', 'vitest'], args, 'inherit')
+  if (!existsSync(reportFile)) fail('The tests ended without a report.')
+  const [report, durations] = [reportFile, durationsFile].map((file) =>
+    JSON.parse(readFileSync(file, 'utf8')),
+  )
+  return { passed: code === 0, report, durations }
 }
 
 /** What it prints is shown when it fails, so that it does not get lost between the tests. */
@@ -89,8 +112,8 @@ function runProgram(name, commandArgs, output, onOutput) {
 }
 
 /** The files and the tests that took longest, as text: where to begin when the run has become slow. */
-function slowest({ testResults: files }, count) {
-  const byFile = files.map(({ name, startTime, endTime }) => [endTime - startTime, relative(root, name)])
+function slowest({ testResults: files }, durations, count) {
+  const byFile = Object.entries(durations).map(([name, seconds]) => [seconds * 1000, name])
   const byTest = files.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, duration }) => [duration ?? 0, `${relative(root, name)}: ${fullName}`]),
   )

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { importedBy } from '../scripts/test-plan.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -111,11 +112,6 @@ test('every form of import is found', () => {
   }
   expect(importedBy(Object.values(forms).join('\n'))).toEqual(Object.keys(forms))
 })
-
-/** What a file imports, found in its text: relative paths, and packages with a scope. */
-function importedBy(text: string): string[] {
-  return [...text.matchAll(/\b(?:from|import)\b\s*\(?\s*'([.@][^']+)'/g)].map(([, path = '']) => path)
-}
 
 /** The folders or files, side by side in one folder, that contain the two files. */
 function neighbours(file: string, other: string): [string, string] {

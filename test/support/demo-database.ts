@@ -5,8 +5,24 @@ import { PGlite } from '@electric-sql/pglite'
 import { openPackedLedger } from '@touchstone/kyt'
 import { allMigrations } from '@touchstone/runtime'
 import { type Database, migrate, openServer, overPglite, pgliteParsers } from '@touchstone/storage'
+import { inject } from 'vitest'
 import { demoFolder } from './demo-data.ts'
+import { freshDatabase } from './engines.ts'
 import { onceInRun } from './once-in-run.ts'
+
+/**
+ * Copies the data folder of a first start, but for its store, and returns the URL of a new database that has a copy of the
+ * store.
+ */
+export async function layDemoOnServer(
+  dataFolder: string,
+  postgresUrl = inject('postgresUrl'),
+): Promise<string> {
+  const demo = await demoFolder()
+  const isStore = (path: string) => path === join(demo, 'postgres')
+  cpSync(demo, dataFolder, { recursive: true, filter: (path) => !isStore(path) })
+  return await freshDatabase({ postgresUrl, template: await demoDatabase(postgresUrl) })
+}
 
 /** The name of a database on a server that has all that is in the demo's store. */
 export async function demoDatabase(url: string): Promise<string> {

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, openAsBlob } from 'node:fs'
-import { join } from 'node:path'
+import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { type Database, openServer, overPglite, pgliteParsers } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { demoFolder } from './demo-data.ts'
-import { demoDatabase } from './demo-database.ts'
 import { testAll } from './test-all.ts'
 
 const engines = {
@@ -57,20 +54,6 @@ export async function openFreshEmbedded(): Promise<Database> {
 export async function layEmbedded(folder: string): Promise<void> {
   const loadDataDir = await openAsBlob(inject('pgliteTemplate'))
   await (await PGlite.create({ dataDir: folder, loadDataDir })).close()
-}
-
-/**
- * Copies the data folder of a first start as it would be with a database server: gives the address of a new database
- * that has what is in the demo's store.
- */
-export async function layDemoOnServer(
-  dataFolder: string,
-  postgresUrl = inject('postgresUrl'),
-): Promise<string> {
-  const demo = await demoFolder()
-  const isStore = (path: string) => path === join(demo, 'postgres')
-  cpSync(demo, dataFolder, { recursive: true, filter: (path) => !isStore(path) })
-  return await freshDatabase({ postgresUrl, template: await demoDatabase(postgresUrl) })
 }
 
 /** The address of a new database on the test server, or another: empty, or a copy of one that is there. */

@@ -8,7 +8,7 @@ import { banner } from '../../apps/server/src/banner.ts'
 import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { layDemo } from './demo-data.ts'
-import { layDemoOnServer } from './engines.ts'
+import { layDemoOnServer } from './demo-database.ts'
 import { testAll } from './test-all.ts'
 
 export type TestServer = {

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Which tests run, and in which order. Uses nothing but Node's own modules.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file) => readFileSync(join(root, file), 'utf8')
+
+/** Seconds per test file of a full run: committed, so that a fresh clone starts with the longest files. */
+const summaryFile = join(root, 'test', 'durations.json')
+/** The same of the last full run on this machine. */
+const cacheFile = join(root, 'node_modules', '.cache', 'test-durations.json')
+
+/** Seconds by test file, from the last full run here, or else from the committed summary. */
+export function readDurations() {
+  const file = existsSync(cacheFile) ? cacheFile : summaryFile
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
+/** Stores the durations of a full run for the next one; `commit` also writes the summary, in whole seconds. */
+export function storeDurations(durations, { commit = false } = {}) {
+  const sorted = Object.entries(durations).sort(([, one], [, other]) => other - one)
+  const text = (entries) => `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
+  writeFileSync(cacheFile, text(sorted))
+  const rounded = sorted.map(([file, seconds]) => [file, Math.round(seconds)])
+  if (commit) writeFileSync(summaryFile, text(rounded.filter(([, seconds]) => seconds > 0)))
+}
+
+/** What a file imports, found in its text: relative paths, and packages with a scope. */
+export function importedBy(text) {
+  return [...text.matchAll(/\b(?:from|import)\b\s*\(?\s*'([.@][^']+)'/g)].map(([, path]) => path)
+}
+
+const isCode = (file) => /\.([cm]?[jt]s|tsx)$/.test(file)
+const isTest = (file) => /\.test\.ts$/.test(file) && !/^examples\//.test(file)
+const workspaceOf = (file) => /^(apps|packages)\/[^/]+\//.exec(file)?.[0]
+
+/** A change of these can change the result of every test. */
+const affectsAll =
+  /^(package(-lock)?\.json|tsconfig[^/]*\.json|vitest\.config\.ts|\.npmrc|scripts\/.*)$|^(apps|packages)\/[^/]+\/(package|tsconfig)\.json$/
+
+/**
+ * What a file depends on besides its imports: programs that it starts, and pages that a browser loads. Paths that end
+ * with a slash are folders.
+ */
+const loads = {
+  'test/support/run.ts': ['apps/server/src/main.ts', 'apps/cli/', 'apps/frame/', 'apps/dashboard/'],
+  'test/support/server.ts': ['apps/frame/', 'apps/dashboard/', 'packages/widget/'],
+  'test/support/shared-browser.ts': [
+    'apps/frame/',
+    'apps/dashboard/',
+    'packages/widget/',
+    'packages/design/',
+  ],
+  'test/support/journeys/start-example.ts': ['examples/'],
+}
+
+/** Always run: they read the whole tree, and take seconds. */
+const always = ['test/house.test.ts', 'test/docs.test.ts']
+
+/** The files that differ from a revision, uncommitted and untracked ones included. */
+export function changedSince(revision) {
+  const git = (...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [
+    ...git('diff', '--name-only', '--no-renames', revision),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+}
+
+/** The test files whose result the changed files can affect; `undefined` where that is all of them. */
+export function affectedTests(changed, tracked = trackedFiles()) {
+  if (changed.some((file) => affectsAll.test(file))) return undefined
+  const dependants = dependantsOf(tracked)
+  const affected = new Set()
+  const add = (file) => {
+    if (affected.has(file)) return
+    affected.add(file)
+    for (const dependant of dependants.get(file) ?? []) add(dependant)
+  }
+  for (const file of changed) {
+    if (isCode(file)) add(file)
+    // Data that is read, not imported: every file of the package may read it.
+    const workspace = isCode(file) || file.endsWith('.md') ? undefined : workspaceOf(file)
+    if (workspace) for (const each of tracked) if (each.startsWith(workspace) && isCode(each)) add(each)
+  }
+  return [
+    ...new Set([...[...affected].filter((file) => isTest(file) && tracked.includes(file)), ...always]),
+  ].sort()
+}
+
+function trackedFiles() {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard']
+  const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
+  return files.filter((file) => file !== '' && existsSync(join(root, file)))
+}
+
+/** For each file, the files that import or load it. */
+function dependantsOf(tracked) {
+  const entries = entriesOfPackages(tracked)
+  const dependants = new Map()
+  const link = (from, to) => dependants.set(to, (dependants.get(to) ?? new Set()).add(from))
+  for (const file of tracked.filter(isCode)) {
+    for (const path of importedBy(read(file))) {
+      const to = path.startsWith('.') ? posix.join(posix.dirname(file), path) : entries.get(path)
+      if (to !== undefined) link(file, to)
+    }
+    for (const path of loads[file] ?? [])
+      for (const to of path.endsWith('/') ? tracked.filter((each) => each.startsWith(path)) : [path])
+        link(file, to)
+  }
+  return dependants
+}
+
+/** The source file behind each way to import a package of this repository. */
+function entriesOfPackages(tracked) {
+  const manifests = tracked.filter((file) => /^(apps|packages)\/[^/]+\/package\.json$/.test(file))
+  return new Map(
+    manifests.flatMap((file) => {
+      const { name, exports = {} } = JSON.parse(read(file))
+      return Object.entries(exports).flatMap(([way, target]) => {
+        const source = target['@touchstone/source']
+        return source ? [[posix.join(name, way), posix.join(posix.dirname(file), source)]] : []
+      })
+    }),
+  )
+}

@@ -1,0 +1,39 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { readDurations } from '../../scripts/test-plan.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Makes the demo for all files of `test/e2e`, which wait for it. */
+const firstStart = 'test/e2e/first-start.test.ts'
+/** Seconds of other files that run beside the first start: about as many as it takes. */
+const besideFirstStart = 90
+/** A file that no run has timed yet. */
+const unknown = 5
+
+/**
+ * Starts with the longest files: begun last, one of them would run alone while the other cores are idle. Files that need the
+ * demo come after the first start, and beside it run files that do not.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seconds = readDurations()
+    const nameOf = ({ moduleId }: TestSpecification) => relative(root, moduleId)
+    const secondsOf = (file: TestSpecification) => seconds[nameOf(file)] ?? unknown
+    const sorted = [...files].sort((one, other) => secondsOf(other) - secondsOf(one))
+    const start = sorted.filter((file) => nameOf(file) === firstStart)
+    const beside: TestSpecification[] = []
+    if (start.length > 0) {
+      let left = besideFirstStart
+      for (const file of sorted) {
+        if (left <= 0) break
+        if (!nameOf(file).startsWith('packages/')) continue
+        beside.push(file)
+        left -= secondsOf(file)
+      }
+    }
+    const first = new Set([...start, ...beside])
+    return [...first, ...sorted.filter((file) => !first.has(file))]
+  }
+}
