@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { OperatorError } from '@touchstone/common'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { testAll } from '../../../../../test/support/test-all.ts'
-import { readPack, readWhole } from './read.ts'
+import { readBothWays, readQuick } from '../../../../../test/support/read-both-ways.ts'
+import { readPack } from './read.ts'
 import { type Fields, readRegularItem } from './read-regular-item.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-'))
@@ -18,34 +17,6 @@ function write(content: string): string {
   const file = join(folder, `pack-${written++}.yaml`)
   writeFileSync(file, content)
   return file
-}
-
-async function readQuick(file: string, list: 'tags' | 'actors' = 'tags') {
-  const pack = await readPack({ file, list })
-  const rows = []
-  for await (const row of pack.rows()) rows.push(row)
-  return { header: pack.header, rows }
-}
-
-/** Reads both ways: they must agree on the header and on every item. */
-async function readBothWays(file: string, list: 'tags' | 'actors' = 'tags') {
-  const quick = await readQuick(file, list)
-  const whole = await readWhole({ file, list })
-  expect(quick.header).toEqual(whole.header)
-  expect(quick.rows.length).toBe(whole.items.length)
-  for (const [index, row] of quick.rows.entries()) {
-    const fields = 'fields' in row ? row.fields : row.problem
-    const expected = onlyFields(whole.items[index])
-    // Comparing half a million entries one by one with the matcher would take longer than reading them.
-    if (JSON.stringify(fields) !== JSON.stringify(expected)) expect(fields).toEqual(expected)
-  }
-  return quick
-}
-
-function onlyFields(item: unknown): unknown {
-  const isText = (value: unknown) => typeof value === 'string'
-  const isField = (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText))
-  return Object.fromEntries(Object.entries(item as object).filter(([, value]) => isField(value)))
 }
 
 const start = 'title: A pack\ncurrency: BTC\n'
@@ -207,21 +178,4 @@ describe('whatever a writer of YAML writes', () => {
       { numRuns: 3000 },
     )
   })
-})
-
-const realPacks = fileURLToPath(new URL('../../../../../../shared/data/labels/tagpacks/', import.meta.url))
-
-describe.skipIf(!existsSync(realPacks))('the public packs (skipped where they are not at hand)', () => {
-  // The few large ones take minutes the slow way.
-  const mostBytes = testAll ? Number.POSITIVE_INFINITY : 200_000
-  const files = (existsSync(realPacks) ? readdirSync(realPacks) : []).filter(
-    (name) => name.endsWith('.yaml') && statSync(join(realPacks, name)).size <= mostBytes,
-  )
-  test.each(files)(
-    'both ways agree: %s',
-    async (name) => {
-      await readBothWays(join(realPacks, name), name.includes('actorpack') ? 'actors' : 'tags')
-    },
-    120_000,
-  )
 })

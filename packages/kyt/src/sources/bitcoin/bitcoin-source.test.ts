@@ -1,8 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createSeededRandom } from '@touchstone/common'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   type BitcoinAnswers,
   createBitcoinChain,
@@ -16,7 +13,6 @@ import { followChain } from '../rpc/follow-chain.ts'
 import { createJsonRpc } from '../rpc/json-rpc.ts'
 import { createBitcoinSource } from './bitcoin-source.ts'
 import { parseExactJson } from './exact-json.ts'
-import { readBitcoinEtlFile } from './read-etl-file.ts'
 
 async function open(answers: BitcoinAnswers, network: BitcoinNetwork = 'BTC') {
   const node = await startBitcoinNode(answers)
@@ -26,7 +22,6 @@ async function open(answers: BitcoinAnswers, network: BitcoinNetwork = 'BTC') {
   return { node, source: createBitcoinSource({ network, rpc }) }
 }
 
-const recorded = fileURLToPath(new URL('../../../../../../shared/data/ledger/bitcoin', import.meta.url))
 const alice = { script: '00', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
 const bob = { script: '00', address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }
 const bareKey = { script: '210245177fc121518d812eeb3afbc746afa9e3a1a589b617f028a75c6089b846685eac' }
@@ -124,42 +119,4 @@ test('a node that can not tell what an input spends is told what it lacks', asyn
     return method === 'getblock' ? JSON.stringify(block) : undefined
   })
   await expect(source.block(1)).rejects.toThrow(/Bitcoin Core 23 or newer, or set txindex=1/)
-})
-
-describe.skipIf(!existsSync(recorded))('recorded answers (skipped where ../shared/data is absent)', () => {
-  /** Files are named by method and parameters; blocks were asked for with another verbosity. */
-  const replay =
-    (...folders: string[]): BitcoinAnswers =>
-    (method, params) => {
-      const start = `rpc_response_${[method, ...params.slice(0, 1)].join('_')}`
-      for (const folder of folders) {
-        const name = readdirSync(join(recorded, folder)).find(
-          (file) => file === `${start}.json` || file.startsWith(`${start}_`),
-        )
-        if (name) return readFileSync(join(recorded, folder, name), 'utf8')
-      }
-      return undefined
-    }
-
-  test.each([
-    ['BTC', 'bitcoin/block_0', [0]],
-    ['BTC', 'bitcoin/block_1', [1]],
-    ['BTC', 'bitcoin/block_without_transactions', [50_000]],
-    ['BTC', 'bitcoin/stream_50001_50002', [50_001, 50_002]],
-    ['DOGE', 'dogecoin/block_without_transactions', [2]],
-    ['BCH', 'bitcoin_cash/block_with_duplicate_txid', [91_722]],
-  ] as const)('%s %s gives the same from the node as from bitcoin-etl', async (network, folder, numbers) => {
-    const { source } = await open(replay(folder), network)
-    const blocks = await Promise.all(numbers.map((number) => source.block(number)))
-    const expected: Transfer[] = []
-    const file = join(recorded, folder, 'expected_transactions.json')
-    for await (const { entries } of readBitcoinEtlFile({ file, network })) {
-      for (const entry of entries) {
-        if (!('transfers' in entry)) throw new Error('an entry has no transfers')
-        expected.push(...entry.transfers)
-      }
-    }
-    expect(expected.length).toBeGreaterThan(0)
-    expect(blocks.flatMap(({ transfers }) => transfers)).toEqual(expected)
-  })
 })

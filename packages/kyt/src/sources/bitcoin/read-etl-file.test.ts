@@ -1,15 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { BitcoinNetwork } from '../../addresses/networks.ts'
 import type { SourceEntry } from '../../imports/transfer-source.ts'
 import { readBitcoinEtlFile } from './read-etl-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-etl-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const recorded = fileURLToPath(new URL('../../../../../../shared/data/ledger/bitcoin', import.meta.url))
 
 async function read(file: string, network: BitcoinNetwork = 'BTC'): Promise<SourceEntry[]> {
   const entries: SourceEntry[] = []
@@ -149,37 +147,3 @@ test('CSV with the lists in JSON or as Python prints them', async () => {
     /line 1: the column block_number is missing/,
   )
 })
-
-describe.skipIf(!existsSync(recorded))(
-  'files that bitcoin-etl wrote (skipped where ../shared/data is absent)',
-  () => {
-    test('Bitcoin blocks 50001 and 50002', async () => {
-      const entries = await read(join(recorded, 'bitcoin/stream_50001_50002/expected_transactions.json'))
-      expect(entries.map(short)).toEqual([
-        ['>1PkqKGbNLDdDJGveCcNUMV9CEFH77ADrPQ 5000000000'],
-        [
-          '1DoQeKfU3dYhN9bxMpFFcVUnufCPDqSPae>1HaHTfmvoUW6i6nhJf8jJs6tU4cHNmBQHQ 5000000000',
-          '1PZMgkF2x161qvfP7dhoWSEEU3SjnQE1m9>1HaHTfmvoUW6i6nhJf8jJs6tU4cHNmBQHQ 5000000000',
-        ],
-        ['18dxbN6m8zxieN8F9BchXmhbeXUdFLr8fD>1HaHTfmvoUW6i6nhJf8jJs6tU4cHNmBQHQ 5000000000'],
-        ['>1CvMvWyKJvfg6wQSGdHraoJ7NFu8KaTL1u 5000000000'],
-      ])
-    })
-
-    test('Dogecoin without what the inputs spend, and Bitcoin Cash', async () => {
-      const doge = await read(
-        join(recorded, 'dogecoin/block_with_float_precision_loss/expected_transactions.json'),
-        'DOGE',
-      )
-      expect(short(doge[0])).toEqual(['>DLrPBnddK81Tn7YStmKVAhqfxYexZFJymq 14962000010000'])
-      expect(doge.slice(1).map(short).join()).toMatch(/enrich_transactions/)
-      const cash = await read(
-        join(recorded, 'bitcoin_cash/block_with_duplicate_txid/expected_transactions.json'),
-        'BCH',
-      )
-      expect(cash.map(short)).toEqual([
-        ['>bitcoincash:qzkddwa6hgh03skr4qsrygk7e087zjydxgqkpjnsw7 5000000000'],
-      ])
-    })
-  },
-)

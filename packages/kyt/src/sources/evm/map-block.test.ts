@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
-import { coinOfContract, findCoin } from '../../coins/find-coin.ts'
+import { expect, test } from 'vitest'
+import { findCoin } from '../../coins/find-coin.ts'
 import { mapBlock } from './map-block.ts'
 import { depositPosition, feePosition, tracePosition } from './positions.ts'
 import { readCallFrames, readFlatTraces } from './read-traces.ts'
@@ -194,66 +191,4 @@ test('internal transfers: only what moved and stayed', () => {
   const mapped = map({}, traces)
   expect(short(mapped).slice(2, -1)).toEqual(moves)
   expect(mapped.transfers.at(-1)).toMatchObject({ tx: hash('f'), position: 2 ** 50, from: '', amount: 9n })
-})
-
-const recorded = fileURLToPath(new URL('../../../../../../shared/data/ledger/ethereum-etl', import.meta.url))
-describe.skipIf(!existsSync(recorded))('two whole blocks (skipped where ../shared/data is absent)', () => {
-  type EtlRow = Record<string, unknown>
-  const rows = (name: string) =>
-    readFileSync(join(recorded, `${name}.json`), 'utf8')
-      .trim()
-      .split('\n')
-      // Values exceed what a float holds.
-      .map((text) => JSON.parse(text.replace(/"value": (\d+)/g, '"value": "$1"')) as EtlRow)
-  const hex = (number: unknown) => `0x${BigInt(String(number ?? 0)).toString(16)}`
-
-  test('logs become the token transfers that ethereum-etl finds', () => {
-    const mapped = rows('blocks').flatMap((block) => {
-      const own = rows('transactions').filter((row) => row.block_hash === block.hash)
-      const receipts = own.map((row) => ({
-        transactionHash: String(row.hash),
-        blockHash: String(block.hash),
-        status: hex(row.receipt_status),
-        gasUsed: hex(row.receipt_gas_used),
-        effectiveGasPrice: hex(row.receipt_effective_gas_price),
-        logs: rows('logs')
-          .filter((one) => one.transaction_hash === row.hash)
-          .map((one) => ({
-            address: String(one.address),
-            topics: one.topics as string[],
-            data: String(one.data),
-            logIndex: hex(one.log_index),
-          })),
-      }))
-      const transactions = own.map((row) => ({
-        hash: String(row.hash),
-        from: String(row.from_address),
-        to: row.to_address as string | null,
-        value: hex(row.value),
-      }))
-      const head = {
-        number: hex(block.number),
-        hash: String(block.hash),
-        parentHash: String(block.parent_hash),
-      }
-      const rpcBlock = { ...head, timestamp: hex(block.timestamp), transactions }
-      return mapBlock({ network: 'ETH', block: rpcBlock, receipts }).transfers
-    })
-    const nobody = address('0')
-    const expected = rows('token_transfers').flatMap((row) => {
-      const coin = coinOfContract('ETH', String(row.token_address))?.identifier
-      const at = `${row.transaction_hash} ${Number(row.log_index) + 1}`
-      const ends = [row.from_address, row.to_address].map((end) => (end === nobody ? '' : end)).join('>')
-      return coin && row.value !== '0' ? [`${coin} ${at} ${ends} ${row.value}`] : []
-    })
-    const tokens = mapped
-      .filter(({ coin }) => coin !== 'ETH')
-      .map(({ coin, tx, position, from, to, amount }) => `${coin} ${tx} ${position} ${from}>${to} ${amount}`)
-    expect(expected.length).toBeGreaterThan(100)
-    expect(tokens.sort()).toEqual(expected.sort())
-    const values = rows('transactions').filter((row) => row.receipt_status === 1)
-    const sum = values.reduce((total, row) => total + BigInt(String(row.value)), 0n)
-    const moved = mapped.filter(({ coin, position }) => coin === 'ETH' && position === 0)
-    expect(moved.reduce((total, { amount }) => total + amount, 0n)).toBe(sum)
-  })
 })

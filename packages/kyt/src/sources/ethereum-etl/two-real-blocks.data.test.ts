@@ -1,16 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { dataFolder } from '../../../../../test/support/data-folder.ts'
 import { type OpenedLedger, openTestLedger } from '../../../../../test/support/ledger.ts'
-import { testAll } from '../../../../../test/support/test-all.ts'
 import { accountsOf } from '../../../../../test/support/whole-ledger.ts'
 import { coinOfContract, findCoin } from '../../coins/find-coin.ts'
 import { importTransfers } from '../../imports/import-transfers.ts'
 import { refuseRejects } from '../../imports/rejects.ts'
 import { openEthereumEtl } from './ethereum-etl.ts'
 
-const recorded = fileURLToPath(new URL('../../../../../../shared/data/ledger/ethereum-etl', import.meta.url))
+const recorded = dataFolder('ledger/ethereum-etl')
 
 type Sums = { received: bigint; spent: bigint; fees: bigint }
 
@@ -72,7 +71,7 @@ async function totalsOf(ledger: OpenedLedger): Promise<Record<string, Sums>> {
   )
 }
 
-describe.skipIf(!existsSync(recorded))('two whole blocks (skipped where ../shared/data is absent)', () => {
+describe('two whole blocks', () => {
   const ways: [string, 'embedded' | 'server', string[]][] = [
     ['the folder at once', 'embedded', ['.']],
     ['the folder at once, on a server', 'server', ['.']],
@@ -80,7 +79,7 @@ describe.skipIf(!existsSync(recorded))('two whole blocks (skipped where ../share
     ['tokens first', 'server', ['token_transfers.json', 'blocks.json', 'transactions.json']],
     ['logs in the place of tokens', 'server', ['logs.json', 'blocks.json', 'transactions.json']],
   ]
-  test.each(testAll ? ways : ways.filter((_, index) => index % 2 === 0))('%s', async (_, engine, paths) => {
+  test.each(ways)('%s', async (_, engine, paths) => {
     const ledger = await openTestLedger(engine)
     try {
       for (const path of [...paths, '.']) {

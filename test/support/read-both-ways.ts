@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { readPack, readWhole } from '../../packages/kyt/src/labels/tagpack/read.ts'
+
+/** Reads a pack item by item. */
+export async function readQuick(file: string, list: 'tags' | 'actors' = 'tags') {
+  const pack = await readPack({ file, list })
+  const rows = []
+  for await (const row of pack.rows()) rows.push(row)
+  return { header: pack.header, rows }
+}
+
+/** Reads a pack item by item and as a whole: both must agree on the header and on every item. */
+export async function readBothWays(file: string, list: 'tags' | 'actors' = 'tags') {
+  const quick = await readQuick(file, list)
+  const whole = await readWhole({ file, list })
+  expect(quick.header).toEqual(whole.header)
+  expect(quick.rows.length).toBe(whole.items.length)
+  for (const [index, row] of quick.rows.entries()) {
+    const fields = 'fields' in row ? row.fields : row.problem
+    const expected = onlyFields(whole.items[index])
+    // The matcher would take longer to compare half a million entries than it takes to read them.
+    if (JSON.stringify(fields) !== JSON.stringify(expected)) expect(fields).toEqual(expected)
+  }
+  return quick
+}
+
+function onlyFields(item: unknown): unknown {
+  const isText = (value: unknown) => typeof value === 'string'
+  const isField = (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText))
+  return Object.fromEntries(Object.entries(item as object).filter(([, value]) => isField(value)))
+}
