@@ -10,10 +10,12 @@ checkNode()
 build()
 const { operations, errorCatalogue } = await import('../packages/contract/dist/index.js')
 const { settingsTable } = await import('../packages/runtime/dist/index.js')
+const { commandTable } = await import('../apps/cli/dist/command-table.js')
 const { buildServer } = await import('../apps/server/dist/build-server.js')
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
-const generated = await generateDocs({ operations, errorCatalogue, settingsTable, buildServer, read })
+const sources = { operations, errorCatalogue, settingsTable, commandTable, buildServer, read }
+const generated = await generateDocs(sources)
 const stale = generated.filter(({ path, text }) => read(path) !== text)
 
 if (process.argv.includes('--check')) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { errorCatalogue, operations } from '@touchstone/contract'
 import { settingsTable } from '@touchstone/runtime'
 import { expect, test } from 'vitest'
+import { commandTable } from '../apps/cli/src/command-table.ts'
 import { buildServer } from '../apps/server/src/build-server.ts'
 import { generateDocs } from '../scripts/docs/generate.mjs'
 
@@ -24,7 +25,8 @@ function markdownIn(folder: string): string[] {
 }
 
 test('the generated parts say what the code says; "npm run docs" writes them', async () => {
-  const generated = await generateDocs({ operations, errorCatalogue, settingsTable, buildServer, read })
+  const sources = { operations, errorCatalogue, settingsTable, commandTable, buildServer, read }
+  const generated = await generateDocs(sources)
   for (const { path, text } of generated) expect(read(path), path).toBe(text)
 })
 
@@ -64,10 +66,9 @@ test.each(documents)('%s names npm scripts that exist', (document) => {
   for (const [, script, short] of named) expect(Object.keys(scripts)).toContain(script ?? short)
 })
 
-/** One file per sub-command, named after it. */
-const subCommands = readdirSync(join(root, 'apps/cli/src/commands'))
-  .filter((file) => !file.endsWith('.test.ts'))
-  .map((file) => file.replace('.ts', '').replace('-', ' '))
+const subCommands = commandTable.flatMap((entry) =>
+  'commands' in entry ? entry.commands.map(({ name }) => `${entry.name} ${name}`) : [entry.name],
+)
 
 test.each(documents)('%s names sub-commands of touchstone that exist', (document) => {
   for (const [, first = '', second] of read(document).matchAll(

@@ -1,14 +1,17 @@
+import { renderCommands } from './render-commands.mjs'
 import { renderErrors } from './render-errors.mjs'
 import { renderOperations } from './render-operations.mjs'
 import { renderSettings } from './render-settings.mjs'
 import { servedOperations } from './served-operations.mjs'
 
 /** Each document that has a generated part, with its whole text as it should be. */
-export async function generateDocs({ operations, errorCatalogue, settingsTable, buildServer, read }) {
+export async function generateDocs(sources) {
+  const { operations, errorCatalogue, settingsTable, commandTable, buildServer, read } = sources
   const served = await servedOperations(buildServer, operations)
   const parts = [
     { path: 'docs/api.md', name: 'operations', part: renderOperations(operations, served) },
     { path: 'docs/settings.md', name: 'settings', part: renderSettings(settingsTable) },
+    { path: 'docs/commands.md', name: 'commands', part: renderCommands(commandTable) },
     { path: 'docs/errors.md', name: 'errors', part: renderErrors(errorCatalogue) },
   ]
   return parts.map(({ path, name, part }) => ({ path, text: replacePart(read(path), path, name, part) }))

@@ -160,6 +160,8 @@ describe('with a running server', () => {
     expect(created).toMatchObject({ colourFree: false })
     expect(await json(...colourFree('yes'))).toMatchObject({ colourFree: true, active: false })
     expect(await json(...colourFree('no'))).toMatchObject({ colourFree: false })
+    const unbarred = await json<{ rules: object }>('program', 'update', created.programNo, '--bar', 'none')
+    expect(unbarred.rules).toEqual({ minimumAge: 21 })
     const poa = ['program', 'create', 'Letters', '--merchant', made.mchNo, '--kind', 'PoA', '--colour-free']
     expect(await cli(...poa)).toMatchObject({ code: 1, stderr: expect.stringContaining('films nobody') })
     expect(await json('program', 'list', made.mchNo)).toHaveLength(1)

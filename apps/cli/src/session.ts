@@ -9,8 +9,7 @@ import {
   type Settings,
 } from '@touchstone/runtime/command-line'
 import type { Command } from 'commander'
-import { progressLine } from './output/progress-line.ts'
-import { terminalOf } from './terminal.ts'
+import { type Terminal, terminalOf } from './terminal.ts'
 
 /** Options that every sub-command has. */
 export type GlobalOptions = { json?: true; data?: string }
@@ -34,7 +33,7 @@ export async function runAndPrint<Name extends CommandName>(
   printOutput(command, output, print)
 }
 
-/** Like `runAndPrint`, for long work: shows how far it has come, and Ctrl-C ends it in an orderly way. */
+/** Like `runAndPrint`, for long work: shows its progress, and Ctrl-C ends it in an orderly way. */
 export async function runLongAndPrint<Name extends CommandName>(
   command: Command,
   name: Name,
@@ -47,7 +46,7 @@ export async function runLongAndPrint<Name extends CommandName>(
   printOutput(command, output, print)
 }
 
-/** Long work of whichever kind, with a line of progress, that Ctrl-C ends. */
+/** Runs long work with a line of progress; Ctrl-C ends it. */
 export async function withProgress<Output>(
   command: Command,
   work: (onProgress: Progress, signal: AbortSignal) => Promise<Output>,
@@ -71,4 +70,29 @@ export function printOutput<Output>(
 ): void {
   const { json } = command.optsWithGlobals<GlobalOptions>()
   terminalOf(command).stdout.write(`${json ? JSON.stringify(output, null, 2) : print(output)}\n`)
+}
+
+/** One line that rewrites itself on a terminal; elsewhere each piece of work is named once. */
+function progressLine(stream: Terminal['stderr']): { step: Progress; done(): void } {
+  let lastLabel = ''
+  let open = false
+  return {
+    step({ label, done, total }) {
+      if (!stream.isTTY) {
+        const kind = label.replaceAll(/\d+/g, '')
+        if (kind !== lastLabel) stream.write(`touchstone: ${label} …\n`)
+        lastLabel = kind
+        return
+      }
+      const share = total > 0 ? Math.min(1, done / total) : 1
+      const filled = Math.round(share * 24)
+      const bar = `[${'='.repeat(filled)}${' '.repeat(24 - filled)}]`
+      stream.write(`\r\u001b[K${label} ${bar} ${Math.floor(share * 100)}%`)
+      open = true
+    },
+    done() {
+      if (open) stream.write('\r\u001b[K')
+      open = false
+    },
+  }
 }

@@ -4,7 +4,9 @@ import { createClient, TouchstoneApiError } from '@touchstone/client'
 import { OperatorError } from '@touchstone/common'
 import { type OperationName, operations } from '@touchstone/contract'
 import type { Command } from 'commander'
+import { argument, option } from '../options.ts'
 import { settingsOf } from '../session.ts'
+import type { SubCommand } from '../sub-command.ts'
 import { terminalOf } from '../terminal.ts'
 
 /** The form of the demo's credentials file; one of the same form works for any merchant. */
@@ -16,28 +18,38 @@ type CredentialsFile = {
   apiKey: string
 }
 
-export function call(parent: Command): void {
-  parent
-    .command('call')
-    .description('call an operation of the API and print its data as JSON')
-    .argument('<operation>', `one of ${Object.keys(operations).join(', ')}`)
-    .argument('[fields...]', 'fields of the request as name=value')
-    .option('--credentials <file>', 'a file like demo.json (the demo’s in the data folder by default)')
-    .action(async (name: string, fields: string[], options: { credentials?: string }, command: Command) => {
-      if (!Object.hasOwn(operations, name)) {
-        throw usage(`There is no operation "${name}".`, 'The help of this command lists them.')
-      }
-      const operation = name as OperationName
-      const file = options.credentials ?? join(settingsOf(command).dataFolder, 'demo.json')
-      const client = createClient(readCredentials(file))
-      try {
-        const data = await client.call(operation, readFields(operation, fields) as never)
-        terminalOf(command).stdout.write(`${JSON.stringify(data, null, 2)}\n`)
-      } catch (error) {
-        if (!(error instanceof TouchstoneApiError)) throw error
-        throw usage(`${error.message}.`, error.remedy ?? 'Look whether the server runs.')
-      }
-    })
+export const call: SubCommand = {
+  name: 'call',
+  description: 'call an operation of the API and print its data as JSON',
+  arguments: [
+    argument('<operation>', `one of ${Object.keys(operations).join(', ')}`),
+    argument('[fields...]', 'fields of the request as name=value'),
+  ],
+  options: [
+    option('--credentials <file>', 'a file like demo.json (the demo’s in the data folder by default)'),
+  ],
+  run: callOperation,
+}
+
+async function callOperation(
+  command: Command,
+  name: string,
+  fields: string[],
+  options: { credentials?: string },
+): Promise<void> {
+  if (!Object.hasOwn(operations, name)) {
+    throw usage(`There is no operation "${name}".`, 'The help of this command lists them.')
+  }
+  const operation = name as OperationName
+  const file = options.credentials ?? join(settingsOf(command).dataFolder, 'demo.json')
+  const client = createClient(readCredentials(file))
+  try {
+    const data = await client.call(operation, readFields(operation, fields) as never)
+    terminalOf(command).stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+  } catch (error) {
+    if (!(error instanceof TouchstoneApiError)) throw error
+    throw usage(`${error.message}.`, error.remedy ?? 'Look whether the server runs.')
+  }
 }
 
 export function readCredentials(file: string): CredentialsFile {

@@ -1,21 +1,36 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createClient } from '@touchstone/client'
+import { OperatorError, silentLogger } from '@touchstone/common'
+import {
+  type ChainStatusView,
+  isFolderHeld,
+  knock,
+  runCommand,
+  type Settings,
+  type StoreState,
+} from '@touchstone/runtime/command-line'
 import type { Command } from 'commander'
-import { type Finding, runChecks } from '../doctor/run-checks.ts'
-import { table } from '../output/table.ts'
 import { printOutput, settingsOf } from '../session.ts'
+import type { SubCommand } from '../sub-command.ts'
+import { table } from '../table.ts'
 import { terminalOf } from '../terminal.ts'
+import { readCredentials } from './call.ts'
 
-export function doctor(parent: Command): void {
-  parent
-    .command('doctor')
-    .description('check settings, stores and ports, and say what is wrong')
-    .action(async (_options: object, command: Command) => {
-      const findings = await runChecks(() => settingsOf(command))
-      printOutput(command, findings, print)
-      if (findings.some(({ state }) => state === 'wrong')) terminalOf(command).exitCode = 1
-    })
+type Finding = { check: string; state: 'good' | 'note' | 'wrong'; found: string; remedy?: string }
+
+export const doctor: SubCommand = {
+  name: 'doctor',
+  description: 'check settings, stores and ports, and say what is wrong',
+  async run(command: Command) {
+    const findings = await runChecks(() => settingsOf(command))
+    printOutput(command, findings, describe)
+    if (findings.some(({ state }) => state === 'wrong')) terminalOf(command).exitCode = 1
+  },
 }
 
-function print(findings: Finding[]): string {
+function describe(findings: readonly Finding[]): string {
   return table(
     ['State', 'Check', 'Found', 'What to do'],
     findings.map(({ state, check, found, remedy }) => [
@@ -25,4 +40,263 @@ function print(findings: Finding[]): string {
       remedy ?? '',
     ]),
   ).replaceAll(/ +-$/gm, '')
+}
+
+/** Checks everything that can be checked without changing anything. The settings come first: the rest depends on them. */
+async function runChecks(readSettings: () => Settings): Promise<Finding[]> {
+  const findings: Finding[] = [checkNode()]
+  let settings: Settings
+  try {
+    settings = readSettings()
+    findings.push({
+      check: 'settings',
+      state: 'good',
+      found: settings.production ? 'production' : 'development',
+    })
+  } catch (error) {
+    return [...findings, failure('settings', error)]
+  }
+  const running = isFolderHeld(settings)
+    ? await isServerRunning(settings.dataFolder)
+    : await answersAsTouchstone(settings)
+  findings.push(checkDataFolder(settings, running))
+  findings.push(...(await checkStores(settings, running)))
+  findings.push(checkSecret(settings))
+  if (settings.redisUrl !== undefined) findings.push(await checkRedis(settings.redisUrl))
+  findings.push(await checkPort('port', settings.host, settings.port, running))
+  findings.push(await checkPort('metrics port', settings.metricsHost, settings.metricsPort, running))
+  if (running) findings.push(await checkAnswers(settings), ...(await checkChains(settings)))
+  return findings
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const good = major > 20 || (major === 20 && minor >= 19)
+  const finding: Finding = { check: 'Node.js', state: good ? 'good' : 'wrong', found: process.versions.node }
+  return good ? finding : { ...finding, remedy: 'Install Node.js 20.19 or newer.' }
+}
+
+async function isServerRunning(dataFolder: string): Promise<boolean> {
+  const socket = await knock(dataFolder)
+  socket?.destroy()
+  return socket !== undefined
+}
+
+/** With a database server nobody holds the data folder: the port itself is asked who it is. */
+async function answersAsTouchstone({ host, port }: Settings): Promise<boolean> {
+  try {
+    const response = await fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(2000) })
+    return ((await response.json()) as { status?: unknown }).status === 'live'
+  } catch {
+    return false
+  }
+}
+
+function checkDataFolder({ dataFolder }: Settings, running: boolean): Finding {
+  const check = 'data folder'
+  if (!existsSync(dataFolder)) {
+    return {
+      check,
+      state: 'note',
+      found: `${dataFolder} is not there yet`,
+      remedy: 'The first start makes it.',
+    }
+  }
+  try {
+    accessSync(dataFolder, constants.R_OK | constants.W_OK)
+  } catch {
+    return {
+      check,
+      state: 'wrong',
+      found: `${dataFolder} can't be read and written`,
+      remedy: 'Give it to the user who runs the service.',
+    }
+  }
+  const openToOthers = (statSync(dataFolder).mode & 0o077) !== 0
+  const found = `${dataFolder}${running ? ', held by a running server' : ''}`
+  return openToOthers && process.platform !== 'win32'
+    ? { check, state: 'note', found: `${found}, open to other users`, remedy: `chmod 700 ${dataFolder}` }
+    : { check, state: 'good', found }
+}
+
+async function checkStores(settings: Settings, running: boolean): Promise<Finding[]> {
+  const [check, ledgerCheck] = ['store', 'ledger']
+  if (settings.databaseUrl === undefined && !running && !existsSync(join(settings.dataFolder, 'postgres'))) {
+    return [{ check, state: 'note', found: 'not made yet', remedy: 'The first start makes it.' }]
+  }
+  try {
+    const state = await runCommand({ name: 'store state', input: {}, settings, logger: silentLogger })
+    const findings = [describeStore(check, state), describeStore(ledgerCheck, state.ledger)]
+    if (state.isRotating) findings.push(unfinishedRotation)
+    findings.push(...state.unfitPrograms.map(describeUnfitProgram))
+    return state.pendingMigrations.length > 0 ? findings : [...findings, ...(await checkFaceModels(settings))]
+  } catch (error) {
+    return [failure(check, error)]
+  }
+}
+
+/** Nothing is said where faces are read by what comes with the service, and nobody was enrolled by anything else. */
+async function checkFaceModels(settings: Settings): Promise<Finding[]> {
+  const check = 'face models'
+  try {
+    const models = await runCommand({ name: 'faces list', input: {}, settings, logger: silentLogger })
+    const missing = models.filter(({ use }) => use === 'missing')
+    if (missing.length > 0) {
+      const left = missing.reduce((sum, { faceprints }) => sum + faceprints, 0)
+      const found = `${left} faceprints are of a model that the settings do not name: nobody can be enrolled`
+      return [{ check, state: 'wrong', found, remedy: 'Name it in FACE_EMBEDDING_FORMER_MODELS.' }]
+    }
+    const { embedding, liveness } = settings.faceModels
+    if (embedding === undefined && liveness === undefined) return []
+    const former = models.filter(({ use }) => use === 'former')
+    const left = former.reduce((sum, { faceprints }) => sum + faceprints, 0)
+    return [{ check, state: 'good', found: `calibrated; ${left} faceprints are of former ones` }]
+  } catch (error) {
+    return [failure(check, error)]
+  }
+}
+
+const unfinishedRotation: Finding = {
+  check: 'rotation',
+  state: 'note',
+  found: 'values are still sealed under the former master secret',
+  remedy: 'Keep that secret, and finish with: touchstone secret rotate',
+}
+
+/** It was made before such programs were refused; what it does is left as it is. */
+function describeUnfitProgram(program: StoreState['unfitPrograms'][number]): Finding {
+  const { mchNo, programNo, name, kind, mintMode, active, why } = program
+  return {
+    check: `program ${programNo}`,
+    state: 'note',
+    found: `"${name}" of ${mchNo}${active ? '' : ', off,'} is a ${kind} program with ${mintMode}: ${why}`,
+    remedy: `Make another with --mint-mode cross-chain, then: touchstone program activate ${programNo} --off`,
+  }
+}
+
+function describeStore(
+  check: string,
+  { engine, answers, pendingMigrations }: { engine: string; answers: boolean; pendingMigrations: string[] },
+): Finding {
+  if (!answers)
+    return {
+      check,
+      state: 'note',
+      found: `${engine}: address risk is not served`,
+      remedy: 'Unset LEDGER_URL, or name a PostgreSQL in it.',
+    }
+  return pendingMigrations.length === 0
+    ? { check, state: 'good', found: `${engine}, up to date` }
+    : {
+        check,
+        state: 'note',
+        found: `${engine}, ${pendingMigrations.length} migrations to run`,
+        remedy: 'The next start runs them, or: touchstone migrate',
+      }
+}
+
+function checkSecret(settings: Settings): Finding {
+  const check = 'secret'
+  if (settings.secret !== undefined) return { check, state: 'good', found: 'from the settings' }
+  const file = join(settings.dataFolder, 'secret')
+  return existsSync(file)
+    ? { check, state: 'good', found: 'in the data folder', remedy: 'Back it up together with the data.' }
+    : { check, state: 'note', found: 'not made yet', remedy: 'The first start makes it.' }
+}
+
+/** Only whether something answers there: who may log in is for the server to find out. */
+function checkRedis(address: string): Promise<Finding> {
+  const { hostname, port } = new URL(address)
+  const check = 'Redis'
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 6379), timeout: 3000 })
+    const wrong = () => {
+      socket.destroy()
+      const remedy = 'Check that it runs and that REDIS_URL is right, or unset it for a single node.'
+      resolve({ check, state: 'wrong', found: `no answer from ${hostname}:${port || 6379}`, remedy })
+    }
+    socket.once('error', wrong)
+    socket.once('timeout', wrong)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve({ check, state: 'good', found: `${hostname}:${port || 6379} answers` })
+    })
+  })
+}
+
+async function checkPort(check: string, host: string, port: number, running: boolean): Promise<Finding> {
+  const free = await isFree(host, port)
+  if (free) return { check, state: 'good', found: `${port} is free` }
+  return running
+    ? { check, state: 'good', found: `${port} is in use, as it should be while the server runs` }
+    : {
+        check,
+        state: 'wrong',
+        found: `${port} is taken by another program`,
+        remedy: 'Stop it or choose another port.',
+      }
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+}
+
+/** Asks the running server a real question, with the demo's key where there is one. */
+async function checkAnswers(settings: Settings): Promise<Finding> {
+  const check = 'answers'
+  if (!settings.demo) return { check, state: 'note', found: 'not asked: the demo is off' }
+  const file = join(settings.dataFolder, 'demo.json')
+  if (!existsSync(file)) return { check, state: 'note', found: 'not asked: there is no demo key' }
+  try {
+    const client = createClient({ ...readCredentials(file), retries: 1, timeoutMs: 3000 })
+    const { kyc_participants } = await client.getStatistics()
+    return { check, state: 'good', found: `the demo merchant has ${kyc_participants} participants` }
+  } catch (error) {
+    return failure(check, error)
+  }
+}
+
+/** Asked of the running server, which has them open. */
+async function checkChains(settings: Settings): Promise<Finding[]> {
+  try {
+    const chains = await runCommand({ name: 'chain status', input: {}, settings, logger: silentLogger })
+    return chains.filter(({ signer }) => signer !== undefined).map(describeChain)
+  } catch (error) {
+    return [failure('chains', error)]
+  }
+}
+
+function describeChain({ chainId, state, trouble = [] }: ChainStatusView): Finding {
+  const check = `chain ${chainId}`
+  const more = 'touchstone chain status tells more.'
+  if (state === 'no contracts') {
+    return { check, state: 'note', found: state, remedy: `touchstone chain deploy --chain ${chainId}` }
+  }
+  if (state === 'contracts of another version') {
+    return {
+      check,
+      state: 'wrong',
+      found: state,
+      remedy: `touchstone chain deploy --chain ${chainId} --again`,
+    }
+  }
+  if (state !== 'ready') return { check, state: 'wrong', found: state, remedy: more }
+  return trouble.length === 0
+    ? { check, state: 'good', found: state }
+    : {
+        check,
+        state: 'note',
+        found: `${trouble.length} transactions failed or wait for somebody`,
+        remedy: more,
+      }
+}
+
+function failure(check: string, error: unknown): Finding {
+  if (error instanceof OperatorError)
+    return { check, state: 'wrong', found: error.message, remedy: error.remedy }
+  return { check, state: 'wrong', found: error instanceof Error ? error.message : 'it failed' }
 }

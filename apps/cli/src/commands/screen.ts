@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { runAndPrint } from '../session.ts'
+import type { OutputOf } from '@touchstone/runtime/command-line'
+import { argument, collect, given, numberWhere, option } from '../options.ts'
+import { operatorCommand, type SubCommand } from '../sub-command.ts'
 
 type Options = {
   birth?: string
@@ -9,45 +10,49 @@ type Options = {
   threshold?: number
 }
 
-const collect = (value: string, before: string[]) => [...before, value]
-
-export function screen(parent: Command): void {
-  parent
-    .command('screen')
-    .description('look a person up in the lists that are in use, with the reasons of every hit')
-    .argument('<names...>', 'names of one person, each in quotes, in any script')
-    .option('--birth <date>', 'YYYY, YYYY-MM or YYYY-MM-DD')
-    .option('--nationality <country>', 'two or three letters; may be given several times', collect, [])
-    .option('--document <number>', 'of a passport or card; may be given several times', collect, [])
-    .addOption(new Option('--gender <gender>', 'as documents say it').choices(['male', 'female']))
-    .option('--threshold <score>', "from 0.3 to 1 (by default the policy's own)", parseScore)
-    .action(async (names: string[], options: Options, command: Command) => {
-      const { birth, nationality, document, gender, threshold } = options
-      const person = {
+export const screen: SubCommand = {
+  name: 'screen',
+  description: 'look a person up in the lists that are in use, with the reasons of every hit',
+  arguments: [argument('<names...>', 'names of one person, each in quotes, in any script')],
+  options: [
+    option('--birth <date>', 'YYYY, YYYY-MM or YYYY-MM-DD'),
+    option('--nationality <country>', 'two or three letters; may be given several times', {
+      parse: collect,
+      defaultValue: [],
+    }),
+    option('--document <number>', 'of a passport or card; may be given several times', {
+      parse: collect,
+      defaultValue: [],
+    }),
+    option('--gender <gender>', 'as documents say it', { choices: ['male', 'female'] }),
+    option('--threshold <score>', "from 0.3 to 1 (by default the policy's own)", {
+      parse: numberWhere((score) => score >= 0.3 && score <= 1, 'It is a number from 0.3 to 1.'),
+    }),
+  ],
+  run: operatorCommand(
+    'screen',
+    (names: string[], { birth, nationality, document, gender, threshold }: Options) => ({
+      person: {
         names,
-        ...(birth !== undefined && { birthDate: birth }),
-        ...(gender !== undefined && { gender }),
+        ...given({ birthDate: birth, gender }),
         nationalities: nationality,
         documentNumbers: document,
-      }
-      const input = { person, ...(threshold !== undefined && { threshold }) }
-      await runAndPrint(command, 'screen', input, ({ hits, total, screenedAgainst, ...answer }) => {
-        const against = screenedAgainst.map(({ list, version }) => `${list} ${version}`).join(', ')
-        const head = `${total} hits from ${answer.threshold} on, policy ${answer.policy}. Lists: ${against || 'none'}.`
-        const told = hits.map(({ list, entryId, name, score, features }) => {
-          const reasons = features.map(
-            ({ feature, part, why }) =>
-              `  ${part >= 0 ? '+' : '-'}${Math.abs(part).toFixed(3)}  ${feature}: ${why}`,
-          )
-          return [`${score.toFixed(3)}  ${name}  (${list} ${entryId})`, ...reasons].join('\n')
-        })
-        return [head, ...told].join('\n\n')
-      })
-    })
+      },
+      ...given({ threshold }),
+    }),
+    describe,
+  ),
 }
 
-function parseScore(text: string): number {
-  const score = Number(text)
-  if (score >= 0.3 && score <= 1) return score
-  throw new InvalidArgumentError('It is a number from 0.3 to 1.')
+function describe({ hits, total, screenedAgainst, threshold, policy }: OutputOf<'screen'>): string {
+  const against = screenedAgainst.map(({ list, version }) => `${list} ${version}`).join(', ')
+  const head = `${total} hits from ${threshold} on, policy ${policy}. Lists: ${against || 'none'}.`
+  const described = hits.map(({ list, entryId, name, score, features }) => {
+    const reasons = features.map(
+      ({ feature, part, why }) =>
+        `  ${part >= 0 ? '+' : '-'}${Math.abs(part).toFixed(3)}  ${feature}: ${why}`,
+    )
+    return [`${score.toFixed(3)}  ${name}  (${list} ${entryId})`, ...reasons].join('\n')
+  })
+  return [head, ...described].join('\n\n')
 }

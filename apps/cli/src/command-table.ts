@@ -1,0 +1,47 @@
+import { call } from './commands/call.ts'
+import { chain } from './commands/chain.ts'
+import { doctor } from './commands/doctor.ts'
+import { faces } from './commands/faces.ts'
+import { imports } from './commands/import.ts'
+import { issuer } from './commands/issuer.ts'
+import { key } from './commands/key.ts'
+import { ledger, watch } from './commands/ledger.ts'
+import { lists } from './commands/list.ts'
+import { member } from './commands/member.ts'
+import { merchant } from './commands/merchant.ts'
+import { policy } from './commands/policy.ts'
+import { program } from './commands/program.ts'
+import { provider } from './commands/provider.ts'
+import { review } from './commands/review.ts'
+import { screen } from './commands/screen.ts'
+import { secret } from './commands/secret.ts'
+import { migrate, recount } from './commands/store.ts'
+import { user } from './commands/user.ts'
+import { webhook } from './commands/webhook.ts'
+import type { Noun, SubCommand } from './sub-command.ts'
+
+/** Every sub-command, in the order of the help. The command line and docs/commands.md are made from it. */
+export const commandTable: readonly (Noun | SubCommand)[] = [
+  merchant,
+  member,
+  key,
+  program,
+  user,
+  review,
+  provider,
+  policy,
+  webhook,
+  imports,
+  ledger,
+  watch,
+  lists,
+  screen,
+  faces,
+  secret,
+  issuer,
+  chain,
+  migrate,
+  recount,
+  doctor,
+  call,
+]

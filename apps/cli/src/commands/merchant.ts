@@ -1,0 +1,100 @@
+import { argument, given, noneAs, option, wholeNumber } from '../options.ts'
+import { type Noun, operatorCommand } from '../sub-command.ts'
+import { card, table } from '../table.ts'
+
+type Created = { plan?: string; callsPerSecond?: number; support?: string }
+type Updated = {
+  name?: string
+  plan?: string
+  callsPerSecond?: number
+  planLimit?: true
+  support?: string
+}
+
+const callsPerSecond = option('--calls-per-second <n>', 'a limit of its own instead of the plan’s', {
+  parse: wholeNumber,
+})
+
+export const merchant: Noun = {
+  name: 'merchant',
+  description: 'the clients of the service',
+  commands: [
+    {
+      name: 'create',
+      description: 'make a merchant with its first API key',
+      arguments: [argument('<name>', 'name shown to users')],
+      options: [
+        option('--plan <plan>', 'standard, pro or enterprise', { defaultValue: 'standard' }),
+        callsPerSecond,
+        option('--support <contact>', 'where its users can ask: an e-mail address or an https page'),
+      ],
+      run: operatorCommand(
+        'merchant create',
+        (name: string, options: Created) => ({ name, ...options }),
+        (made) =>
+          [
+            card([
+              ['Merchant', made.mchNo],
+              ['Name', made.name],
+              ['Plan', made.plan],
+              ['API key', made.apiKey],
+            ]),
+            '',
+            'The key is shown this once: keep it safe.',
+          ].join('\n'),
+      ),
+    },
+    {
+      name: 'list',
+      description: 'list all merchants',
+      run: operatorCommand(
+        'merchant list',
+        () => ({}),
+        (merchants) =>
+          table(
+            ['Merchant', 'Name', 'Plan', 'Keys', 'Programs', 'Since'],
+            merchants.map((each) => [
+              each.mchNo,
+              each.name,
+              each.callsPerSecond === null ? each.plan : `${each.plan} (${each.callsPerSecond}/s)`,
+              each.liveKeys,
+              each.programs,
+              each.createdAt,
+            ]),
+          ),
+      ),
+    },
+    {
+      name: 'update',
+      description: 'change the name, the plan, the limit or the contact of a merchant',
+      arguments: [argument('<mchNo>', 'merchant number')],
+      options: [
+        option('--name <name>', 'as people meet it on the verification page and in mails'),
+        option('--plan <plan>', 'standard, pro or enterprise'),
+        callsPerSecond,
+        option('--plan-limit', 'back to the limit of the plan'),
+        option(
+          '--support <contact>',
+          'where its users can ask: an e-mail address or an https page; "none" for none',
+        ),
+      ],
+      run: operatorCommand(
+        'merchant update',
+        (mchNo: string, { planLimit, support, ...options }: Updated) => ({
+          mchNo,
+          ...options,
+          ...(planLimit && { callsPerSecond: null }),
+          ...given({ support: noneAs(null, support) }),
+        }),
+        (updated) =>
+          card([
+            ['Merchant', updated.mchNo],
+            ['Name', updated.name],
+            ['Plan', updated.plan],
+            ['Calls per second', updated.callsPerSecond ?? 'as the plan says'],
+            ['Support', updated.support ?? 'none'],
+          ]),
+      ),
+    },
+  ],
+}

@@ -1,0 +1,115 @@
+import { InvalidArgumentError } from 'commander'
+
+/** Reads the text of an option or argument; `previous` is its value so far where it may be repeated. */
+type Parse = (text: string, previous: never) => unknown
+
+/** An option as the table of a noun declares it. */
+export type OptionRow = {
+  readonly flags: string
+  readonly description: string
+  readonly parse?: Parse
+  readonly required?: true
+  /** Used without the option. The help shows `defaultText` in its place where that is given. */
+  readonly defaultValue?: unknown
+  readonly defaultText?: string
+  readonly choices?: readonly string[]
+  /** Options, in camel case, that it cannot be combined with. */
+  readonly conflicts?: readonly string[]
+}
+
+export type ArgumentRow = { readonly flags: string; readonly description: string; readonly parse?: Parse }
+
+export function option(
+  flags: string,
+  description: string,
+  rest: Omit<OptionRow, 'flags' | 'description' | 'required'> = {},
+): OptionRow {
+  return { flags, description, ...rest }
+}
+
+export function requiredOption(
+  flags: string,
+  description: string,
+  rest: Omit<OptionRow, 'flags' | 'description' | 'required'> = {},
+): OptionRow {
+  return { flags, description, ...rest, required: true }
+}
+
+export function argument(flags: string, description: string, parse?: Parse): ArgumentRow {
+  return { flags, description, ...(parse && { parse }) }
+}
+
+/** The merchant that a sub-command changes. */
+export const requiredMerchant = requiredOption('--merchant <mchNo>', 'merchant number')
+
+/** How long the previous key or secret stays valid beside the new one. */
+export function graceOption(description: string): OptionRow {
+  return option('--grace <time>', description, {
+    parse: duration,
+    defaultValue: 24 * 3600,
+    defaultText: '24h',
+  })
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.')
+  return Number(text)
+}
+
+/** 45s, 30m, 24h, 7d, or plain seconds. */
+export function duration(text: string): number {
+  const match = /^([0-9]{1,9})([smhd]?)$/.exec(text)
+  if (!match) throw new InvalidArgumentError('It takes a time like 45s, 30m, 24h or 7d.')
+  const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[match[2] || 's'] ?? 1
+  return Number(match[1]) * unit
+}
+
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+export function yesOrNo(text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('It takes yes or no.')
+  return text === 'yes'
+}
+
+/** The word that removes a value that is set. */
+const none = 'none'
+
+/** Keeps the word `none` as it is: commander replaces a null that a parser returns by an empty text. */
+export function orNone<Value>(parse: (text: string) => Value): (text: string) => Value | typeof none {
+  return (text) => (text === none ? none : parse(text))
+}
+
+/** Replaces the word `none`: by null to remove a value that is set, by undefined where none is set yet. */
+export function noneAs<Unset, Value>(unset: Unset, value: Value): Exclude<Value, typeof none> | Unset {
+  return value === none ? unset : (value as Exclude<Value, typeof none>)
+}
+
+/** Gathers the values of an option that may be repeated. */
+export function collect(text: string, previous: readonly string[] = []): string[] {
+  return [...previous, text]
+}
+
+/** A number in a range whose ends `message` names. */
+export function numberWhere(
+  isAllowed: (value: number) => boolean,
+  message: string,
+): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (isAllowed(value)) return value
+    throw new InvalidArgumentError(message)
+  }
+}
+
+/** Leaves out the options that were not given, so that the input has only members that are set. */
+export function given<Values extends object>(
+  values: Values,
+): { [Name in keyof Values]?: Exclude<Values[Name], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Name in keyof Values]?: Exclude<Values[Name], undefined> }
+}

@@ -1,0 +1,19 @@
+import { markdownTable } from './markdown-table.mjs'
+
+/** A row for each sub-command: how it is called with what it requires, what it does, and its other options. */
+export function renderCommands(commandTable) {
+  return markdownTable(['Command', 'What it does', 'Options'], rowsOf(commandTable, 'npx touchstone'))
+}
+
+function rowsOf(entries, before) {
+  return entries.flatMap(({ name, description, commands, arguments: args = [], options = [] }) => {
+    const called = `${before} ${name}`
+    if (commands) return rowsOf(commands, called)
+    const required = options.filter((option) => option.required)
+    const optional = options.filter((option) => !option.required)
+    const call = [called, ...[...args, ...required].map(({ flags }) => flags)].join(' ')
+    return [
+      [`\`${call}\``, description, optional.map(({ flags }) => `\`${flags.split(' ')[0]}\``).join(', ')],
+    ]
+  })
+}
