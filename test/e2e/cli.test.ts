@@ -160,14 +160,23 @@ describe('with a running server', () => {
     expect(created).toMatchObject({ colourFree: false })
     expect(await json(...colourFree('yes'))).toMatchObject({ colourFree: true, active: false })
     expect(await json(...colourFree('no'))).toMatchObject({ colourFree: false })
-    const unbarred = await json<{ rules: object }>('program', 'update', created.programNo, '--bar', 'none')
-    expect(unbarred.rules).toEqual({ minimumAge: 21 })
     const poa = ['program', 'create', 'Letters', '--merchant', made.mchNo, '--kind', 'PoA', '--colour-free']
     expect(await cli(...poa)).toMatchObject({ code: 1, stderr: expect.stringContaining('films nobody') })
     expect(await json('program', 'list', made.mchNo)).toHaveLength(1)
     expect(await json<{ mchNo: string }[]>('merchant', 'list')).toEqual(
       expect.arrayContaining([expect.objectContaining({ mchNo: made.mchNo, liveKeys: 1, programs: 1 })]),
     )
+  })
+
+  test('the word none sets no rule of a new program, and removes one of a program that has it', async () => {
+    type Ruled = { programNo: string; rules: object }
+    const { mchNo } = await json<{ mchNo: string }>('merchant', 'create', 'Red Bank')
+    const options = '--kind KYC --minimum-age 21 --bar PRK --allow none'
+    const create = ['program', 'create', 'Onboarding', '--merchant', mchNo, ...options.split(' ')]
+    const { programNo, rules } = await json<Ruled>(...create)
+    expect(rules).toEqual({ minimumAge: 21, barredCountries: ['PRK'] })
+    const changed = await json<Ruled>('program', 'update', programNo, '--bar', 'none')
+    expect(changed.rules).toEqual({ minimumAge: 21 })
   })
 
   test('a user with the journal, the login masked unless asked for', async () => {

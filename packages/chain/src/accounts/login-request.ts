@@ -1,4 +1,15 @@
-import type { StdSignDoc } from '@cosmjs/amino'
+/** A document of amino that a wallet signs. */
+export type CosmosSignDoc = {
+  readonly chain_id: string
+  readonly account_number: string
+  readonly sequence: string
+  readonly fee: { readonly gas: string; readonly amount: readonly [] }
+  readonly msgs: readonly {
+    readonly type: string
+    readonly value: { readonly signer: string; readonly data: string }
+  }[]
+  readonly memo: string
+}
 
 /** What to hand to the person's wallet, by the family of the chain. */
 export type LoginRequest =
@@ -14,6 +25,6 @@ export type LoginRequest =
       readonly fullMessage: string
     }
   /** For `signArbitrary(chainId, signer, message)`, or `signAmino` with the document. */
-  | { readonly family: 'cosmos'; readonly message: string; readonly signDoc: StdSignDoc }
+  | { readonly family: 'cosmos'; readonly message: string; readonly signDoc: CosmosSignDoc }
   /** For TON Connect's `tonProof`. */
   | { readonly family: 'ton'; readonly payload: string }

@@ -1,12 +1,14 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
 import { createManualClock } from '@touchstone/common'
-import bs58 from 'bs58'
-import nacl from 'tweetnacl'
 import { hexToBigInt, numberToHex, parseSignature, serializeSignature } from 'viem'
 import { expect, test } from 'vitest'
 import { createLogin } from './create-login.ts'
 import type { LoginAnswer } from './login-answer.ts'
 import type { LoginChallenge } from './login-challenge.ts'
 import { createLoginWallets } from './testing/create-login-wallets.ts'
+import { verifyEd25519 } from './verify-ed25519.ts'
 import { verifyLogin } from './verify-login.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -77,8 +79,8 @@ test('an Aptos signature of secp256k1 with the higher S is refused', async () =>
 
 test('an Ed25519 signature whose S is not reduced is refused, in each family that has it', async () => {
   const solana = await answerOf('Solana', 'solana')
-  const lax = plusOrder(bs58.decode(solana.answer.signature))
-  expect(await reason(solana.challenge, { ...solana.answer, signature: bs58.encode(lax) })).toBe(
+  const lax = plusOrder(base58.decode(solana.answer.signature))
+  expect(await reason(solana.challenge, { ...solana.answer, signature: base58.encode(lax) })).toBe(
     'malleable-signature',
   )
   const aptos = await answerOf('Aptos, Ed25519', 'aptos')
@@ -95,10 +97,37 @@ test('a public key of small order, for which one signature holds for every text,
   neutral[0] = 1
   const forged = Buffer.concat([neutral, Buffer.alloc(32)])
   // The library alone would take it.
-  expect(nacl.sign.detached.verify(Buffer.from('anything'), forged, neutral)).toBe(true)
-  const { challenge } = loginFor({ chainId: 'solana', address: bs58.encode(neutral) })
-  const answer = { family: 'solana', signature: bs58.encode(forged) } as const
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: neutral.toString('base64url') }
+  const key = createPublicKey({ key: jwk, format: 'jwk' })
+  expect(verify(null, Buffer.from('anything'), key, forged)).toBe(true)
+  const { challenge } = loginFor({ chainId: 'solana', address: base58.encode(neutral) })
+  const answer = { family: 'solana', signature: base58.encode(forged) } as const
   expect(await reason(challenge, answer)).toBe('unsupported-wallet')
+})
+
+test('a public key that is not encoded canonically is refused, whatever the signature', () => {
+  for (let excess = 0n; excess < 19n; excess++) {
+    const key = Buffer.from((2n ** 255n - 19n + excess).toString(16).padStart(64, '0'), 'hex').reverse()
+    expect(verifyEd25519(Buffer.from('anything'), Buffer.alloc(64), key)).toBe('unsupported-wallet')
+  }
+})
+
+test('an Ed25519 signature that only holds with the cofactor is refused', () => {
+  const secret = Buffer.alloc(32, 9)
+  const message = Buffer.from('anything')
+  const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secret)
+  const smallOrder = ed25519.ExtendedPoint.fromHex(
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  )
+  const nonce = 12345n
+  const point = ed25519.ExtendedPoint.BASE.multiply(nonce).add(smallOrder).toRawBytes()
+  const digest = createHash('sha512').update(point).update(pointBytes).update(message).digest()
+  const challenge = BigInt(`0x${digest.reverse().toString('hex')}`) % ed25519Order
+  const s = ((nonce + challenge * scalar) % ed25519Order).toString(16).padStart(64, '0')
+  const signature = Buffer.concat([point, Buffer.from(s, 'hex').reverse()])
+  // A verifier by ZIP 215 takes it.
+  expect(ed25519.verify(signature, message, pointBytes)).toBe(true)
+  expect(verifyEd25519(message, signature, pointBytes)).toBe('bad-signature')
 })
 
 test('an Aptos wallet may add address, page and chain to the message, and nothing else', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rawSecp256k1PubkeyToRawAddress, serializeSignDoc } from '@cosmjs/amino'
-import { toBech32 } from '@cosmjs/encoding'
+import { ed25519 } from '@noble/curves/ed25519.js'
 import {
   WalletContractV1R1,
   WalletContractV1R2,
@@ -14,14 +13,16 @@ import {
   WalletContractV5R1,
 } from '@ton/ton'
 import { createManualClock } from '@touchstone/common'
-import nacl from 'tweetnacl'
 import { expect, test } from 'vitest'
-import { cosmosSignDoc } from './families/cosmos-sign-doc.ts'
+import { accountOfKey } from './families/check-cosmos-login.ts'
+import { cosmosSignBytes, cosmosSignDoc } from './families/cosmos-sign-doc.ts'
+import { cosmosAddress } from './families/parse-cosmos-address.ts'
 import { readAptosKey } from './families/read-aptos-key.ts'
 import { tonProofDigest } from './families/ton-proof-digest.ts'
 import { tonWallets } from './families/ton-wallets.ts'
 import { loginText } from './login-text.ts'
 import { verifyLogin } from './verify-login.ts'
+import { verifySecp256k1 } from './verify-secp256k1.ts'
 
 test("the text is EIP-4361's, down to each line", () => {
   // The values of the example in EIP-4361; it has no expiration, which ours always has.
@@ -75,11 +76,43 @@ Expiration Time: 2021-09-30T16:30:24.000Z`)
 test("the signed bytes are those of ADR-36's document, and its example's key gives its example's account", () => {
   // The example's signature can't be checked: its address has the checksum of another prefix.
   const publicKey = Buffer.from('AqnDSiRoFmTPfq97xxEb2VkQ/Hm28cPsqsZm9jEVsYK9', 'base64')
-  const signer = toBech32('cosmos', rawSecp256k1PubkeyToRawAddress(publicKey))
+  const signer = cosmosAddress('cosmos', accountOfKey(publicKey))
   expect(signer.slice(0, -6)).toBe('cosmos1hftz5ugqmpg9243xeegsqqav62f8hnyw')
-  expect(Buffer.from(serializeSignDoc(cosmosSignDoc(signer, 'random'))).toString()).toBe(
+  expect(cosmosSignBytes(cosmosSignDoc(signer, 'random')).toString()).toBe(
     '{"account_number":"0","chain_id":"","fee":{"amount":[],"gas":"0"},"memo":"","msgs":[{"type":"sign/MsgSignData",' +
       `"value":{"data":"cmFuZG9t","signer":"${signer}"}}],"sequence":"0"}`,
+  )
+})
+
+test.each([
+  {
+    prefix: 'neutron',
+    text: 'Sign in.',
+    address: 'neutron1vux25709r4uw6rzc8wyl7wwecjdhrx08xjva4w',
+    publicKey: 'AlazKLMMi/WDniQFh0eHlAi9s2JB3JwufGGfqhKykgln',
+    signature: 'hYD5qXKxrz9z1skx/OGMCZpQQlqvPzGIi1k+ovXocBdpZ4erYIVRWC7JEP9qkwzM3aHKnusIzEpc5O9rsh08lA==',
+  },
+  {
+    prefix: 'sei',
+    text: 'A & B < C > D: "é"\nsecond line',
+    address: 'sei1mvlsp4pf7fc48q7vt9p93mq36m09ye5hsak56v',
+    publicKey: 'AlUsYwtktUv1AhDJ4lPTi9SUnHLiKHNQD2KFwr7eMSqE',
+    signature: 'X65JRBXeqYzHX29Kunf97S7xuG3SF1mMjivhfFthqKc/q0ZNy66OElrFlEYLzrb5DwrMHnHde4hpguk6aThjNQ==',
+  },
+])('what CosmJS signs as $address holds', ({ prefix, text, address, publicKey, signature }) => {
+  // Made with Secp256k1Wallet of @cosmjs/amino 0.39.0, with keys of 32 bytes of 9 and of 11.
+  const key = Buffer.from(publicKey, 'base64')
+  expect(cosmosAddress(prefix, accountOfKey(key))).toBe(address)
+  const signed = createHash('sha256')
+    .update(cosmosSignBytes(cosmosSignDoc(address, text)))
+    .digest()
+  expect(verifySecp256k1(signed, Buffer.from(signature, 'base64'), key)).toBe('holds')
+})
+
+test('the signed bytes are escaped as CosmJS and Go escape them', () => {
+  // From serializeSignDoc of @cosmjs/amino 0.39.0.
+  expect(cosmosSignBytes({ ...cosmosSignDoc('', ''), msgs: [], memo: '<&> é"' }).toString()).toBe(
+    '{"account_number":"0","chain_id":"","fee":{"amount":[],"gas":"0"},"memo":"\\u003c\\u0026\\u003e é\\"","msgs":[],"sequence":"0"}',
   )
 })
 
@@ -88,7 +121,7 @@ test("the signature of an Aptos wallet's full message holds", () => {
   const seed = Buffer.from('8939e0a348c54d6bda2781eaa7e03081c1fed15060f531b88d642fea0ea698e6', 'hex')
   const signature =
     '98ec3ab75bb1a180bc9bd396f30705196b020846cb675c2f6ae1f5d9312bb96f7820064d0b48f30aba9a802a064849cc2fb7cfddcbfeb66de24085eea2221a03'
-  const key = readAptosKey(Buffer.from(nacl.sign.keyPair.fromSeed(seed).publicKey))
+  const key = readAptosKey(Buffer.from(ed25519.getPublicKey(seed)))
   const message = Buffer.from('APTOS\nmessage: test\nnonce: encoded_in_message')
   expect(key?.verify(message, Buffer.from(signature, 'hex'))).toBe('holds')
 })

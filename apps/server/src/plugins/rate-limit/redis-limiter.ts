@@ -1,5 +1,5 @@
+import { createClient, defineScript } from '@redis/client'
 import { type Logger, OperatorError } from '@touchstone/common'
-import { createClient, defineScript } from 'redis'
 import { type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { rawSecp256k1PubkeyToRawAddress, serializeSignDoc } from '@cosmjs/amino'
-import { toBech32 } from '@cosmjs/encoding'
+import { ripemd160 } from '@noble/hashes/legacy.js'
 import { answerFields } from '../answer-fields.ts'
 import { findAccountChain } from '../find-account-chain.ts'
 import type { LoginCheck } from '../login-check.ts'
 import { loginText } from '../login-text.ts'
 import { verifySecp256k1 } from '../verify-secp256k1.ts'
-import { cosmosSignDoc } from './cosmos-sign-doc.ts'
+import { cosmosSignBytes, cosmosSignDoc } from './cosmos-sign-doc.ts'
+import { cosmosAddress } from './parse-cosmos-address.ts'
 
 /** ADR-36 in its amino form: secp256k1 over the document, and the key must give the address. */
 export const checkCosmosLogin: LoginCheck = ({ challenge, answer }) => {
@@ -16,9 +16,18 @@ export const checkCosmosLogin: LoginCheck = ({ challenge, answer }) => {
   const compressed = publicKey.length === 33 && (publicKey[0] === 2 || publicKey[0] === 3)
   if (!compressed) return 'unsupported-wallet'
   const { prefix } = findAccountChain(challenge.chainId)
-  const address = toBech32(prefix ?? '', rawSecp256k1PubkeyToRawAddress(publicKey))
+  const address = cosmosAddress(prefix ?? '', accountOfKey(publicKey))
   if (address !== challenge.address) return 'other-address'
-  const signed = serializeSignDoc(cosmosSignDoc(address, loginText(challenge)))
-  const verdict = verifySecp256k1(createHash('sha256').update(signed).digest(), signature, publicKey)
+  const signed = cosmosSignBytes(cosmosSignDoc(address, loginText(challenge)))
+  const verdict = verifySecp256k1(sha256(signed), signature, publicKey)
   return verdict === 'holds' ? undefined : verdict
+}
+
+/** The account of a compressed secp256k1 key. Not every build of OpenSSL has RIPEMD-160. */
+export function accountOfKey(publicKey: Uint8Array): Uint8Array {
+  return ripemd160(sha256(publicKey))
+}
+
+function sha256(bytes: Uint8Array): Uint8Array {
+  return createHash('sha256').update(bytes).digest()
 }

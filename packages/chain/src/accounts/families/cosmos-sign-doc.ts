@@ -1,7 +1,7 @@
-import type { StdSignDoc } from '@cosmjs/amino'
+import type { CosmosSignDoc } from '../login-request.ts'
 
 /** ADR-36: a document that is signed like a transaction and can never be one. */
-export function cosmosSignDoc(signer: string, message: string): StdSignDoc {
+export function cosmosSignDoc(signer: string, message: string): CosmosSignDoc {
   const data = Buffer.from(message, 'utf8').toString('base64')
   return {
     chain_id: '',
@@ -11,4 +11,20 @@ export function cosmosSignDoc(signer: string, message: string): StdSignDoc {
     msgs: [{ type: 'sign/MsgSignData', value: { signer, data } }],
     memo: '',
   }
+}
+
+/** The bytes that are signed: JSON with its members in order, escaped as Go does it. */
+export function cosmosSignBytes(doc: CosmosSignDoc): Buffer {
+  const json = JSON.stringify(doc, (_, value: unknown) => (isRecord(value) ? inOrder(value) : value))
+  const escaped = json.replaceAll('&', '\\u0026').replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
+  return Buffer.from(escaped, 'utf8')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function inOrder(record: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(record).toSorted()
+  return Object.fromEntries(names.map((name) => [name, record[name]]))
 }

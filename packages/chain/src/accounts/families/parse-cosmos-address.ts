@@ -1,4 +1,4 @@
-import { fromBech32, toBech32 } from '@cosmjs/encoding'
+import { bech32 } from '@scure/base'
 import { addressProblem } from '../address-problem.ts'
 
 /** By BIP-173. */
@@ -14,15 +14,20 @@ export function parseCosmosAddress(text: string, prefix: string): string {
       `Give the address that begins with ${prefix}1.`,
     )
   }
-  if (decoded.data.length !== 20 && decoded.data.length !== 32) throw malformed()
-  return toBech32(prefix, decoded.data)
+  if (decoded.bytes.length !== 20 && decoded.bytes.length !== 32) throw malformed()
+  return cosmosAddress(prefix, decoded.bytes)
 }
 
-function decode(text: string) {
-  // All in capitals is the same address (BIP-173), for codes that a camera reads; mixed is none.
+export function cosmosAddress(prefix: string, bytes: Uint8Array): string {
+  return bech32.encode(prefix, bech32.toWords(bytes), longest)
+}
+
+function decode(text: string): { prefix: string; bytes: Uint8Array } {
+  // All in capitals is the same address (BIP-173), for QR codes; mixed case is malformed.
   const lower = text === text.toUpperCase() ? text.toLowerCase() : text
   try {
-    return fromBech32(lower, longest)
+    const { prefix, words } = bech32.decode(lower as `${string}1${string}`, longest)
+    return { prefix, bytes: bech32.fromWords(words) }
   } catch {
     throw malformed()
   }

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto'
 import { Account, SigningSchemeInput } from '@aptos-labs/ts-sdk'
-import { Secp256k1Wallet } from '@cosmjs/amino'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { base58 } from '@scure/base'
 import { beginCell, storeStateInit } from '@ton/core'
 import { keyPairFromSeed, sign } from '@ton/crypto'
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
-import bs58 from 'bs58'
-import nacl from 'tweetnacl'
 import { privateKeyToAccount } from 'viem/accounts'
+import { accountOfKey } from '../families/check-cosmos-login.ts'
+import { cosmosSignBytes } from '../families/cosmos-sign-doc.ts'
+import { cosmosAddress } from '../families/parse-cosmos-address.ts'
 import { tonProofDigest } from '../families/ton-proof-digest.ts'
 import type { LoginAnswer } from '../login-answer.ts'
 import type { LoginChallenge } from '../login-challenge.ts'
@@ -19,7 +23,7 @@ export type LoginWallet = {
   sign(request: LoginRequest, challenge: LoginChallenge): Promise<LoginAnswer>
 }
 
-/** One wallet of every kind, made with the libraries of its own family. For tests. */
+/** One wallet of every kind; those of Aptos, TON and EVM are made with the libraries of their family. For tests. */
 export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {
   const secret = Buffer.alloc(32, seed)
   const aptos = (name: string, account: Account, isSingle: boolean): LoginWallet => ({
@@ -73,23 +77,26 @@ export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {
       },
     }
   }
-  const cosmos = async (name: string, chainId: string, prefix: string): Promise<LoginWallet> => {
-    const wallet = await Secp256k1Wallet.fromKey(secret, prefix)
-    const [account] = await wallet.getAccounts()
-    const address = account?.address ?? ''
+  const cosmos = (name: string, chainId: string, prefix: string): LoginWallet => {
+    const publicKey = secp256k1.getPublicKey(secret)
     return {
       name,
       chainId,
-      address,
+      address: cosmosAddress(prefix, accountOfKey(publicKey)),
       async sign(request) {
-        const { signature } = await wallet.signAmino(address, of(request, 'cosmos').signDoc)
-        return { family: 'cosmos', publicKey: signature.pub_key.value, signature: signature.signature }
+        const signed = createHash('sha256')
+          .update(cosmosSignBytes(of(request, 'cosmos').signDoc))
+          .digest()
+        return {
+          family: 'cosmos',
+          publicKey: Buffer.from(publicKey).toString('base64'),
+          signature: Buffer.from(secp256k1.sign(signed, secret).toCompactRawBytes()).toString('base64'),
+        }
       },
     }
   }
   const evm = privateKeyToAccount(`0x${secret.toString('hex')}`)
-  const solana = nacl.sign.keyPair.fromSeed(secret)
-  const secp256k1 = SigningSchemeInput.Secp256k1Ecdsa
+  const scheme = SigningSchemeInput.Secp256k1Ecdsa
   return [
     {
       name: 'an EVM key',
@@ -102,10 +109,10 @@ export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {
     {
       name: 'Solana',
       chainId: 'solana',
-      address: bs58.encode(solana.publicKey),
+      address: base58.encode(ed25519.getPublicKey(secret)),
       async sign(request) {
         const message = Buffer.from(of(request, 'solana').message, 'utf8')
-        return { family: 'solana', signature: bs58.encode(nacl.sign.detached(message, solana.secretKey)) }
+        return { family: 'solana', signature: base58.encode(ed25519.sign(message, secret)) }
       },
     },
     aptos('Aptos, Ed25519', Account.generate(), false),
@@ -114,9 +121,9 @@ export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {
       Account.generate({ scheme: SigningSchemeInput.Ed25519, legacy: false }),
       true,
     ),
-    aptos('Aptos, a single secp256k1 key', Account.generate({ scheme: secp256k1 }), true),
-    await cosmos('Neutron', 'neutron-1', 'neutron'),
-    await cosmos('Sei', 'atlantic-2', 'sei'),
+    aptos('Aptos, a single secp256k1 key', Account.generate({ scheme }), true),
+    cosmos('Neutron', 'neutron-1', 'neutron'),
+    cosmos('Sei', 'atlantic-2', 'sei'),
     ton('TON, v3', WalletContractV3R2),
     ton('TON, v4', WalletContractV4),
     ton('TON, v5', WalletContractV5R1),
