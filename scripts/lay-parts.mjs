@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * asks for them, where Node looks first. The packages themselves are needed to build, and by tests from the source; a
  * production install is 300 MB smaller without them.
  */
-const parts = {
+export const parts = {
   biometrics: {
     '@tensorflow/tfjs-core': /^dist\/tf-core\.node\.js$/,
     '@tensorflow/tfjs-converter': /^dist\/tf-converter\.node\.js$/,

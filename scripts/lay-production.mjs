@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'
+import { prunePackages } from './prune-packages.mjs'
 
 const needed = ['package.json', 'package-lock.json', '.npmrc', 'packages', 'apps', 'examples']
 
@@ -15,6 +16,12 @@ export function layProduction(folder) {
     const dist = join(root, room, 'dist')
     if (existsSync(dist)) cpSync(dist, join(folder, room, 'dist'), { recursive: true })
   }
+  installForProduction(folder)
+}
+
+/** Installs only what the built project needs to run. */
+export function installForProduction(folder) {
   const args = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  prunePackages(join(folder, 'node_modules'), { production: true })
 }

