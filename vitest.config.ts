@@ -21,10 +21,10 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: [
-      'packages/*/src/**/*.test.ts',
+      'packages/*/{src,tools/src}/**/*.test.ts',
       'apps/*/src/**/*.test.ts',
       'test/**/*.test.ts',
-      'eval/**/*.test.ts',
+      '{bench,eval}/**/*.test.ts',
     ],
     exclude: [...configDefaults.exclude, ...left],
     globalSetup: ['test/support/global-setup.ts'],

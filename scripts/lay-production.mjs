@@ -6,11 +6,11 @@ import { prunePackages } from './prune-packages.mjs'
 
 const needed = ['package.json', 'package-lock.json', '.npmrc', 'packages', 'apps', 'examples']
 
-/** Makes a production install of the built project in another folder: without sources and development packages. */
+/** Makes a production install of the built project in another folder: without sources, tools and development packages. */
 export function layProduction(folder) {
   const tracked = execFileSync('git', ['ls-files', ...needed], { cwd: root, encoding: 'utf8' })
   const files = tracked.trim().split('\n')
-  for (const file of files.filter((name) => !/\/src\//.test(name)))
+  for (const file of files.filter((name) => !/\/(src|tools)\//.test(name)))
     cpSync(join(root, file), join(folder, file))
   for (const room of new Set(tracked.match(/^(packages|apps)\/[^/]+/gm))) {
     const dist = join(root, room, 'dist')

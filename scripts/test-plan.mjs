@@ -28,9 +28,15 @@ export function storeDurations(durations, { commit = false } = {}) {
   if (commit) writeFileSync(summaryFile, text(rounded.filter(([, seconds]) => seconds > 0)))
 }
 
-/** What a file imports, found in its text: relative paths, and packages with a scope. */
+/** What a file imports, found in its text: relative paths, packages with a scope, and `#src/…` of its own package. */
 export function importedBy(text) {
-  return [...text.matchAll(/\b(?:from|import)\b\s*\(?\s*'([.@][^']+)'/g)].map(([, path]) => path)
+  return [...text.matchAll(/\b(?:from|import)\b\s*\(?\s*'([.@#][^']+)'/g)].map(([, path]) => path)
+}
+
+/** The path behind an import from the file's own package; `undefined` for that of another one. */
+export function pathOf(file, path) {
+  if (path.startsWith('.')) return posix.join(posix.dirname(file), path)
+  return path.startsWith('#src/') ? `${workspaceOf(file)}${path.slice(1)}.ts` : undefined
 }
 
 const isCode = (file) => /\.([cm]?[jt]s|tsx)$/.test(file)
@@ -104,7 +110,7 @@ function dependantsOf(tracked) {
   const link = (from, to) => dependants.set(to, (dependants.get(to) ?? new Set()).add(from))
   for (const file of tracked.filter(isCode)) {
     for (const path of importedBy(read(file))) {
-      const to = path.startsWith('.') ? posix.join(posix.dirname(file), path) : entries.get(path)
+      const to = pathOf(file, path) ?? entries.get(path)
       if (to !== undefined) link(file, to)
     }
     for (const path of loads[file] ?? [])

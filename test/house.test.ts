@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { importedBy } from '../scripts/test-plan.mjs'
+import { importedBy, pathOf } from '../scripts/test-plan.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -87,7 +87,7 @@ test('folders form layers: no folder imports one that imports it, directly or no
   for (const file of layered) {
     for (const path of importedBy(read(file))) {
       const [name = ''] = /^@touchstone\/[^/]+/.exec(path) ?? []
-      const other = path.startsWith('.') ? posix.join(posix.dirname(file), path) : folderOf.get(name)
+      const other = pathOf(file, path) ?? folderOf.get(name)
       if (other === undefined) continue
       const [one, two] = neighbours(file, other)
       if (one !== two) imports.set(one, (imports.get(one) ?? new Set()).add(two))
@@ -109,6 +109,7 @@ test('every form of import is found', () => {
     './seven.ts': "const seven = await import('./seven.ts')",
     './eight.ts': "type Eight = typeof import(\n  './eight.ts'\n)",
     '@touchstone/nine': "import { nine } from '@touchstone/nine'",
+    '#src/ten': "import { ten } from '#src/ten'",
   }
   expect(importedBy(Object.values(forms).join('\n'))).toEqual(Object.keys(forms))
 })

@@ -11,6 +11,10 @@ test('a change affects the tests that import it, directly or not, and no others'
   const ofClient = affectedTests(['packages/client/src/send-once.ts']) ?? []
   expect(ofClient).toContain('packages/client/src/retries.test.ts')
   expect(ofClient).not.toContain('packages/common/src/vault.test.ts')
+  // Imported as `#src/mrz/transliterate`.
+  expect(affectedTests(['packages/documents/src/mrz/transliterate.ts'])).toContain(
+    'packages/documents/tools/src/specimens/specimens.test.ts',
+  )
 })
 
 test('a change of a page affects the tests that load it, and no test of a store', () => {

@@ -30,6 +30,7 @@ test(
     expect(existsSync(join(installed, 'node_modules/fastify'))).toBe(true)
     for (const absent of ['typescript', 'vite', 'onnxruntime-web', '@vladmandic/human', 'pdfjs-dist'])
       expect(existsSync(join(installed, 'node_modules', absent)), absent).toBe(false)
+    expect(existsSync(join(installed, 'packages/documents/tools'))).toBe(false)
     const dataFolder = join(folder.path, 'data')
     const env = {
       NODE_ENV: 'production',

@@ -1,9 +1,9 @@
 import { createSeededRandom } from '@touchstone/common'
 import { parse as parseByOthers } from 'mrz'
 import { describe, expect, test } from 'vitest'
-import { composeMrz } from '../specimens/compose-mrz.ts'
-import { createDice } from '../specimens/create-dice.ts'
-import { inventPerson } from '../specimens/invent-person.ts'
+import { composeMrz } from '../../tools/src/specimens/compose-mrz.ts'
+import { createDice } from '../../tools/src/specimens/create-dice.ts'
+import { inventPerson } from '../../tools/src/specimens/invent-person.ts'
 import { type DocumentKind, mrzLayouts } from './mrz-layout.ts'
 import { parseMrz } from './parse-mrz.ts'
 

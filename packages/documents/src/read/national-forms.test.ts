@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { testAll } from '../../../../test/support/test-all.ts'
-import { makeNationalSpecimen, type NationalForm, nationalForms } from '../specimens/national-forms.ts'
+import {
+  makeNationalSpecimen,
+  type NationalForm,
+  nationalForms,
+} from '../../tools/src/specimens/national-forms.ts'
 import { loadGlyphNets } from './load-glyph-nets.ts'
 import { readDocument } from './read-document.ts'
 

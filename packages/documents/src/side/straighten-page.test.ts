@@ -1,9 +1,9 @@
 import { decodeImage } from '@touchstone/images/decode'
 import { expect, test } from 'vitest'
+import { makeSpecimen } from '../../tools/src/specimens/make-specimen.ts'
 import type { DocumentKind } from '../mrz/mrz-layout.ts'
 import { loadGlyphNets } from '../read/load-glyph-nets.ts'
 import { readDocument } from '../read/read-document.ts'
-import { makeSpecimen } from '../specimens/make-specimen.ts'
 
 const today = '2026-11-15'
 const pink = new Uint8ClampedArray(30 * 40 * 4)

@@ -1,6 +1,6 @@
-import { checkDigit } from '../mrz/check-digit.ts'
-import { type DocumentKind, type FieldName, mrzLayouts } from '../mrz/mrz-layout.ts'
-import { transliterate } from '../mrz/transliterate.ts'
+import { checkDigit } from '#src/mrz/check-digit'
+import { type DocumentKind, type FieldName, mrzLayouts } from '#src/mrz/mrz-layout'
+import { transliterate } from '#src/mrz/transliterate'
 import type { SpecimenPerson } from './invent-person.ts'
 
 /** The lines of the zone that a person's document of this kind has. */

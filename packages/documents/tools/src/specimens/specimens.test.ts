@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { parseMrz } from '../mrz/parse-mrz.ts'
+import { parseMrz } from '#src/mrz/parse-mrz'
 import { disturbances } from './disturbances.ts'
 import { makeSpecimen } from './make-specimen.ts'
 

@@ -1,6 +1,6 @@
 import { createSeededRandom } from '@touchstone/common'
 import type { Raster } from '@touchstone/images'
-import type { DocumentKind } from '../mrz/mrz-layout.ts'
+import type { DocumentKind } from '#src/mrz/mrz-layout'
 import { createDice } from './create-dice.ts'
 import type { DisturbanceLevel } from './disturbances.ts'
 import { drawFront } from './draw-front.ts'

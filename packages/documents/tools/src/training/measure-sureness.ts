@@ -4,11 +4,11 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { createSeededRandom } from '@touchstone/common'
 import { type GrayRaster, toGray } from '@touchstone/images'
 import { decodeImage } from '@touchstone/images/decode'
-import { type DocumentKind, type FieldLayout, mrzLayouts } from '../mrz/mrz-layout.ts'
-import { acceptanceLimits } from '../read/acceptance-limits.ts'
-import { decodeZone } from '../read/decode-zone.ts'
-import { loadGlyphNets, viewGlyphNets } from '../read/load-glyph-nets.ts'
-import { seeZone } from '../read/see-zone.ts'
+import { type DocumentKind, type FieldLayout, mrzLayouts } from '#src/mrz/mrz-layout'
+import { acceptanceLimits } from '#src/read/acceptance-limits'
+import { decodeZone } from '#src/read/decode-zone'
+import { loadGlyphNets, viewGlyphNets } from '#src/read/load-glyph-nets'
+import { seeZone } from '#src/read/see-zone'
 import { composeMrz } from '../specimens/compose-mrz.ts'
 import { createDice, type Dice } from '../specimens/create-dice.ts'
 import type { DisturbanceLevel } from '../specimens/disturbances.ts'
@@ -17,8 +17,8 @@ import { inventPerson } from '../specimens/invent-person.ts'
 import { photographPage } from '../specimens/photograph-page.ts'
 
 /**
- * How sure the nets are of fields that they read wrong: `node dist/training/measure-sureness.js`, with `--nets <file>` for
- * others than the shipped ones. A field is as sure as its least sure character. The limits of acceptance have to lie above
+ * How sure the nets are of fields that they read wrong: `node tools/dist/training/measure-sureness.js`, with
+ * `--nets <file>` for others than the shipped ones. A field is as sure as its least sure character. The limits of acceptance have to lie above
  * what is wrong, so it is asked again of new nets. The pages are drawn from seeds of their own.
  */
 const { values } = parseArgs({

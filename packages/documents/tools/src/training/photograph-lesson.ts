@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
 import type { GrayRaster } from '@touchstone/images'
-import { blurPlane } from '../raster/blur-plane.ts'
-import { enlargeGray } from '../raster/enlarge-gray.ts'
+import { blurPlane } from '#src/raster/blur-plane'
+import { enlargeGray } from '#src/raster/enlarge-gray'
 import type { Dice } from '../specimens/create-dice.ts'
 
 /** A plane of brightness that is worked on in place. */

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { countryOf } from '../mrz/country-of.ts'
-import type { DocumentKind } from '../mrz/mrz-layout.ts'
+import { countryOf } from '#src/mrz/country-of'
+import type { DocumentKind } from '#src/mrz/mrz-layout'
 import type { SpecimenPerson } from './invent-person.ts'
 import { specimenFonts } from './specimen-fonts.ts'
 

@@ -4,14 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { createSeededRandom } from '@touchstone/common'
-import { glyphWeightCount } from '../read/glyph-net.ts'
+import { glyphWeightCount } from '#src/read/glyph-net'
 import { createDice } from '../specimens/create-dice.ts'
 import { createTrainer } from './create-trainer.ts'
 import { type Course, drawLesson } from './draw-lesson.ts'
 
 /**
- * Makes assets/glyph-nets.bin: `node dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so that what
- * one of them imagines the other one doubts; each learns in a thread of its own. The same seeds on the same Node give the same
+ * Makes assets/glyph-nets.bin: `node tools/dist/training/train-glyph-nets.js`. Two nets learn from different lessons, so that
+ * one doubts what only the other sees; each learns in its own thread. The same seeds on the same Node.js give the same
  * weights.
  */
 const seeds = ['glyph net 1', 'glyph net 2']
@@ -33,7 +33,7 @@ async function trainAll(): Promise<void> {
       out: { type: 'string' },
     },
   })
-  const file = values.out ?? new URL('../../assets/glyph-nets.bin', import.meta.url)
+  const file = values.out ?? new URL('../../../assets/glyph-nets.bin', import.meta.url)
   const samples = { wide: Number(values.wide), last: Number(values.last) }
   const made = values.from === undefined ? undefined : new Float32Array(readFileSync(values.from).buffer)
   const all = new Float32Array(glyphWeightCount * seeds.length)

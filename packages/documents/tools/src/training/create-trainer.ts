@@ -5,7 +5,7 @@ import {
   runGlyphNet,
   viewGlyphWeights,
   windows2,
-} from '../read/glyph-net.ts'
+} from '#src/read/glyph-net'
 import type { Dice } from '../specimens/create-dice.ts'
 
 export type Trainer = {

@@ -19,7 +19,7 @@ export const specimenFonts = {
 export function registerSpecimenFonts(): void {
   if (registered) return
   registered = true
-  const own = (file: string) => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url))
+  const own = (file: string) => fileURLToPath(new URL(`../../fonts/${file}`, import.meta.url))
   const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
   const standard = (file: string) => join(pdfjs, 'standard_fonts', file)
   GlobalFonts.registerFromPath(own('OCRB.otf'), specimenFonts.zone)

@@ -1,13 +1,23 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { workerFile } from '@touchstone/workers'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-training-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+// The build of the product leaves the tools out.
+beforeAll(async () => {
+  const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
+  const compiler = join(dirname(manifest), 'bin', 'tsc')
+  const tools = fileURLToPath(new URL('../..', import.meta.url))
+  await promisify(execFile)(process.execPath, [compiler, '-b', tools])
+})
 
 async function run(script: string, ...flags: string[]): Promise<string> {
   const { pathname } = workerFile(import.meta.url, script)

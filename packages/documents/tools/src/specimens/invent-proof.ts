@@ -1,4 +1,4 @@
-import type { ProofKind } from '../address/address-proof-reading.ts'
+import type { ProofKind } from '#src/address/address-proof-reading'
 import type { Dice } from './create-dice.ts'
 
 export type SpecimenProof = {

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../mrz/mrz-layout.ts'
+import type { DocumentKind } from '#src/mrz/mrz-layout'
 import type { Dice } from './create-dice.ts'
 
 /** Nobody who lives: names, numbers and dates are drawn apart from each other. */
