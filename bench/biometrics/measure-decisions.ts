@@ -1,10 +1,8 @@
 import { createFaceChecker, drawChallenge, type FaceChecker } from '@touchstone/biometrics'
 import { createManualClock, createSeededRandom } from '@touchstone/common'
 import { readClip } from '../../test/support/clips/read-clip.ts'
-import { type PartReport, shown } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { predictions } from './predictions.ts'
 
 /** Whole decisions, from the bytes of pictures on, with one worker and with two. */
 export async function measureDecisions({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
@@ -51,7 +49,6 @@ export async function measureDecisions({ sizes, progress, cleanup }: Bench): Pro
     }
     rows.push({ name, one: times / (await seconds(one)), two: times / (await seconds(two)) })
   }
-  const target = targetsWith(predictions)
   return {
     tables: [
       {

@@ -3,11 +3,9 @@ import { decodeImage } from '@touchstone/images/decode'
 import { openGuidance } from '../../test/support/clips/open-guidance.ts'
 import { readClip } from '../../test/support/clips/read-clip.ts'
 import { percentile } from '../support/numbers.ts'
-import { type PartReport, shown } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import { timeInTurns } from '../support/turns.ts'
 import type { Bench } from './bench.ts'
-import { predictions } from './predictions.ts'
 
 /** What one frame costs: in Node, step by step, and in Chromium as a whole. */
 export async function measureFrames({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
@@ -43,7 +41,6 @@ export async function measureFrames({ sizes, progress, cleanup }: Bench): Promis
   const { ms } = await page.lookAtCamera(sizes.warmup + sizes.frames)
   const warm = ms.slice(sizes.warmup)
   const chromium = { p50: percentile(warm, 0.5), p99: percentile(warm, 0.99) }
-  const target = targetsWith(predictions)
   return {
     tables: [
       {

@@ -1,9 +1,7 @@
 import { createFaceChecker } from '@touchstone/biometrics'
 import { readClip } from '../../test/support/clips/read-clip.ts'
-import type { PartReport } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
+import { type PartReport, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { predictions } from './predictions.ts'
 
 const workers = 2
 const frameMs = 125
@@ -36,7 +34,6 @@ export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<P
   const lastAt = performance.now()
   await measuring
   const lagS = (performance.now() - lastAt) / 1000
-  const target = targetsWith(predictions)
   const seconds = (value: number) => `${value.toFixed(1)} s`
   return {
     tables: [

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type PartReport, shown } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
-import { predictions } from './predictions.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 
 type Snapshot = { gas: Record<string, number>; published: Record<string, number> }
-
-const targetOf = targetsWith(predictions)
 
 /** What a call costs, as the tests of the contracts measured it, beside what others publish of a proof check. */
 export async function measureGas(): Promise<PartReport> {
@@ -25,8 +21,8 @@ export async function measureGas(): Promise<PartReport> {
       },
     ],
     targets: [
-      targetOf('a mint against Semaphore’s proof check, gas', mint / semaphore, { atMost: 1 }),
-      targetOf('a proof check against Semaphore’s, gas', check / semaphore, { atMost: 1 }),
+      target('a mint against Semaphore’s proof check, gas', mint / semaphore, { atMost: 1 }),
+      target('a proof check against Semaphore’s, gas', check / semaphore, { atMost: 1 }),
     ],
     data: { gas, published },
   }

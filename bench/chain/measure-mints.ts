@@ -5,15 +5,11 @@ import { type Database, openEmbedded, openServer } from '@touchstone/storage'
 import { startPostgres } from '../../test/support/postgres-server.ts'
 import { startTestNode } from '../../test/support/test-node.ts'
 import { median } from '../support/numbers.ts'
-import { type PartReport, shown } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import { mintStraight } from './mint-straight.ts'
 import { type BenchChain, freshMint, openBenchChain } from './open-chain.ts'
-import { predictions } from './predictions.ts'
 import { settle } from './settle.ts'
 import type { Bench } from './sizes.ts'
-
-const targetOf = targetsWith(predictions)
 
 /** The same mints on the same node: through the journal on each store, and straight. In turns. */
 export async function measureMints({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
@@ -50,8 +46,8 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
   const rates = new Map([...times].map(([name, each]) => [name, sizes.mints / (median(each) / 1000)]))
   const bare = rates.get('straight, without a journal') ?? Number.NaN
   const ratio = (name: string) => (rates.get(name) ?? Number.NaN) / bare
-  const target = (name: string) =>
-    targetOf(`mints/s through the journal against straight, ${name}`, ratio(name), { atLeast: 0.4 })
+  const againstStraight = (name: string) =>
+    target(`mints/s through the journal against straight, ${name}`, ratio(name), { atLeast: 0.4 })
   return {
     tables: [
       {
@@ -60,7 +56,7 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
         rows: [...rates].map(([name, rate]) => [name, rate.toFixed(0), shown.times(rate / bare)]),
       },
     ],
-    targets: [target('embedded store'), target('PostgreSQL')],
+    targets: [againstStraight('embedded store'), againstStraight('PostgreSQL')],
     data: Object.fromEntries(times),
   }
 }

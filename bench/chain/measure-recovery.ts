@@ -4,15 +4,11 @@ import { svcSbtAbi } from '@touchstone/chain'
 import { openServer } from '@touchstone/storage'
 import { startPostgres } from '../../test/support/postgres-server.ts'
 import { startTestNode } from '../../test/support/test-node.ts'
-import { type PartReport, shown } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { MortalTask } from './mortal-line.ts'
 import { openBenchChain, openBenchLine } from './open-chain.ts'
-import { predictions } from './predictions.ts'
 import { settle } from './settle.ts'
 import type { Bench } from './sizes.ts'
-
-const targetOf = targetsWith(predictions)
 
 /** A process is killed with all of its jobs signed and half of them sent: how long another one takes to end them all. */
 export async function measureRecovery({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
@@ -64,7 +60,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
       },
     ],
     targets: [
-      targetOf(
+      target(
         `recovery of ${inFlight} jobs after a kill`,
         ms / 1000,
         { atMost: 15 },

@@ -1,11 +1,9 @@
 import { type CircuitName, circuitNames, developmentKeys, readKeyManifest } from '@touchstone/credential'
 import { makeSampleCredential, sampleContext, sampleQuestions } from '@touchstone/credential/testing'
 import { median } from '../support/numbers.ts'
-import { type PartReport, shown } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 import { openProofPage, pageProof } from './open-proof-page.ts'
-import { predictions } from './predictions.ts'
 
 type Row = {
   kind: CircuitName
@@ -46,7 +44,6 @@ export async function measureChromium({ sizes, progress, cleanup }: Bench): Prom
   const p50 = (threads: number) =>
     median(rows.find((row) => row.kind === 'kyc' && row.threads === threads)?.ms ?? [])
   const seconds = (value: number) => `${value.toFixed(2)} s`
-  const target = targetsWith(predictions)
   return {
     tables: [
       {

@@ -8,10 +8,8 @@ import {
   sampleQuestions,
 } from '@touchstone/credential/testing'
 import { runCallers } from '../support/callers.ts'
-import { type PartReport, shown } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { predictions } from './predictions.ts'
 
 /** Whole verifications, from the JSON of a proof on, with one worker and with two. */
 export async function measureVerify({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
@@ -41,7 +39,6 @@ export async function measureVerify({ sizes, progress, cleanup }: Bench): Promis
   }
   const one = await measure(1)
   const two = await measure(2)
-  const target = targetsWith(predictions)
   return {
     tables: [
       {

@@ -1,9 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { circuitNames, developmentKeys, readKeyFile, readKeyManifest } from '@touchstone/credential'
-import { type PartReport, shown } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { predictions } from './predictions.ts'
 
 /** What a page has to load for a proof, as it is and compressed once and for all as far as it goes. */
 export async function measureWire({ sizes, progress }: Bench): Promise<PartReport> {
@@ -26,7 +24,6 @@ export async function measureWire({ sizes, progress }: Bench): Promise<PartRepor
   const total = (key: 'gzip' | 'brotli') =>
     rows.filter(({ kind }) => kind === 'kyc').reduce((sum, row) => sum + row[key], 0) / 2 ** 20
   const mebibytes = (value: number) => `${value.toFixed(1)} MiB`
-  const target = targetsWith(predictions)
   // Five million bytes.
   const limit = { atMost: 5e6 / 2 ** 20 }
   return {

@@ -1,7 +1,6 @@
-import { type PartReport, shown } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
 import type { AddressQuestion, AddressTimes } from './ask-address.ts'
-import { target } from './predictions.ts'
 import type { Bench } from './sizes.ts'
 
 /** The page of an address with very many transfers beside that of one with a page of them, on PostgreSQL. */

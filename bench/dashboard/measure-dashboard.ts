@@ -1,8 +1,7 @@
 import type { World } from '../api/seed-world.ts'
-import { type PartReport, shown } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
 import type { DashboardQuestion, DashboardTimes } from './ask-store.ts'
-import { target } from './predictions.ts'
 import type { Bench } from './sizes.ts'
 
 const filtered = ['rare status', 'common status', 'days', 'days and rare status', 'nobody fits'] as const

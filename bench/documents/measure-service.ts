@@ -1,8 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { makeSpecimen } from '@touchstone/documents/specimens'
-import { type PartReport, shown } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import { type Bench, today } from './bench.ts'
-import { predictions } from './predictions.ts'
 
 /** What the process that reads feels of it: its event loop and its memory. */
 export async function measureService({ sizes, progress, openReader }: Bench): Promise<PartReport> {
@@ -27,8 +26,6 @@ export async function measureService({ sizes, progress, openReader }: Bench): Pr
   delay.disable()
   const kept = (process.memoryUsage.rss() - before) / 2 ** 20
   const stood = delay.max / 1e6
-  const memory = 'memory kept after forty pages'
-  const loop = 'longest time the event loop stood still while reading'
   return {
     tables: [
       {
@@ -44,20 +41,18 @@ export async function measureService({ sizes, progress, openReader }: Bench): Pr
       },
     ],
     targets: [
-      {
-        what: memory,
-        wanted: 'at most 200 MiB',
-        seen: `${kept.toFixed(0)} MiB`,
-        met: kept <= 200,
-        predicted: predictions[memory] ?? '',
-      },
-      {
-        what: loop,
-        wanted: 'at most 250 ms',
-        seen: `${stood.toFixed(0)} ms`,
-        met: stood <= 250,
-        predicted: predictions[loop] ?? '',
-      },
+      target(
+        'memory kept after forty pages',
+        kept,
+        { atMost: 200 },
+        (mebibytes) => `${mebibytes.toFixed(0)} MiB`,
+      ),
+      target(
+        'longest time the event loop stood still while reading',
+        stood,
+        { atMost: 250 },
+        (ms) => `${ms.toFixed(0)} ms`,
+      ),
     ],
     data: { seconds, kept, stood },
   }

@@ -1,9 +1,8 @@
 import { makeProof, makeSpecimen } from '@touchstone/documents/specimens'
 import { percentile } from '../support/numbers.ts'
-import { type PartReport, shown, type Target } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import { type Bench, cpuTime, today } from './bench.ts'
 import { howToCompare, loadMrzDetection } from './load-mrz-detection.ts'
-import { predictions } from './predictions.ts'
 
 /** What one page costs, by what is done with it; the contenders take turns on the same pages. */
 export async function measureTimes({ sizes, progress, openReader }: Bench): Promise<PartReport> {
@@ -51,10 +50,14 @@ export async function measureTimes({ sizes, progress, openReader }: Bench): Prom
       },
     ],
     targets: [
-      seconds('zone alone, p95, CPU seconds', p('zone alone', 0.95), 1.5),
-      seconds('zone and print, p95, CPU seconds', p('zone and print', 0.95), 4),
+      target('zone alone, p95, CPU seconds', p('zone alone', 0.95), { atMost: 1500 }, inSeconds),
+      target('zone and print, p95, CPU seconds', p('zone and print', 0.95), { atMost: 4000 }, inSeconds),
       ...(baseline
-        ? [ratio('zone alone against mrz-detection, p50', p('zone alone', 0.5) / p('mrz-detection', 0.5))]
+        ? [
+            target('zone alone against mrz-detection, p50', p('zone alone', 0.5) / p('mrz-detection', 0.5), {
+              atMost: 1,
+            }),
+          ]
         : []),
     ],
     ...(!baseline && { warnings: [howToCompare] }),
@@ -62,16 +65,4 @@ export async function measureTimes({ sizes, progress, openReader }: Bench): Prom
   }
 }
 
-function told(what: string): { predicted?: string } {
-  const predicted = predictions[what]
-  return predicted === undefined ? {} : { predicted }
-}
-
-function seconds(what: string, ms: number, most: number): Target {
-  const seen = ms / 1000
-  return { what, wanted: `under ${most} s`, seen: `${seen.toFixed(2)} s`, met: seen < most, ...told(what) }
-}
-
-function ratio(what: string, seen: number): Target {
-  return { what, wanted: 'at most 1.00x', seen: shown.times(seen), met: seen <= 1, ...told(what) }
-}
+const inSeconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`

@@ -1,9 +1,8 @@
 import { createTemplateMatrix } from '@touchstone/biometrics'
 import { median } from '../support/numbers.ts'
-import { type PartReport, shown } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import { createFaces, dimensions } from './faces.ts'
 import type { Bench } from './sizes.ts'
-import { target } from './targets.ts'
 
 const wantedPerSecond = 1_000_000
 

@@ -6,14 +6,10 @@ import { createPublicClient, http } from 'viem'
 import { ask } from '../../test/support/ask.ts'
 import { startSmtp } from '../../test/support/smtp.ts'
 import { percentile } from '../support/numbers.ts'
-import { type PartReport, shown } from '../support/report.ts'
-import { targetsWith } from '../support/targets.ts'
-import { predictions } from './predictions.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './sizes.ts'
 import { type Service, startService } from './start-service.ts'
 import { type Stages, stageNames, walkPerson } from './walk-person.ts'
-
-const target = targetsWith(predictions)
 
 /** Many people begin at the same moment, on a server process of its own. Nobody may be lost, nothing done twice. */
 export async function measureJourneys({ sizes, progress, cleanup }: Bench): Promise<PartReport> {

@@ -1,8 +1,8 @@
 import { type Engine, engines } from '../ledger/places.ts'
 import { postgresSettings } from '../ledger/postgres-server.ts'
-import { type PartReport, shown, type Table } from '../support/report.ts'
+import { type PartReport, shown, type Table, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { bytesOfTransfer, target } from './targets.ts'
+import { bytesOfTransfer } from './targets.ts'
 import type { LedgerWorld, RowsWorld } from './worlds.ts'
 
 /** Transfers a second and bytes on the disk: our import, and COPY into plain rows with their three indexes. */

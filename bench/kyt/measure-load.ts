@@ -1,10 +1,10 @@
 import { type Engine, engines } from '../ledger/places.ts'
 import type { CallersRate } from '../support/callers.ts'
 import type { Rate } from '../support/numbers.ts'
-import { type PartReport, shown } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 import { flat, type LoadQuestion, type Operation } from './questions.ts'
-import { scoresOfCore, target } from './targets.ts'
+import { scoresOfCore } from './targets.ts'
 import type { LedgerWorld } from './worlds.ts'
 
 /** Plain rows know nothing of money that is followed: their score is of the direct counterparties alone. */

@@ -1,8 +1,8 @@
 import type { Weight } from '../ledger/fill-ledger.ts'
 import { engines } from '../ledger/places.ts'
-import { type PartReport, shown } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { mebibytesOfLedger, target } from './targets.ts'
+import { mebibytesOfLedger } from './targets.ts'
 
 /** What the process with the ledger weighs: on the way, and when it opens one that is filled. */
 export async function measureMemory(bench: Bench): Promise<PartReport> {

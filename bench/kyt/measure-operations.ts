@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Engine, engines } from '../ledger/places.ts'
-import { type PartReport, shown, type Table } from '../support/report.ts'
+import { type PartReport, shown, type Table, target } from '../support/report.ts'
 import type { Times } from '../support/turns.ts'
 import type { Bench } from './bench.ts'
 import { flat, type Operation, operations } from './questions.ts'
-import { scoreBudgetMs, target } from './targets.ts'
+import { scoreBudgetMs } from './targets.ts'
 import type { LedgerWorld, RowsWorld } from './worlds.ts'
 
 /** Nothing is remembered of the ordinary and the hottest; the last are answered from memory. */

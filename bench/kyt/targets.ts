@@ -1,8 +1,4 @@
 import type { Engine } from '../ledger/places.ts'
-import { targetsWith } from '../support/targets.ts'
-import { predictions } from './predictions.ts'
-
-export const target = targetsWith(predictions)
 
 /** Milliseconds that a score of an ordinary address may take at the median when nothing is remembered. */
 export const scoreBudgetMs: Readonly<Record<Engine, number>> = { server: 10, embedded: 20 }

@@ -1,8 +1,8 @@
 import { type Engine, engines } from '../ledger/places.ts'
 import { median, medianRate, type Rate } from '../support/numbers.ts'
-import { type PartReport, shown } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
-import { scoresOfCore, target } from './targets.ts'
+import { scoresOfCore } from './targets.ts'
 import type { RiskWorld } from './worlds.ts'
 
 const operations = ['overview', 'score'] as const

@@ -1,9 +1,9 @@
 import { engines } from '../ledger/places.ts'
 import { median, percentile } from '../support/numbers.ts'
-import { type PartReport, shown } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench } from './bench.ts'
 import type { RiskTimes, Work } from './questions.ts'
-import { hottestBudgetMs, mostQueries, mostQueriesOfAddress, scoreBudgetMs, target } from './targets.ts'
+import { hottestBudgetMs, mostQueries, mostQueriesOfAddress, scoreBudgetMs } from './targets.ts'
 import type { RiskWorld } from './worlds.ts'
 
 type Seen = RiskTimes & { kind: string }

@@ -1,9 +1,4 @@
-import { targetsWith } from '../support/targets.ts'
-import { predictions } from './predictions.ts'
-
 export { scoreBudgetMs, scoresOfCore } from '../kyt/targets.ts'
-
-export const target = targetsWith(predictions)
 
 /** What a never-asked score of the hottest address may take at p99: somebody waits for it. */
 export const hottestBudgetMs = 500

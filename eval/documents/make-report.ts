@@ -4,7 +4,6 @@ import { type PartReport, shown, type Table, type Target } from '../../bench/sup
 import type { PhotoResult } from './evaluate-photos.ts'
 import type { ProofTally } from './evaluate-proofs.ts'
 import type { Trap } from './evaluate-traps.ts'
-import { predictions } from './predictions.ts'
 import { photoTable, photoTargets } from './report-photos.ts'
 import { type Tally, tallyHead, tallyRow } from './tally.ts'
 
@@ -142,10 +141,12 @@ function reasonTable(tallies: readonly Tally[]): Table {
 }
 
 function targetsOf(found: Found, tallies: readonly Tally[]): Target[] {
-  const make = (what: string, wanted: string, seen: string, met: boolean): Target => {
-    const predicted = predictions[what]
-    return { what, wanted, seen, met, ...(predicted !== undefined && { predicted }) }
-  }
+  const make = (what: string, wanted: string, seen: string, met: boolean): Target => ({
+    what,
+    wanted,
+    seen,
+    met,
+  })
   const share = (what: string, part: number, whole: number, least: number) =>
     make(what, `at least ${shown.percent(least)}`, `${part} of ${whole}`, part >= whole * least)
   const none = (what: string, count: number, of: number) => make(what, '0', `${count} of ${of}`, count === 0)

@@ -25,14 +25,12 @@ export function colourTargets(films: readonly ColourFilm[]): Target[] {
     {
       what: 'other draws that a film of one draw fits',
       wanted: 'fewer than 1 of 1,000',
-      predicted: '0.3 of 1,000',
       seen: `${fitting} of ${draws}`,
       met: fitting * 1000 < draws,
     },
     {
       what: 'weakest correlation of a film with its own draw',
       wanted: `at least ${correlation}`,
-      predicted: '0.8',
       seen: weakest.toFixed(2),
       met: weakest >= correlation,
     },
