@@ -1,8 +1,7 @@
 import { median } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
-import type { Bench } from './bench.ts'
 import { startTouchstone } from './touchstone-server.ts'
-import { stores } from './worlds.ts'
+import { type Bench, stores } from './worlds.ts'
 
 /** From the start of the process to the first "ready", on a store that has data. */
 export async function measureColdStart(bench: Bench): Promise<PartReport> {

@@ -1,13 +1,12 @@
 import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
 import { median } from '../support/numbers.ts'
-import { type PartReport, shown, type Target } from '../support/report.ts'
+import { type PartReport, shown, type Target, target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
-import type { Bench } from './bench.ts'
 import { usersListCalls } from './calls.ts'
 import type { World } from './seed-world.ts'
 import type { StoreAnswer, StoreQuestion } from './store-alone.ts'
 import { startTouchstone } from './touchstone-server.ts'
-import { type StoreName, stores } from './worlds.ts'
+import { type Bench, type StoreName, stores } from './worlds.ts'
 
 type Times = { pages: number[]; statistics: number; selectOne: number; served: number[] }
 
@@ -60,16 +59,10 @@ export async function measureLargeProgram(bench: Bench): Promise<PartReport> {
 
 function targetsOf(where: string, times: Times): Target[] {
   const spread = (pages: readonly number[]) => Math.max(...pages) / Math.min(...pages)
-  const target = (what: string, ratio: number, limit: number): Target => ({
-    what,
-    wanted: `under ${limit}x`,
-    seen: shown.times(ratio),
-    met: ratio < limit,
-  })
   return [
-    target(`users list, slowest of fastest page, whole call, ${where}`, spread(times.served), 2),
-    target(`users list, slowest of fastest page, query alone, ${where}`, spread(times.pages), 2),
-    target(`statistics query of "select 1", ${where}`, times.statistics / times.selectOne, 3),
+    target(`users list, slowest of fastest page, whole call, ${where}`, spread(times.served), { atMost: 2 }),
+    target(`users list, slowest of fastest page, query alone, ${where}`, spread(times.pages), { atMost: 2 }),
+    target(`statistics query of "select 1", ${where}`, times.statistics / times.selectOne, { atMost: 3 }),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { runBench } from '../support/run-bench.ts'
+import { runSharedBench } from '../support/run-bench.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureLargeProgram } from './large-program.ts'
 import { measureMemory } from './memory.ts'
@@ -9,7 +9,7 @@ import { createWorlds } from './worlds.ts'
 /** Above what one key can be asked here, so that the limit is in force and never reached. */
 const callsPerSecond = 50_000
 
-await runBench({
+await runSharedBench({
   name: 'api',
   parts: {
     start: measureColdStart,
@@ -18,8 +18,5 @@ await runBench({
     users: measureLargeProgram,
   },
   sizesFor: ({ quick }) => (quick ? quickSizes : fullSizes),
-  async open({ sizes, cleanup, progress }) {
-    const worlds = createWorlds({ sizes, callsPerSecond, cleanup, progress })
-    return (ofPart) => ({ sizes, cleanup: ofPart, progress, worlds })
-  },
+  open: async (tools) => ({ worlds: createWorlds({ ...tools, callsPerSecond }) }),
 })

@@ -1,12 +1,11 @@
 import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
-import { type PartReport, shown, type Target } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
-import type { Bench } from './bench.ts'
 import { kycResultCalls, statisticsCalls, tokenCalls, usersListCalls } from './calls.ts'
 import type { MemoryUse } from './memory-probe.ts'
 import type { World } from './seed-world.ts'
 import { startTouchstone, type TouchstoneServer } from './touchstone-server.ts'
-import { stores } from './worlds.ts'
+import { type Bench, stores } from './worlds.ts'
 
 /** Compiled code, caches that are still filling and the collector's own books move the heap by a few percent. */
 const tolerance = 0.1
@@ -79,13 +78,13 @@ function report(
         rows: seen.flatMap(row),
       },
     ],
-    targets: seen.map(
-      ({ store, before, after }): Target => ({
-        what: `growth of the heap, ${store}`,
-        wanted: `under ${shown.percent(tolerance)}`,
-        seen: shown.percent(growth(before.heap, after.heap)),
-        met: growth(before.heap, after.heap) < tolerance,
-      }),
+    targets: seen.map(({ store, before, after }) =>
+      target(
+        `growth of the heap, ${store}`,
+        growth(before.heap, after.heap),
+        { atMost: tolerance },
+        shown.percent,
+      ),
     ),
     data: { seen },
   }

@@ -2,8 +2,10 @@ import { silentLogger } from '@touchstone/common'
 import { type KycDb, tablesOf } from '@touchstone/kyc'
 import { openRuntime, type Runtime } from '@touchstone/runtime'
 import { sql } from 'kysely'
-import { percentile, type Rate } from '../support/numbers.ts'
+import { runCallers } from '../support/callers.ts'
+import type { Rate } from '../support/numbers.ts'
 import { serveRole } from '../support/role.ts'
+import { timeInTurns } from '../support/turns.ts'
 import { accountFingerprint, selectResult, selectStatistics, selectUsersPage } from './kyc-inside.ts'
 import type { World } from './seed-world.ts'
 import { settingsOf } from './store-settings.ts'
@@ -38,31 +40,13 @@ async function resultRate(
     fingerprint: accountFingerprint(vault, account),
     chainId: '137',
   }))
-  const samples: number[] = []
-  const measureFrom = performance.now() + question.warmupSeconds * 1000
-  const measureUntil = measureFrom + question.seconds * 1000
-  const cpuBefore = process.cpuUsage()
-  let asked = 0
-
-  const loop = async () => {
-    for (;;) {
-      const input = inputs[asked++ % inputs.length]
-      if (!input) throw new Error('the world has no accounts')
-      const startedAt = performance.now()
-      if (startedAt >= measureUntil) return
-      if (!(await selectResult(db, input))) throw new Error('an account of the world is not known')
-      const now = performance.now()
-      if (now >= measureFrom && now < measureUntil) samples.push(now - startedAt)
-    }
+  const { concurrency: callers, warmupSeconds, seconds } = question
+  const call = async (turn: number) => {
+    const input = inputs[turn % inputs.length]
+    if (!input) throw new Error('the world has no accounts')
+    if (!(await selectResult(db, input))) throw new Error('an account of the world is not known')
   }
-  await Promise.all(Array.from({ length: question.concurrency }, loop))
-  const cpu = process.cpuUsage(cpuBefore)
-  return {
-    cpu: (cpu.user + cpu.system) / 1000 / asked,
-    perSecond: samples.length / question.seconds,
-    p50: percentile(samples, 0.5),
-    p99: percentile(samples, 0.99),
-  }
+  return await runCallers({ callers, warmupSeconds, seconds, call })
 }
 
 async function queryTimes(db: KycDb, question: StoreQuestion & { measure: 'times' }) {
@@ -72,15 +56,11 @@ async function queryTimes(db: KycDb, question: StoreQuestion & { measure: 'times
     () => selectStatistics(db, world.merchantId),
     ...pages.map((page) => () => selectUsersPage(db, { ...world, offset: (page - 1) * 50, limit: 50 })),
   ]
-  const samples = queries.map((): number[] => [])
-  // In turns, so that whatever disturbs the machine disturbs all of them; the first turns only warm up.
-  for (let turn = -Math.ceil(repeats / 5); turn < repeats; turn++) {
-    for (const [index, query] of queries.entries()) {
-      const startedAt = performance.now()
-      await query()
-      if (turn >= 0) samples[index]?.push(performance.now() - startedAt)
-    }
-  }
-  const [selectOne = 0, statistics = 0, ...ofPages] = samples.map((each) => percentile(each, 0.5))
+  const times = await timeInTurns({
+    contenders: queries,
+    turns: repeats,
+    warmupTurns: Math.ceil(repeats / 5),
+  })
+  const [selectOne = 0, statistics = 0, ...ofPages] = times.map(({ p50 }) => p50)
   return { pages: ofPages, statistics, selectOne }
 }

@@ -1,14 +1,13 @@
 import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
 import { medianRate, type Rate } from '../support/numbers.ts'
-import { type PartReport, shown, type Target } from '../support/report.ts'
+import { type PartReport, shown, target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
 import type { BareAnswer, BareQuestion } from './bare-server.ts'
-import type { Bench } from './bench.ts'
 import { type Calls, kycResultCalls, statisticsCalls, tokenCalls, usersListCalls } from './calls.ts'
 import type { World } from './seed-world.ts'
 import type { StoreAnswer, StoreQuestion } from './store-alone.ts'
 import { startTouchstone } from './touchstone-server.ts'
-import { type StoreName, stores } from './worlds.ts'
+import { type Bench, type StoreName, stores } from './worlds.ts'
 
 type Served = { port: number; cpuMs(): Promise<number> }
 type Contender = {
@@ -143,12 +142,8 @@ function report(
   }
   rows.sort((a, b) => names.indexOf(a[0] ?? '') - names.indexOf(b[0] ?? '') || order(a) - order(b))
 
-  const target = (what: string, key: string, of: string, wanted: number): Target => ({
-    what,
-    wanted: `at least ${shown.percent(wanted)}`,
-    seen: shown.percent(share(key, of)),
-    met: share(key, of) >= wanted,
-  })
+  const shareTarget = (what: string, key: string, of: string, atLeast: number) =>
+    target(what, share(key, of), { atLeast }, shown.percent)
   return {
     tables: [
       {
@@ -158,25 +153,25 @@ function report(
       },
     ],
     targets: [
-      target(
+      shareTarget(
         'statistics (cached) of bare Fastify, embedded',
         'statistics, embedded',
         'statistics, bare',
         0.6,
       ),
-      target(
+      shareTarget(
         'statistics (cached) of bare Fastify, PostgreSQL',
         'statistics, PostgreSQL',
         'statistics, bare',
         0.6,
       ),
-      target(
+      shareTarget(
         'KYC result of its query alone, embedded',
         'KYC result, embedded',
         'KYC result, embedded alone',
         0.5,
       ),
-      target(
+      shareTarget(
         'KYC result of its query alone, PostgreSQL',
         'KYC result, PostgreSQL',
         'KYC result, PostgreSQL alone',

@@ -6,6 +6,7 @@ import { openServer } from '@touchstone/storage'
 import { type PostgresServer, startPostgres } from '../../test/support/postgres-server.ts'
 import type { Cleanup } from '../support/cleanup.ts'
 import type { Progress } from '../support/progress.ts'
+import type { BenchOf } from '../support/run-bench.ts'
 import { startRole } from '../support/start-role.ts'
 import type { SeedQuestion, World } from './seed-world.ts'
 import type { Sizes } from './sizes.ts'
@@ -23,6 +24,8 @@ export type Worlds = {
   /** A folder that is gone at the end. */
   folder(name: string): Promise<string>
 }
+
+export type Bench = BenchOf<Sizes, { worlds: Worlds }>
 
 export function createWorlds(options: {
   sizes: Sizes

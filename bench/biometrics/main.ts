@@ -8,7 +8,4 @@ await runBench({
   name: 'biometrics',
   parts: { frames: measureFrames, decisions: measureDecisions, lag: measureLag },
   sizesFor: ({ quick }) => (quick ? quickSizes : fullSizes),
-  open:
-    async ({ sizes, progress }) =>
-    (cleanup) => ({ sizes, progress, cleanup }),
 })

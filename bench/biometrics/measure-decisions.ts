@@ -2,7 +2,7 @@ import { createFaceChecker, drawChallenge, type FaceChecker } from '@touchstone/
 import { createManualClock, createSeededRandom } from '@touchstone/common'
 import { readClip } from '../../test/support/clips/read-clip.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
+import type { Bench } from './sizes.ts'
 
 /** Whole decisions, from the bytes of pictures on, with one worker and with two. */
 export async function measureDecisions({ sizes, progress, cleanup }: Bench): Promise<PartReport> {

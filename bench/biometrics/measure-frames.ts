@@ -5,7 +5,7 @@ import { readClip } from '../../test/support/clips/read-clip.ts'
 import { percentile } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import { timeInTurns } from '../support/turns.ts'
-import type { Bench } from './bench.ts'
+import type { Bench } from './sizes.ts'
 
 /** What one frame costs: in Node, step by step, and in Chromium as a whole. */
 export async function measureFrames({ sizes, progress, cleanup }: Bench): Promise<PartReport> {

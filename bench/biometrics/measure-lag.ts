@@ -1,7 +1,7 @@
 import { createFaceChecker } from '@touchstone/biometrics'
 import { readClip } from '../../test/support/clips/read-clip.ts'
 import { type PartReport, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
+import type { Bench } from './sizes.ts'
 
 const workers = 2
 const frameMs = 125

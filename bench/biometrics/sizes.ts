@@ -1,3 +1,5 @@
+import type { BenchOf } from '../support/run-bench.ts'
+
 export type Sizes = {
   frames: number
   warmup: number
@@ -5,6 +7,8 @@ export type Sizes = {
   livenessFrames: number
   filmFrames: number
 }
+
+export type Bench = BenchOf<Sizes>
 
 export const fullSizes: Sizes = { frames: 60, warmup: 5, decisions: 12, livenessFrames: 100, filmFrames: 136 }
 export const quickSizes: Sizes = { frames: 10, warmup: 2, decisions: 3, livenessFrames: 50, filmFrames: 40 }

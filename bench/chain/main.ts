@@ -8,7 +8,4 @@ await runBench({
   name: 'chain',
   parts: { mints: measureMints, recovery: measureRecovery, gas: measureGas },
   sizesFor: ({ quick }) => (quick ? quickSizes : fullSizes),
-  open:
-    async ({ sizes, progress }) =>
-    (cleanup) => ({ sizes, progress, cleanup }),
 })

@@ -6,6 +6,7 @@ import { startPostgres } from '../../test/support/postgres-server.ts'
 import { startTestNode } from '../../test/support/test-node.ts'
 import { median } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
+import { requireAll } from '../support/require-all.ts'
 import { mintStraight } from './mint-straight.ts'
 import { type BenchChain, freshMint, openBenchChain } from './open-chain.ts'
 import { settle } from './settle.ts'
@@ -67,8 +68,8 @@ async function throughJournal({ line, minter }: BenchChain, mints: number): Prom
   const asked = await Promise.all(calls.map((call) => minter.askMint(call)))
   await settle(line)
   const ms = performance.now() - start
-  for (const { key } of asked) {
-    if ((await line.find(key))?.status !== 'final') throw new Error('a mint is not final')
-  }
+  const found = await Promise.all(asked.map(({ key }) => line.find(key)))
+  const final = found.filter((job) => job?.status === 'final')
+  requireAll({ what: 'mints', expected: mints, seen: final.length })
   return ms
 }

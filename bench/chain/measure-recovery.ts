@@ -45,8 +45,6 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
 
   const after = await line.counts()
   const tokens = await line.client.readContract({ abi: svcSbtAbi, address: sbt, functionName: 'lastTokenId' })
-  // The contracts themselves came to be through the same journal.
-  const exact = Number(tokens) === inFlight && after.final === inFlight + (before.final ?? 0)
   return {
     tables: [
       {
@@ -66,12 +64,11 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
         { atMost: 15 },
         (seconds) => `${seconds.toFixed(1)} s`,
       ),
-      {
-        what: 'tokens after the recovery',
-        wanted: shown.count(inFlight),
-        seen: shown.count(Number(tokens)),
-        met: exact,
-      },
+    ],
+    tallies: [
+      { what: 'tokens after the recovery', expected: inFlight, seen: Number(tokens) },
+      // The journal also has the jobs that deployed the contracts.
+      { what: 'final jobs', expected: inFlight + (before.final ?? 0), seen: after.final ?? 0 },
     ],
     data: { ms, before, after, tokens: Number(tokens) },
   }

@@ -1,5 +1,4 @@
-import type { Cleanup } from '../support/cleanup.ts'
-import type { Progress } from '../support/progress.ts'
+import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
   /** Mints of one round. */
@@ -12,5 +11,4 @@ export type Sizes = {
 export const fullSizes: Sizes = { mints: 500, rounds: 3, inFlight: 500 }
 export const quickSizes: Sizes = { mints: 40, rounds: 1, inFlight: 60 }
 
-/** What every part is handed. */
-export type Bench = { readonly sizes: Sizes; readonly progress: Progress; readonly cleanup: Cleanup }
+export type Bench = BenchOf<Sizes>

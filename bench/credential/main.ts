@@ -9,7 +9,4 @@ await runBench({
   name: 'credential',
   parts: { verify: measureVerify, node: measureNode, chromium: measureChromium, wire: measureWire },
   sizesFor: ({ quick }) => (quick ? quickSizes : fullSizes),
-  open:
-    async ({ sizes, progress }) =>
-    (cleanup) => ({ sizes, progress, cleanup }),
 })

@@ -2,8 +2,8 @@ import { type CircuitName, circuitNames, developmentKeys, readKeyManifest } from
 import { makeSampleCredential, sampleContext, sampleQuestions } from '@touchstone/credential/testing'
 import { median } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
 import { openProofPage, pageProof } from './open-proof-page.ts'
+import type { Bench } from './sizes.ts'
 
 type Row = {
   kind: CircuitName

@@ -2,8 +2,8 @@ import { circuitNames } from '@touchstone/credential'
 import { median } from '../support/numbers.ts'
 import { type PartReport, shown } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
-import type { Bench } from './bench.ts'
 import type { ProveAnswer, ProveQuestion } from './prove-role.ts'
+import type { Bench } from './sizes.ts'
 
 /** Proofs in Node, in one worker thread, each circuit in a process of its own. */
 export async function measureNode({ sizes, progress, cleanup }: Bench): Promise<PartReport> {

@@ -9,7 +9,7 @@ import {
 } from '@touchstone/credential/testing'
 import { runCallers } from '../support/callers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
+import type { Bench } from './sizes.ts'
 
 /** Whole verifications, from the JSON of a proof on, with one worker and with two. */
 export async function measureVerify({ sizes, progress, cleanup }: Bench): Promise<PartReport> {

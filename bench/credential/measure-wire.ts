@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { circuitNames, developmentKeys, readKeyFile, readKeyManifest } from '@touchstone/credential'
 import { type PartReport, shown, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
+import type { Bench } from './sizes.ts'
 
 /** What a page has to load for a proof, as it is and compressed once and for all as far as it goes. */
 export async function measureWire({ sizes, progress }: Bench): Promise<PartReport> {

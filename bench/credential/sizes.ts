@@ -1,4 +1,5 @@
 import { type CircuitName, circuitNames } from '@touchstone/credential'
+import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
   proofs: number
@@ -6,6 +7,8 @@ export type Sizes = {
   /** Whose files are compressed. */
   compressed: readonly CircuitName[]
 }
+
+export type Bench = BenchOf<Sizes>
 
 export const fullSizes: Sizes = { proofs: 6, verifySeconds: 10, compressed: circuitNames }
 export const quickSizes: Sizes = { proofs: 2, verifySeconds: 2, compressed: ['kyc'] }

@@ -4,8 +4,8 @@ import { openRuntime } from '@touchstone/runtime'
 import { sql } from 'kysely'
 import type { World } from '../api/seed-world.ts'
 import { settingsOf } from '../api/store-settings.ts'
-import { percentile } from '../support/numbers.ts'
 import { serveRole } from '../support/role.ts'
+import { timeInTurns } from '../support/turns.ts'
 
 export type DashboardQuestion = { world: World; repeats: number }
 /** p50 in milliseconds, by name. */
@@ -60,17 +60,9 @@ serveRole<DashboardQuestion, DashboardTimes>(async ({ world, repeats }) => {
       'count all': () =>
         sql`select count(*) from journey where program_id > 0`.execute(tablesOf(runtime.kyc)),
     }
-    const seen = new Map(names.map((name) => [name, [] as number[]]))
-    // In turns, so that whatever disturbs the machine disturbs all of them; the first turns only warm up.
-    for (let turn = -Math.ceil(repeats / 5); turn < repeats; turn++) {
-      for (const name of names) {
-        const startedAt = performance.now()
-        await asked[name]()
-        if (turn >= 0) seen.get(name)?.push(performance.now() - startedAt)
-      }
-    }
-    const times = names.map((name) => [name, percentile(seen.get(name) ?? [], 0.5)] as const)
-    return Object.fromEntries(times) as DashboardTimes
+    const contenders = names.map((name) => asked[name])
+    const times = await timeInTurns({ contenders, turns: repeats, warmupTurns: Math.ceil(repeats / 5) })
+    return Object.fromEntries(names.map((name, place) => [name, times[place]?.p50])) as DashboardTimes
   } finally {
     await runtime.close()
   }

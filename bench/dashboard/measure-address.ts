@@ -1,19 +1,22 @@
+import { busyAddress } from '../ledger/planted.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import { startRole } from '../support/start-role.ts'
-import type { AddressQuestion, AddressTimes } from './ask-address.ts'
+import type { AddressAnswer, AddressQuestion, AddressTimes } from './ask-address.ts'
 import type { Bench } from './sizes.ts'
 
 /** The page of an address with very many transfers beside that of one with a page of them, on PostgreSQL. */
 export async function measureAddress(bench: Bench): Promise<PartReport> {
   const { transfers, fewTransfers, repeats } = bench.sizes
-  const world = await bench.worlds.small('PostgreSQL')
-  bench.progress(`an address with ${shown.count(transfers)} transfers`)
-  const role = startRole<AddressQuestion, AddressTimes>(
-    bench.cleanup,
-    new URL('./ask-address.js', import.meta.url),
-  )
-  const times = await role.ask({ world, repeats, busy: transfers, quiet: fewTransfers })
-  await role.stop()
+  const [quiet, busy] = [`0x${busyAddress(0)}`, `0x${busyAddress(1)}`]
+  const open = bench.fixture.ledgers<AddressQuestion, AddressAnswer, undefined>({
+    module: new URL('./ask-address.js', import.meta.url),
+    plant: (total) => ({ total, whales: [], chains: 0, busy: [fewTransfers, transfers] }),
+    pick: async () => undefined,
+  })
+  // A ledger with nothing but the transfers of the two addresses.
+  const { ledger, discard } = await open('server', 0)
+  bench.progress(`asking about an address with ${shown.count(transfers)} transfers`)
+  const { times } = await ledger.ask({ do: 'times', coin: 'USDT-ERC20', quiet, busy, repeats })
+  await discard()
   const first = times['first page']
   const names = Object.keys(times) as (keyof AddressTimes)[]
   return {

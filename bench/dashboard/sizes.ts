@@ -1,6 +1,5 @@
 import type { Worlds } from '../api/worlds.ts'
-import type { Cleanup } from '../support/cleanup.ts'
-import type { Progress } from '../support/progress.ts'
+import type { LedgerBench } from '../ledger/run-ledger-bench.ts'
 
 export type Sizes = {
   /** People of the small world, and of the large one. */
@@ -14,7 +13,7 @@ export type Sizes = {
   fewTransfers: number
 }
 
-export type Bench = { sizes: Sizes; cleanup: Cleanup; progress: Progress; worlds: Worlds }
+export type Bench = LedgerBench<Sizes, Worlds>
 
 export const fullSizes: Sizes = {
   users: 10_000,

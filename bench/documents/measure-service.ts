@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { makeSpecimen } from '@touchstone/documents/specimens'
 import { type PartReport, shown, target } from '../support/report.ts'
-import { type Bench, today } from './bench.ts'
+import { type Bench, openReader, today } from './bench.ts'
 
 /** What the process that reads feels of it: its event loop and its memory. */
-export async function measureService({ sizes, progress, openReader }: Bench): Promise<PartReport> {
-  const reader = openReader()
+export async function measureService({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
+  const reader = openReader(cleanup)
   const pages = Array.from({ length: 4 }, (_, index) =>
     makeSpecimen({ seed: `kept ${index}`, level: 'mild', today }),
   )

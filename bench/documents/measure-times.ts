@@ -1,13 +1,13 @@
 import { makeProof, makeSpecimen } from '@touchstone/documents/specimens'
 import { percentile } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import { type Bench, cpuTime, today } from './bench.ts'
+import { type Bench, cpuTime, openReader, today } from './bench.ts'
 import { howToCompare, loadMrzDetection } from './load-mrz-detection.ts'
 
 /** What one page costs, by what is done with it; the contenders take turns on the same pages. */
-export async function measureTimes({ sizes, progress, openReader }: Bench): Promise<PartReport> {
-  const bare = openReader({ crossCheck: false })
-  const whole = openReader()
+export async function measureTimes({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
+  const bare = openReader(cleanup, { crossCheck: false })
+  const whole = openReader(cleanup)
   const baseline = loadMrzDetection()
   const samples: Record<string, number[]> = {}
   const note = (what: string, ms: number) => {

@@ -7,7 +7,4 @@ await runBench({
   name: 'gallery',
   parts: { search: measureSearch, store: measureStore },
   sizesFor: ({ quick }) => (quick ? quickSizes : fullSizes),
-  open:
-    async ({ sizes, progress }) =>
-    (cleanup) => ({ sizes, progress, cleanup }),
 })

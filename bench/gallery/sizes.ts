@@ -1,5 +1,4 @@
-import type { Cleanup } from '../support/cleanup.ts'
-import type { Progress } from '../support/progress.ts'
+import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
   /** People in memory. */
@@ -9,7 +8,7 @@ export type Sizes = {
   rounds: number
 }
 
-export type Bench = { sizes: Sizes; progress: Progress; cleanup: Cleanup }
+export type Bench = BenchOf<Sizes>
 
 export const fullSizes: Sizes = { galleries: [10_000, 100_000, 1_000_000], enrolled: 3_000, rounds: 9 }
 export const quickSizes: Sizes = { galleries: [10_000, 100_000], enrolled: 100, rounds: 3 }

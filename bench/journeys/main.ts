@@ -6,7 +6,4 @@ await runBench({
   name: 'journeys',
   parts: { journeys: measureJourneys },
   sizesFor: ({ quick }) => (quick ? quickSizes : fullSizes),
-  open:
-    async ({ sizes, progress }) =>
-    (cleanup) => ({ sizes, progress, cleanup }),
 })

@@ -96,6 +96,12 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
         atMost: 1,
       }),
     ],
+    tallies: [
+      { what: 'journeys', expected, seen: seen.passed },
+      { what: 'people', expected, seen: seen.users },
+      { what: 'tokens', expected, seen: seen.tokens },
+      { what: 'mails', expected, seen: seen.mails(smtp) },
+    ],
     data: { walked, alone, wallMs, lost, doubled, again, reasons },
     warnings: [
       'The devices’ work (drawing documents, putting films in order, proofs) runs on the same cores as the service.',

@@ -1,5 +1,4 @@
-import type { Cleanup } from '../support/cleanup.ts'
-import type { Progress } from '../support/progress.ts'
+import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
   /** People who begin at the same moment. */
@@ -11,5 +10,4 @@ export type Sizes = {
 export const fullSizes: Sizes = { people: 50, alone: 2 }
 export const quickSizes: Sizes = { people: 4, alone: 1 }
 
-/** What every part is handed. */
-export type Bench = { readonly sizes: Sizes; readonly progress: Progress; readonly cleanup: Cleanup }
+export type Bench = BenchOf<Sizes>

@@ -10,7 +10,7 @@ import {
   type KytDesk,
 } from '@touchstone/kyt'
 import { type Asked, lookUpBare, neverAsked, nth, openFreshDesk } from '../ledger/asked.ts'
-import { type FillAnswer, type FillQuestion, serveLedger } from '../ledger/serve-ledger.ts'
+import { serveLedger } from '../ledger/serve-ledger.ts'
 import { type CallersRate, runCallers } from '../support/callers.ts'
 import { type Times, timeInTurns } from '../support/turns.ts'
 import { pickAddresses } from './pick-addresses.ts'
@@ -24,25 +24,22 @@ import {
   type TimesQuestion,
 } from './questions.ts'
 
-type OwnQuestion =
+export type LedgerQuestion =
   | { do: 'pick'; ordinary: number; hot: number }
   | { do: 'check'; asked: readonly Asked[] }
   | ({ do: 'times'; memory: Memory } & TimesQuestion)
   | ({ do: 'load' } & LoadQuestion)
 
-type OwnAnswer = {
+export type LedgerAnswer = {
   picks?: Picks
   checked?: Checked[]
   times?: Record<Operation | 'bare', Times>
   rate?: CallersRate
 }
 
-export type LedgerQuestion = FillQuestion | OwnQuestion
-export type LedgerAnswer = FillAnswer & OwnAnswer
+serveLedger<LedgerQuestion, LedgerAnswer>({ work })
 
-serveLedger<OwnQuestion, OwnAnswer>({ work })
-
-async function work(context: KytContext, question: OwnQuestion): Promise<OwnAnswer> {
+async function work(context: KytContext, question: LedgerQuestion): Promise<LedgerAnswer> {
   switch (question.do) {
     case 'pick':
       return { picks: await pickAddresses(context.database, question) }
@@ -104,7 +101,7 @@ async function check(desk: KytDesk, asked: Asked): Promise<Checked> {
  */
 async function timeOperations(
   context: KytContext,
-  { asked, turns, warmupTurns, memory }: Extract<OwnQuestion, { do: 'times' }>,
+  { asked, turns, warmupTurns, memory }: Extract<LedgerQuestion, { do: 'times' }>,
 ): Promise<Record<Operation | 'bare', Times>> {
   const openDesks = () => Promise.all(operations.map(() => openFreshDesk(context)))
   const shared = await openFreshDesk(context)

@@ -1,4 +1,5 @@
-import { runBench } from '../support/run-bench.ts'
+import { engines } from '../ledger/places.ts'
+import { runLedgerBench } from '../ledger/run-ledger-bench.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureImport } from './measure-import.ts'
 import { measureLoad } from './measure-load.ts'
@@ -7,7 +8,7 @@ import { measureOperations } from './measure-operations.ts'
 import { fullSizes, largestSizes, quickSizes } from './sizes.ts'
 import { createWorlds } from './worlds.ts'
 
-await runBench({
+await runLedgerBench({
   name: 'kyt',
   // The memory comes last: it closes the embedded ledger that the others ask.
   parts: {
@@ -22,10 +23,10 @@ await runBench({
     if (quick) return quickSizes
     return full ? largestSizes : fullSizes
   },
-  async open({ sizes, cleanup, progress, say }) {
-    const worlds = createWorlds({ sizes, cleanup, progress })
-    const needed = await worlds.checkDisk()
-    say(`Up to ${(needed / 1e9).toFixed(1)} GB of disk are used, and free again at the end.`)
-    return () => ({ sizes, progress, worlds })
-  },
+  // A ledger on each engine and plain rows, all of the same size, and the larger ledgers.
+  storesOf: ({ transfers, grown }) => [
+    ...[...engines, 'plain rows'].map(() => transfers),
+    ...engines.flatMap((engine) => grown[engine]),
+  ],
+  open: createWorlds,
 })

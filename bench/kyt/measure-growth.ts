@@ -1,9 +1,8 @@
 import { engines } from '../ledger/places.ts'
 import { median } from '../support/numbers.ts'
 import { type PartReport, shown, type Table, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
 import { type Operation, operations } from './questions.ts'
-import type { LedgerWorld } from './worlds.ts'
+import type { Bench, LedgerWorld } from './worlds.ts'
 
 const asked = ['bare', ...operations] as const
 type P50s = Record<Operation | 'bare', number>

@@ -1,9 +1,10 @@
 import { type Engine, engines } from '../ledger/places.ts'
 import { postgresSettings } from '../ledger/postgres-server.ts'
 import { type PartReport, shown, type Table, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
-import { bytesOfTransfer } from './targets.ts'
-import type { LedgerWorld, RowsWorld } from './worlds.ts'
+import type { Bench, LedgerWorld, RowsWorld } from './worlds.ts'
+
+/** Bytes on the disk for each transfer, at most. */
+const bytesOfTransfer = 300
 
 /** Transfers a second and bytes on the disk: our import, and COPY into plain rows with their three indexes. */
 export async function measureImport(bench: Bench): Promise<PartReport> {

@@ -1,11 +1,11 @@
+import { type LedgerRate, measureRate } from '../ledger/ledger-fixture.ts'
 import { type Engine, engines } from '../ledger/places.ts'
+import { scoresOfCore } from '../ledger/run-ledger-bench.ts'
 import type { CallersRate } from '../support/callers.ts'
 import type { Rate } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
 import { flat, type LoadQuestion, type Operation } from './questions.ts'
-import { scoresOfCore } from './targets.ts'
-import type { LedgerWorld } from './worlds.ts'
+import type { Bench, LedgerWorld } from './worlds.ts'
 
 /** Plain rows know nothing of money that is followed: their score is of the direct counterparties alone. */
 const compared = ['overview', 'counterparty', 'actions', 'profile', 'investigation'] as const
@@ -13,12 +13,10 @@ const compared = ['overview', 'counterparty', 'actions', 'profile', 'investigati
 const kinds = { ordinary: [...compared, 'score'], hot: flat } as const
 type Kind = keyof typeof kinds
 
-/** `allCpu`: milliseconds of a core for one answer, of the process that asks and of the server. */
-type OurRate = Rate & { allCpu: number }
 type Seen = {
   operation: Operation
   on: Kind
-  ours: Record<Engine, OurRate>
+  ours: Record<Engine, LedgerRate>
   rows: Rate
   connections: number
 }
@@ -101,19 +99,15 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
 const shownRate = ({ perSecond, p50, p99 }: Rate) => [shown.count(perSecond), shown.ms(p50), shown.ms(p99)]
 
 async function driveOurs(
-  { worlds, progress }: Bench,
+  { fixture, progress }: Bench,
   world: LedgerWorld,
   question: LoadQuestion,
-): Promise<OurRate> {
+): Promise<LedgerRate> {
   const { engine, ledger, weights } = world
   progress(`${engine}, ${question.callers} callers: ${question.operation}`)
-  const server = engine === 'server' ? await worlds.places.server() : undefined
-  const before = server?.cpuMs() ?? 0
-  const { rate, rss, peakRss } = await ledger.ask({ do: 'load', ...question })
-  if (rate === undefined) throw new Error('no rate was given')
-  const ofServer = ((server?.cpuMs() ?? 0) - before) / rate.calls
-  weights.push({ when: `load: ${question.operation}`, rss, peakRss })
-  return { ...rate, allCpu: rate.cpu + ofServer }
+  const { rate, answer } = await measureRate(fixture, engine, () => ledger.ask({ do: 'load', ...question }))
+  weights.push({ when: `load: ${question.operation}`, rss: answer.rss, peakRss: answer.peakRss })
+  return rate
 }
 
 async function driveRows(

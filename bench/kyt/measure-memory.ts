@@ -1,8 +1,10 @@
-import type { Weight } from '../ledger/fill-ledger.ts'
+import type { Weight } from '../ledger/ledger-fixture.ts'
 import { engines } from '../ledger/places.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
-import { mebibytesOfLedger } from './targets.ts'
+import type { Bench } from './worlds.ts'
+
+/** MiB that an opened ledger may take. */
+const mebibytesOfLedger = 200
 
 /** What the process with the ledger weighs: on the way, and when it opens one that is filled. */
 export async function measureMemory(bench: Bench): Promise<PartReport> {

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Engine, engines } from '../ledger/places.ts'
+import { scoreBudgetMs } from '../ledger/run-ledger-bench.ts'
 import { type PartReport, shown, type Table, target } from '../support/report.ts'
 import type { Times } from '../support/turns.ts'
-import type { Bench } from './bench.ts'
 import { flat, type Operation, operations } from './questions.ts'
-import { scoreBudgetMs } from './targets.ts'
-import type { LedgerWorld, RowsWorld } from './worlds.ts'
+import type { Bench, LedgerWorld, RowsWorld } from './worlds.ts'
 
 /** Nothing is remembered of the ordinary and the hottest; the last are answered from memory. */
 const kinds = ['ordinary', 'hottest', 'remembered'] as const

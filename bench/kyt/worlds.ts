@@ -1,21 +1,17 @@
-import { type FilledLedger, fillLedger } from '../ledger/fill-ledger.ts'
-import { createPlaces, type Engine, engines, type Places } from '../ledger/places.ts'
-import { bytesNeeded, checkDisk, createWorldFiles } from '../ledger/world-files.ts'
-import type { Cleanup } from '../support/cleanup.ts'
-import type { Progress } from '../support/progress.ts'
+import type { LedgerFixture, LedgerRole, LedgerWorld as WorldOf } from '../ledger/ledger-fixture.ts'
+import type { Engine } from '../ledger/places.ts'
+import type { LedgerBench } from '../ledger/run-ledger-bench.ts'
+import { once } from '../ledger/world-files.ts'
 import { shown } from '../support/report.ts'
+import { requireAll } from '../support/require-all.ts'
+import type { Tools } from '../support/run-bench.ts'
 import { type Role, startRole } from '../support/start-role.ts'
 import type { LedgerAnswer, LedgerQuestion } from './ledger.ts'
 import type { RowsAnswer, RowsQuestion } from './plain-rows.ts'
 import type { Picks } from './questions.ts'
 import type { Sizes } from './sizes.ts'
 
-/** A filled ledger whose process is still there to be asked. */
-export type LedgerWorld = FilledLedger & {
-  transfers: number
-  ledger: Role<LedgerQuestion, LedgerAnswer>
-  picks: Picks
-}
+export type LedgerWorld = WorldOf<LedgerQuestion, LedgerAnswer, Picks>
 
 export type RowsWorld = {
   url: string
@@ -27,74 +23,47 @@ export type RowsWorld = {
   size: NonNullable<RowsAnswer['size']>
 }
 
-/** What is measured on, made when it is first asked for. */
+/** What is measured, made when it is first asked for. */
 export type Worlds = {
-  readonly places: Places
-  /** Fails unless the disk has room for all that is there at once; returns how many bytes that is. */
-  checkDisk(): Promise<number>
   ledger(engine: Engine, transfers: number): Promise<LedgerWorld>
   plainRows(): Promise<RowsWorld>
   /** A process that has opened nothing yet. */
-  startLedger(): Role<LedgerQuestion, LedgerAnswer>
+  startLedger(): LedgerRole<LedgerQuestion, LedgerAnswer>
 }
 
-export function createWorlds(options: { sizes: Sizes; cleanup: Cleanup; progress: Progress }): Worlds {
-  const { sizes, cleanup, progress } = options
-  const files = createWorldFiles({ cleanup, progress })
-  const places = createPlaces({ cleanup, progress, root: files.root })
-  const made = new Map<string, Promise<LedgerWorld>>()
-  let rows: Promise<RowsWorld> | undefined
+export type Bench = LedgerBench<Sizes, Worlds>
 
-  const startLedger = () =>
-    startRole<LedgerQuestion, LedgerAnswer>(cleanup, new URL('./ledger.js', import.meta.url))
-
-  const makeLedger = async (engine: Engine, total: number): Promise<LedgerWorld> => {
-    const labels = await files.labels(total, 'plain')
-    const ledger = startLedger()
+export function createWorlds(tools: Tools<Sizes>, { files, places, ledgers }: LedgerFixture): Worlds {
+  const { sizes, cleanup, progress } = tools
+  const module = new URL('./ledger.js', import.meta.url)
+  const plainRows = once(async (total: number): Promise<RowsWorld> => {
     const { further } = sizes
-    const filled = await fillLedger({ engine, total, further, ledger, files, places, progress, labels })
-    progress(`${shown.count(total)} transfers, ${engine}: choosing addresses`)
-    const { picks } = await ledger.ask({ do: 'pick', ordinary: sizes.ordinary, hot: sizes.hotAddresses })
-    if (picks === undefined) throw new Error('the ledger did not answer')
-    return { ...filled, transfers: total, ledger, picks }
-  }
-
-  const makeRows = async (): Promise<RowsWorld> => {
-    const { transfers: total, further } = sizes
     const labels = await files.labels(total, 'rows')
-    const given = {
-      labels,
-      transfers: await files.transfers({ total, offset: 0, count: total }, 'rows'),
-      further: await files.transfers({ total, offset: total, count: further }, 'rows'),
-    }
+    const transfers = await files.transfers({ total, offset: 0, count: total }, 'rows')
+    const more = await files.transfers({ total, offset: total, count: further }, 'rows')
     const { version } = await places.server()
     const url = await places.database('plain_rows')
     const client = startRole<RowsQuestion, RowsAnswer>(cleanup, new URL('./plain-rows.js', import.meta.url))
     progress(`copying ${shown.count(total)} transfers into plain rows`)
-    const answer = await client.ask({ url, do: 'copy', ...given })
-    const { rows: many, seconds, furtherSeconds, size } = answer
-    if (many !== total + further || seconds === undefined || furtherSeconds === undefined || !size)
-      throw new Error('PostgreSQL took not all')
-    return { url, version, client, seconds, furtherSeconds, rows: many, size }
-  }
-
+    const paths = { labels: labels.path, transfers: transfers.path, further: more.path }
+    const { rows = 0, seconds, furtherSeconds, size } = await client.ask({ url, do: 'copy', ...paths })
+    requireAll({ what: 'transfers of plain rows', expected: total + further, seen: rows })
+    if (seconds === undefined || furtherSeconds === undefined || size === undefined)
+      throw new Error('PostgreSQL did not say what the copy took')
+    return { url, version, client, seconds, furtherSeconds, rows, size }
+  })
   return {
-    places,
-    startLedger,
-    checkDisk: () =>
-      checkDisk(
-        bytesNeeded(sizes.transfers) * (engines.length + 1) +
-          engines.flatMap((engine) => sizes.grown[engine]).reduce((sum, one) => sum + bytesNeeded(one), 0),
-      ),
-    ledger(engine, transfers) {
-      const key = `${engine} ${transfers}`
-      const making = made.get(key) ?? makeLedger(engine, transfers)
-      made.set(key, making)
-      return making
-    },
-    plainRows() {
-      rows ??= makeRows()
-      return rows
-    },
+    plainRows: () => plainRows(sizes.transfers),
+    startLedger: () => startRole(cleanup, module),
+    ledger: ledgers<LedgerQuestion, LedgerAnswer, Picks>({
+      module,
+      further: sizes.further,
+      async pick(ledger) {
+        const { ordinary, hotAddresses: hot } = sizes
+        const { picks } = await ledger.ask({ do: 'pick', ordinary, hot })
+        if (picks === undefined) throw new Error('the ledger did not answer')
+        return picks
+      },
+    }),
   }
 }

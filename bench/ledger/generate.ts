@@ -21,7 +21,8 @@ export type GenerateQuestion = {
     | { what: 'planted'; planted: Planted }
     | { what: 'labels'; total: number; planted: Planted | undefined }
 }
-export type GenerateAnswer = Record<string, never>
+/** How many rows were written, without the header. */
+export type GenerateAnswer = { rows: number }
 
 /** Written at a time. */
 const letters = 4_000_000
@@ -30,14 +31,16 @@ serveRole<GenerateQuestion, GenerateAnswer>(async (question) => {
   const file = await open(question.file, 'w')
   try {
     let text = ''
+    let lines = 0
     for (const line of linesOf(question)) {
       text += line
+      lines += 1
       if (text.length < letters) continue
       await file.appendFile(text)
       text = ''
     }
     await file.appendFile(text)
-    return {}
+    return { rows: question.form === 'plain' ? lines - 1 : lines }
   } finally {
     await file.close()
   }

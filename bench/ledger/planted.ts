@@ -17,11 +17,15 @@ export type Planted = {
   whales: readonly number[]
   /** Chains over which stolen money was moved. */
   chains: number
+  /** Transfers of addresses that deal with nobody of the world. */
+  busy?: readonly number[]
 }
 
 /** Beyond the numbers of services and people. */
 const firstWhale = 500_000_000
 const firstChain = 600_000_000
+const firstBusy = 700_000_000
+const numbersOfBusy = 10_000_000
 
 /** Ten hops lie between the thief and the one who is asked about. */
 export const layers = 10
@@ -29,9 +33,18 @@ export const layers = 10
 const width = 32
 const fanOut = 3
 
-/** Beyond those of the world itself; each whale has transactions of its own. */
-const purpose = { way: 101, much: 102, clean: 103, chainTx: 104, client: 200, whaleTx: 300 } as const
+/** Beyond those of the world itself; each whale and each busy address has transactions of its own. */
+const purpose = {
+  way: 101,
+  much: 102,
+  clean: 103,
+  chainTx: 104,
+  client: 200,
+  whaleTx: 300,
+  busyTx: 400,
+} as const
 
+export const busyAddress = (busy: number): string => addressOf(firstBusy + busy * numbersOfBusy)
 export const whaleAddress = (whale: number): string => addressOf(firstWhale + whale)
 /** Where a chain ends. */
 export const chainAddress = (chain: number): string => addressOf(chainNumber(chain, layers, 0))
@@ -42,6 +55,26 @@ const chainNumber = (chain: number, layer: number, place: number) =>
 export function* plantedTransfers(planted: Planted): Generator<WorldTransfer> {
   for (const [whale, transfers] of planted.whales.entries()) yield* whaleOf(planted.total, whale, transfers)
   for (let chain = 0; chain < planted.chains; chain++) yield* chainOf(planted.total, chain)
+  for (const [busy, transfers] of (planted.busy ?? []).entries()) yield* busyOf(busy, transfers)
+}
+
+/** In and out by turns, each in a transaction of its own; a fifth of the transfers are with a new counterparty. */
+function* busyOf(busy: number, transfers: number): Generator<WorldTransfer> {
+  const address = busyAddress(busy)
+  for (let number = 0; number < transfers; number++) {
+    const other = addressOf(firstBusy + busy * numbersOfBusy + 1 + Math.floor(number / 5))
+    const comesIn = number % 2 === 0
+    yield {
+      coinIndex: 1,
+      tx: drawHex(purpose.busyTx + busy, number, 8),
+      position: 0,
+      block: firstBlock + number,
+      sender: comesIn ? other : address,
+      receiver: comesIn ? address : other,
+      whole: 1,
+      fraction: '000000',
+    }
+  }
 }
 
 /** Deals with people from all over the world, back and forth, for all of its time. */

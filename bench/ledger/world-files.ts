@@ -9,13 +9,15 @@ import type { GenerateAnswer, GenerateQuestion } from './generate.ts'
 import type { Planted } from './planted.ts'
 import type { Form, Piece } from './world.ts'
 
+export type WorldFile = { path: string; rows: number }
+
 /** The generated world in files, in a folder that is gone at the end. Each is written once, however many read it. */
 export type WorldFiles = {
   readonly root: Promise<string>
-  labels(total: number, form: Form, planted?: Planted): Promise<string>
+  labels(total: number, form: Form, planted?: Planted): Promise<WorldFile>
   /** A piece of all transfers: no file has more than `rowsOfFile`. */
-  transfers(piece: Piece, form: Form): Promise<string>
-  planted(planted: Planted): Promise<string>
+  transfers(piece: Piece, form: Form): Promise<WorldFile>
+  planted(planted: Planted): Promise<WorldFile>
 }
 
 /** One import never has more. */
@@ -24,17 +26,17 @@ export const rowsOfFile = 20_000_000
 export function createWorldFiles(options: { cleanup: Cleanup; progress: Progress }): WorldFiles {
   const { cleanup, progress } = options
   const root = cleanup.own(makeRoot(), (folder) => rm(folder, { recursive: true, force: true }))
-  const made = new Map<string, Promise<string>>()
+  const made = new Map<string, Promise<WorldFile>>()
   let generator: Role<GenerateQuestion, GenerateAnswer> | undefined
   // One file after another: a role answers one question at a time.
   let last: Promise<unknown> = Promise.resolve()
   const generate = (what: string, name: string, question: Omit<GenerateQuestion, 'file'>) => {
     const making = last.then(async () => {
       progress(what)
-      const file = join(await root, name)
+      const path = join(await root, name)
       generator ??= startRole(cleanup, new URL('./generate.js', import.meta.url))
-      await generator.ask({ file, ...question })
-      return file
+      const { rows } = await generator.ask({ file: path, ...question })
+      return { path, rows }
     })
     last = making.catch(() => undefined)
     return making

@@ -7,13 +7,11 @@ import { startRedis } from '../../test/support/redis-server.ts'
 import { httpRequest } from '../api/calls.ts'
 import { type StoreEnv, settingsOf } from '../api/store-settings.ts'
 import { startTouchstone, type TouchstoneServer } from '../api/touchstone-server.ts'
-import type { Places } from '../ledger/places.ts'
+import type { LedgerBench } from '../ledger/run-ledger-bench.ts'
 import { addressOf, firstPerson, peopleOf } from '../ledger/world.ts'
-import type { WorldFiles } from '../ledger/world-files.ts'
-import type { Cleanup } from '../support/cleanup.ts'
 import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
-import type { Progress } from '../support/progress.ts'
 import { type PartReport, shown } from '../support/report.ts'
+import { requireAll } from '../support/require-all.ts'
 import { type Role, startRole } from '../support/start-role.ts'
 
 export type Sizes = {
@@ -30,13 +28,7 @@ export type Sizes = {
   readonly seconds: number
 }
 
-export type Bench = {
-  readonly sizes: Sizes
-  readonly cleanup: Cleanup
-  readonly progress: Progress
-  readonly files: WorldFiles
-  readonly places: Places
-}
+type Bench = LedgerBench<Sizes>
 
 type Command = <Name extends CommandName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
 type Driver = { readonly node: TouchstoneServer; readonly load: Role<LoadQuestion, LoadAnswer> }
@@ -57,7 +49,8 @@ export async function measureImporting(bench: Bench): Promise<PartReport> {
     )
     drivers.push({ node, load })
   }
-  await command('import labels', { files: [await bench.files.labels(sizes.transfers, 'plain')] })
+  const labels = await bench.fixture.files.labels(sizes.transfers, 'plain')
+  await command('import labels', { files: [labels.path] })
   const alone = await importPiece(bench, command, { offset: 0, count: sizes.transfers })
   const requests = await makeRequests(bench, command)
 
@@ -97,7 +90,8 @@ export async function measureImporting(bench: Bench): Promise<PartReport> {
 }
 
 /** The settings that all nodes share, as in production. */
-async function prepareEnvironment({ cleanup, files, places }: Bench): Promise<StoreEnv> {
+async function prepareEnvironment({ cleanup, fixture }: Bench): Promise<StoreEnv> {
+  const { files, places } = fixture
   const folder = join(await files.root, 'node')
   await mkdir(folder, { recursive: true })
   const redis = await cleanup.own(startRedis(), (started) => started.stop())
@@ -156,14 +150,14 @@ async function driveWhileImporting(
 
 /** Writing the file is not counted. */
 async function importPiece(
-  { sizes, files }: Bench,
+  { sizes, fixture }: Bench,
   command: Command,
   piece: { offset: number; count: number },
 ) {
-  const file = await files.transfers({ total: sizes.transfers, ...piece }, 'plain')
+  const file = await fixture.files.transfers({ total: sizes.transfers, ...piece }, 'plain')
   const startedAt = performance.now()
-  const { rows, fresh } = await command('import transfers', { files: [file] })
-  if (fresh !== piece.count) throw new Error('the ledger did not take every transfer')
+  const { rows, fresh } = await command('import transfers', { files: [file.path] })
+  requireAll({ what: 'transfers', expected: file.rows, seen: fresh })
   const seconds = (performance.now() - startedAt) / 1000
   return { rows, seconds, perSecond: rows / seconds }
 }

@@ -1,16 +1,14 @@
+import { type LedgerRate, measureRate } from '../ledger/ledger-fixture.ts'
 import { type Engine, engines } from '../ledger/places.ts'
-import { median, medianRate, type Rate } from '../support/numbers.ts'
+import { scoresOfCore } from '../ledger/run-ledger-bench.ts'
+import { median, medianRate } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import type { Bench } from './bench.ts'
-import { scoresOfCore } from './targets.ts'
-import type { RiskWorld } from './worlds.ts'
+import type { Bench, RiskWorld } from './worlds.ts'
 
 const operations = ['overview', 'score'] as const
 const memories = ['never asked', 'remembered'] as const
 
-/** `allCpu`: milliseconds of a core for one answer, of the process that asks and of the server. */
-type OurRate = Rate & { allCpu: number }
-type Seen = { operation: (typeof operations)[number]; memory: (typeof memories)[number]; rate: OurRate }
+type Seen = { operation: (typeof operations)[number]; memory: (typeof memories)[number]; rate: LedgerRate }
 
 /** Many callers at once who ask about ordinary addresses, overviews and scores in turns. */
 export async function measureLoad(bench: Bench): Promise<PartReport> {
@@ -57,26 +55,22 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
   }
 }
 
-async function drive({ sizes, worlds, progress }: Bench, world: RiskWorld): Promise<Seen[]> {
+async function drive({ sizes, fixture, progress }: Bench, world: RiskWorld): Promise<Seen[]> {
   const { callers, warmupSeconds, seconds, rounds, remembered } = sizes
   const { engine, ledger, picks, transfers } = world
-  const server = engine === 'server' ? await worlds.places.server() : undefined
   const seen: Seen[] = []
   for (const memory of memories) {
     const asked = memory === 'never asked' ? picks.ordinary : picks.ordinary.slice(0, remembered)
     const common = { asked, memory: memory === 'never asked' ? 'none' : 'shared' } as const
-    const rates = new Map<Seen['operation'], OurRate[]>(operations.map((operation) => [operation, []]))
+    const rates = new Map<Seen['operation'], LedgerRate[]>(operations.map((operation) => [operation, []]))
     for (let round = 0; round < rounds; round++) {
       for (const operation of operations) {
         progress(
           `${shown.count(transfers)} transfers, ${engine}, ${callers} callers: ${operation}, ${memory}`,
         )
-        const before = server?.cpuMs() ?? 0
         const question = { do: 'load', operation, callers, warmupSeconds, seconds, ...common } as const
-        const { rate } = await ledger.ask(question)
-        if (rate === undefined) throw new Error('no rate was given')
-        const ofServer = ((server?.cpuMs() ?? 0) - before) / rate.calls
-        rates.get(operation)?.push({ ...rate, allCpu: rate.cpu + ofServer })
+        const { rate } = await measureRate(fixture, engine, () => ledger.ask(question))
+        rates.get(operation)?.push(rate)
       }
     }
     for (const [operation, of] of rates) {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { runBench } from '../support/run-bench.ts'
-import type { Bench, Sizes } from './bench.ts'
+import { runSharedBench } from '../support/run-bench.ts'
+import type { Shared, Sizes } from './bench.ts'
 import { loadLists, whyNot } from './load-lists.ts'
 import { makeWorld } from './make-world.ts'
 import { measureBuild } from './measure-build.ts'
@@ -10,24 +10,18 @@ import { readNegatives } from './read-people.ts'
 
 const data = resolve('../shared/data/sanctions')
 
-await runBench<Sizes, Bench>({
+await runSharedBench<Sizes, Shared>({
   name: 'screening',
   parts: { questions: measureQuestions, build: measureBuild, import: measureImport },
   sizesFor: ({ quick }) => (quick ? { questions: 2000, builds: 1 } : { questions: 20_000, builds: 5 }),
-  async open({ sizes, progress, say }) {
+  async open({ progress, say }) {
     const reason = whyNot(data)
     if (reason !== undefined) say(`Made-up lists of the real sizes: ${reason}`)
     const world =
       reason === undefined
         ? { lists: await loadLists(data, progress), people: everyThird(readNegatives(data)) }
         : makeWorld()
-    return (cleanup) => ({
-      sizes,
-      progress,
-      cleanup,
-      folder: reason === undefined ? data : undefined,
-      ...world,
-    })
+    return { folder: reason === undefined ? data : undefined, ...world }
   },
 })
 

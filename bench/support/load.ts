@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { percentile, type Rate } from './numbers.ts'
+import { LossError, requireAll } from './require-all.ts'
 import { serveRole } from './role.ts'
 
 /**
@@ -11,7 +12,7 @@ export type LoadQuestion = {
   /** Whole HTTP requests, sent in turn. */
   requests: readonly string[]
   connections: number
-  /** Every answer must be 200 and its body must begin so. */
+  /** Every answer must be 200 and its body must begin so; otherwise the call is lost. */
   answerStart: string
 } & ({ warmupSeconds: number; seconds: number } | { count: number })
 
@@ -50,6 +51,7 @@ serveRole<LoadQuestion, LoadAnswer>(async (question, onProgress) => {
     return now < measureUntil
   }
   await Promise.all(Array.from({ length: connections }, () => drive(question, nextRequest, onAnswer)))
+  requireAll({ what: 'calls', expected: timed ? sent : question.count, seen: answered })
 
   const cpu = process.cpuUsage(cpuBefore)
   const seconds = (performance.now() - measureFrom) / 1000
@@ -85,7 +87,7 @@ function drive(
       socket.destroy()
     }
     const fail = (why: string) => {
-      reject(new Error(`the server under load ${why}`))
+      reject(new LossError(`lost a call: the server under load ${why}`))
       socket.destroy()
     }
 

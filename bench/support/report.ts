@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Tally } from './require-all.ts'
 
 /** A figure, its limit, and whether the limit is kept. What was predicted of it is in docs/benchmarks.md. */
 export type Target = {
@@ -35,6 +36,8 @@ export type PartReport = {
   data: object
   /** Why the numbers should not be trusted. */
   warnings?: string[]
+  /** What must be complete. Otherwise the benchmark exits with an error after it has printed its report. */
+  tallies?: Tally[]
 }
 
 export function printReport(reports: readonly PartReport[]): void {

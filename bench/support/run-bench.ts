@@ -3,38 +3,51 @@ import { type Cleanup, createCleanup } from './cleanup.ts'
 import { describeMachine, loadOfOthers } from './machine.ts'
 import type { Progress } from './progress.ts'
 import { type PartReport, printReport, writeMarkdown, writeResults } from './report.ts'
-import { runToEnd } from './run-to-end.ts'
+import { LossError, requireAll } from './require-all.ts'
+import { type RunTools, runToEnd } from './run-to-end.ts'
 
 export type Flags = { quick: boolean; full: boolean; only: string | undefined }
 
-/** What the parts of a benchmark are made from. */
-export type Tools<Sizes> = Flags & {
+/** What the parts share is made with these; what is added to the clean-up is undone at the end of the benchmark. */
+export type Tools<Sizes> = { sizes: Sizes; cleanup: Cleanup; progress: Progress; say(text: string): void }
+
+/** What every part is handed. What a part adds to the clean-up is undone right after it. */
+export type BenchOf<Sizes, Shared extends object = object> = Shared & {
   sizes: Sizes
   cleanup: Cleanup
   progress: Progress
-  say(text: string): void
 }
 
-/** The frame of every benchmark: flags, progress, the end in good order, the report. */
-export async function runBench<Sizes extends object, Bench>(options: {
+export type BenchOptions<Sizes, Shared extends object = object> = {
   /** Of the files with the results. */
   name: string
-  parts: Readonly<Record<string, (bench: Bench) => Promise<PartReport>>>
+  parts: Readonly<Record<string, (bench: BenchOf<Sizes, Shared>) => Promise<PartReport>>>
   /** Whether `--full` means something. */
   hasFull?: boolean
   sizesFor(flags: Flags): Sizes
-  /** Returns what a part is handed; what the part adds to its own clean-up is undone right after it. */
-  open(tools: Tools<Sizes>): Promise<(ofPart: Cleanup) => Bench>
-}): Promise<void> {
+}
+
+/**
+ * Runs a benchmark: flags, progress, the end in good order, the report. A missed target does not fail it; a lost journey,
+ * transfer or call does.
+ */
+export async function runBench<Sizes extends object>(options: BenchOptions<Sizes>): Promise<void> {
+  await runSharedBench({ ...options, open: async () => ({}) })
+}
+
+/** As `runBench`, for parts that share what `open` returns. */
+export async function runSharedBench<Sizes extends object, Shared extends object>(
+  options: BenchOptions<Sizes, Shared> & { open(tools: Tools<Sizes>): Promise<Shared> },
+): Promise<void> {
   const { name, parts } = options
   const flags = readFlags(Object.keys(parts), options.hasFull ?? false)
-  await runToEnd('bench', async ({ cleanup, progress, clearProgress }) => {
+  const work = async ({ cleanup, progress, clearProgress }: RunTools) => {
     const sizes = options.sizesFor(flags)
     const machine = describeMachine()
     const busy = loadOfOthers()
     say(`Node.js ${machine.node}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.platform}`)
     if (busy > 0.5) say(`Other programs keep ${busy.toFixed(1)} cores busy: the numbers will be worse.`)
-    const benchFor = await options.open({ ...flags, sizes, cleanup, progress, say })
+    const shared = await options.open({ sizes, cleanup, progress, say })
     const reports: Record<string, PartReport> = {}
     // A try, or a part, does not take the place of what was measured in full.
     const file = [
@@ -51,7 +64,7 @@ export async function runBench<Sizes extends object, Bench>(options: {
       // What a part started is stopped before the next one: nothing else runs beside what is measured.
       const ofPart = createCleanup()
       cleanup.add(() => ofPart.run())
-      reports[part] = await measure(benchFor(ofPart))
+      reports[part] = await measure({ ...shared, sizes, progress, cleanup: ofPart })
       await ofPart.run()
       // What was measured is kept when a later part fails or the run is stopped.
       write(`${file}-so-far`)
@@ -65,7 +78,9 @@ export async function runBench<Sizes extends object, Bench>(options: {
       say('\nThese sizes are to try it, not to quote: the targets are meant for the full ones.')
     }
     say(`\nThe same as Markdown: ${write(file)}`)
-  })
+    requireAll(...made.flatMap(({ tallies = [] }) => tallies))
+  }
+  await runToEnd('bench', work, (error) => error instanceof LossError)
 }
 
 function say(text: string): void {

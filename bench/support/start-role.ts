@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Cleanup } from './cleanup.ts'
+import { LossError } from './require-all.ts'
 import type { RoleReply } from './role.ts'
 
 /** A part of the benchmark in a process of its own, so that it takes no time from what is measured. */
@@ -27,7 +28,8 @@ export function startRole<Question extends object | string, Answer>(
         const hear = (message: unknown) => {
           const reply = message as RoleReply<Answer>
           if ('done' in reply) onProgress?.(reply.done, reply.total)
-          else if ('error' in reply) settle(() => reject(new Error(reply.error)))
+          else if ('error' in reply)
+            settle(() => reject(reply.isLoss ? new LossError(reply.error) : new Error(reply.error)))
           else settle(() => resolve(reply.answer))
         }
         const end = (code: number | null, signal: string | null) =>

@@ -1,6 +1,0 @@
-import type { Progress } from '../support/progress.ts'
-import type { Sizes } from './sizes.ts'
-import type { Worlds } from './worlds.ts'
-
-/** What every part is handed. */
-export type Bench = { sizes: Sizes; progress: Progress; worlds: Worlds }
