@@ -8,8 +8,7 @@ import { median } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import { requireAll } from '../support/require-all.ts'
 import { mintStraight } from './mint-straight.ts'
-import { type BenchChain, freshMint, openBenchChain } from './open-chain.ts'
-import { settle } from './settle.ts'
+import { type BenchChain, freshMint, openBenchChain, settle } from './open-chain.ts'
 import type { Bench } from './sizes.ts'
 
 /** The same mints on the same node: through the journal on each store, and straight. In turns. */

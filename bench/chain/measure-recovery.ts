@@ -6,8 +6,7 @@ import { startPostgres } from '../../test/support/postgres-server.ts'
 import { startTestNode } from '../../test/support/test-node.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { MortalTask } from './mortal-line.ts'
-import { openBenchChain, openBenchLine } from './open-chain.ts'
-import { settle } from './settle.ts'
+import { openBenchChain, openBenchLine, settle } from './open-chain.ts'
 import type { Bench } from './sizes.ts'
 
 /** A process is killed with all of its jobs signed and half of them sent: how long another one takes to end them all. */

@@ -1,7 +1,8 @@
 import { makeProof, makeSpecimen } from '@touchstone/documents/specimens'
 import { percentile } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import { type Bench, cpuTime, openReader, today } from './bench.ts'
+import { cpuTime } from '../support/turns.ts'
+import { type Bench, openReader, today } from './bench.ts'
 import { howToCompare, loadMrzDetection } from './load-mrz-detection.ts'
 
 /** What one page costs, by what is done with it; the contenders take turns on the same pages. */
@@ -30,7 +31,7 @@ export async function measureTimes({ sizes, progress, cleanup }: Bench): Promise
       ...(baseline ? [['mrz-detection', () => baseline(jpeg)] as [string, () => Promise<unknown>]] : []),
     ]
     for (const [what, work] of measured) {
-      const ms = await cpuTime(work)
+      const [, ms] = await cpuTime(work)
       // The first page starts the threads and the text reader.
       if (index >= 0) note(what, ms)
     }

@@ -23,3 +23,11 @@ export async function timeInTurns(options: {
     calls: each.length,
   }))
 }
+
+/** Milliseconds of processor time, all threads of this process together: it holds when others use the machine. */
+export async function cpuTime<Made>(work: () => Promise<Made>): Promise<[Made, number]> {
+  const before = process.cpuUsage()
+  const made = await work()
+  const { user, system } = process.cpuUsage(before)
+  return [made, (user + system) / 1000]
+}

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentReader, DocumentReading } from '@touchstone/documents'
 import type { Progress } from '../../bench/support/progress.ts'
-import { cpuTime } from './cpu-time.ts'
+import { cpuTime } from '../../bench/support/turns.ts'
 import { today } from './make-pages.ts'
 import { countWrong } from './tally.ts'
 

@@ -1,7 +1,7 @@
 import type { DocumentReader } from '@touchstone/documents'
 import type { DisturbanceLevel } from '@touchstone/documents/specimens'
 import type { Progress } from '../../bench/support/progress.ts'
-import { cpuTime } from './cpu-time.ts'
+import { cpuTime } from '../../bench/support/turns.ts'
 import { makePage, today } from './make-pages.ts'
 import { createTally, type Tally } from './tally.ts'
 import { makeSmall, makeUnseen, unseenKinds } from './unseen.ts'

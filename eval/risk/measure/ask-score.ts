@@ -9,3 +9,11 @@ export async function askScore(desk: KytDesk, address: string, policy: RiskPolic
   const { score, risk_level: level } = await getRiskScore(desk, { coin, address }, policy)
   return { score, level }
 }
+
+export function isModerate(scored: Scored | undefined): boolean {
+  return scored !== undefined && scored.level !== 'Low'
+}
+
+export function isHigh(scored: Scored | undefined): boolean {
+  return scored?.level === 'High' || scored?.level === 'Severe'
+}

@@ -1,7 +1,7 @@
 import type { Background } from '../background/generate-background.ts'
 import type { LaunderingCase } from '../cases/laundering-case.ts'
 import { type Place, placesOf } from '../cases/walk.ts'
-import { isHigh, isModerate } from './levels.ts'
+import { isHigh, isModerate } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 import { type ValueFound, valueFound } from './value-found.ts'
 

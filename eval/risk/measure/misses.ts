@@ -3,8 +3,8 @@ import type { Background } from '../background/generate-background.ts'
 import type { LaunderingCase } from '../cases/laundering-case.ts'
 import { toUsd } from '../cases/parse-usd.ts'
 import { placesOf } from '../cases/walk.ts'
+import { isHigh, isModerate } from './ask-score.ts'
 import { shareOut } from './haircut.ts'
-import { isHigh, isModerate } from './levels.ts'
 import type { Scores } from './score-all.ts'
 
 /** An address downstream of a thief that came out lower than High. */

@@ -1,6 +1,6 @@
 import type { LaunderingCase } from '../cases/laundering-case.ts'
 import { toUsd } from '../cases/parse-usd.ts'
-import { isHigh, isModerate } from './levels.ts'
+import { isHigh, isModerate } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 
 /** In USD: what arrived at the ends of a case, and how much of that who received it would have been warned of. */

@@ -1,8 +1,10 @@
 import { createSeededRandom } from '@touchstone/common'
-import { createDice } from './create-dice.ts'
+import type { Raster } from '@touchstone/images'
+import { createDice, type Dice } from './create-dice.ts'
+import { disturbances } from './disturbances.ts'
 import { proofAsPdf, proofAsRaster, proofAsScan } from './draw-proof.ts'
 import { inventProof, type ProofLayout, type SpecimenProof } from './invent-proof.ts'
-import { photographFlat } from './photograph-flat.ts'
+import { photographPage } from './photograph-page.ts'
 
 export type MadeProof = { proof: SpecimenProof; file: Uint8Array }
 
@@ -27,4 +29,11 @@ export function makeProof(options: {
         ? proofAsScan(proof)
         : photographFlat(proofAsRaster(proof), dice)
   return { proof, file }
+}
+
+/** A letter held under a phone: nearly straight, mildly disturbed. */
+function photographFlat(raster: Raster, dice: Dice): Uint8Array {
+  const page = { raster, pixelsPerMm: raster.width / 210 }
+  const level = { ...disturbances.mild, rotation: 1.2, perspective: 0.008 }
+  return photographPage({ page, dice, level, width: 1500, height: 2000, fill: 0.95 }).jpeg
 }
