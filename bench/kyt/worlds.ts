@@ -41,7 +41,7 @@ export function createWorlds(tools: Tools<Sizes>, { files, places, ledgers }: Le
     const labels = await files.labels(total, 'rows')
     const transfers = await files.transfers({ total, offset: 0, count: total }, 'rows')
     const more = await files.transfers({ total, offset: total, count: further }, 'rows')
-    const { version } = await places.server()
+    const version = await (await places.server()).version()
     const url = await places.database('plain_rows')
     const client = startRole<RowsQuestion, RowsAnswer>(cleanup, new URL('./plain-rows.js', import.meta.url))
     progress(`copying ${shown.count(total)} transfers into plain rows`)

@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
-import { freePort, waitUntil } from '../../test/support/processes.ts'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { Client } from 'pg'
+import { startPostgres } from '../../test/support/postgres-server.ts'
 
 /** As a sensible operator of a machine that also does other things would have it; whatever is not named is the default. */
 export const postgresSettings: Readonly<Record<string, string>> = {
@@ -18,7 +17,7 @@ export const postgresSettings: Readonly<Record<string, string>> = {
 
 export type TunedPostgres = {
   url: string
-  version: string
+  version(): Promise<string>
   /** Milliseconds of CPU that all of its processes have taken; not a number where the system does not tell. */
   cpuMs(): number
   stop(): Promise<void>
@@ -26,38 +25,19 @@ export type TunedPostgres = {
 
 /** Durable as by default: the server of the tests runs without fsync, which nobody would do with a ledger. */
 export async function startTunedPostgres(): Promise<TunedPostgres> {
-  const bin = findPostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-postgres-'))
-  // PostgreSQL refuses to run as root; Debian's package brings a user for it.
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  const owner = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined
-  if (owner) chownSync(folder, owner.uid, owner.gid)
-  const data = join(folder, 'data')
-  const flags = ['-D', data, '-U', 'touchstone', '-A', 'trust', '-E', 'UTF8']
-  execFileSync(join(bin, 'initdb'), flags, { ...owner, cwd: folder, stdio: 'ignore' })
-  const port = await freePort()
-  const settings = {
-    port: String(port),
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    ...postgresSettings,
-  }
-  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...given], {
-    ...owner,
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  const gone = new Promise((resolve) => server.once('exit', resolve))
-  await waitUntil(() => isReady(bin, port), 20_000, 'PostgreSQL to start')
-  return {
-    url: `postgres://touchstone@127.0.0.1:${port}/postgres`,
-    version: execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim(),
-    cpuMs: () => cpuMsOf(server.pid),
-    async stop() {
-      if (server.exitCode === null && server.signalCode === null && server.kill('SIGINT')) await gone
-      rmSync(folder, { recursive: true, force: true })
-    },
+  const server = await startPostgres({ settings: postgresSettings })
+  const { url } = server
+  return { url, version: () => versionOf(url), cpuMs: () => cpuMsOf(server.pid()), stop: () => server.stop() }
+}
+
+async function versionOf(url: string): Promise<string> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    return `PostgreSQL ${rows[0]?.server_version}`
+  } finally {
+    await client.end()
   }
 }
 
@@ -82,22 +62,4 @@ function cpuMsOf(server: number | undefined): number {
     }
   }
   return (sum * 1000) / ticks
-}
-
-function findPostgres(): string {
-  const versions = '/usr/lib/postgresql'
-  const debian = existsSync(versions) ? readdirSync(versions).map((one) => join(versions, one, 'bin')) : []
-  const onPath = (process.env.PATH ?? '').split(':')
-  const found = [...debian.sort().reverse(), ...onPath].find((folder) => existsSync(join(folder, 'initdb')))
-  if (!found) throw new Error('PostgreSQL is not installed: install the package "postgresql"')
-  return found
-}
-
-function isReady(bin: string, port: number): boolean {
-  try {
-    execFileSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q'])
-    return true
-  } catch {
-    return false
-  }
 }

@@ -8,13 +8,18 @@ import { freePort, waitUntil } from './processes.ts'
 /** A real PostgreSQL server in a folder of its own, gone when it is stopped. */
 export type PostgresServer = {
   url: string
+  /** Of the server itself; its children work for connections. */
+  pid(): number | undefined
   /** Ends it at once, without a word to its clients; `restart` brings it back on the same port with its data. */
   kill(): Promise<void>
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `settings` are the server's own. Without any it does not wait for the disk, as suits a test. */
+export async function startPostgres(
+  options: { settings?: Readonly<Record<string, string>> } = {},
+): Promise<PostgresServer> {
   const bin = findPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-postgres-'))
   // PostgreSQL refuses to run as root; Debian's package brings a user for it.
@@ -31,9 +36,15 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
   )
   const port = await freePort()
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
+  const settings = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...(options.settings ?? { fsync: 'off' }),
+  }
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const begin = async () => {
-    const started = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
+    const started = spawn(join(bin, 'postgres'), ['-D', data, ...given], {
       ...owner,
       cwd: folder,
       stdio: 'ignore',
@@ -48,6 +59,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server: ChildProcess = await begin()
   return {
     url: `postgres://touchstone@127.0.0.1:${port}/postgres`,
+    pid: () => server.pid,
     kill: () => end('SIGQUIT'),
     async restart() {
       server = await begin()
