@@ -1,4 +1,7 @@
-export * from './calibration/index.ts'
+export { type CalibrationOptions, calibrateModel } from './calibration/calibrate-model.ts'
+export type { EmbeddingCalibration, LivenessCalibration } from './calibration/calibration-file.ts'
+export { type FaceModelPaths, type FaceModelSet, readFaceModels } from './calibration/face-model-set.ts'
+export { type LabelledPair, readPairs } from './calibration/read-labels.ts'
 export * from './checker/check-frame-order.ts'
 export { createFaceChecker, type FaceCheckerOptions } from './checker/create-face-checker.ts'
 export * from './checker/decide-liveness.ts'
@@ -8,7 +11,15 @@ export * from './engine/align-face.ts'
 export { builtInEmbedding } from './engine/face-models.ts'
 export * from './engine/model-files.ts'
 export { openFaceModels } from './engine/open-face-models.ts'
-export * from './gallery/index.ts'
+export type { Candidate } from './gallery/gallery-memory.ts'
+export {
+  type Enrolment,
+  type Found,
+  faceprintsByModel,
+  type Gallery,
+  openGallery,
+} from './gallery/open-gallery.ts'
+export { createTemplateMatrix, type TemplateMatrix } from './gallery/template-matrix.ts'
 export * from './liveness/challenge.ts'
 export * from './liveness/draw-challenge.ts'
 export * from './liveness/judge-liveness.ts'
@@ -37,4 +48,6 @@ export * from './reading/versions.ts'
 export type { MeasuredRate } from './statistics/measured-rate.ts'
 export * from './uniqueness/decide-uniqueness.ts'
 export * from './uniqueness/uniqueness-limits.ts'
-export * from './vault/index.ts'
+export { addKeyToFile } from './vault/key-file.ts'
+export type { KeySetting } from './vault/key-source.ts'
+export type { Faceprint } from './vault/seal-faceprint.ts'

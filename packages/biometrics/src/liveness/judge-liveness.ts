@@ -1,16 +1,17 @@
+import { toUnit } from '../engine/to-unit.ts'
+import { distance } from '../match/distance.ts'
 import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.ts'
 import { embeddingOf, type TimedMeasure } from '../reading/frame-measure.ts'
 import type { Challenge } from './challenge.ts'
 import { judgeCapture } from './judge-capture.ts'
 import { judgeMatter } from './judge-matter.ts'
-import { judgePassive, type PassiveAnswer } from './judge-passive.ts'
-import { judgePerson } from './judge-person.ts'
 import { judgeStep } from './judge-step.ts'
 import { check, type LivenessCheck } from './liveness-check.ts'
 import { type LivenessHintCode, livenessHint } from './liveness-hint.ts'
 import { livenessLimits } from './liveness-limits.ts'
-import type { PassiveLimits } from './passive-limits.ts'
+import type { PassiveLimits, PassiveRates } from './passive-limits.ts'
 import { toRelative } from './relative-frame.ts'
+import { median } from './statistics.ts'
 import { takeBaseline } from './take-baseline.ts'
 
 export type LivenessJudgement = {
@@ -100,4 +101,64 @@ function pickBest(frames: readonly TimedMeasure[], untilMs: number, model: strin
     .slice(0, bestCount)
     .map(({ index }) => index)
     .sort((a, b) => a - b)
+}
+
+/** That no model judged is told, not hidden: the answer then rests on the active checks alone. */
+type PassiveAnswer =
+  | 'absent'
+  | { score: number; frames: number; passed: boolean; model: string; errorRates: PassiveRates }
+
+/** `limits` are those of the model that was asked, if one was: then it has to have seen a face. */
+function judgePassive(
+  frames: readonly TimedMeasure[],
+  limits: PassiveLimits | undefined,
+): {
+  answer: PassiveAnswer
+  check: LivenessCheck
+} {
+  const name = 'passive-model'
+  if (limits === undefined)
+    return { answer: 'absent', check: check(name, 'not-checked', 0, 0, 'No passive model is set up.') }
+  const { limit, model, rates: errorRates } = limits
+  const scores = frames.flatMap(({ face }) => (face?.passive === undefined ? [] : [face.passive]))
+  const score = scores.length === 0 ? 0 : median(scores)
+  const passed = scores.length > 0 && score >= limit
+  const why =
+    scores.length === 0
+      ? 'The passive model was asked, but saw no face.'
+      : 'What the passive model says about the single pictures.'
+  return {
+    answer: { score, frames: scores.length, passed, model, errorRates },
+    check: check(name, passed, score, limit, why),
+  }
+}
+
+/** Whether one and the same person is in view throughout, and nobody else. */
+function judgePerson(
+  frames: readonly TimedMeasure[],
+  { model, outlier }: Pick<EmbeddingLimits, 'model' | 'outlier'>,
+): LivenessCheck[] {
+  const { maxWithMany } = livenessLimits.frames
+  const many = frames.length === 0 ? 0 : frames.filter(({ faces }) => faces > 1).length / frames.length
+  const embeddings = frames.flatMap(({ face }) => embeddingOf(face, model) ?? [])
+  const apart = farthest(embeddings)
+  return [
+    check('one-face', many <= maxWithMany, many, maxWithMany, 'Share of pictures with more than one face.'),
+    check(
+      'same-person',
+      embeddings.length < 2 ? 'not-checked' : apart <= outlier,
+      apart,
+      outlier,
+      'Distance of the least alike picture to the middle of all.',
+    ),
+  ]
+}
+
+function farthest(embeddings: readonly Float32Array[]): number {
+  const middle = toUnit(
+    Array.from(embeddings[0] ?? [], (_, index) =>
+      median(embeddings.map((embedding) => embedding[index] ?? 0)),
+    ),
+  )
+  return Math.max(0, ...embeddings.map((embedding) => distance(embedding, middle)))
 }
