@@ -1,5 +1,5 @@
 import { UserError } from '@touchstone/common'
-import type { AccountChain } from './account-chain.ts'
+import type { AccountChain } from './account.ts'
 
 const others: Readonly<Record<string, AccountChain>> = {
   'aptos-1': { family: 'aptos', label: 'Aptos', loginChainId: '1' },

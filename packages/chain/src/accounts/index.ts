@@ -1,5 +1,4 @@
-export * from './account.ts'
-export * from './account-family.ts'
+export type { Account, AccountFamily } from './account.ts'
 export * from './create-login.ts'
 export * from './is-signed-by.ts'
 export * from './login-answer.ts'

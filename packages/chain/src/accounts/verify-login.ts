@@ -1,6 +1,6 @@
 import type { Clock } from '@touchstone/common'
 import type { PublicClient } from 'viem'
-import type { AccountFamily } from './account-family.ts'
+import type { AccountFamily } from './account.ts'
 import { answerFields } from './answer-fields.ts'
 import { checkAptosLogin } from './families/check-aptos-login.ts'
 import { checkCosmosLogin } from './families/check-cosmos-login.ts'

@@ -7,14 +7,13 @@ import { startTestNode, type TestNode } from '../../../../test/support/test-node
 import { checkDeployment } from './check-deployment.ts'
 import { contractCalls } from './contract-calls.ts'
 import { decodeFailure } from './decode-failure.ts'
+import { readDeployment, writeDeployment } from './deployment-file.ts'
 import { deploymentPlan } from './deployment-plan.ts'
 import { describeDeployment } from './describe-deployment.ts'
 import { parseDeployment } from './parse-deployment.ts'
 import { readArtifact } from './read-artifact.ts'
-import { readDeployment } from './read-deployment.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { createVerifierWorld } from './testing/create-verifier-world.ts'
-import { writeDeployment } from './write-deployment.ts'
 
 let node: TestNode
 let world: Awaited<ReturnType<typeof createVerifierWorld>>

@@ -1,7 +1,6 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import type { ContractProof } from './contract-proof.ts'
-import type { CredentialKind } from './credential-kind.ts'
-import { credentialKinds } from './credential-kinds.ts'
+import { type CredentialKind, credentialKinds } from './credential-kinds.ts'
 import type { PublicSignals } from './public-signals.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'

@@ -1,9 +1,18 @@
 import { decodeErrorResult, type Hex, isHex } from 'viem'
-import type { ContractFailure } from './contract-failure.ts'
 import { failureSentences } from './failure-sentences.ts'
 import { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
+
+/** Why a contract refused a call. */
+export type ContractFailure = {
+  /** The name of the contract's error; `Unknown` when it is none of ours. */
+  readonly name: string
+  /** The error's arguments, in their order. */
+  readonly args: readonly unknown[]
+  /** What it means, as a sentence. */
+  readonly sentence: string
+}
 
 const abi = [...svcSbtAbi, ...svcVerifierAbi, ...svcProofVerifierAbi]
 const unknown: ContractFailure = {

@@ -1,14 +1,12 @@
 import { OperatorError } from '@touchstone/common'
 import { type Address, encodeDeployData } from 'viem'
-import type { CredentialKind } from './credential-kind.ts'
-import { credentialKinds } from './credential-kinds.ts'
-import type { DeploymentStep } from './deployment-step.ts'
-import { encodeVerificationKey } from './encode-verification-key.ts'
+import { type CredentialKind, credentialKinds } from './credential-kinds.ts'
+import type { DeploymentStep } from './deployment.ts'
 import { readArtifact } from './read-artifact.ts'
 import { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
-import type { VerificationKey } from './verification-key.ts'
+import { encodeVerificationKey, type VerificationKey } from './verification-key.ts'
 
 const twoDays = 2 * 24 * 60 * 60
 

@@ -1,7 +1,6 @@
 import { OperatorError } from '@touchstone/common'
 import { type Address, getAddress, type Hex } from 'viem'
-import type { DeployedContract, Deployment } from './deployment.ts'
-import type { DeploymentStep } from './deployment-step.ts'
+import type { DeployedContract, Deployment, DeploymentStep } from './deployment.ts'
 import { readArtifact } from './read-artifact.ts'
 
 /** Where a step's contract came to stand. */

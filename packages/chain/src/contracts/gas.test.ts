@@ -4,10 +4,10 @@ import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from './contract-calls.ts'
+import { toContractProof } from './contract-proof.ts'
 import { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 import { createVerifierWorld } from './testing/create-verifier-world.ts'
-import { toContractProof } from './to-contract-proof.ts'
 
 const file = fileURLToPath(new URL('../../gas-snapshot.json', import.meta.url))
 const toUpdate =

@@ -1,8 +1,7 @@
 import { OperatorError } from '@touchstone/common'
 import { isAddress } from 'viem'
-import type { ContractName } from './contract-name.ts'
 import { credentialKinds } from './credential-kinds.ts'
-import type { DeployedContract, Deployment } from './deployment.ts'
+import type { ContractName, DeployedContract, Deployment } from './deployment.ts'
 
 const expected: Readonly<Record<string, ContractName>> = {
   SvcSBT: 'SvcSBT',

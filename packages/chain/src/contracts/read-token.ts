@@ -1,6 +1,5 @@
 import { type Address, type Hex, type PublicClient, zeroAddress } from 'viem'
-import type { CredentialKind } from './credential-kind.ts'
-import { credentialKinds } from './credential-kinds.ts'
+import { type CredentialKind, credentialKinds } from './credential-kinds.ts'
 import { decodeFailure } from './decode-failure.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import type { TokenState } from './token-state.ts'

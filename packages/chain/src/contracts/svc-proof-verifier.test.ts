@@ -1,16 +1,15 @@
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
-import type { ContractProof } from './contract-proof.ts'
+import { type ContractProof, toContractProof } from './contract-proof.ts'
 import { decodeFailure } from './decode-failure.ts'
-import { encodeVerificationKey } from './encode-verification-key.ts'
 import type { PublicSignals } from './public-signals.ts'
 import { readArtifact } from './read-artifact.ts'
 import { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
 import { bn254 } from './testing/bn254.ts'
 import { createContractWorld } from './testing/create-contract-world.ts'
 import { createSimulatedCircuit } from './testing/create-simulated-circuit.ts'
-import { toContractProof } from './to-contract-proof.ts'
+import { encodeVerificationKey } from './verification-key.ts'
 
 let node: TestNode
 let world: Awaited<ReturnType<typeof createContractWorld>>

@@ -2,7 +2,7 @@ import { encodeFunctionData, type Hex, keccak256, parseEventLogs, toHex, zeroAdd
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from './contract-calls.ts'
-import type { CredentialKind } from './credential-kind.ts'
+import type { CredentialKind } from './credential-kinds.ts'
 import { readToken } from './read-token.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { createContractWorld } from './testing/create-contract-world.ts'

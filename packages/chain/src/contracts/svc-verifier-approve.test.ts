@@ -2,11 +2,11 @@ import { encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from './contract-calls.ts'
+import { toContractProof } from './contract-proof.ts'
 import { decodeFailure } from './decode-failure.ts'
 import type { PublicSignals } from './public-signals.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 import { createVerifierWorld } from './testing/create-verifier-world.ts'
-import { toContractProof } from './to-contract-proof.ts'
 
 let node: TestNode
 let world: Awaited<ReturnType<typeof createVerifierWorld>>

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { CredentialKind } from './credential-kind.ts'
+import type { CredentialKind } from './credential-kinds.ts'
 
 /** What a token says at one block. Times are seconds of the Unix epoch. */
 export type TokenState = {

@@ -1,8 +1,8 @@
 import { systemClock } from '@touchstone/common'
-import type { NodeMessage } from './node-message.ts'
 import { writeNote } from './node-note.ts'
 import { openKeptChain } from './open-kept-chain.ts'
 import { serveChain } from './serve-chain.ts'
+import type { NodeMessage } from './start-dev-node.ts'
 
 /**
  * The process of the development chain. It is one of its own so that the service and the chain do not wait for each

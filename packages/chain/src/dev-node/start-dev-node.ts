@@ -4,8 +4,19 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, OperatorError } from '@touchstone/common'
-import type { NodeMessage } from './node-message.ts'
+import { type Address, parseEther, toHex } from 'viem'
+import { callNode } from './call-node.ts'
 import { findNode, isAlive, removeNote } from './node-note.ts'
+
+const plenty = parseEther('1000000')
+
+/** Made-up coins, so that fees can be paid. */
+export async function fundDevAccount(node: Pick<DevNode, 'url'>, account: Address): Promise<void> {
+  await callNode(node.url, 'anvil_setBalance', [account, toHex(plenty)])
+}
+
+/** What the process of the development chain tells the one that started it. */
+export type NodeMessage = { notice: string } | { url: string }
 
 export type DevNode = {
   readonly url: string

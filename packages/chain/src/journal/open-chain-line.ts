@@ -6,6 +6,7 @@ import { findEvmChain } from '../chains/find-chain.ts'
 import type { ChainRpc } from '../rpc/open-rpc.ts'
 import { NoNodeError } from '../rpc/rpc-error.ts'
 import type { ChainSigner } from '../signer/chain-signer.ts'
+import type { ChainJob, JobRequest } from './chain-job.ts'
 import type { ChainLine } from './chain-line.ts'
 import {
   allTransactionsOf,
@@ -21,11 +22,9 @@ import { defaultPolicy, type JournalPolicy } from './journal-policy.ts'
 import type { LineContext } from './line-context.ts'
 import { raiseNextNonce } from './nonce-store.ts'
 import { observeChain, readHeader } from './observe-chain.ts'
-import { isSameRequest } from './same-request.ts'
 import { type StepMemory, stepLine } from './step-line.ts'
 import { believedNonce } from './steps/reserve-jobs.ts'
 import { hasForgotten, reviveForgotten } from './steps/revive-forgotten.ts'
-import { createWakeUp } from './wake-up.ts'
 
 export type ChainLineOptions = {
   readonly chainId: number
@@ -181,4 +180,45 @@ export async function openChainLine(
     context.logger.warn({ chainId, reason: error.message }, 'chain line opened without a node')
   }
   return line
+}
+
+/** Whether a job is what a request asks for: what would happen on the chain is the same. */
+function isSameRequest(job: ChainJob, request: JobRequest): boolean {
+  return (
+    job.kind === request.kind &&
+    job.to === (request.to?.toLowerCase() ?? null) &&
+    job.data === request.data.toLowerCase() &&
+    job.value === (request.value ?? 0n)
+  )
+}
+
+/** Lets those who wait for something go on early. */
+type WakeUp = {
+  ring(): void
+  /** Until it rings, the time is over, or the signal fires. */
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>
+}
+
+function createWakeUp(): WakeUp {
+  let waiting = new Set<() => void>()
+  return {
+    ring() {
+      const woken = waiting
+      waiting = new Set()
+      for (const wake of woken) wake()
+    },
+    wait: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', end)
+          waiting.delete(end)
+          resolve()
+        }
+        const timer = setTimeout(end, milliseconds)
+        waiting.add(end)
+        signal?.addEventListener('abort', end, { once: true })
+        if (signal?.aborted) end()
+      }),
+  }
 }

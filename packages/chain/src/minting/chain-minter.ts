@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { CredentialKind } from '../contracts/credential-kind.ts'
+import type { CredentialKind } from '../contracts/credential-kinds.ts'
 import type { ChainJob } from '../journal/chain-job.ts'
 
 export type MintCall = {

@@ -5,12 +5,10 @@ import { svcSbtAbi } from '../contracts/svc-sbt-abi.ts'
 import { svcVerifierAbi } from '../contracts/svc-verifier-abi.ts'
 import type { ChainJob, JobRequest } from '../journal/chain-job.ts'
 import type { ChainLine } from '../journal/chain-line.ts'
-import type { Asked, AskOptions, ChainMinter, GrantCall, MintCall } from './chain-minter.ts'
+import type { Asked, AskOptions, ChainMinter, GrantCall, MintCall, SeenApproval } from './chain-minter.ts'
 import { jobFailure } from './job-failure.ts'
 import { lookForApproval } from './look-for-approval.ts'
-import { grantIdOf, mintIdOf } from './mint-ids.ts'
-import { keyOfMint } from './mint-key.ts'
-import { waitForApproval } from './wait-for-approval.ts'
+import { grantIdOf, keyOfMint, mintIdOf } from './mint-ids.ts'
 
 const mintIdUsed = toFunctionSelector('MintIdUsed(bytes32,uint256)')
 const grantIdUsed = toFunctionSelector('GrantIdUsed(bytes32)')
@@ -197,4 +195,23 @@ export function createMinter(options: {
 function idInError(data: Hex, mintId: Hex): bigint | undefined {
   const { errorName, args } = decodeErrorResult({ abi: svcSbtAbi, data })
   return errorName === 'MintIdUsed' && args?.[0] === mintId ? (args[1] as bigint) : undefined
+}
+
+/** Looks at the chain's pace until the user's approval stands in a settled block, and still stands after it. */
+async function waitForApproval(options: {
+  line: ChainLine
+  verifier: Address
+  cooperator: Address
+  user: Address
+  signal?: AbortSignal
+}): Promise<void> {
+  const { line, signal } = options
+  let seen: SeenApproval | undefined
+  for (;;) {
+    signal?.throwIfAborted()
+    const looked = await lookForApproval({ ...options, seen })
+    if (looked.settled) return
+    seen = looked.seen
+    await line.pause(signal)
+  }
 }

@@ -2,6 +2,10 @@ import { type Address, encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import { credentialKinds } from '../contracts/credential-kinds.ts'
 import type { GrantCall, MintCall } from './chain-minter.ts'
 
+/** The name of a mint in the journal, and back. */
+export const keyOfMint = (mintId: Hex) => `mint:${mintId}`
+export const mintOfKey = (key: string) => key.slice('mint:'.length) as Hex
+
 /** The id by which the contract knows that a mint was done: the same for the same mint, on every machine. */
 export function mintIdOf(chainId: number, sbt: Address, call: Omit<MintCall, 'to'>): Hex {
   return keccak256(

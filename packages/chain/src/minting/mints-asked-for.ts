@@ -2,7 +2,7 @@ import type { Database } from '@touchstone/storage'
 import type { Hex } from 'viem'
 import { selectJobsFor } from '../journal/subject-store.ts'
 import type { ChainTables } from '../journal/tables.ts'
-import { mintOfKey } from './mint-key.ts'
+import { mintOfKey } from './mint-ids.ts'
 
 /** Every mint that was ever asked for a person, done or not, on whatever chain. */
 export async function mintsAskedFor(

@@ -1,6 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { DeployedContract, Deployment } from '../contracts/deployment.ts'
-import type { DeploymentStep } from '../contracts/deployment-step.ts'
+import type { DeployedContract, Deployment, DeploymentStep } from '../contracts/deployment.ts'
 import { describeDeployment } from '../contracts/describe-deployment.ts'
 import type { ChainLine } from '../journal/chain-line.ts'
 import { jobFailure } from './job-failure.ts'

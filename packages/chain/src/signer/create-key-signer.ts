@@ -1,9 +1,14 @@
 import { inspect } from 'node:util'
 import { OperatorError } from '@touchstone/common'
-import { type Hex, isHex, keccak256 } from 'viem'
+import {
+  type Hex,
+  isHex,
+  keccak256,
+  type TransactionSerializableEIP1559,
+  type TransactionSerializableLegacy,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { ChainSigner } from './chain-signer.ts'
-import { toSerializable } from './to-serializable.ts'
+import type { ChainSigner, UnsignedTransaction } from './chain-signer.ts'
 
 /**
  * A signer over a private key that the caller holds, as from the environment. The same transaction gets the same
@@ -40,4 +45,17 @@ function openKey(privateKey: string) {
     message: 'The private key of the chain signer is not a key of secp256k1 in 64 hex digits.',
     remedy: 'Give another one, or a keystore file.',
   })
+}
+
+/** In the form that viem signs. */
+function toSerializable(
+  transaction: UnsignedTransaction,
+): TransactionSerializableEIP1559 | TransactionSerializableLegacy {
+  const { chainId, nonce, data, value, gas, fees } = transaction
+  const to = transaction.to ?? undefined
+  if (fees.form === 'legacy') {
+    return { type: 'legacy', chainId, nonce, to, data, value, gas, gasPrice: fees.gasPrice }
+  }
+  const { maxFeePerGas, maxPriorityFeePerGas } = fees
+  return { type: 'eip1559', chainId, nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas }
 }

@@ -11,7 +11,7 @@ import {
   type TransactionReceipt,
   testActions,
 } from 'viem'
-import type { CredentialKind } from '../credential-kind.ts'
+import type { CredentialKind } from '../credential-kinds.ts'
 import { decodeFailure } from '../decode-failure.ts'
 import type { Deployment } from '../deployment.ts'
 import { deploymentPlan } from '../deployment-plan.ts'

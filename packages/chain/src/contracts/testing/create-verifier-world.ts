@@ -1,9 +1,9 @@
 import { type Address, keccak256, parseEventLogs, toHex } from 'viem'
 import { contractCalls } from '../contract-calls.ts'
+import { toContractProof } from '../contract-proof.ts'
 import type { PublicSignals } from '../public-signals.ts'
 import { readAccount } from '../read-account.ts'
 import { svcVerifierAbi } from '../svc-verifier-abi.ts'
-import { toContractProof } from '../to-contract-proof.ts'
 import { createContractWorld } from './create-contract-world.ts'
 import { createSimulatedCircuit } from './create-simulated-circuit.ts'
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 import type { Deployment } from './deployment.ts'
@@ -19,4 +19,14 @@ export function readDeployment(folder: string, chainId: number): Deployment | un
     })
   }
   return parseDeployment(text, chainId)
+}
+
+/** Writes `<folder>/<chainId>.json` whole or not at all, and never one that could not be read again. */
+export function writeDeployment(folder: string, deployment: Deployment): void {
+  const text = `${JSON.stringify(deployment, null, 2)}\n`
+  parseDeployment(text, deployment.chainId)
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${deployment.chainId}.json`)
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
 }

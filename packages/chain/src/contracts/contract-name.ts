@@ -1,2 +1,0 @@
-/** The contracts that a deployment consists of. */
-export type ContractName = 'SvcSBT' | 'SvcVerifier' | 'SvcProofVerifier'

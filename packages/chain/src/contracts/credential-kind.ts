@@ -1,3 +1,0 @@
-import type { credentialKinds } from './credential-kinds.ts'
-
-export type CredentialKind = keyof typeof credentialKinds

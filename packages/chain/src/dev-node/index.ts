@@ -1,2 +1,0 @@
-export * from './fund-dev-account.ts'
-export * from './start-dev-node.ts'

@@ -1,3 +1,0 @@
-export * from './open-rpc.ts'
-export * from './rpc-error.ts'
-export type { RpcNode } from './rpc-node.ts'
