@@ -1,5 +1,4 @@
 import type { SurfaceName } from '@touchstone/contract'
-import { sleep } from './sleep.ts'
 
 export type ClientOptions = {
   /** Host of the admin gateway, and of the other two unless they are given. May have a path prefix. */
@@ -88,4 +87,18 @@ function whole(name: string, value: number, least: number): number {
     throw new RangeError(`${name} must be a whole number from ${least} to ${longestTimer}`)
   }
   return value
+}
+
+/** Waits; returns early, without an error, when the signal is aborted. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const finish = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, milliseconds)
+    signal?.addEventListener('abort', finish)
+  })
 }

@@ -1,6 +1,12 @@
-import { errorCatalogue, type Operation, type TSchema } from '@touchstone/contract'
-import { findErrorKind } from './find-error-kind.ts'
-import { openEnvelope } from './open-envelope.ts'
+import {
+  commonSuccess,
+  type EnvelopeName,
+  type ErrorName,
+  errorCatalogue,
+  gatewaySuccess,
+  type Operation,
+  type TSchema,
+} from '@touchstone/contract'
 import { redact } from './redact.ts'
 import { isTransient } from './retry-policy.ts'
 import type { Answer } from './send-once.ts'
@@ -62,4 +68,45 @@ function fits(schema: TSchema, data: unknown): boolean {
 function kindOf(data: unknown): string {
   if (data === null) return 'null'
   return Array.isArray(data) ? 'array' : typeof data
+}
+
+/**
+ * The catalogue's entry for an error code. Some entries share a code, and are told apart by the text they begin
+ * with; a text that fits none of them belongs to the first, which is the general one.
+ */
+function findErrorKind(envelope: EnvelopeName, code: number, text: string): ErrorName | undefined {
+  const names = Object.keys(errorCatalogue) as ErrorName[]
+  const sharing = names.filter((name) => {
+    const entry = errorCatalogue[name]
+    return code === (envelope === 'gateway' ? entry.gateway.code : entry.common)
+  })
+  return sharing.find((name) => text.startsWith(errorCatalogue[name].text)) ?? sharing[0]
+}
+
+type Opened =
+  | { readonly success: true; readonly data: unknown }
+  | { readonly success: false; readonly code: number | undefined; readonly text: string }
+
+/** What an envelope says; undefined when the body is not that envelope. */
+function openEnvelope(name: EnvelopeName, body: unknown): Opened | undefined {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return undefined
+  switch (name) {
+    case 'common':
+      return 'message' in body ? openCoded(body, body.message, commonSuccess) : undefined
+    case 'gateway':
+      return 'msg' in body ? openCoded(body, body.msg, gatewaySuccess) : undefined
+    case 'profile':
+      if (!('success' in body && typeof body.success === 'boolean')) return undefined
+      if (!('msg' in body && typeof body.msg === 'string')) return undefined
+      return body.success
+        ? { success: true, data: body.data }
+        : { success: false, code: undefined, text: body.msg }
+  }
+}
+
+function openCoded(body: { readonly data: unknown }, text: unknown, successCode: number): Opened | undefined {
+  if (typeof text !== 'string' || !('code' in body) || typeof body.code !== 'number') return undefined
+  return body.code === successCode
+    ? { success: true, data: body.data }
+    : { success: false, code: body.code, text }
 }

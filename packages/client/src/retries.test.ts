@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { sleep } from './client-options.ts'
 import { createClient } from './create-client.ts'
-import { sleep } from './sleep.ts'
 import {
   commonAnswer,
   commonError,
