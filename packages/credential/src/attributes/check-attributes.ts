@@ -1,8 +1,10 @@
 import { UserError } from '@touchstone/common'
 import type { Attributes } from './attributes.ts'
 import { countryIndex } from './country-index.ts'
-import { isDay } from './is-day.ts'
-import { noDate } from './no-date.ts'
+import { isDay } from './days.ts'
+
+/** In place of a date that there is none of: a document that never expires, a birth date that is not known. */
+export const noDate = 99991231
 
 /**
  * Refuses attributes that no circuit could read, or that would answer a question wrongly for ever: "no date" counts as

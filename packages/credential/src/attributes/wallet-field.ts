@@ -14,3 +14,10 @@ export function walletField(family: string, address: string): bigint {
     .subarray(0, 31)
     .reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
 }
+
+/** A chain as a signal: its number. */
+export function chainField(blockchainId: number | bigint): bigint {
+  const value = BigInt(blockchainId)
+  if (value < 0n || value >= 1n << 64n) throw new RangeError('not the number of a chain')
+  return value
+}

@@ -1,20 +1,22 @@
 export * from '../attributes/attributes.ts'
-export * from '../attributes/chain-field.ts'
+export { countryTable } from '../attributes/country-index.ts'
 export * from '../attributes/country-set.ts'
-export * from '../attributes/country-table.ts'
-export * from '../attributes/day-of.ts'
+export { dayOf } from '../attributes/days.ts'
 export * from '../attributes/wallet-field.ts'
 export * from '../keys/circuit-names.ts'
 export * from '../keys/key-manifest.ts'
 export * from '../leaf/credential.ts'
-export * from '../prove/holder-error.ts'
+export { HolderError } from '../prove/holder-error.ts'
 export * from '../prove/proof.ts'
 export * from '../prove/proof-request.ts'
-export * from '../questions/address-questions.ts'
-export * from '../questions/investor-questions.ts'
-export * from '../questions/kyc-questions.ts'
-export * from '../questions/personhood-questions.ts'
-export * from '../questions/questions.ts'
+export {
+  addressQuestions,
+  investorQuestions,
+  type KycRule,
+  kycQuestions,
+  personhoodQuestions,
+  type Questions,
+} from '../questions/questions.ts'
 export * from '../questions/why-not.ts'
 export * from './create-prover.ts'
 export * from './holder-copy.ts'

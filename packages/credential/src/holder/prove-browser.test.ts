@@ -7,7 +7,7 @@ import {
 } from '../../../../bench/credential/open-proof-page.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import { createIssuer } from '../issuer/create-issuer.ts'
-import { makeIssuerSecret } from '../issuer/make-issuer-secret.ts'
+import { makeIssuerSecret } from '../issuer/issuer-keys.ts'
 import type { CircuitName } from '../keys/circuit-names.ts'
 import { developmentKeys } from '../keys/development-keys.ts'
 import { readKeyManifest } from '../keys/read-key-manifest.ts'

@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { bytesToHex, hexToBytes } from 'viem/utils'
-import { commitmentOf } from '../leaf/commitment-of.ts'
 import type { FieldText } from '../leaf/credential.ts'
+import { commitmentOf } from '../leaf/poseidon.ts'
 import { HolderError } from '../prove/holder-error.ts'
 import { derive } from './derive.ts'
 

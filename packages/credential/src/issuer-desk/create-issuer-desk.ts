@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Clock, Vault } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
 import { type AcceptedKey, createIssuer, type IssueOrder, type Issuer } from '../issuer/create-issuer.ts'
-import { issuerPublicKey } from '../issuer/issuer-public-key.ts'
-import { makeIssuerSecret } from '../issuer/make-issuer-secret.ts'
+import { issuerPublicKey, makeIssuerSecret } from '../issuer/issuer-keys.ts'
 import type { Credential } from '../leaf/credential.ts'
-import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
+import { issuerKeyOf } from '../leaf/poseidon.ts'
 import {
   extendAcceptance,
   type IssuerKeyRow,

@@ -1,17 +1,15 @@
 import { createManualClock } from '@touchstone/common'
 import { expect, test } from 'vitest'
 import { circuitNames } from '../keys/circuit-names.ts'
-import { commitmentOf } from '../leaf/commitment-of.ts'
-import { nullifierOf } from '../leaf/nullifier-of.ts'
 import { alwaysPerformed } from '../leaf/performed-checks.ts'
+import { commitmentOf, nullifierOf } from '../leaf/poseidon.ts'
 import { calculateWitness, WitnessError } from '../prove/calculate-witness.ts'
 import { circuitInputs } from '../prove/circuit-inputs.ts'
 import { wiresOf } from '../testing/check-witness.ts'
 import { sampleAttributes, sampleContext, sampleQuestions, sampleSecret } from '../testing/sample.ts'
 import { sampleArtifacts } from '../testing/sample-artifacts.ts'
 import { createIssuer, type IssueOrder } from './create-issuer.ts'
-import { issuerPublicKey } from './issuer-public-key.ts'
-import { makeIssuerSecret } from './make-issuer-secret.ts'
+import { issuerPublicKey, makeIssuerSecret } from './issuer-keys.ts'
 
 const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
 const secret = makeIssuerSecret()

@@ -1,7 +1,6 @@
 import { circuitIds } from '../keys/circuit-names.ts'
-import { attributeSignals } from './attribute-signals.ts'
+import { type AttributeSignals, attributeSignals } from './attribute-signals.ts'
 import type { UnsignedCredential } from './credential.ts'
-import { groupsOf } from './groups-of.ts'
 import { checksSignal } from './performed-checks.ts'
 import { poseidon } from './poseidon.ts'
 
@@ -18,4 +17,14 @@ export function leafOf(credential: UnsignedCredential): bigint {
   )
   const { identity, place, standing } = groupsOf(attributeSignals(attributes))
   return poseidon(head, identity, place, standing, BigInt(commitment))
+}
+
+/** The hashes of the three groups of attributes: a circuit opens those that it asks about. */
+export function groupsOf(signals: AttributeSignals): { identity: bigint; place: bigint; standing: bigint } {
+  const { sanctionResult, sanctionDate, accreditation, accreditedUntil } = signals
+  return {
+    identity: poseidon(signals.birthDate, signals.citizenship, signals.documentExpiry),
+    place: poseidon(signals.residence, signals.location, signals.residenceUntil),
+    standing: poseidon(sanctionResult, sanctionDate, accreditation, accreditedUntil),
+  }
 }

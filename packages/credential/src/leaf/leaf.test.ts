@@ -14,12 +14,8 @@ import {
   sampleSecret,
 } from '../testing/sample.ts'
 import { sampleArtifacts } from '../testing/sample-artifacts.ts'
-import { commitmentOf } from './commitment-of.ts'
-import { issuerKeyOf } from './issuer-key-of.ts'
 import { leafOf } from './leaf-of.ts'
-import { nullifierOf } from './nullifier-of.ts'
-import { poseidon } from './poseidon.ts'
-import { revocationHandleOf } from './revocation-handle-of.ts'
+import { commitmentOf, issuerKeyOf, nullifierOf, poseidon, revocationHandleOf } from './poseidon.ts'
 
 /** What the reference of the library's authors gives; the note in the file says how it was made. */
 const reference = JSON.parse(

@@ -1,4 +1,4 @@
-import { commitmentOf } from '../leaf/commitment-of.ts'
+import { commitmentOf } from '../leaf/poseidon.ts'
 import { whyNot } from '../questions/why-not.ts'
 import { HolderError } from './holder-error.ts'
 import type { ProofRequest } from './proof-request.ts'

@@ -1,9 +1,9 @@
 import type { Attributes } from '../attributes/attributes.ts'
 import type { CircuitName } from '../keys/circuit-names.ts'
 import { attributeSignals } from '../leaf/attribute-signals.ts'
-import { groupsOf } from '../leaf/groups-of.ts'
-import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
+import { groupsOf } from '../leaf/leaf-of.ts'
 import { checksSignal } from '../leaf/performed-checks.ts'
+import { issuerKeyOf } from '../leaf/poseidon.ts'
 import type { ProofRequest } from './proof-request.ts'
 
 type Group = 'identity' | 'place' | 'standing'

@@ -6,8 +6,8 @@ import { readKeyFile } from '../keys/read-key-file.ts'
 import { readKeyManifest } from '../keys/read-key-manifest.ts'
 import type { Artifacts } from './artifacts.ts'
 import { WitnessError } from './calculate-witness.ts'
+import { noProof } from './holder-error.ts'
 import { importInThread } from './import-in-thread.ts'
-import { noProof } from './no-proof.ts'
 import type { Proof } from './proof.ts'
 
 export type ProveOrder = { kind: CircuitName; inputs: Record<string, bigint>; channel: string }

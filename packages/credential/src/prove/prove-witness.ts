@@ -1,8 +1,8 @@
 import { groth16 } from 'snarkjs'
+import { fieldModulus } from '../field.ts'
 import type { CircuitName } from '../keys/circuit-names.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Proof } from './proof.ts'
-import { witnessFile } from './witness-file.ts'
 
 /** The second half of a proof, from all wires on. */
 export async function proveWitness(
@@ -24,4 +24,25 @@ export async function proveWitness(
     },
     signals: publicSignals,
   }
+}
+
+/** The wires as the file that the prover reads ("wtns", version 2). */
+function witnessFile(witness: Uint8Array): Uint8Array {
+  const headBytes = 4 + 32 + 4
+  const file = new Uint8Array(12 + 12 + headBytes + 12 + witness.length)
+  const view = new DataView(file.buffer)
+  file.set(new TextEncoder().encode('wtns'))
+  view.setUint32(4, 2, true)
+  view.setUint32(8, 2, true)
+  view.setUint32(12, 1, true)
+  view.setBigUint64(16, BigInt(headBytes), true)
+  view.setUint32(24, 32, true)
+  for (let i = 0; i < 4; i++) {
+    view.setBigUint64(28 + 8 * i, (fieldModulus >> BigInt(64 * i)) & 0xffffffffffffffffn, true)
+  }
+  view.setUint32(60, witness.length / 32, true)
+  view.setUint32(64, 2, true)
+  view.setBigUint64(68, BigInt(witness.length), true)
+  file.set(witness, 76)
+  return file
 }

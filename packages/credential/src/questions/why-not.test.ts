@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testAll } from '../../../../test/support/test-all.ts'
 import type { Attributes } from '../attributes/attributes.ts'
+import { noDate } from '../attributes/check-attributes.ts'
 import type { CountryRule } from '../attributes/country-set.ts'
-import { noDate } from '../attributes/no-date.ts'
 import { circuitNames } from '../keys/circuit-names.ts'
 import { alwaysPerformed, type PerformedCheck, performedChecks } from '../leaf/performed-checks.ts'
 import { poseidon } from '../leaf/poseidon.ts'
@@ -11,11 +11,14 @@ import { calculateWitness, WitnessError } from '../prove/calculate-witness.ts'
 import { circuitInputs } from '../prove/circuit-inputs.ts'
 import { makeSampleRequest, type SampleOptions, sampleQuestions } from '../testing/sample.ts'
 import { sampleArtifacts } from '../testing/sample-artifacts.ts'
-import { addressQuestions } from './address-questions.ts'
-import { investorQuestions } from './investor-questions.ts'
-import { type KycRule, kycQuestions } from './kyc-questions.ts'
-import { personhoodQuestions } from './personhood-questions.ts'
-import type { Questions } from './questions.ts'
+import {
+  addressQuestions,
+  investorQuestions,
+  type KycRule,
+  kycQuestions,
+  personhoodQuestions,
+  type Questions,
+} from './questions.ts'
 import { whyNot } from './why-not.ts'
 
 /** What the circuit says, and what the advice says. */

@@ -1,16 +1,17 @@
 import type { Attributes } from '../attributes/attributes.ts'
-import { issuerPublicKey } from '../issuer/issuer-public-key.ts'
+import { issuerPublicKey } from '../issuer/issuer-keys.ts'
 import { signCredential } from '../issuer/sign-credential.ts'
 import type { CircuitName } from '../keys/circuit-names.ts'
-import { commitmentOf } from '../leaf/commitment-of.ts'
 import type { Credential, FieldText, UnsignedCredential } from '../leaf/credential.ts'
-import { issuerKeyOf } from '../leaf/issuer-key-of.ts'
 import { performedChecks } from '../leaf/performed-checks.ts'
+import { commitmentOf, issuerKeyOf } from '../leaf/poseidon.ts'
 import type { ProofContext, ProofRequest } from '../prove/proof-request.ts'
-import { addressQuestions } from '../questions/address-questions.ts'
-import { investorQuestions } from '../questions/investor-questions.ts'
-import { kycQuestions } from '../questions/kyc-questions.ts'
-import { personhoodQuestions } from '../questions/personhood-questions.ts'
+import {
+  addressQuestions,
+  investorQuestions,
+  kycQuestions,
+  personhoodQuestions,
+} from '../questions/questions.ts'
 
 /** Fixed, and therefore worthless, secrets: the vectors of every test that must agree on them, here and on a chain. */
 export const sampleSecret = 0x1b3f7c_55aa_0123456789abcdef_0123456789abcdef_0123456789abcdef_0011n

@@ -5,3 +5,9 @@ export function isDay(value: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
+
+/** The day of a moment (milliseconds since 1970) in UTC as the number YYYYMMDD. */
+export function dayOf(milliseconds: number): number {
+  const date = new Date(milliseconds)
+  return date.getUTCFullYear() * 10000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
+}

@@ -1,2 +1,0 @@
-export * from './create-issuer-desk.ts'
-export { credentialSealedColumns } from './sealed-columns.ts'
