@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { ProgramKind } from '@touchstone/contract'
 import {
   addApiKey,
@@ -14,13 +15,43 @@ import {
   tablesOf,
 } from '@touchstone/kyc'
 import type { Runtime } from '@touchstone/runtime'
+import { importList } from '@touchstone/screening'
 import { withStoreLock } from '@touchstone/storage'
+import { journeyTablesOf, upsertProvider } from '@touchstone/verification'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 import { type DemoWalk, isKycOnChain, planDemo } from './demo-plan.ts'
 import { createDemoTokens } from './demo-tokens.ts'
 import { ensureDemoLedger } from './ensure-demo-ledger.ts'
-import { ensureDemoTrades } from './ensure-demo-trades.ts'
 import { walkDemo } from './walk-demo.ts'
+
+/** Nobody of them lives. */
+const listed = `id,name,aliases,birth_date,nationality,program
+demo-1,Maximilian Schattenfeld,Max Schattenfeld,1971-03-14,DE,DEMO
+demo-2,Oksana Tinova,,1984-11-02,UA,DEMO
+demo-3,Ibrahim al-Mithali,Ebrahim Almithali,1968,IQ,DEMO
+`
+
+/** What the demo's journeys need from outside: a list to screen against, and a provider who speaks about investors. */
+async function ensureDemoTrades(runtime: Runtime, url: string): Promise<void> {
+  await importList(runtime.screening, {
+    list: 'demo-list',
+    format: 'plain-csv',
+    version: '1',
+    stream: Readable.from([Buffer.from(listed)]),
+  })
+  await upsertProvider(
+    journeyTablesOf(runtime),
+    {
+      id: 'demo',
+      name: 'Demo data provider',
+      description: 'Speaks about people who do not exist, for trying it out.',
+      issuer: `${url}/demo-provider`,
+      startUrl: `${url}/demo-provider`,
+      jwksUrl: `${url}/demo-provider/jwks.json`,
+    },
+    new Date(runtime.clock.now()),
+  )
+}
 
 export type Demo = {
   file: DemoFile

@@ -1,13 +1,15 @@
 import type { Label, Transfer } from '@touchstone/kyt'
-import { demoLabels } from './demo-labels.ts'
+import type { WorldNetwork } from './coins.ts'
+import { demoAddress } from './demo-address.ts'
 import { planEveryday } from './everyday.ts'
 import { openExchanges } from './exchange.ts'
 import { planHalcyon } from './halcyon.ts'
 import { planInbox } from './inbox.ts'
 import { createMarket, type DemoPrice } from './market.ts'
 import { planNightjar } from './nightjar.ts'
-import { type DemoAddress, notableAddresses } from './notable-addresses.ts'
 import { openWorld } from './opening.ts'
+import { exchanges, type Party, parties } from './parties.ts'
+import { createPeople } from './people.ts'
 import { planProtagonists } from './protagonists.ts'
 import { openServices } from './services.ts'
 import { createWorld } from './world.ts'
@@ -48,4 +50,58 @@ function* live(): Generator<Transfer> {
     entry.deed(entry.time)
     for (const transfer of world.books.take()) yield transfer
   }
+}
+
+function demoLabels(): Label[] {
+  const known = [...parties, ...knownDeposits()]
+  return known.flatMap(({ name, networks, entity, label, category, incident = '', confidence = 80 }) =>
+    networks.map((network) => {
+      return { network, address: demoAddress(network, name), entity, label, category, incident, confidence }
+    }),
+  )
+}
+
+/** Most customers' deposit addresses are known to nobody; lists have found out a few of busy customers. */
+function knownDeposits(): Party[] {
+  return createPeople()
+    .ETH.slice(0, 15)
+    .map(({ name, home }) => {
+      const { entity } = exchanges[home]
+      const label = `${entity}: customer deposit`
+      return {
+        name: `exchange/${home}/deposit/${name}`,
+        networks: ['ETH'],
+        entity,
+        label,
+        category: 'exchange',
+      }
+    })
+}
+
+type DemoAddress = { coin: string; address: string; what: string }
+
+/** The addresses worth trying first. */
+function notableAddresses(): DemoAddress[] {
+  const ours: readonly [coin: string, network: WorldNetwork, name: string, what: string][] = [
+    ['USDT-ERC20', 'ETH', 'exchange/northwind/hot-1', 'Hot wallet of a large exchange'],
+    ['ETH', 'ETH', 'mixer/murmur/100', 'Mixer, the pool for notes of 100 ETH'],
+    ['ETH', 'ETH', 'halcyon/thief', 'Thief of the Halcyon Bridge exploit'],
+    ['ETH', 'ETH', 'halcyon/hop-1/0', 'Stolen money, one hop from the thief'],
+    ['ETH', 'ETH', 'halcyon/hop-2/0', 'Stolen money, two hops from the thief'],
+    ['ETH', 'ETH', 'halcyon/hop-3/0', 'Stolen money, three hops from the thief'],
+    ['USDC-ERC20', 'ETH', 'person/ada', 'Ordinary person on Ethereum, paid by salary'],
+    ['USDT-TRC20', 'TRX', 'person/bruno', 'Ordinary person on Tron, paid by salary'],
+    ['USDT-TRC20', 'TRX', 'gambling/copper-lantern', 'Gambling house'],
+    ['BTC', 'BTC', 'nightjar/collector', 'Collector of the Nightjar ransoms'],
+    ['ETH', 'ETH', 'never-seen', 'Valid address that was never seen'],
+  ]
+  return [
+    ...ours.map(([coin, network, name, what]) => ({ coin, address: demoAddress(network, name), what })),
+    {
+      coin: 'ETH',
+      // On the OFAC list since 2022: a fact, and the only address here that is not ours.
+      address: '0x098b716b8aaf21512996dc57eb0615e2383e2f96',
+      what: 'Real address on the OFAC sanctions list',
+    },
+  ]
 }
