@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { fontSubsets, loadDesignAssets } from './load-design-assets.ts'
-import { readAsset } from './read-asset.ts'
+import { fontSubsets, loadDesignAssets, readAsset } from './load-design-assets.ts'
 
 const assets = loadDesignAssets()
 const css = assets.get('touchstone.css')?.body.toString('utf8') ?? ''
