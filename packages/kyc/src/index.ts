@@ -19,7 +19,6 @@ export {
   agreeAccount,
   findAccount,
 } from './journeys/agree-account.ts'
-export * from './journeys/canonical-email.ts'
 export * from './journeys/find-journey.ts'
 export * from './journeys/forget-login.ts'
 export {
@@ -43,6 +42,7 @@ export * from './journeys/start-journey.ts'
 export * from './journeys/withdraw-consent.ts'
 export * from './members/change-members.ts'
 export * from './members/change-passkeys.ts'
+export { canonicalEmail } from './members/member-email.ts'
 export * from './members/member-session.ts'
 export type { MembershipRow } from './members/member-store.ts'
 export type { RelyingParty } from './members/passkey-challenges.ts'

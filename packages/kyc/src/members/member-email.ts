@@ -1,7 +1,22 @@
+import { domainToASCII } from 'node:url'
 import type { Vault } from '@touchstone/common'
 import { InputError } from '../input-error.ts'
-import { canonicalEmail } from '../journeys/canonical-email.ts'
+import { canonicalAccount } from '../journeys/account.ts'
 import { memberEmailColumn } from '../sealed-columns.ts'
+
+const localPart = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}$/u
+const domain = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
+
+/** The one form of an e-mail address, or undefined for what can't be one. */
+export function canonicalEmail(text: string): string | undefined {
+  const given = text.normalize('NFKC').trim()
+  const at = given.lastIndexOf('@')
+  const local = given.slice(0, Math.max(0, at))
+  const host = domainToASCII(given.slice(at + 1)).toLowerCase()
+  if (!localPart.test(local) || local.startsWith('.') || local.endsWith('.') || local.includes('..'))
+    return undefined
+  return domain.test(host) ? canonicalAccount(`${local}@${host}`) : undefined
+}
 
 /** By which a member is found. */
 export function emailHashOf(vault: Vault, email: string): Buffer {

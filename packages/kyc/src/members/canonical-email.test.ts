@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalEmail } from './canonical-email.ts'
+import { canonicalEmail } from './member-email.ts'
 
 test.each([
   ['Ada@Example.COM', 'ada@example.com'],
