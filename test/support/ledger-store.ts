@@ -13,8 +13,10 @@ import {
   type LedgerStore,
   type NewLabel,
 } from '../../packages/kyt/src/ledger/ledger-store.ts'
-import { migratePackedLedger } from '../../packages/kyt/src/ledger/packed/migrate-packed-ledger.ts'
-import { openPackedLedger } from '../../packages/kyt/src/ledger/packed/open-packed-ledger.ts'
+import {
+  migratePackedLedger,
+  openPackedLedger,
+} from '../../packages/kyt/src/ledger/packed/open-packed-ledger.ts'
 import { worldAddress } from './ledger-runs.ts'
 
 export const networkOf = (coin: string): number => networks[findCoin(coin)?.network ?? 'ETH'].id

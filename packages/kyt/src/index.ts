@@ -1,14 +1,11 @@
-export { formatAddress } from './addresses/format-address.ts'
-export type { BitcoinNetwork } from './addresses/networks.ts'
-export { type Network, type NetworkFamily, networks } from './addresses/networks.ts'
-export { type Address, parseAddress } from './addresses/parse-address.ts'
+export { type BitcoinNetwork, type Network, type NetworkFamily, networks } from './addresses/networks.ts'
+export { type Address, formatAddress, parseAddress } from './addresses/parse-address.ts'
 export { formatTxHash, parseTxHash } from './addresses/tx-hash.ts'
 export { type AskedDesk, createAskedDesk, listAsked, mostAsked } from './asked/asked-desk.ts'
 export { type PreviewedAddress, previewPolicy } from './asked/preview-policy.ts'
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
-export type { KytContext } from './context.ts'
-export { journalOf } from './context.ts'
+export { journalOf, type KytContext } from './context.ts'
 export { givenSource } from './imports/given-source.ts'
 export type { ImportProgress, ImportReport } from './imports/import-progress.ts'
 export { importTransfers } from './imports/import-transfers.ts'
@@ -36,9 +33,17 @@ export { openLabelSources } from './labels/open-label-sources.ts'
 export { absentLedger } from './ledger/absent-ledger.ts'
 export { type AccountKey, accountId, type LedgerStore } from './ledger/ledger-store.ts'
 export { openPackedLedger } from './ledger/packed/open-packed-ledger.ts'
+export { type KytDesk, openKytDesk } from './lookup/desk.ts'
 export { kytMigrations } from './migrations/index.ts'
 export { openLedger } from './open-ledger.ts'
-export * from './operations/index.ts'
+export { getAddressActions } from './operations/get-actions.ts'
+export { getAddressCounterparty } from './operations/get-counterparty.ts'
+export { getAddressOverview } from './operations/get-overview.ts'
+export { getAddressProfile } from './operations/get-profile.ts'
+export { explainRiskScore, getRiskScore } from './operations/get-risk-score.ts'
+export { getKytStatus } from './operations/get-status.ts'
+export { investigateTransactions } from './operations/investigate.ts'
+export { getAddressLabels, listLabels } from './operations/labels.ts'
 export { fingerprintOf } from './policy/fingerprint.ts'
 export {
   basePolicyOf,
@@ -63,5 +68,26 @@ export { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
 export { type FollowReport, followNetwork } from './sources/follow-network.ts'
 export { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
 export { type LedgerState, showLedgerState } from './state/show-ledger-state.ts'
-export * from './watch/index.ts'
-export * from './webhooks/index.ts'
+export { type Rescored, rescoreWatches } from './watch/rescore-watches.ts'
+export {
+  addWatch,
+  areWatchesPaused,
+  listWatches,
+  releaseClaims,
+  removeWatch,
+  resumeWatches,
+} from './watch/watches.ts'
+export { type DeadAlert, listAlerts, listDeadAlerts, retryDeadAlerts, tidyAlerts } from './webhooks/alerts.ts'
+export { isAllowedAddress } from './webhooks/allowed-address.ts'
+export { checkWebhookUrl, hostOf } from './webhooks/check-webhook-url.ts'
+export {
+  type DeliveryOutcome,
+  deliverAlerts,
+  retryWaits,
+  type SendWebhook,
+} from './webhooks/deliver-alerts.ts'
+export { listDeliveries } from './webhooks/list-deliveries.ts'
+export { type MadeSecret, makeWebhookSecret } from './webhooks/make-webhook-secret.ts'
+export { kytSealedColumns } from './webhooks/sealed-columns.ts'
+export type { WatchContext } from './webhooks/watch-context.ts'
+export { getDefaultUrl, setDefaultUrl, showWebhook } from './webhooks/webhook.ts'

@@ -1,12 +1,61 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { base58, bech32 } from '@scure/base'
 import type { AddressForm } from './address-form.ts'
+import { base58Check } from './base58-check.ts'
 import { bitcoin } from './bitcoin.ts'
 import { evm } from './evm.ts'
-import { iotex } from './iotex.ts'
 import type { Network } from './networks.ts'
-import { solana } from './solana.ts'
-import { sui } from './sui.ts'
 import { ton } from './ton.ts'
-import { tron } from './tron.ts'
+
+const tronVersion = 0x41
+
+const tron: AddressForm = {
+  parse(text) {
+    if (/^41[0-9a-fA-F]{40}$/.test(text)) {
+      const bytes = hexToBytes(text.slice(2))
+      return { text: base58Check.encode(tronVersion, bytes), bytes }
+    }
+    const decoded = base58Check.decode(text)
+    return decoded?.[0] === tronVersion ? { text, bytes: decoded.subarray(1) } : undefined
+  },
+  format: (bytes) => (bytes.length === 20 ? base58Check.encode(tronVersion, bytes) : undefined),
+}
+
+const sui: AddressForm = {
+  parse(text) {
+    if (!/^0x[0-9a-fA-F]{1,64}$/.test(text)) return undefined
+    const digits = text.slice(2).toLowerCase().padStart(64, '0')
+    return { text: `0x${digits}`, bytes: hexToBytes(digits) }
+  },
+  format: (bytes) => (bytes.length === 32 ? `0x${bytesToHex(bytes)}` : undefined),
+}
+
+/** No checksum, and points off the curve are addresses too (programs own them): any 32 bytes are one. */
+const solana: AddressForm = {
+  parse(text) {
+    if (text.length < 32 || text.length > 44) return undefined
+    try {
+      const bytes = base58.decode(text)
+      return bytes.length === 32 ? { text, bytes } : undefined
+    } catch {
+      return undefined
+    }
+  },
+  format: (bytes) => (bytes.length === 32 ? base58.encode(bytes) : undefined),
+}
+
+/** An EVM network whose wallets also write the same twenty bytes as `io1…`. */
+const iotex: AddressForm = {
+  parse(text) {
+    if (!/^io1|^IO1/.test(text)) return evm.parse(text)
+    const decoded = bech32.decodeUnsafe(text)
+    const bytes = decoded && bech32.fromWordsUnsafe(decoded.words)
+    if (!bytes) return undefined
+    const canonical = evm.format(bytes)
+    return canonical === undefined ? undefined : { text: canonical, bytes }
+  },
+  format: evm.format,
+}
 
 export const addressForms: Readonly<Record<Network, AddressForm>> = {
   BTC: bitcoin({ key: 0, script: [5], witness: 'bc' }),

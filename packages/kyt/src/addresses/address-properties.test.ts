@@ -2,9 +2,8 @@ import { bech32 } from '@scure/base'
 import fc from 'fast-check'
 import { getAddress, type Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { formatAddress } from './format-address.ts'
 import { type Network, networks } from './networks.ts'
-import { parseAddress } from './parse-address.ts'
+import { formatAddress, parseAddress } from './parse-address.ts'
 
 const all = Object.keys(networks) as Network[]
 const row = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })

@@ -1,8 +1,7 @@
 import { getAddressInfo, Network as ValidatorNetwork } from 'bitcoin-address-validation'
 import { expect, test } from 'vitest'
-import { formatAddress } from './format-address.ts'
 import { type Network, networks } from './networks.ts'
-import { parseAddress } from './parse-address.ts'
+import { formatAddress, parseAddress } from './parse-address.ts'
 
 const hex = (network: Network, text: string) => {
   const address = parseAddress(network, text)

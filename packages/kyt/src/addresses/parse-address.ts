@@ -19,3 +19,10 @@ export function parseAddressHex(network: Network, text: string): string | undefi
 }
 
 const lowerCase = /^0x[0-9a-f]{40}$/
+
+/** The canonical text of the bytes that `parseAddress` made. */
+export function formatAddress(network: Network, bytes: Uint8Array): string {
+  const text = addressForms[network].format(bytes)
+  if (text === undefined) throw new RangeError(`${bytes.length} bytes that are no address of ${network}`)
+  return text
+}

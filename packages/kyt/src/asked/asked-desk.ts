@@ -1,4 +1,4 @@
-import { formatAddress } from '../addresses/format-address.ts'
+import { formatAddress } from '../addresses/parse-address.ts'
 import { journalOf, type KytContext } from '../context.ts'
 import { resolveAccount } from '../lookup/resolve-account.ts'
 import { type AskedAddress, type AskedRow, selectAsked, trimAsked, upsertAsked } from './asked-store.ts'

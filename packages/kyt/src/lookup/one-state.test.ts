@@ -6,7 +6,9 @@ import { oneEther, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { networks } from '../addresses/networks.ts'
 import { resetLedger } from '../imports/reset-ledger.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
-import { getAddressCounterparty, getAddressProfile, investigateTransactions } from '../operations/index.ts'
+import { getAddressCounterparty } from '../operations/get-counterparty.ts'
+import { getAddressProfile } from '../operations/get-profile.ts'
+import { investigateTransactions } from '../operations/investigate.ts'
 import { openKytDesk } from './desk.ts'
 
 onBothLedgers('answers from one state', (suite) => {

@@ -10,15 +10,12 @@ import { resetLedger } from '../imports/reset-ledger.ts'
 import { takeBackBlocks } from '../imports/take-back-blocks.ts'
 import { createGivenTransactions } from '../imports/to-given-transactions.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
-import {
-  explainRiskScore,
-  getAddressActions,
-  getAddressCounterparty,
-  getAddressLabels,
-  getAddressOverview,
-  getAddressProfile,
-  getRiskScore,
-} from '../operations/index.ts'
+import { getAddressActions } from '../operations/get-actions.ts'
+import { getAddressCounterparty } from '../operations/get-counterparty.ts'
+import { getAddressOverview } from '../operations/get-overview.ts'
+import { getAddressProfile } from '../operations/get-profile.ts'
+import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
+import { getAddressLabels } from '../operations/labels.ts'
 import { type KytDesk, openKytDesk } from './desk.ts'
 
 const toGiven = createGivenTransactions()

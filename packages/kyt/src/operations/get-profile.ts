@@ -1,5 +1,5 @@
 import type { AddressProfile } from '@touchstone/contract'
-import { formatAddress } from '../addresses/format-address.ts'
+import { formatAddress } from '../addresses/parse-address.ts'
 import { nativeCoinOf } from '../coins/find-coin.ts'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
 import type { LabelRow } from '../ledger/ledger-store.ts'

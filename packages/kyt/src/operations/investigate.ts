@@ -1,5 +1,5 @@
 import { type Investigation, ServiceError } from '@touchstone/contract'
-import { formatAddress } from '../addresses/format-address.ts'
+import { formatAddress } from '../addresses/parse-address.ts'
 import { formatTxHashHex } from '../addresses/tx-hash.ts'
 import { categoryFacts } from '../labels/categories.ts'
 import type { PageOf } from '../ledger/ledger-store.ts'

@@ -10,10 +10,10 @@ import type { Label } from '../labels/label.ts'
 import { type KytDesk, openKytDesk } from '../lookup/desk.ts'
 import { getAddressActions } from './get-actions.ts'
 import { getAddressCounterparty } from './get-counterparty.ts'
-import { getAddressLabels } from './get-labels.ts'
 import { getAddressOverview } from './get-overview.ts'
 import { getRiskScore } from './get-risk-score.ts'
 import { investigateTransactions } from './investigate.ts'
+import { getAddressLabels } from './labels.ts'
 
 const address = (number: number) => `0x${number.toString(16).padStart(40, '0')}`
 const tx = (number: number) => `0x${number.toString(16).padStart(64, '0')}`

@@ -6,11 +6,9 @@ import { resetLedger } from '../imports/reset-ledger.ts'
 import type { KytDesk } from '../lookup/desk.ts'
 import { setOverride } from '../policy/policies.ts'
 import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
-import { addWatch } from './add-watch.ts'
 import { currentVersion } from './current-version.ts'
-import { listWatches } from './list-watches.ts'
 import { rescoreWatches } from './rescore-watches.ts'
-import { areWatchesPaused, resumeWatches } from './resume-watches.ts'
+import { addWatch, areWatchesPaused, listWatches, resumeWatches } from './watches.ts'
 
 const url = 'https://hooks.example.com/touchstone'
 

@@ -3,9 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
-import { addWatch } from './add-watch.ts'
-import { listWatches } from './list-watches.ts'
-import { removeWatch } from './remove-watch.ts'
+import { addWatch, listWatches, removeWatch } from './watches.ts'
 
 const hook = 'https://hooks.example.com/touchstone'
 

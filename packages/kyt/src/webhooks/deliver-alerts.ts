@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { webhookHeaders } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { type AlertRow, claimDueAlerts, releaseAlert, updateDelivered, updateFailed } from './alert-store.ts'
 import { oldSecretColumn, secretColumn } from './sealed-columns.ts'
-import { signWebhook } from './sign-webhook.ts'
 import type { WatchContext } from './watch-context.ts'
 import { selectWebhooks, type WebhookRow } from './webhook-store.ts'
 
@@ -117,4 +117,17 @@ function signed(context: WatchContext, alert: AlertRow, webhook: WebhookRow) {
 
 function hostIn(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : ''
+}
+
+/** Value of the signature header: the time, and one signature for each secret that is good at that time. */
+export function signWebhook(input: {
+  readonly body: string
+  readonly secrets: readonly string[]
+  /** Unix seconds. */
+  readonly time: number
+}): string {
+  const signatures = input.secrets.map((secret) =>
+    createHmac('sha256', secret).update(`${input.time}.${input.body}`).digest('hex'),
+  )
+  return [`t=${input.time}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
 }

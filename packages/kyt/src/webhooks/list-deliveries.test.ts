@@ -4,11 +4,10 @@ import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { journalOf } from '../context.ts'
 import { insertAlert } from './alert-store.ts'
-import { retryDeadAlerts } from './dead-alerts.ts'
-import { setDefaultUrl } from './default-url.ts'
+import { retryDeadAlerts } from './alerts.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { makeWebhookSecret } from './make-webhook-secret.ts'
-import { showWebhook } from './show-webhook.ts'
+import { setDefaultUrl, showWebhook } from './webhook.ts'
 
 onOneLedger('embedded', 'deliveries of a merchant', (suite) => {
   let world: WatchWorld

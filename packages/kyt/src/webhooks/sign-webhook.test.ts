@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signWebhook } from './sign-webhook.ts'
+import { signWebhook } from './deliver-alerts.ts'
 
 /** The same as in the client's test: made with `openssl dgst -sha256 -hmac`, by neither side. */
 const secret = 'whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'

@@ -5,8 +5,29 @@ import { type Category, mostTelling } from '../categories.ts'
 import { checkText } from '../check-text.ts'
 import type { Label } from '../label.ts'
 import { concepts } from './concepts.ts'
-import { confidences, unknownConfidence } from './confidences.ts'
 import type { Fields } from './read-regular-item.ts'
+
+/** How sure a TagPack is, by the levels of GraphSense's own table, from 0 to 100. */
+const confidences: ReadonlyMap<string, number> = new Map([
+  ['override', 100],
+  ['ownership', 100],
+  // Read off the chain itself.
+  ['ledger_immanent', 100],
+  ['manual_transaction', 90],
+  ['service_api', 70],
+  ['authority_data', 60],
+  ['trusted_provider', 50],
+  ['service_data', 50],
+  ['forensic', 50],
+  ['forensic_investigation', 50],
+  ['untrusted_transaction', 40],
+  ['web_crawl', 20],
+  ['heuristic', 10],
+  ['unknown', 5],
+])
+
+/** That of a pack which does not say. */
+const unknownConfidence = 5
 
 export type Actor = { readonly name: string; readonly categories: readonly Category[] }
 

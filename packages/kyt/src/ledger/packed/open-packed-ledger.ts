@@ -1,4 +1,10 @@
-import { type Database, pendingMigrations, retryOnConflict } from '@touchstone/storage'
+import {
+  type Database,
+  type Migrations,
+  migrate,
+  pendingMigrations,
+  retryOnConflict,
+} from '@touchstone/storage'
 import type { LedgerStore, Versions } from '../ledger-store.ts'
 import { commitBatch } from './imports/commit-batch.ts'
 import { retractBlocks } from './imports/retract-blocks.ts'
@@ -21,7 +27,7 @@ import {
   showLabels,
 } from './labels/label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
-import { migratePackedLedger, packedLedgerMigrations } from './migrate-packed-ledger.ts'
+import { ledger } from './migrations/0001-ledger.ts'
 import { packedReads } from './packed-reads.ts'
 import { packPiece, readBatch } from './packing/packed-batch.ts'
 import { isWorthRebuilding, leastRebuilt, rebuildLedger } from './rebuild/rebuild-ledger.ts'
@@ -29,6 +35,13 @@ import { dropNextTables, markAllCommitted, swapTables } from './rebuild/rebuild-
 import { clearAll, lockLedger, selectId, upsertPrices } from './state-store.ts'
 import { touchedEdges } from './versions/changes-since.ts'
 import { raiseVersion, selectVersions } from './versions/version-store.ts'
+
+const packedLedgerMigrations: Migrations = { '0001-ledger': ledger }
+
+/** Creates or updates the tables of the ledger. They have a migration list of their own. */
+export async function migratePackedLedger(database: Database): Promise<string[]> {
+  return await migrate({ database, migrations: packedLedgerMigrations, schema: 'ledger' })
+}
 
 /** An embedded store answers nobody while it puts a piece in: a tenth of a second at most. */
 const embeddedPiece = 1000

@@ -1,4 +1,4 @@
-import type { Total } from '../../ledger/ledger-store.ts'
+import type { AccountKey, LedgerReads, Total } from '../../ledger/ledger-store.ts'
 import type { Movement } from '../../ledger/movement.ts'
 import type { KnownEdge } from '../../lookup/desk.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
@@ -9,8 +9,38 @@ import type { Older } from '../trace/older.ts'
 import { noRoots, type RootSide, type Roots } from '../trace/roots.ts'
 import { isPooled } from '../trace/side-book.ts'
 import type { Valuation } from '../valuation.ts'
-import { newestOf } from './newest-of.ts'
 import type { Reading } from './reading.ts'
+
+/** The newest movements of one address, so many of each coin; which they are is the same every time. */
+async function newestOf(
+  ledger: Pick<LedgerReads, 'newest'>,
+  key: AccountKey,
+  of: { readonly coins: readonly number[]; readonly most: number },
+): Promise<Movement[]> {
+  const found = await Promise.all(
+    of.coins.map((coin) => ledger.newest({ key, coin, from: 0, to: endOfTime }, of.most)),
+  )
+  return found.flatMap((movements) =>
+    movements
+      .filter(({ counterparty }) => counterparty !== key.address)
+      .sort(descending)
+      .slice(0, of.most),
+  )
+}
+
+const endOfTime = 2 ** 32 - 1
+
+function descending(one: Movement, other: Movement): number {
+  return (
+    other.time - one.time ||
+    other.block - one.block ||
+    compare(other.tx, one.tx) ||
+    other.position - one.position ||
+    compare(other.kind, one.kind)
+  )
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Everything that an address received and sent, in every coin of its network. */
 export async function readRoots(reading: Reading, { key }: Account): Promise<Roots> {

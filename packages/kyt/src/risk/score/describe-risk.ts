@@ -1,5 +1,5 @@
 import type { RiskScore } from '@touchstone/contract'
-import { formatAddress } from '../../addresses/format-address.ts'
+import { formatAddress } from '../../addresses/parse-address.ts'
 import { categoryFacts } from '../../labels/categories.ts'
 import { toDecimal } from '../../lookup/numbers.ts'
 import { fromHex } from '../../lookup/resolve-account.ts'

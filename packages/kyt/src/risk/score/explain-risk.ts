@@ -1,5 +1,5 @@
 import type { RiskExplanation } from '@touchstone/contract'
-import { formatAddress } from '../../addresses/format-address.ts'
+import { formatAddress } from '../../addresses/parse-address.ts'
 import { formatTxHashHex } from '../../addresses/tx-hash.ts'
 import { coinById } from '../../coins/find-coin.ts'
 import { categoryFacts } from '../../labels/categories.ts'

@@ -1,11 +1,29 @@
+import { firstProblem, mayBeAddress, mayBeNumber, mustBeHash, mustBeNumber } from './etl-checks.ts'
 import type { EtlKind } from './etl-file.ts'
 import type { EtlRecord } from './etl-record.ts'
 import { mapEtlBlock } from './map-etl-block.ts'
-import { mapEtlReceipt } from './map-etl-receipt.ts'
 import { mapEtlLog, mapEtlTokenTransfer } from './map-etl-token.ts'
 import { mapEtlTrace } from './map-etl-trace.ts'
 import { mapEtlTransaction } from './map-etl-transaction.ts'
 import type { EtlMapping, Known, Mapped } from './mapped.ts'
+
+const receiptChecks = [
+  mustBeHash('transaction_hash'),
+  mustBeNumber('block_number'),
+  mustBeNumber('gas_used'),
+  ({ text }: EtlRecord) => (['', '0', '1'].includes(text('status')) ? undefined : 'status must be 0 or 1'),
+  mayBeAddress('contract_address'),
+  mayBeNumber('effective_gas_price', 28),
+  mayBeNumber('l1_fee', 30),
+  mayBeNumber('blob_gas_used', 15),
+  mayBeNumber('blob_gas_price', 28),
+]
+
+/** Receipts give no transfers; their bad lines are to be seen all the same. */
+function mapEtlReceipt(record: EtlRecord): Mapped {
+  const problem = firstProblem(record, receiptChecks)
+  return problem === undefined ? [] : { problem }
+}
 
 /** The transfers of a line, or what is wrong with it. `nameOfReward` tells one reward of a block from another. */
 export function mapEtlLine(

@@ -1,10 +1,9 @@
 import { readLineBatches } from '../../files/read-line-batches.ts'
 import type { Facts, Reached, SourceBatch, SourceEntry } from '../../imports/transfer-source.ts'
 import type { Fact } from '../../ledger/ledger-store.ts'
-import { type FactsWanted, factsOf } from './etl-facts.ts'
+import { type FactsWanted, factsOf, keyOf } from './etl-facts.ts'
 import { type EtlFile, type EtlKind, neededFields } from './etl-file.ts'
 import { createRecordReader, type EtlRecord, problemOfRecord } from './etl-record.ts'
-import { keysOfLine } from './keys-of-line.ts'
 import { mapEtlLine } from './map-etl-line.ts'
 import type { EtlMapping } from './mapped.ts'
 
@@ -92,4 +91,23 @@ async function entriesOf(
     else if (mapped.length > 0) entries.push({ transfers: mapped })
   }
   return entries
+}
+
+/** Keys of what a line needs of other files to be understood. */
+function keysOfLine(kind: EtlKind, { text }: EtlRecord): string[] {
+  const block = keyOf.block(text('block_number'))
+  switch (kind) {
+    case 'transaction':
+      return [block, keyOf.receipt(text('hash')), keyOf.trace(text('hash'))]
+    case 'trace': {
+      if (text('trace_type') === 'reward') return [block, keyOf.rewards(text('block_number'))]
+      const hash = text('transaction_hash')
+      return [block, keyOf.receipt(hash), keyOf.status(hash), keyOf.trace(hash)]
+    }
+    case 'token_transfer':
+    case 'log':
+      return [block]
+    default:
+      return []
+  }
 }

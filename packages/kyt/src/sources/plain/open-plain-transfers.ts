@@ -1,15 +1,47 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fingerprintOfFiles } from '../../files/fingerprint-of-files.ts'
 import { importFileError } from '../../files/import-file-error.ts'
-import { isParquet } from '../../files/is-parquet.ts'
 import { readFirstLine } from '../../files/read-first-line.ts'
 import { showText } from '../../files/show-text.ts'
-import type { Reached, SourceBatch, TransferSource } from '../../imports/transfer-source.ts'
+import { createAddressReader } from '../../imports/to-given-transactions.ts'
+import type { Reached, SourceBatch, SourceEntry, TransferSource } from '../../imports/transfer-source.ts'
 import { openParquetFile, type ParquetFile } from './read-parquet-file.ts'
-import { readParquetTransfers } from './read-parquet-transfers.ts'
 import { readPlainFile } from './read-plain-file.ts'
-import { plainFields } from './read-plain-row.ts'
+import { plainFields, readPlainRow } from './read-plain-row.ts'
+
+type Place = Omit<Reached, 'step'>
+
+/** The transfers of a Parquet file, from a row on; a row's number stands where a line's would. */
+async function* readParquetTransfers(
+  file: string,
+  parquet: ParquetFile,
+  from: Place,
+): AsyncGenerator<{ readonly entries: readonly SourceEntry[]; readonly reached: Place }> {
+  const readAddress = createAddressReader()
+  let rows = from.offset
+  for await (const batch of parquet.read(rows)) {
+    const entries = batch.map((fields, index): SourceEntry => {
+      const row = readPlainRow(fields, readAddress)
+      if (!('problem' in row)) return { given: row }
+      return { problem: row.problem, file, line: rows + index + 1, text: fields.join(',') }
+    })
+    rows += batch.length
+    yield { entries, reached: { offset: rows, line: rows + 1 } }
+  }
+}
+
+const parquetMagic = 'PAR1'
+
+async function isParquet(path: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    return bytesRead === 4 && buffer.toString('latin1') === parquetMagic
+  } finally {
+    await handle.close()
+  }
+}
 
 /** The form that anybody can write. */
 export const plainHeader = plainFields.join(',')

@@ -1,23 +1,45 @@
-import { mostWatches, ServiceError, type Watch } from '@touchstone/contract'
+import type { WatchList, WatchRemoval } from '@touchstone/contract'
+import { mostWatches, ServiceError, type Watch, watchesOnPage } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { neverChecked } from '../imports/import-journal-store.ts'
 import type { KytDesk } from '../lookup/desk.ts'
 import { resolveAccount } from '../lookup/resolve-account.ts'
-import { redirectAlerts } from '../webhooks/alert-store.ts'
+import { redirectAlerts, releaseAllAlerts } from '../webhooks/alert-store.ts'
 import { checkWebhookUrl } from '../webhooks/check-webhook-url.ts'
 import type { WatchContext } from '../webhooks/watch-context.ts'
 import { selectWebhook } from '../webhooks/webhook-store.ts'
 import { currentVersion } from './current-version.ts'
 import { scoreWatch } from './score-watch.ts'
-import { watchRecord } from './watch-record.ts'
+import type { WatchRow } from './watch-store.ts'
 import {
   countWatches,
+  deleteWatch,
   insertWatch,
   lockPause,
   lockWatchesOf,
+  releaseAllWatches,
+  resumeAllWatches,
+  selectPause,
+  selectWatches,
   updateWatch,
   type WatchKey,
 } from './watch-store.ts'
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+/** A watch as its merchant sees it. */
+function watchRecord(row: WatchRow): Watch {
+  return {
+    coin: row.coin,
+    address: row.address,
+    url: row.url ?? '',
+    score: row.score,
+    risk_level: row.riskLevel,
+    since: seconds(row.addedAt),
+    changed: seconds(row.changedAt),
+    checked: seconds(row.checkedAt),
+  }
+}
 
 /**
  * Watches an address. One that is watched already gets the coin and the url of this call, and keeps its level. While
@@ -84,4 +106,50 @@ async function checkedUrl(
     throw new ServiceError('noWebhookSecret')
   }
   return checked.url
+}
+
+/** Alerts that it already gave rise to are still delivered. */
+export async function removeWatch(
+  context: WatchContext,
+  asked: { merchant: string; coin: string; address: string },
+): Promise<WatchRemoval> {
+  const { key, address } = resolveAccount(asked)
+  const watch = { merchant: asked.merchant, network: key.network, address: address.text }
+  return { removed: await deleteWatch(journalOf(context), watch) }
+}
+
+export async function listWatches(
+  context: WatchContext,
+  asked: { merchant: string; page?: number },
+): Promise<WatchList> {
+  const { merchant, page = 1 } = asked
+  const db = journalOf(context)
+  const total = await countWatches(db, merchant)
+  const offset = (page - 1) * watchesOnPage
+  const rows = offset < total ? await selectWatches(db, { merchant, offset, limit: watchesOnPage }) : []
+  return {
+    watch_list: rows.map(watchRecord),
+    page,
+    total,
+    total_pages: Math.ceil(total / watchesOnPage),
+  }
+}
+
+/** Ends the pause that a reset of the ledger began: when everything is imported again. Returns how many watches there are. */
+export async function resumeWatches(context: WatchContext): Promise<number> {
+  return await resumeAllWatches(journalOf(context))
+}
+
+export async function areWatchesPaused(context: WatchContext): Promise<boolean> {
+  return await selectPause(journalOf(context))
+}
+
+/**
+ * To be called at the start. An embedded store has one process at a time: what is still claimed there belonged to one that
+ * died, and nobody has to wait for the claim to run out. On a server it may belong to another node.
+ */
+export async function releaseClaims(context: WatchContext): Promise<void> {
+  if (context.database.engine !== 'embedded') return
+  await releaseAllWatches(journalOf(context))
+  await releaseAllAlerts(journalOf(context))
 }

@@ -1,4 +1,5 @@
 import { UserError } from '@touchstone/common'
+import type { Webhook } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { checkWebhookUrl } from './check-webhook-url.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -31,4 +32,16 @@ export async function setDefaultUrl(
     })
   }
   return checked.url
+}
+
+/** Where a merchant's alerts go by default, and whether they can be signed. */
+export async function showWebhook(context: WatchContext, merchant: string): Promise<Webhook> {
+  const row = await selectWebhook(journalOf(context), merchant)
+  const oldUntil = row?.oldUntil ?? null
+  const isInUse = oldUntil !== null && oldUntil.getTime() > context.clock.now()
+  return {
+    url: row?.url ?? null,
+    hasSecret: row !== undefined,
+    oldSecretUntil: isInUse ? oldUntil.toISOString() : null,
+  }
 }

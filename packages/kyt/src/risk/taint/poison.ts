@@ -1,9 +1,0 @@
-import type { ShareOut } from './part.ts'
-import { walkPurse } from './walk-purse.ts'
-
-/**
- * One drop spoils the whole: whatever leaves a purse after tainted money came is tainted wholly. Every coming before a
- * leaving may therefore be the one that spoils it, and each is looked at with all of its value.
- */
-export const shareOutPoison: ShareOut = (events, direction, asked) =>
-  walkPurse(events, direction, asked, (value) => ({ part: value, left: value }))

@@ -1,7 +1,0 @@
-export type { WatchContext } from '../webhooks/watch-context.ts'
-export { addWatch } from './add-watch.ts'
-export { listWatches } from './list-watches.ts'
-export { releaseClaims } from './release-claims.ts'
-export { removeWatch } from './remove-watch.ts'
-export { type Rescored, rescoreWatches } from './rescore-watches.ts'
-export { areWatchesPaused, resumeWatches } from './resume-watches.ts'
