@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto'
 import {
+  type CredentialKind,
   checkDeployment,
   type DeployedContract,
   type Deployment,
   deploymentPlan,
   placeContracts,
   svcSbtAbi,
+  type VerificationKey,
   writeDeployment,
 } from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
-import type { IssuerDesk } from '@touchstone/credential'
+import {
+  circuitNames,
+  developmentKeys,
+  type IssuerDesk,
+  readKeyFile,
+  readKeyManifest,
+  refuseDevelopmentKeys,
+} from '@touchstone/credential'
 import type { Progress } from '../progress.ts'
 import type { Settings } from '../settings/read-settings.ts'
 import type { OpenChain } from './chain-desk.ts'
-import { readVerificationKeys } from './read-verification-keys.ts'
 
 export type DeployOptions = {
   /** Gives roles and names issuers; the signer itself unless told, which production refuses. */
@@ -95,4 +103,16 @@ function nameOf(
   const hash = createHash('sha256')
   for (const step of steps) hash.update(kept[step.name]?.address ?? step.data(nowhere))
   return hash.digest('hex').slice(0, 16)
+}
+
+/** What the contracts check proofs with. Production takes only the keys of a ceremony. */
+async function readVerificationKeys(settings: Settings): Promise<Record<CredentialKind, VerificationKey>> {
+  const folder = settings.credentialKeys ?? developmentKeys
+  const manifest = await readKeyManifest(folder)
+  if (settings.production) refuseDevelopmentKeys(manifest)
+  const keys = circuitNames.map(async (name) => {
+    const bytes = await readKeyFile(folder, manifest, name, 'verification.json')
+    return [name, JSON.parse(bytes.toString('utf8')) as VerificationKey] as const
+  })
+  return Object.fromEntries(await Promise.all(keys)) as Record<CredentialKind, VerificationKey>
 }
