@@ -1,6 +1,8 @@
+import type { ListEntry } from '../lists/list-entry.ts'
 import { hashText } from '../names/hash-text.ts'
 import { splitScripts } from '../names/split-scripts.ts'
 import type { AskedName } from './asked-name.ts'
+import { compareBirthDates } from './compare-birth-dates.ts'
 import { documentKey } from './document-key.ts'
 import { entryHash } from './entry-hash.ts'
 import { explainName } from './explain-name.ts'
@@ -8,10 +10,38 @@ import type { Feature } from './feature.ts'
 import { type IndexReader, indexReader } from './index-reader.ts'
 import { askName, matchNames, type NameMatch } from './match-names.ts'
 import { type AskedPerson, checkPerson, type Person } from './person.ts'
-import { qualify } from './qualify.ts'
 import type { ClearedPair, Hit, ScreeningAnswer } from './screening-answer.ts'
 import type { ScreeningIndex } from './screening-index.ts'
 import { leastThreshold, screeningPolicy } from './screening-policy.ts'
+
+const { nationality, gender } = screeningPolicy
+
+/** What speaks against it being this person, beside the name. Agreement adds nothing: it must not make up for a name. */
+function qualify(person: AskedPerson, entry: ListEntry): Feature[] {
+  const features: Feature[] = []
+  const birth = compareBirthDates(person.birth, entry.birthDates)
+  if (birth !== undefined) features.push(birth)
+  if (person.nationalities.length > 0 && entry.nationalities.length > 0) {
+    const shared = person.nationalities.filter((code) => entry.nationalities.includes(code))
+    features.push({
+      feature: 'nationality',
+      part: shared.length > 0 ? 0 : -nationality.mismatch,
+      why:
+        shared.length > 0
+          ? `nationality agrees: ${shared.join(', ')}`
+          : `another nationality: listed ${entry.nationalities.join(', ')}, asked ${person.nationalities.join(', ')}`,
+    })
+  }
+  if (person.gender !== undefined && entry.gender !== undefined) {
+    const same = person.gender === entry.gender
+    features.push({
+      feature: 'gender',
+      part: same ? 0 : -gender.mismatch,
+      why: same ? 'gender agrees' : `another gender: listed ${entry.gender}, asked ${person.gender}`,
+    })
+  }
+  return features
+}
 
 export type ScreenOptions = {
   /** From this score on a listed party is a hit; the policy's own where none is given. */
