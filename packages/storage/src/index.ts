@@ -1,4 +1,7 @@
-export * from './binary/index.ts'
+export { type BinaryRow, binaryQuery } from './binary/binary-query.ts'
+export * from './binary/encode-array.ts'
+export * from './binary/read-field.ts'
+export * from './binary/unnest-row.ts'
 export type { Claim, Release } from './claims.ts'
 export * from './database.ts'
 export * from './job-queue.ts'
