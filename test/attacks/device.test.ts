@@ -21,9 +21,7 @@ import {
 import { testDevice } from '../../packages/verification/src/testing/test-device.ts'
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { authorize } from '../../packages/verification/src/visits/authorize.ts'
-import { giveDevice } from '../../packages/verification/src/visits/give-device.ts'
-import { loseDevice } from '../../packages/verification/src/visits/lose-device.ts'
-import { requireDevice } from '../../packages/verification/src/visits/require-device.ts'
+import { giveDevice, loseDevice, requireDevice } from '../../packages/verification/src/visits/device.ts'
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { onOneEngine } from '../support/engines.ts'
 

@@ -1,18 +1,45 @@
 import { dayOf } from '@touchstone/credential'
-import { lineOf, MovedOnError, moveJourney } from '@touchstone/kyc'
+import { expireResult, type KycDb, lineOf, MovedOnError, moveJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { forget } from '../forget/forget-person.ts'
 import { endedStatuses } from '../journey/ended-statuses.ts'
 import { loadState } from '../journey/load-state.ts'
 import { updateVerification } from '../journey/verification-store.ts'
+import { updateRevoked } from '../people/credential-store.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
+import { heldCredentials } from '../people/held-credential.ts'
 import { upsertPersonFile } from '../people/person-file-store.ts'
 import { retention } from '../people/retention.ts'
-import { expireCredentials } from '../revocation/expire-credentials.ts'
-import { selectPeopleWithExpired } from '../revocation/expired-store.ts'
+import { selectExpired, selectPeopleWithExpired, selectResultsOf } from '../revocation/expired-store.ts'
 import { revocationJob } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
 import { batch, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
+
+/** The kinds of programs that rest on a kind of credential. */
+const programKinds = { personhood: 'MeID', kyc: 'KYC', address: 'PoA', investor: 'PoAI' } as const
+
+/** A credential is over: the results that rest on it are shared no longer, here or on chains. The person may come again. */
+async function expireCredentials(context: VerificationContext, personId: number): Promise<void> {
+  const db = journeyTablesOf(context)
+  const now = context.clock.now()
+  const today = dayOf(now)
+  const expired = await selectExpired(db, { personId, today })
+  const kinds = expired.map((kind) => programKinds[kind as keyof typeof programKinds])
+  const journeyIds = await selectResultsOf(db, { personId, kinds })
+  const order = orderRevocation(context, {
+    ...{ personId, reason: 'expired', journeyIds, expiredBefore: today },
+    // The token says what the person still has; without anything it has nothing to say.
+    burns: (await heldCredentials(context, personId)).length === 0,
+  })
+  const revocationId = await db.transaction().execute(async (tables) => {
+    const ordered = await order(tables)
+    await updateRevoked(tables, personId, new Date(now), today)
+    for (const journeyId of journeyIds)
+      await expireResult(tables as unknown as KycDb, journeyId, new Date(now))
+    return ordered
+  })
+  if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
+}
 
 const dayMs = 86_400_000
 

@@ -15,8 +15,8 @@ import { listReviews } from '../review/list-reviews.ts'
 import { draftColumn, reviewDetailColumn } from '../sealed-columns.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
-import { forgetJob } from './forget-job.ts'
 import { finishForgetting, forgetPerson } from './forget-person.ts'
+import { forgetJob } from './resume-forgetting.ts'
 
 const investors = { kind: 'PoAI', checks: [], rules: {} } as const
 

@@ -32,8 +32,8 @@ import { finishRevocationsOf } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
 import type { Session } from '../sessions/session.ts'
 import type { BurntToken } from '../tables.ts'
-import { forgetJob } from './forget-job.ts'
 import { receiptOf } from './receipt.ts'
+import { forgetJob } from './resume-forgetting.ts'
 
 /** The person asks for it, on the page. */
 export async function forgetPerson(context: VerificationContext, session: Session): Promise<void> {

@@ -1,6 +1,8 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { selectOpenReceipts } from '../journey/receipt-store.ts'
-import { forgetJob } from './forget-job.ts'
+
+/** The name of the background work that removes what is left of a person, here and on chains. */
+export const forgetJob = 'forget'
 
 /** After a start, and every day: a chain may have been away for longer than a job is tried. */
 export async function resumeForgetting(context: VerificationContext): Promise<void> {

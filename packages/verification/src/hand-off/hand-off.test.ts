@@ -6,7 +6,7 @@ import { findSession } from '../sessions/find-session.ts'
 import type { Session } from '../sessions/session.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
-import { requireDevice } from '../visits/require-device.ts'
+import { requireDevice } from '../visits/device.ts'
 import { viewOf } from '../visits/view-of.ts'
 import { cancelHandOff, claimHandOff, confirmHandOff, offerHandOff } from './hand-off.ts'
 

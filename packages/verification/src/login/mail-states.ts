@@ -1,7 +1,7 @@
 import type { Clock, Vault } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
 import { journeyTablesOf } from '../context.ts'
-import { codeHash } from './code-hash.ts'
+import { codeHash } from './login-code.ts'
 import { loginLimits } from './login-limits.ts'
 import { type SentCode, selectSentCodes } from './mail-state-store.ts'
 

@@ -6,7 +6,7 @@ import { RefusedAddressError } from '../mail/refused-address-error.ts'
 import { codeAddressColumn } from '../sealed-columns.ts'
 import { loadProgram } from '../sessions/load-program.ts'
 import type { Session } from '../sessions/session.ts'
-import { codeHash } from './code-hash.ts'
+import { codeHash } from './login-code.ts'
 import {
   type CodeCounts,
   countCodesSince,

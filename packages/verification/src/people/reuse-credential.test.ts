@@ -7,7 +7,7 @@ import { selectSession } from '../sessions/session-store.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { testDevice } from '../testing/test-device.ts'
 import { createWalks, type Walks } from '../testing/walks.ts'
-import { giveDevice } from '../visits/give-device.ts'
+import { giveDevice } from '../visits/device.ts'
 import { heldCredentials } from './held-credential.ts'
 
 onOneEngine('server', 'who is verified already', (suite) => {

@@ -1,6 +1,6 @@
 import { OperatorError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { forgetJob } from '../forget/forget-job.ts'
+import { forgetJob } from '../forget/resume-forgetting.ts'
 import { applyOutcome, journeyJob } from '../journey/apply-outcome.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'

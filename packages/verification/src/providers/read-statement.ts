@@ -1,6 +1,5 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { isObject } from './is-object.ts'
 import { claimStatementRequest, selectProvider } from './provider-store.ts'
 
 export type Statement = { provider: string; income: number; netWorth: number }
@@ -53,3 +52,7 @@ export async function readStatement(
 
 /** For whom a provider makes a statement. */
 export const statementAudience = 'touchstone'
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,8 +1,6 @@
-import type { Vault } from '@touchstone/common'
-import { UserError } from '@touchstone/common'
+import { UserError, type Vault } from '@touchstone/common'
 import { canonicalAccount } from '@touchstone/kyc'
-import { accountNames } from './account-names.ts'
-import type { Session } from './session.ts'
+import { accountNames, type Session } from './session.ts'
 
 /** What a person agrees to is the account that they saw: refused where the page has named another one since. */
 export function requireSameAccount(context: { vault: Vault }, session: Session, seen: string): void {

@@ -1,6 +1,12 @@
-import { type Merchant, type Program, selectMerchantById } from '@touchstone/kyc'
+import {
+  type Merchant,
+  type Program,
+  selectJourney,
+  selectMerchantById,
+  selectProgramOf,
+  tablesOf,
+} from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { programOfSession } from './program-of-session.ts'
 import type { Session } from './session.ts'
 
 export async function loadProgram(
@@ -9,4 +15,12 @@ export async function loadProgram(
 ): Promise<{ merchant: Merchant; program: Program }> {
   const merchant = await selectMerchantById(journeyTablesOf(context), session.merchantId)
   return { merchant, program: await programOfSession(context, session) }
+}
+
+/** In the version that the page began with, or that the journey did which it has come to. */
+export async function programOfSession(context: VerificationContext, session: Session): Promise<Program> {
+  const db = tablesOf(context.kyc)
+  const { programId, programVersion: version, journeyId } = session
+  const journey = journeyId === null ? undefined : await selectJourney(db, journeyId)
+  return await selectProgramOf(db, journey ?? { programId, version })
 }

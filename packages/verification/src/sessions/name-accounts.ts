@@ -3,9 +3,8 @@ import { canonicalAccount } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { otherStep } from '../other-step.ts'
 import { sessionAccountsColumn } from '../sealed-columns.ts'
-import { accountNames } from './account-names.ts'
 import { parameterError } from './parameter-error.ts'
-import type { Session } from './session.ts'
+import { accountNames, type Session } from './session.ts'
 import { updateSession } from './session-store.ts'
 
 /**

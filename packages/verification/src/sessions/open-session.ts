@@ -1,16 +1,31 @@
 import { UserError } from '@touchstone/common'
-import { type OpenSession, ServiceError } from '@touchstone/contract'
+import { type OpenSession, type ProgramKind, ServiceError } from '@touchstone/contract'
 import { type Program, selectMerchantByNo, selectProgramsOf, updateOverruled } from '@touchstone/kyc'
 import { errors } from 'jose'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { isProvenToContract } from '../program-on-chain.ts'
 import { isOriginAllowed } from './allowed-origins.ts'
 import { bearerHash, newBearer } from './bearer.ts'
-import { chooseProgram } from './choose-program.ts'
 import { normaliseChainId } from './normalise-chain-id.ts'
 import { parameterError } from './parameter-error.ts'
 import type { Session } from './session.ts'
 import { insertSession } from './session-store.ts'
+
+/** Which flow the widget asked for: 1 a credential about the person, 2 that it is one person. */
+type Level = 1 | 2
+
+const kindsOf: Readonly<Record<Level, readonly ProgramKind[]>> = { 1: ['KYC', 'PoA', 'PoAI'], 2: ['MeID'] }
+const usualKind: Readonly<Record<Level, ProgramKind>> = { 1: 'KYC', 2: 'MeID' }
+
+/** The merchant's program of that number, or the first of the flow's usual kind where none is named. */
+function chooseProgram(
+  programs: readonly Program[],
+  wanted: { lv: Level; programNo: string | undefined },
+): Program | undefined {
+  const { lv, programNo } = wanted
+  if (programNo === undefined) return programs.find(({ kind }) => kind === usualKind[lv])
+  return programs.find((program) => program.programNo === programNo && kindsOf[lv].includes(program.kind))
+}
 
 /** Opens a page: an access token is good for one. */
 export async function openSession(

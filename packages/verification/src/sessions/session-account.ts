@@ -2,8 +2,7 @@ import { type Account, parseAccount } from '@touchstone/chain/accounts'
 import type { Vault } from '@touchstone/common'
 import { findChain } from '@touchstone/contract'
 import { type AccountInput, accountFingerprint } from '@touchstone/kyc'
-import { accountNames } from './account-names.ts'
-import type { Session } from './session.ts'
+import { accountNames, type Session } from './session.ts'
 
 type WithVault = { vault: Vault }
 

@@ -1,4 +1,6 @@
+import type { Vault } from '@touchstone/common'
 import type { VerificationDb } from '../context.ts'
+import { sessionAccountsColumn, sessionLoginColumn } from '../sealed-columns.ts'
 
 /** A page that was opened with an access token, or a phone that was handed a part of it. */
 export type Session = {
@@ -35,3 +37,16 @@ export type Session = {
 }
 
 export type SessionDb = VerificationDb
+
+/** How the hosting page named its user, the associated account first; in the page's own words. */
+export function accountNames({ vault }: { vault: Vault }, session: Session): string[] {
+  const { accountsSealed, parentId, id } = session
+  if (!accountsSealed) return []
+  return JSON.parse(vault.open(accountsSealed, sessionAccountsColumn.at(parentId ?? id))) as string[]
+}
+
+/** What the person has logged in with; undefined before. */
+export function loginOf({ vault }: { vault: Vault }, session: Session): string | undefined {
+  const { loginSealed, parentId, id } = session
+  return loginSealed ? vault.open(loginSealed, sessionLoginColumn.at(parentId ?? id)) : undefined
+}

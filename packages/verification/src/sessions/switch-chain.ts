@@ -1,10 +1,9 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { otherStep } from '../other-step.ts'
-import { accountNames } from './account-names.ts'
 import { loadProgram } from './load-program.ts'
 import { normaliseChainId } from './normalise-chain-id.ts'
 import { parameterError } from './parameter-error.ts'
-import type { Session } from './session.ts'
+import { accountNames, type Session } from './session.ts'
 import { accountOf } from './session-account.ts'
 import { updateSession } from './session-store.ts'
 

@@ -10,22 +10,23 @@ import {
 } from '../hand-off/hand-off-store.ts'
 import { phoneStages } from '../hand-off/phone-stages.ts'
 import { addressWaits, completeLogin } from '../login/complete-login.ts'
-import { loginStep } from '../login/login-step.ts'
+import { addressOf } from '../login/login-code.ts'
+import { selectCodeOf } from '../login/login-code-store.ts'
+import { loginLimits } from '../login/login-limits.ts'
 import { holdsSecret } from '../people/holds-secret.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
 import { isKnownTo } from '../people/person-journeys-store.ts'
-import { stagesOf } from '../pipeline/pipeline.ts'
+import { retention } from '../people/retention.ts'
+import { stagesOf, stepsOf } from '../pipeline/pipeline.ts'
 import { stepOf } from '../pipeline/step-of.ts'
 import { isProvenToContract } from '../program-on-chain.ts'
 import { accountProblem } from '../sessions/account-problem.ts'
 import { deviceChallenge } from '../sessions/device-challenge.ts'
 import { loadProgram } from '../sessions/load-program.ts'
-import { loginOf } from '../sessions/login-of.ts'
-import type { Session } from '../sessions/session.ts'
-import { networkOf, sessionAccount, spelledAs } from '../sessions/session-account.ts'
+import { loginOf, type Session } from '../sessions/session.ts'
+import { accountsOf, networkOf, sessionAccount, spelledAs } from '../sessions/session-account.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { shortenedLogin } from '../sessions/shortened-login.ts'
-import { keepsOf } from './keeps-of.ts'
 
 type Shown = { step: FrameStep; stage: Stage; handOff?: HandOff | undefined }
 
@@ -167,4 +168,40 @@ function handOffView(handOff: HandOff): NonNullable<FrameView['handOff']> {
   const { digits, claimedAt, confirmedAt, expiresAt } = handOff
   const state = confirmedAt ? 'confirmed' : claimedAt ? 'claimed' : 'offered'
   return { state, ...(digits !== null && { digits }), expiresAt: expiresAt.getTime() }
+}
+
+type Keep = Extract<FrameStep, { name: 'authorize' }>['keeps'][number]
+
+/** What stays of each part of a journey, told before it begins. Pictures never do. */
+function keepsOf(program: Program): Keep[] {
+  const stages = new Set(stepsOf(program).map(({ stage }) => stage))
+  const keeps: (Keep | false)[] = [
+    stages.has('document') && { what: 'document', days: 0 },
+    stages.has('liveness') && { what: 'face', days: 0 },
+    program.checks.includes('unique') && { what: 'faceprint', days: retention.personDays },
+    stages.has('document') && { what: 'identity', days: retention.personDays },
+    stages.has('location') && { what: 'location', days: 0 },
+    stages.has('investor') && { what: 'statement', days: 0 },
+    { what: 'result', days: retention.resultDays },
+  ]
+  return keeps.filter((keep) => keep !== false)
+}
+
+/** What the page shows of somebody who has not logged in yet. */
+async function loginStep(context: VerificationContext, session: Session): Promise<FrameStep> {
+  if (session.loginMode === 'wallet') {
+    const wallets = accountsOf(context, session).filter(({ kind }) => kind === 'wallet')
+    return { name: 'login-wallet', accounts: wallets.map(({ value }) => value) }
+  }
+  const code = await selectCodeOf(journeyTablesOf(context), session.id)
+  if (!code) return { name: 'login-email' }
+  const resendAfter = code.mailState === 'failed' ? 0 : loginLimits.resendAfterMs
+  return {
+    name: 'login-code',
+    sentTo: shortenedLogin(addressOf(context, code)),
+    resendAt: code.createdAt.getTime() + resendAfter,
+    expiresAt: code.expiresAt.getTime(),
+    triesLeft: Math.max(0, loginLimits.tries - code.tries),
+    mailbox: context.mailer.isMailbox,
+  }
 }

@@ -1,4 +1,6 @@
 import type { Vault } from '@touchstone/common'
+import { codeAddressColumn } from '../sealed-columns.ts'
+import type { LoginCodeRow } from './login-code-store.ts'
 
 /** A code is stored as this alone, and is good for one session and one address. */
 export function codeHash(
@@ -7,4 +9,9 @@ export function codeHash(
 ): Buffer {
   const address = Buffer.from(addressHash).toString('hex')
   return vault.fingerprint('login-code', `${sessionId}\0${address}\0${code}`)
+}
+
+/** Where a code was sent to. */
+export function addressOf({ vault }: { vault: Vault }, code: LoginCodeRow): string {
+  return vault.open(code.addressSealed, codeAddressColumn.at(code.sessionId, code.addressHash))
 }

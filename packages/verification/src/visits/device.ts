@@ -1,3 +1,5 @@
+import { UserError } from '@touchstone/common'
+import type { DeviceWallet } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { selectHandOffOf, selectHandOffOfPhone } from '../hand-off/hand-off-store.ts'
 import { phoneStages } from '../hand-off/phone-stages.ts'
@@ -5,9 +7,13 @@ import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
 import { addressWaits } from '../login/complete-login.ts'
 import { otherStep } from '../other-step.ts'
+import { isFaceKnown } from '../people/is-face-known.ts'
+import { beginVerification } from '../pipeline/begin-verification.ts'
 import { isLocked } from '../pipeline/device-lock.ts'
 import { stepOf } from '../pipeline/step-of.ts'
+import { requireSigned } from '../sessions/device-challenge.ts'
 import type { Session } from '../sessions/session.ts'
+import { updateSession } from '../sessions/session-store.ts'
 
 /**
  * One device at a time: refuses what comes from the screen that has handed this part over, or from an unconfirmed phone; and
@@ -48,4 +54,36 @@ async function requireUnlocked(
   const state = await loadState(context, session.journeyId)
   if (await isLocked(context, state, session)) throw otherStep()
   return state
+}
+
+/** The wallet of a device that came later, or one that was brought to it as a file. */
+export async function giveDevice(
+  context: VerificationContext,
+  session: Session,
+  input: DeviceWallet,
+): Promise<void> {
+  if (session.role !== 'own' || !session.authorizedAt) throw otherStep()
+  await requireSigned(session, input)
+  const changed = await updateSession(journeyTablesOf(context), session.id, {
+    ssi_wallet: input.ssiWallet.toLowerCase(),
+    commitment: input.commitment,
+  })
+  if (changed.journeyId !== null) await beginVerification(context, changed)
+}
+
+/** The wallet is gone: the person will show the face, and go on with this device. */
+export async function loseDevice(context: VerificationContext, session: Session): Promise<void> {
+  if (session.role !== 'own' || session.journeyId === null || !session.authorizedAt) throw otherStep()
+  const state = await loadState(context, session.journeyId)
+  if (!(await isLocked(context, state, session))) throw otherStep()
+  if (!(await isFaceKnown(context, state.journey.svcId))) throw faceUnknown()
+  await updateSession(journeyTablesOf(context), session.id, { face_again: true })
+}
+
+function faceUnknown(): UserError {
+  return new UserError({
+    code: 'device.face-unknown',
+    message: 'No face of yours is kept that could be compared with.',
+    remedy: 'Bring the file of your wallet, or have your data deleted and begin again.',
+  })
 }

@@ -1,8 +1,0 @@
-export * from './allowed-origins.ts'
-export * from './find-session.ts'
-export * from './name-accounts.ts'
-export * from './normalise-chain-id.ts'
-export * from './open-session.ts'
-export type { Session } from './session.ts'
-export * from './shortened-login.ts'
-export * from './switch-chain.ts'

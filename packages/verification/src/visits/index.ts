@@ -1,7 +1,0 @@
-export { approvalFees } from './approval-fees.ts'
-export * from './authorize.ts'
-export * from './give-device.ts'
-export * from './lose-device.ts'
-export * from './require-device.ts'
-export * from './tidy-sessions.ts'
-export * from './view-of.ts'
