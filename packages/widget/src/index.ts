@@ -1,6 +1,4 @@
-export { verifyKycWithSvcServices } from './grant/verify-kyc-with-svc-services.ts'
-export { verifyMeidWithSvcServices } from './grant/verify-meid-with-svc-services.ts'
-export type { VerifyOptions } from './grant/verify-options.ts'
+export { type VerifyOptions, verifyKycWithSvcServices, verifyMeidWithSvcServices } from './grant/verify.ts'
 export type { Provider } from './provider.ts'
 export { SvcWidget } from './svc-widget.ts'
 export type { FinishedResults, WidgetEvents } from './widget-events.ts'

@@ -1,13 +1,12 @@
 import type { PageMessage } from '@touchstone/contract'
 import { answerQuestion, methodsOf } from './channel/answer-question.ts'
 import { asOwnQuestion } from './channel/as-own-question.ts'
-import { createChannelId } from './channel/create-channel-id.ts'
 import { type Channel, type Heard, openChannel } from './channel/open-channel.ts'
 import type { FrameQuestion } from './channel/read-frame-message.ts'
 import { followSystemColour } from './follow-system-colour.ts'
 import { frameAddress } from './frame-address.ts'
+import { GrantError } from './grant/ask-grant.ts'
 import { checkGrant } from './grant/check-grant.ts'
-import { GrantError } from './grant/grant-error.ts'
 import type { Listeners } from './listeners.ts'
 import { drawPanel } from './panel/draw-panel.ts'
 import { findContainer } from './panel/find-container.ts'
@@ -242,4 +241,10 @@ export function startSession(input: {
 
 function pick<From, Name extends keyof From>(from: From, ...names: Name[]): Pick<From, Name> {
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>
+}
+
+/** 128 random bits: nobody but the frame whose address carries it can name this channel. */
+function createChannelId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

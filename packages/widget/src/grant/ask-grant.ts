@@ -1,4 +1,13 @@
-import { GrantError } from './grant-error.ts'
+/** The grant is missing; or it could not be checked, which says nothing about whether it is there. */
+export class GrantError extends Error {
+  override readonly name = 'GrantError'
+  readonly code: 'grant.unreachable' | 'grant.refused' | 'grant.missing'
+
+  constructor(code: GrantError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
 
 const success = 80000000
 const timeLimitMs = 10_000

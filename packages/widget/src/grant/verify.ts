@@ -2,7 +2,14 @@ import { checkHost, checkObject, checkText } from '../arguments.ts'
 import { defaultEndpoint } from '../default-endpoint.ts'
 import { appIdShape, checkProgramNo } from '../settings.ts'
 import { checkGrant } from './check-grant.ts'
-import type { VerifyOptions } from './verify-options.ts'
+
+/** The widget's own options can be handed in as they are. */
+export type VerifyOptions = {
+  endpoint?: string
+  programNo?: string
+  kycApiEndpoint?: string
+  meidApiEndpoint?: string
+}
 
 /** What both helpers do, each with its check. */
 export async function verify(
@@ -29,4 +36,22 @@ export async function verify(
     programNo: checkProgramNo(options.programNo),
   })
   return { isGrant }
+}
+
+/** Has this account shared a passed KYC with this merchant? Launch the widget only when it has not. */
+export function verifyKycWithSvcServices(
+  appId: string,
+  userAccount: string,
+  options?: VerifyOptions,
+): Promise<{ isGrant: boolean }> {
+  return verify('zkKYC', appId, userAccount, options)
+}
+
+/** Has this account bound a MeID to this merchant? Launch the widget only when it has not. */
+export function verifyMeidWithSvcServices(
+  appId: string,
+  userAccount: string,
+  options?: VerifyOptions,
+): Promise<{ isGrant: boolean }> {
+  return verify('MeID', appId, userAccount, options)
 }
