@@ -1,6 +1,5 @@
 import { OperatorError, UserError } from '@touchstone/common'
 import { Piscina } from 'piscina'
-import { outputOf } from './output-of.ts'
 import type { WorkAnswer, WorkOrder } from './serve-work.ts'
 
 /**
@@ -122,4 +121,11 @@ function tooMuch(cause: unknown): UserError {
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+/** What a worker has worked out; throws the error that it refused with. */
+export function outputOf(answer: WorkAnswer): unknown {
+  if ('refused' in answer) throw new UserError(answer.refused)
+  if ('toMend' in answer) throw new OperatorError(answer.toMend)
+  return answer.output
 }

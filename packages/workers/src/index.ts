@@ -1,5 +1,3 @@
 export * from './create-work-pool.ts'
-export * from './given-to-worker.ts'
-export * from './output-of.ts'
 export * from './serve-work.ts'
 export * from './worker-file.ts'

@@ -1,4 +1,5 @@
 import { OperatorError, UserError } from '@touchstone/common'
+import { workerData } from 'piscina'
 
 /** What a pool asks of its worker. */
 export type WorkOrder = { task: string; input: unknown }
@@ -30,4 +31,9 @@ export function serveWork(tasks: Readonly<Record<string, Task>>): (order: WorkOr
       throw error
     }
   }
+}
+
+/** In a worker file: what the pool was made with as `given`. */
+export function givenToWorker<Given>(): Given {
+  return workerData as Given
 }

@@ -1,6 +1,5 @@
 import { OperatorError, UserError } from '@touchstone/common'
-import { givenToWorker } from '../given-to-worker.ts'
-import { serveWork } from '../serve-work.ts'
+import { givenToWorker, serveWork } from '../serve-work.ts'
 
 /** The worker of the pool's own tests: each task does one thing that a real one can do to its pool. */
 export default serveWork({
