@@ -1,8 +1,8 @@
+import type { TrustedProxies } from '@touchstone/runtime'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { compileSchema } from './plugins/compile-schema.ts'
 import { addErrorHandling, answerUnreadablePath, rawErrorResponse } from './plugins/errors.ts'
 import type { Services } from './plugins/services.ts'
-import { trustProxy } from './plugins/trust-proxy.ts'
 import { adminGateway } from './surfaces/admin-gateway/routes.ts'
 import { auth } from './surfaces/auth/routes.ts'
 import { addDashboard } from './surfaces/dashboard/add-dashboard.ts'
@@ -71,4 +71,16 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addMailboxPage(app, services)
   await app.ready()
   return app
+}
+
+type Trust = false | string[] | ((address: string, hop: number) => boolean)
+
+/**
+ * The setting as the server takes it. Fastify believes nobody when it is given a number, because a client that reaches the
+ * port itself could write as many entries as it likes; the docs say that a number needs a port that only the proxy reaches.
+ */
+function trustProxy(proxies: TrustedProxies): Trust {
+  if (proxies === 'off') return false
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies
+  return [...proxies]
 }

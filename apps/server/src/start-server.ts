@@ -4,20 +4,26 @@ import { type Clock, type Logger, OperatorError } from '@touchstone/common'
 import { type Demo, ensureDemo } from '@touchstone/demo'
 import { createAccessDesk, createCallDesk, createStatisticsDesk, takeStoreKeys } from '@touchstone/kyc'
 import { createAskedDesk, ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
-import { keysReadEveryMs, openRuntime, type Runtime, type Settings, serveOperator } from '@touchstone/runtime'
+import {
+  deployContracts,
+  keysReadEveryMs,
+  openRuntime,
+  type Runtime,
+  type Settings,
+  serveOperator,
+} from '@touchstone/runtime'
 import { resumeAll } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { buildServer } from './build-server.ts'
 import { startJobs } from './jobs.ts'
-import { buildMetricsServer } from './metrics-server.ts'
-import { openChains } from './open-chains.ts'
 import { createConsoleRights } from './plugins/console-rights.ts'
 import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
 import type { RateLimiter } from './plugins/rate-limit/rate-limiter.ts'
 import type { Services } from './plugins/services.ts'
 import { surfaceUrls } from './surface-urls.ts'
 import type { Loggers } from './telemetry/logger.ts'
-import { createMetrics } from './telemetry/metrics.ts'
+import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 import { keepWatch } from './watch/keep-watch.ts'
 
 export type RunningServer = {
@@ -209,4 +215,35 @@ function flushRegularly({ accessDesk, callDesk, askedDesk, logger }: Services): 
     clearInterval(timer)
     await flush()
   }
+}
+
+/** /metrics on a port of its own, which is not meant to be reachable from outside. */
+function buildMetricsServer(metrics: Metrics): FastifyInstance {
+  const app = Fastify({ logger: false })
+  app.get('/metrics', async (_request, reply) => {
+    reply.header('content-type', metrics.registry.contentType)
+    return await metrics.registry.metrics()
+  })
+  return app
+}
+
+/**
+ * Opens the configured chains and resumes the jobs of their journals. The server deploys contracts to a development chain by
+ * itself; on every other chain, where a deployment costs money, an operator deploys them. A lost development chain is
+ * rebuilt from the journal, with the contracts at the same addresses.
+ */
+async function openChains(
+  runtime: Runtime,
+  onProgress: (what: string, done?: number, total?: number) => void,
+): Promise<{ developmentChainUrl: string | undefined }> {
+  let developmentChainUrl: string | undefined
+  for (const chainId of runtime.chains.configured) {
+    const chain = await runtime.chains.open(chainId)
+    developmentChainUrl ??= chain.developmentUrl
+    if (!chain.development || chain.deployment()) continue
+    await deployContracts(runtime, chain, {
+      progress: ({ done, total }) => onProgress('deploying the contracts', done, total),
+    })
+  }
+  return { developmentChainUrl }
 }

@@ -1,3 +1,5 @@
+import type { RiskExplanation } from '@touchstone/contract'
+import { dialArc, dialPoint, grouped } from '@touchstone/design'
 import { type Html, html } from './html.ts'
 import { pageLayout } from './page-layout.ts'
 import { account } from './parts/account.ts'
@@ -7,10 +9,37 @@ import { icon } from './parts/icon.ts'
 import { formulaTable } from './parts/risk/formula-table.ts'
 import { hatchPattern } from './parts/risk/part-look.ts'
 import { pieceList } from './parts/risk/piece-list.ts'
-import { reckonedWith } from './parts/risk/reckoned-with.ts'
-import { scoreDial } from './parts/risk/score-dial.ts'
-import { sidesSection } from './parts/risk/sides-section.ts'
+import { levelBadge } from './parts/risk/risk-badge.ts'
+import { sideFigure } from './parts/risk/side-figure.ts'
+import { sideParts } from './parts/risk/side-parts.ts'
 import type { RiskPageModel } from './risk-page-model.ts'
+
+/** Between two bands, in points of the score. */
+const gap = 1.2
+
+/** The score among the four bands of its policy. */
+function scoreDial({
+  score,
+  risk_level: level,
+  policy,
+}: Pick<RiskExplanation, 'score' | 'risk_level' | 'policy'>): Html {
+  const { moderate, high, severe } = policy.levels
+  const bands = [
+    { look: 'dial-low', from: 0, to: moderate },
+    { look: 'dial-moderate', from: moderate, to: high },
+    { look: 'dial-high', from: high, to: severe },
+    { look: 'dial-severe', from: severe, to: 100 + gap },
+  ]
+  const [x, y] = dialPoint(score)
+  return html`<div class="score">
+<svg class="dial" viewBox="0 0 120 70" aria-hidden="true">
+${bands.map(({ look, from, to }) => to - gap > from && html`<path class="dial-band ${look}" d="${dialArc(from, to - gap)}"/>`)}
+<circle class="dial-mark" cx="${x}" cy="${y}" r="6"/>
+</svg>
+<p class="score-value"><span class="visually-hidden">Risk score: </span><span class="score-number">${score}</span><span class="score-of"> of 100</span></p>
+<p class="score-level">${levelBadge(level)}</p>
+</div>`
+}
 
 /** An explanation to look at, for whoever would rather not read JSON. It can be printed and filed. */
 export function renderRiskPage(model: RiskPageModel): string {
@@ -61,4 +90,49 @@ function reasons({ explanation }: RiskPageModel): Html {
 ${explanation.reasons.map((reason) => html`<li>${reason}</li>\n`)}
 </ul>
 </section>`
+}
+
+/** By which rules and on which data: with the same, the answer is the same to the letter. */
+function reckonedWith({ model, data, unpriced_coins: unpriced }: RiskExplanation): Html {
+  const block = data.newest_block
+  const facts: readonly [string, string][] = [
+    ['Model', `version ${model.version}, method ${model.method}`],
+    ['Policy', `version ${model.policy_version}, fingerprint ${model.policy_fingerprint}`],
+    ['Newest block', block === null ? 'none' : grouped(String(block))],
+    ['Ledger', `version ${data.ledger_version}`],
+    ['Labels', `version ${data.label_version}`],
+    ['Prices', `version ${data.price_version}`],
+    ...(unpriced.length === 0 ? [] : [['Coins without a price, left out', unpriced.join(', ')] as const]),
+  ].map(([name = '', value = '']) => [name, value])
+  return html`<section class="section" aria-labelledby="reckoned-with">
+<h2 id="reckoned-with">What it was reckoned with</h2>
+<dl class="card facts">
+${facts.map(([name, value]) => html`<div class="fact"><dt class="label">${name}</dt><dd>${value}</dd></div>\n`)}
+</dl>
+</section>`
+}
+
+/** Both sides as pictures, or in one sentence why there is none. */
+function sidesSection(explanation: RiskExplanation): Html {
+  const isEmpty = (['received', 'sent'] as const).every((side) => sideParts(explanation, side).length === 0)
+  return html`<section class="section" aria-labelledby="sides">
+<div class="section-head">
+<h2 id="sides">Where the money came from, and where it went</h2>
+${!isEmpty && html`<p class="muted">Followed transfer by transfer, in the order of time.</p>`}
+</div>
+${
+  isEmpty
+    ? html`<div class="card"><p class="empty muted">${emptyText(explanation)}</p></div>`
+    : html`<div class="card sides">
+${sideFigure(explanation, 'received')}
+${sideFigure(explanation, 'sent')}
+</div>`
+}
+</section>`
+}
+
+function emptyText({ known, exposure_counts: counts }: RiskExplanation): string {
+  if (!known) return 'It never received or sent anything.'
+  if (!counts) return "It pools its users' money, and is not judged by whose money passes through it."
+  return 'No transfer of it is on record.'
 }

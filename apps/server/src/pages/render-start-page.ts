@@ -1,11 +1,15 @@
 import { type Html, html } from './html.ts'
 import { pageLayout } from './page-layout.ts'
-import { demoAddresses } from './parts/demo-addresses.ts'
+import { riskPagePath } from './page-paths.ts'
+import { account } from './parts/account.ts'
+import { callCard } from './parts/call-card.ts'
+import { copyButton } from './parts/copy-button.ts'
 import { demoCredentials } from './parts/demo-credentials.ts'
 import { demoUsers } from './parts/demo-users.ts'
-import { linkList } from './parts/link-list.ts'
+import { icon } from './parts/icon.ts'
+import { riskBadge } from './parts/risk/risk-badge.ts'
 import { thingsToTry } from './parts/things-to-try.ts'
-import type { StartPageDemo, StartPageModel } from './start-page-model.ts'
+import type { DemoAddress, StartPageDemo, StartPageModel } from './start-page-model.ts'
 
 /** What a newcomer meets at `/`: that it runs, what to try first, and all that a call needs. */
 export function renderStartPage(model: StartPageModel): string {
@@ -74,4 +78,40 @@ function pair({ urls }: StartPageModel, demo: StartPageDemo): Html {
 ${demoCredentials({ demo, urls })}
 ${demoUsers(demo)}
 </div>`
+}
+
+type ListedLink = { href: string; name: string; about: string }
+
+function linkList(links: readonly ListedLink[]): Html {
+  const items = links.map(
+    ({ href, name, about }) =>
+      html`<li><a class="next-link" href="${href}"><span class="next-name">${name}</span><span class="next-about">${about}</span>${icon('arrow')}</a></li>`,
+  )
+  return html`<ul class="next">${items}</ul>`
+}
+
+function demoAddresses({ addresses, scoreCurl }: Pick<StartPageDemo, 'addresses' | 'scoreCurl'>): Html {
+  return html`<section class="section" aria-labelledby="addresses">
+<div class="section-head">
+<h2 id="addresses">Ask about an address</h2>
+<p class="muted">This asks how risky a thief of the demo ledger is. Put in another coin and address to ask about the others, or open one to see why it scores as it does.</p>
+</div>
+${callCard({ curl: scoreCurl, what: 'the call about an address' })}
+<div class="card">${addresses.length === 0 ? html`<p class="empty muted">There are no demo addresses yet.</p>` : table(addresses)}</div>
+</section>`
+}
+
+function table(addresses: readonly DemoAddress[]): Html {
+  return html`<table class="addresses" aria-labelledby="addresses">
+<thead><tr><th scope="col">Who it is</th><th scope="col">Risk</th><th scope="col">Coin</th><th scope="col">Address</th><td></td></tr></thead>
+<tbody>
+${addresses.map(row)}
+</tbody>
+</table>`
+}
+
+function row({ coin, address, what, risk }: DemoAddress, index: number): Html {
+  const badge = risk === undefined ? html`<span class="muted">no answer yet</span>` : riskBadge(risk)
+  return html`<tr><th scope="row"><a class="address-link" href="${riskPagePath(index + 1)}">${what}</a></th><td class="address-risk">${badge}</td><td>${coin}</td><td class="user-account">${account(address)}</td><td class="user-copy">${copyButton({ value: address, what: `address: ${what}` })}</td></tr>
+`
 }

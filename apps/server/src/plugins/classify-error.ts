@@ -1,6 +1,5 @@
 import { ServiceError } from '@touchstone/contract'
 import { isStoreUnavailable } from '@touchstone/storage'
-import { describeViolation, type Violation } from './describe-violation.ts'
 
 /** Which entry of the catalogue an error is, whoever threw it. */
 export function classifyError(error: unknown): ServiceError {
@@ -32,4 +31,44 @@ export function classifyError(error: unknown): ServiceError {
   }
   if (isStoreUnavailable(error)) return new ServiceError('notReady', { retryAfterSeconds: 2, cause: error })
   return new ServiceError('system', { cause: error })
+}
+
+/** The parts of an Ajv error that are read here. */
+type Violation = {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  message?: string
+}
+
+/** `page must be at least 1`: the field and what is wrong with it, never the value that was sent. */
+function describeViolation(violation: Violation | undefined, context = 'body'): string {
+  if (!violation) return `${context} does not fit its schema`
+  const field = violation.instancePath.slice(1).replaceAll('/', '.') || context
+  const { keyword, params } = violation
+  switch (keyword) {
+    case 'required':
+      return `${String(params.missingProperty)} is required`
+    case 'type':
+      return `${field} must be ${article(params.type)}`
+    case 'minimum':
+      return `${field} must be at least ${String(params.limit)}`
+    case 'maximum':
+      return `${field} must be at most ${String(params.limit)}`
+    case 'minLength':
+      return `${field} must not be empty`
+    case 'maxLength':
+      return `${field} must have at most ${String(params.limit)} characters`
+    case 'enum':
+      return `${field} must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'const':
+      return `${field} must be ${String(params.allowedValue)}`
+    default:
+      return `${field} ${violation.message ?? 'is not accepted'}`
+  }
+}
+
+function article(type: unknown): string {
+  if (Array.isArray(type)) return type.map(article).join(' or ')
+  return type === 'integer' ? 'a whole number' : type === 'object' ? 'a JSON object' : `a ${String(type)}`
 }

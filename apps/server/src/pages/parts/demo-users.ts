@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts'
 import type { StartPageDemo } from '../start-page-model.ts'
 import { account } from './account.ts'
 import { copyButton } from './copy-button.ts'
-import { statusBadge } from './status-badge.ts'
+import { type IconName, icon } from './icon.ts'
 
 export function demoUsers({ statuses }: Pick<StartPageDemo, 'statuses'>): Html {
   return html`<section class="section" aria-labelledby="users">
@@ -26,4 +26,19 @@ ${statuses.map(row)}
 function row({ status, account: value }: StartPageDemo['statuses'][number]): Html {
   return html`<tr><th scope="row">${statusBadge(status)}</th><td class="user-account">${account(value)}</td><td class="user-copy">${copyButton({ value, what: `account with status ${status}` })}</td></tr>
 `
+}
+
+/**
+ * Only an outcome has a colour. `OCR Passed` is a step on the way and stays grey, or it would look like the end.
+ */
+function statusBadge(status: string): Html {
+  const { classes, symbol } = lookOf(status)
+  return html`<span class="${classes}">${icon(symbol, 'small')}${status}</span>`
+}
+
+function lookOf(status: string): { classes: string; symbol: IconName } {
+  if (/^(KYC|Verification|PoAI) Passed$/.test(status))
+    return { classes: 'badge badge-passed', symbol: 'check' }
+  if (/^(Verification|PoAI) Failed$/.test(status)) return { classes: 'badge badge-failed', symbol: 'cross' }
+  return { classes: 'badge', symbol: status === 'Not Started' ? 'not-begun' : 'under-way' }
 }

@@ -1,6 +1,6 @@
 import { curlOf } from '../example-call.ts'
 import { type Html, html } from '../html.ts'
-import { riskPagePath } from '../risk-page-path.ts'
+import { riskPagePath } from '../page-paths.ts'
 import type { StartPageDemo, StartPageModel } from '../start-page-model.ts'
 import { copyButton } from './copy-button.ts'
 import { icon } from './icon.ts'

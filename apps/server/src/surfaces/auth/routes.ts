@@ -1,8 +1,8 @@
 import { accessOperations } from '@touchstone/contract'
 import { checkGrant, checkMeidBinding } from '@touchstone/kyc'
+import type { FastifyInstance } from 'fastify'
 import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
-import { allowAnyOrigin } from './allow-any-origin.ts'
 
 export const auth: Surface = (app, services) => {
   const { accessDesk, tokenDesk, runtime } = services
@@ -31,4 +31,23 @@ export const auth: Surface = (app, services) => {
       return await checkMeidBinding(runtime.kyc, { access, userAccount: input.userAccount })
     })
   })
+}
+
+/**
+ * The checks are asked by pages of any origin and carry no credentials. The headers are set before anything can
+ * fail, so that a page can read errors and limits too.
+ */
+function allowAnyOrigin(app: FastifyInstance, paths: readonly string[]): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('access-control-allow-origin', '*')
+    reply.header('access-control-expose-headers', 'ratelimit, ratelimit-policy, retry-after, x-request-id')
+  })
+  for (const path of paths) {
+    app.options(path, { schema: { hide: true } }, async (_request, reply) => {
+      reply.header('access-control-allow-methods', 'POST')
+      reply.header('access-control-allow-headers', 'content-type')
+      reply.header('access-control-max-age', '86400')
+      return reply.code(204).send()
+    })
+  }
 }

@@ -1,11 +1,17 @@
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { dashboardApiPath, ServiceError } from '@touchstone/contract'
+import { signInToDemo } from '@touchstone/kyc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendStatic } from '../../files/send-static.ts'
+import { siteAssets, siteFolder } from '../../files/site-files.ts'
+import { staticFile } from '../../files/static-file.ts'
+import { picturePageHeaders } from '../../pages/index.ts'
 import { answerPageFailure } from '../../plugins/answer-page-failure.ts'
 import type { Services } from '../../plugins/services.ts'
 import type { StartPageSource } from '../start/start-page.ts'
-import { addDashboardPage } from './dashboard-page.ts'
-import { addDemoSignIn } from './demo-sign-in.ts'
+import { setCookie } from './cookies.ts'
+import { countNetwork } from './count-network.ts'
 import { addIntegrationRoutes } from './integration-routes.ts'
 import { addMerchantRoutes } from './merchant-routes.ts'
 import { addOperatorRoutes } from './operator-routes.ts'
@@ -16,6 +22,7 @@ import { addPolicyRoutes } from './policy-routes.ts'
 import { addProgramsRoutes } from './programs-routes.ts'
 import { addReviewsRoutes } from './reviews-routes.ts'
 import { addRiskRoutes } from './risk-routes.ts'
+import { done } from './serve-dashboard.ts'
 import { addServiceRoutes } from './service-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
@@ -72,4 +79,45 @@ function answerFailure(
 ): Promise<FastifyReply> {
   const isKnown = request.signedIn !== undefined
   return answerPageFailure(services, { error, request, reply }, { isKnown })
+}
+
+/** Opens the demo merchant to whoever reaches the start page, which shows its API key anyway. Without the demo it is not there. */
+function addDemoSignIn(app: FastifyInstance, services: Services, start: StartPageSource): void {
+  app.post('/sign-in/demo', { schema: { hide: true } }, async (request, reply) => {
+    request.trail.operation = 'dashboard/sign-in/demo'
+    await countNetwork(services, request.ip, reply)
+    const browser = request.headers['user-agent'] ?? ''
+    const session = start.demo && (await signInToDemo(services.runtime.kyc, { ip: request.ip, browser }))
+    if (!session) throw new ServiceError('noSuchPath')
+    setCookie(services, reply, 'session', session.token)
+    return done
+  })
+}
+
+/** The page, under each of its addresses, and what it loads. It is public: what it shows comes by calls with a session. */
+function addDashboardPage(app: FastifyInstance, services: Services): void {
+  const host = services.runtime.settings.surfaceHosts.dashboard
+  const folder = siteFolder('@touchstone/dashboard')
+  const assets = siteAssets(folder)
+  const page = staticFile(join(folder, 'index.html'))
+  const options = { schema: { hide: true } }
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      if (host !== undefined && request.hostname.toLowerCase() !== host) throw new ServiceError('noSuchPath')
+    })
+    scope.get<{ Params: { '*': string } }>('/dashboard/assets/*', options, async (request, reply) => {
+      const known = await assets()
+      return await sendStatic(request, reply, known.get(request.params['*']), 'immutable')
+    })
+    for (const path of ['/dashboard', '/dashboard/*']) {
+      scope.get(path, options, async (request, reply) => {
+        request.trail.operation = 'dashboard-page'
+        const { body } = await page.in('identity').catch((cause: unknown) => {
+          throw new ServiceError('notReady', { cause })
+        })
+        return reply.headers(picturePageHeaders).send(body)
+      })
+    }
+  })
 }

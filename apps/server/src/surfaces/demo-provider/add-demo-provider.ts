@@ -1,11 +1,35 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { Vault } from '@touchstone/common'
 import { statementAudience } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
 import { pageHeaders } from '../../pages/index.ts'
 import { renderDemoProviderPage } from '../../pages/render-demo-provider-page.ts'
 import type { Services } from '../../plugins/services.ts'
-import { demoProfiles } from './demo-profiles.ts'
-import { demoProviderKey } from './demo-provider-key.ts'
+
+/** PKCS #8 of an Ed25519 key, before its 32 bytes. */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The demo provider signs with a key of its own. Not kept anywhere: who has the master secret has the same one. */
+function demoProviderKey(vault: Vault): { kid: string; privateKey: KeyObject; publicJwk: object } {
+  const seed = vault.fingerprint('demo-provider', 'key')
+  const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
+  const kid = vault.fingerprint('demo-provider', 'kid').toString('hex').slice(0, 16)
+  const jwk = createPublicKey(privateKey).export({ format: 'jwk' })
+  return { kid, privateKey, publicJwk: { ...jwk, kid, alg: 'EdDSA', use: 'sig' } }
+}
+
+/** Whom the demo provider can speak about; nobody of them lives. Whole US dollars. */
+const demoProfiles = [
+  {
+    id: 'founder',
+    name: 'Someone who sold a company',
+    annualIncome: 90_000,
+    netWorth: 3_400_000,
+  },
+  { id: 'surgeon', name: 'Someone with a high income', annualIncome: 420_000, netWorth: 610_000 },
+  { id: 'student', name: 'Someone who has just begun', annualIncome: 18_000, netWorth: 2_500 },
+] as const
 
 export const demoProviderPath = '/demo-provider'
 

@@ -6,7 +6,7 @@ import { demoSitePath, mailboxPagePath } from '../../pages/index.ts'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import { openCallPolicies } from '../../plugins/rate-limit/open-call-policies.ts'
 import type { Services } from '../../plugins/services.ts'
-import { hasMailbox } from '../start/has-mailbox.ts'
+import { hasMailbox } from '../start/mailbox-page.ts'
 import type { StartPageSource } from '../start/start-page.ts'
 import { loadDemoSiteFiles } from './demo-site-files.ts'
 

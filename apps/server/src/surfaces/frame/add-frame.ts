@@ -1,8 +1,12 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import multipart from '@fastify/multipart'
 import { frameApiPath, ServiceError } from '@touchstone/contract'
 import { requireJourneySettings } from '@touchstone/runtime'
 import { viewOf } from '@touchstone/verification'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendStatic } from '../../files/send-static.ts'
+import { staticFile } from '../../files/static-file.ts'
 import { answerPageFailure } from '../../plugins/answer-page-failure.ts'
 import type { Services } from '../../plugins/services.ts'
 import { addFrameFiles } from './frame-files.ts'
@@ -10,7 +14,6 @@ import { addOwnPages } from './frame-page.ts'
 import { isFrameHost } from './is-frame-host.ts'
 import { addJourneyRoutes } from './journey-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
-import { addWidgetFiles } from './widget-files.ts'
 
 /** The verification page, what it loads and what it calls; `/` itself belongs to the start page, which hands over. */
 export function addFrame(app: FastifyInstance, services: Services): void {
@@ -70,5 +73,19 @@ async function viewBeside(services: Services, http: number, { frameSession }: Fa
   } catch (error) {
     services.logger.warn({ err: error }, 'a view could not be made')
     return {}
+  }
+}
+
+/** What a site without a bundler takes from here. */
+function addWidgetFiles(app: FastifyInstance): void {
+  const folder = dirname(createRequire(import.meta.url).resolve('@touchstone/widget/style.css'))
+  const paths = ['dist/svc-widget.js', 'dist/svc-widget.global.js', 'style.css']
+  for (const path of paths) {
+    const file = staticFile(join(folder, path))
+    const url = `/widget/${path.replace('dist/', '')}`
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+      return await sendStatic(request, reply, file, 'asks')
+    })
   }
 }

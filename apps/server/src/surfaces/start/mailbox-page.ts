@@ -1,8 +1,8 @@
+import type { Settings } from '@touchstone/runtime'
 import { mailStates } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import { mailboxPagePath, pageHeaders, renderMailboxPage } from '../../pages/index.ts'
 import type { Services } from '../../plugins/services.ts'
-import { hasMailbox } from './has-mailbox.ts'
 
 export function addMailboxPage(app: FastifyInstance, services: Services): void {
   if (!hasMailbox(services.runtime.settings)) return
@@ -15,4 +15,9 @@ export function addMailboxPage(app: FastifyInstance, services: Services): void {
       mails: mails.map((mail, index) => ({ ...mail, state: states[index] ?? 'ended' })),
     })
   })
+}
+
+/** Everybody who reaches the service can read it: never in production, and only where nothing is really sent. */
+export function hasMailbox({ production, smtpUrl }: Settings): boolean {
+  return !production && smtpUrl === undefined
 }

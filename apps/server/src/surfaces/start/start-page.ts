@@ -1,8 +1,10 @@
 import type { Demo } from '@touchstone/demo'
+import { getRiskScore } from '@touchstone/kyt'
 import { isOriginAllowed } from '@touchstone/verification'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   assetsPath,
+  type DemoAddress,
   demoSitePath,
   docsPath,
   loadPageAssets,
@@ -16,9 +18,41 @@ import { dashboardUrl, surfaceUrls } from '../../surface-urls.ts'
 import { version } from '../../version.ts'
 import { sendFrame } from '../frame/frame-page.ts'
 import { demoCall, scoreCurl } from './demo-curl.ts'
-import { demoRisks } from './demo-risks.ts'
 import { demoThief } from './example-calls.ts'
-import { hasMailbox } from './has-mailbox.ts'
+import { hasMailbox } from './mailbox-page.ts'
+
+/** The page waits no longer than this: what comes later is remembered by the desk, and shown the next time. */
+const longestWaitMs = 2000
+
+/** The demo addresses with their scores, as the demo merchant is told them; without, where the ledger does not answer. */
+async function demoRisks({ kytDesk }: Services, { file }: Demo): Promise<DemoAddress[]> {
+  const riskOf = async (asked: { coin: string; address: string }): Promise<DemoAddress['risk']> => {
+    try {
+      const { score, risk_level: level } = await getRiskScore(
+        kytDesk,
+        asked,
+        await kytDesk.policyOf(file.mchNo),
+      )
+      return { score, level }
+    } catch {
+      return undefined
+    }
+  }
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), longestWaitMs)
+  })
+  const addresses = await Promise.all(
+    file.addresses.map(async ({ coin, address, what }) => ({
+      coin,
+      address,
+      what,
+      risk: await Promise.race([riskOf({ coin, address }), tooLong]),
+    })),
+  )
+  clearTimeout(timer)
+  return addresses
+}
 
 /** What the start page tells besides what the service knows of itself. */
 export type StartPageSource = { demo: Demo | undefined; url: string }

@@ -1,2 +1,0 @@
-/** Where the demo serves its example site. */
-export const demoSitePath = '/demo/site/'
