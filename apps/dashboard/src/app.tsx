@@ -1,13 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useRef } from 'react'
+import { Component, type ComponentType, type ReactNode, useRef } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { ApiError } from './api/api-error.ts'
 import { Layout } from './layout/layout.tsx'
 import { type PlaceName, places } from './layout/places.ts'
-import { CatchFaults } from './parts/catch-faults.tsx'
+import { Button } from './parts/button.tsx'
 import { Empty, Shown } from './parts/states.tsx'
 import { useSession } from './session/session.ts'
 import { useTexts } from './texts/texts.ts'
+
+/** A fault of one page must not take the others along. */
+class CatchFaults extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Fault /> : this.props.children
+  }
+}
+
+function Fault() {
+  const texts = useTexts()
+  return (
+    <Empty title={texts.states.fault} text={texts.states.faultWhy}>
+      <Button onPress={() => location.reload()}>{texts.common.again}</Button>
+    </Empty>
+  )
+}
 
 /** Each page is loaded when it is opened: the first view stays small. */
 const pages = {

@@ -8,11 +8,11 @@ import './styles/risk.css'
 import './styles/print.css'
 import { createRoot } from 'react-dom/client'
 import { createApi } from './api/create-api.ts'
-import { pickLocale } from './boot/pick-locale.ts'
 import { remembered } from './boot/remembered.ts'
 import { showTheme } from './boot/theme.ts'
 import { Root } from './root.tsx'
 import { loadTexts } from './texts/load-texts.ts'
+import type { Locale } from './texts/texts.ts'
 
 showTheme(remembered('theme'))
 const locale = pickLocale(remembered('locale'), navigator.languages)
@@ -20,3 +20,10 @@ const texts = await loadTexts(locale)
 const place = document.getElementById('root')
 if (place === null) throw new Error('the page has no place for the dashboard')
 createRoot(place).render(<Root api={createApi()} first={{ locale, texts }} />)
+
+/** What was chosen here before, else what the member reads: Traditional Chinese for all who read Chinese, else English. */
+function pickLocale(chosen: string | undefined, languages: readonly string[]): Locale {
+  if (chosen === 'en' || chosen === 'zh-hk') return chosen
+  const first = languages.find((language) => /^(en|zh|yue)\b/i.test(language))
+  return first !== undefined && !/^en/i.test(first) ? 'zh-hk' : 'en'
+}

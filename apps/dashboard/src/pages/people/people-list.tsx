@@ -10,13 +10,29 @@ import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { saveFile } from '../../parts/save-file.ts'
 import { Empty, MissingChoices, Shown } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { statuses } from './statuses.ts'
+
+type Status = PeoplePage['people'][number]['status']
+
+/** In the order in which people come to them. Said again, for the contract's file would bring its schemas along. */
+const statuses = [
+  'Verification Started',
+  'OCR Passed',
+  'Data Retrieved',
+  'Liveness Checked',
+  'ZKP Generated',
+  'SBT Minted',
+  'OnChain Minted',
+  'KYC Passed',
+  'Verification Passed',
+  'PoAI Passed',
+  'Verification Failed',
+  'PoAI Failed',
+] as const satisfies readonly Status[]
 
 type Filters = { find: string; programNo: string; status: string; from: string; to: string }
 const none: Filters = { find: '', programNo: '', status: '', from: '', to: '' }
@@ -166,4 +182,14 @@ function given(filters: Partial<Filters>): Partial<Filters> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
   )
+}
+
+/** Hands a file to the browser, which asks where to or puts it among the downloads. */
+function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 0)
 }

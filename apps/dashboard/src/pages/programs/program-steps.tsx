@@ -1,12 +1,13 @@
-import type { ProgramDraft, ProgramOptions } from '@touchstone/contract'
+import type { ProgramDraft, ProgramOptions, ProgramPreview } from '@touchstone/contract'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
+import { Shown } from '../../parts/states.tsx'
 import type { Change } from '../../session/use-change.ts'
+import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { StepName } from './draft.ts'
-import { Preview } from './preview.tsx'
 import { StepFields } from './step-fields.tsx'
 
 /** One step at a time, with the screens it leads to beside. */
@@ -89,5 +90,33 @@ export function ProgramSteps<Body extends object, Answer>(props: {
       </form>
       <Preview draft={draft} />
     </div>
+  )
+}
+
+/** The screens that people will meet, in their order, as the server says. */
+function Preview({ draft: { kind, checks, mintMode, chainId, walletProof } }: { draft: ProgramDraft }) {
+  const texts = useTexts()
+  const preview = useLoad<ProgramPreview>('/programs/preview', {
+    kind,
+    checks,
+    mintMode,
+    chainId,
+    walletProof,
+  })
+  return (
+    <Section title={texts.preview.title} text={texts.preview.why}>
+      <Shown of={preview} rows={5}>
+        {({ stages }) => (
+          <ol className="screens">
+            {stages.map((stage) => (
+              <li key={stage}>
+                <strong>{texts.preview.stages[stage as 'login']?.title ?? stage}</strong>
+                <span className="muted small">{texts.preview.stages[stage as 'login']?.what}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Shown>
+    </Section>
   )
 }
