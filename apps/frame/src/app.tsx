@@ -1,15 +1,42 @@
-import { Suspense, useEffect, useRef } from 'react'
-import { CatchFaults } from './parts/catch-faults.tsx'
+import type { FrameView } from '@touchstone/contract'
+import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Bar } from './parts/bar.tsx'
 import { lazyPart } from './parts/lazy-part.ts'
-import { Progress } from './parts/progress.tsx'
+import { Screen } from './parts/screen.tsx'
 import { Top } from './parts/top.tsx'
-import { ConnectionLostScreen } from './screens/connection-lost.tsx'
-import { loadLater } from './screens/load-later.ts'
-import { Starting } from './screens/starting.tsx'
-import { StepScreen } from './screens/step-screen.tsx'
+import { AuthorizeScreen } from './screens/authorize.tsx'
 import { TroubleScreen } from './screens/trouble-screen.tsx'
 import { hasEnded } from './state/has-ended.ts'
 import { useFrame } from './state/use-frame.ts'
+
+const LaterScreen = lazyPart(() => loadLater().then(({ LaterScreen }) => LaterScreen))
+
+/** The screen that the server's view asks for. */
+function StepScreen({ view, onClose }: { view: FrameView; onClose: (() => void) | undefined }) {
+  if (view.step.name === 'authorize') return <AuthorizeScreen step={view.step} />
+  return (
+    <Suspense fallback={<Starting />}>
+      <LaterScreen view={view} onClose={onClose} />
+    </Suspense>
+  )
+}
+
+/** A fault of the page's own, or a part of it that can't be fetched, must not leave an empty frame. */
+class CatchFaults extends Component<{ onFault(): void; children: ReactNode }, { faulty: boolean }> {
+  override state = { faulty: false }
+
+  static getDerivedStateFromError() {
+    return { faulty: true }
+  }
+
+  override componentDidCatch() {
+    this.props.onFault()
+  }
+
+  override render() {
+    return this.state.faulty ? null : this.props.children
+  }
+}
 
 const Dialogs = lazyPart(() => loadLater().then(({ Dialogs }) => Dialogs))
 
@@ -70,6 +97,73 @@ export function App({ embedded }: { embedded: boolean }) {
       <div role="status" className="visually-hidden">
         {busy && texts.common.working}
       </div>
+    </div>
+  )
+}
+
+/** What the first screen does without. */
+function loadLater(): Promise<typeof import('./screens/later.ts')> {
+  return import('./screens/later.ts')
+}
+
+function Starting() {
+  const { texts } = useFrame()
+  return (
+    <Screen title={texts.starting.title} why={texts.starting.why} icon="shield">
+      <Bar part={undefined} label={texts.common.working} />
+    </Screen>
+  )
+}
+
+/** Over the step, which stays as it is behind it. */
+function ConnectionLostScreen() {
+  const { frame, texts } = useFrame()
+  const { title, why } = texts.failures['connection-lost']
+  return (
+    <Screen
+      title={title}
+      why={why}
+      icon="plug"
+      tone="waiting"
+      actions={
+        // Not an `Action`: the call that waits for the connection holds those.
+        <button type="button" className="button button-primary" onClick={() => frame.retryConnection()}>
+          {texts.common.tryAgain}
+        </button>
+      }
+    >
+      <Bar part={undefined} label={texts.common.working} />
+    </Screen>
+  )
+}
+
+/** Where in the way the screen stands. Its place is kept before the first view. */
+function Progress() {
+  const { view, texts } = useFrame()
+  const index = view ? view.stages.indexOf(view.stage) + 1 : 0
+  const of = view?.stages.length ?? 1
+  const finished = view?.step.name === 'done'
+  const label = view && index > 0 ? texts.progress(index, of, texts.stages[view.stage]) : ''
+  return (
+    <div className="way">
+      {label === '' ? (
+        <div className="way-track" />
+      ) : (
+        <div
+          className="way-track"
+          role="progressbar"
+          aria-label={texts.top.verification}
+          aria-valuemin={0}
+          aria-valuemax={of}
+          aria-valuenow={index}
+          aria-valuetext={label}
+        >
+          <span className="way-fill" style={{ width: `${((finished ? of : index - 0.5) / of) * 100}%` }} />
+        </div>
+      )}
+      <p className="way-label" aria-hidden="true">
+        {label}
+      </p>
     </div>
   )
 }

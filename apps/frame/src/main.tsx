@@ -13,16 +13,16 @@ import {
   readParameters,
 } from './boot/read-parameters.ts'
 import { coloursOf, showColours } from './boot/theme.ts'
-import { aloneLink } from './link/alone-link.ts'
 import { createHostLink, type HostLink } from './link/create-host-link.ts'
-import { handOverStatement } from './link/hand-over-statement.ts'
+import { type StatementMessage, statementChannel } from './link/listen-for-statement.ts'
+import { PageRefusal } from './link/page-refusal.ts'
+import { Screen } from './parts/screen.tsx'
 import { Top } from './parts/top.tsx'
-import { ProviderReturnScreen } from './screens/provider-return.tsx'
 import { createFrame, type Frame } from './state/create-frame.ts'
 import { createStore } from './state/create-store.ts'
 import type { FrameState, Trouble } from './state/frame-state.ts'
 import { hasEnded } from './state/has-ended.ts'
-import { FrameContext } from './state/use-frame.ts'
+import { FrameContext, useFrame } from './state/use-frame.ts'
 import { loadTexts } from './texts/load-texts.ts'
 
 const place = location.pathname.replace(/\/+$/, '')
@@ -149,4 +149,46 @@ function draw(frame: Frame, content: ReactNode): Promise<void> {
   if (root === null) throw new Error('the page has no place for the frame')
   createRoot(root).render(<FrameContext value={frame}>{content}</FrameContext>)
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+}
+
+/** Where a provider's window comes back to. */
+function ProviderReturnScreen({ handedOver }: { handedOver: boolean }) {
+  const { providerReturn } = useFrame().texts
+  return handedOver ? (
+    <Screen title={providerReturn.title} why={providerReturn.why} icon="check" tone="passed" />
+  ) : (
+    <Screen title={providerReturn.missingTitle} why={providerReturn.missing} icon="alert" tone="failed" />
+  )
+}
+
+/** Takes the statement out of the address and gives it to the page that waits for it. False: there was none. */
+function handOverStatement(): boolean {
+  const statement = new URLSearchParams(location.hash.slice(1)).get('statement')
+  history.replaceState(null, '', location.pathname)
+  if (statement === null || statement === '') return false
+  const message: StatementMessage = { event: 'touchstone-statement', statement }
+  const channel = new BroadcastChannel(statementChannel)
+  channel.postMessage(message)
+  window.opener?.postMessage(message, location.origin)
+  setTimeout(() => window.close(), 300)
+  return true
+}
+
+/** On a phone that was handed a part of the way there is no hosting page. */
+function aloneLink(): HostLink {
+  const nothing = () => {}
+  return {
+    begin: async () => 1,
+    version: () => 1,
+    dialect: 1,
+    can: () => true,
+    signsFor: () => true,
+    ask: (method) => Promise.reject(new PageRefusal(method, 'alone')),
+    finished: nothing,
+    close: nothing,
+    ready: nothing,
+    step: nothing,
+    problem: nothing,
+    answerClosing: nothing,
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessedRows } from './accessed-rows.ts'
+import { accessedRows } from './open-holder-store.ts'
 
 /** A store that is there, and answers nothing. */
 function factoryThat(opens: string[]): IDBFactory {

@@ -3,7 +3,7 @@ import { createIssuer, makeIssuerSecret } from '@touchstone/credential'
 import { sampleAttributes } from '@touchstone/credential/testing'
 import { expect, test } from 'vitest'
 import { createHolderStore } from './holder-store.ts'
-import { memoryRows } from './memory-rows.ts'
+import { memoryRows } from './open-holder-store.ts'
 
 const issuer = createIssuer({
   issuerId: 5n,

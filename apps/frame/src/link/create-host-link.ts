@@ -7,9 +7,29 @@ import type {
   PortFrameMessage,
 } from '@touchstone/contract'
 import type { Parameters } from '../boot/read-parameters.ts'
-import { isAnswer } from './is-answer.ts'
 import { PageRefusal } from './page-refusal.ts'
-import { readPageMessage } from './page-says.ts'
+
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= most
+
+/** Whether what the page answered has the shape that the method promises. */
+function isAnswer(method: PageMethod, data: unknown): boolean {
+  switch (method) {
+    case 'getUserAccounts':
+      return (
+        Array.isArray(data) &&
+        data.length > 0 &&
+        data.length <= 10 &&
+        data.every((account) => isText(account, 512))
+      )
+    case 'getAccessToken':
+      return isText(data, 4096)
+    case 'delegateTransaction':
+      return isText(data, 200)
+    case 'signMessage':
+      return isText(data, 20_000) || (typeof data === 'object' && data !== null)
+  }
+}
 
 export type Finished = Omit<Extract<PortFrameMessage, { event: 'finished' }>, 'event'>
 
@@ -158,4 +178,31 @@ function isWelcome(data: unknown, channelId: string): data is { methods?: unknow
 function drawId(): string {
   const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** What a hosting page can say to the frame: anything else is not heard. */
+type PageSays =
+  | { kind: 'answer'; id: string; ok: boolean; data: unknown; said: string }
+  | { kind: 'colours'; colours: 'dark' | 'light' }
+  | { kind: 'chain'; chainId: string }
+  | { kind: 'closing' }
+
+/** Reads a message of any shape; `port` messages know two more events than v1's. */
+function readPageMessage(data: unknown, over: 'window' | 'port'): PageSays | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const message = data as Record<string, unknown>
+  if (message.event === 'colorChanged') {
+    const colours = message.data
+    return colours === 'dark' || colours === 'light' ? { kind: 'colours', colours } : undefined
+  }
+  if (over === 'port' && message.event === 'closing') return { kind: 'closing' }
+  if (over === 'port' && message.event === 'chainChanged') {
+    return typeof message.data === 'string' && message.data.length <= 64
+      ? { kind: 'chain', chainId: message.data }
+      : undefined
+  }
+  if (message.event !== undefined || typeof message.id !== 'string' || typeof message.message !== 'string')
+    return undefined
+  const ok = message.message === 'ok'
+  return { kind: 'answer', id: message.id, ok, data: message.data, said: ok ? '' : message.message }
 }

@@ -2,6 +2,7 @@ import type { FrameView } from '@touchstone/contract'
 import { Bar } from '../parts/bar.tsx'
 import { Digits } from '../parts/digits.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { StateIcon } from '../parts/state-icon.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import { AddressScreen } from './address.tsx'
 import { ApproveScreen } from './approve.tsx'
@@ -27,7 +28,6 @@ import { ReviewScreen } from './review.tsx'
 import type { StepOf } from './step-of.ts'
 import { WalletMissingScreen } from './wallet-missing.tsx'
 import { WithdrawnScreen } from './withdrawn.tsx'
-import { WorkingScreen } from './working.tsx'
 
 /** Every screen of the way but the first: a part of the page that comes while that one is read. */
 export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() => void) | undefined }) {
@@ -104,4 +104,21 @@ function PhoneConfirmScreen({ step }: { step: StepOf<'phone-confirm'> }) {
 function PhoneDoneScreen() {
   const { texts } = useFrame()
   return <Screen title={texts.phone.doneTitle} why={texts.phone.done} icon="check" tone="passed" />
+}
+
+function WorkingScreen({ step }: { step: StepOf<'working'> }) {
+  const { texts } = useFrame()
+  return (
+    <Screen title={texts.working.title} why={texts.working.why}>
+      <ol className="works" aria-live="polite">
+        {step.works.map(({ name, state }) => (
+          <li key={name} className={`work work-${state}`}>
+            <StateIcon state={state} />
+            <span className="row-text">{texts.working.works[name]}</span>
+            <span className="row-note">{texts.working.states[state]}</span>
+          </li>
+        ))}
+      </ol>
+    </Screen>
+  )
 }

@@ -1,5 +1,5 @@
+import type { SigningQuestion, V1SigningQuestion } from '@touchstone/contract'
 import { PageRefusal } from '../link/page-refusal.ts'
-import { type LoginRequest, signingQuestion } from '../link/signing-question.ts'
 import { toLoginAnswer } from '../link/to-login-answer.ts'
 import type { Frame } from '../state/create-frame.ts'
 
@@ -17,4 +17,21 @@ export function signIn(frame: Frame, account: string, path: { begin: string; ans
     const { view } = await frame.post(path.answer, { id, answer })
     frame.show(view)
   })
+}
+
+/** What of the server's request is read here; our own widget gets all of it. */
+type LoginRequest = { family: string; message?: string; payload?: string; nonce?: string }
+
+/**
+ * How a wallet's signature is asked for. The published client (v1) hands a text to `signMessage` or, on Solana, its bytes
+ * to `signSolanaMessage`, and anything else to `signAptosMessage`: so nobody but Aptos gets an object.
+ */
+export function signingQuestion(
+  dialect: 1 | 2,
+  account: string,
+  request: LoginRequest,
+): SigningQuestion | V1SigningQuestion {
+  const message = request.message ?? request.payload ?? ''
+  if (dialect === 2) return { message, account, request }
+  return request.family === 'aptos' ? { message, nonce: request.nonce ?? '' } : message
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLeavingClock } from './leaving-clock.ts'
+import { createLeavingClock } from './use-leaving.ts'
 
 function start() {
   let at = 0

@@ -1,8 +1,28 @@
 import { type DragEvent, useId, useState } from 'react'
 import { fillIn } from '../fill-in.ts'
 import type { CaptureTexts } from '../texts.ts'
-import { acceptedTypes, type FileKind, fileProblem, maxFileMb } from './file-problem.ts'
 import styles from './files.module.css'
+
+const maxFileMb = 15
+
+const kinds = {
+  picture: ['image/jpeg', 'image/png', 'image/webp'],
+  proof: ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'],
+} as const
+
+type FileKind = keyof typeof kinds
+
+export function acceptedTypes(kind: FileKind): string {
+  return kinds[kind].join(',')
+}
+
+/** Why a file need not be sent, if so: the server would refuse it as well. */
+export function fileProblem(file: File, kind: FileKind): 'tooLarge' | 'wrongKind' | undefined {
+  if (file.size > maxFileMb * 1024 * 1024) return 'tooLarge'
+  const types: readonly string[] = kinds[kind]
+  // Some systems do not know the type of a file: then the server looks.
+  return file.type === '' || types.includes(file.type) ? undefined : 'wrongKind'
+}
 
 /** A place to drop a file on, or to choose one with; a phone offers its camera, too. */
 export function FileDrop(props: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedTypes, fileProblem } from './file-problem.ts'
+import { acceptedTypes, fileProblem } from './file-drop.tsx'
 
 const file = (type: string, size = 10) => new File([new Uint8Array(size)], 'file', { type })
 

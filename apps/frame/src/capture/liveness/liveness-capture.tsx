@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { CameraProblem } from '../camera/camera-problem.ts'
+import { fillIn } from '../fill-in.ts'
 import type { CaptureTexts } from '../texts.ts'
 import { ActionIcon } from './action-icon.tsx'
 import { instructionOf } from './instruction-of.ts'
 import styles from './liveness.module.css'
-import { phaseOf } from './liveness-state.ts'
-import { Remaining } from './remaining.tsx'
-import { Ring } from './ring.tsx'
-import { Steps } from './steps.tsx'
+import { type LivenessState, phaseOf } from './liveness-state.ts'
 import { type LivenessCalls, useLiveness } from './use-liveness.ts'
 
 /** Films the face while the drawn challenge is done, and sends the frames. What it shows decides nothing. */
@@ -112,5 +110,71 @@ export function LivenessCapture(
         )}
       </div>
     </section>
+  )
+}
+
+/** How much is still to be sent or looked at. */
+function Remaining(props: {
+  stage: 'sending' | 'checking'
+  left: number
+  most: number
+  words: CaptureTexts['face']
+}) {
+  const { stage, left, most, words } = props
+  return (
+    <>
+      <progress
+        className={styles.bar}
+        aria-label={words[stage]}
+        {...(most > 0 && { max: most, value: most - left })}
+      />
+      {left > 0 && <p className={styles.note}>{fillIn(words.left, { left })}</p>}
+    </>
+  )
+}
+
+/** The oval for the face, and around it how much of the capture is done. */
+function Ring({ share }: { share: number | undefined }) {
+  return (
+    <svg className={styles.ring} viewBox="0 0 300 400" aria-hidden="true">
+      <path
+        className={styles.shade}
+        fillRule="evenodd"
+        d="M0 0H300V400H0ZM150 40A110 150 0 0 0 150 340A110 150 0 0 0 150 40Z"
+      />
+      <ellipse className={styles.oval} cx="150" cy="190" rx="110" ry="150" />
+      {share !== undefined && (
+        <path
+          className={styles.done}
+          d="M150 40A110 150 0 0 1 150 340A110 150 0 0 1 150 40"
+          pathLength="100"
+          strokeDasharray="100"
+          strokeDashoffset={100 - Math.round(share * 100)}
+        />
+      )}
+    </svg>
+  )
+}
+
+type Running = Extract<LivenessState, { stage: 'running' }>
+
+/** Which of the movements this is, and which ones were seen. */
+function Steps({ running, words }: { running: Running; words: CaptureTexts['face'] }) {
+  const { moment, steps, seen } = running
+  const isCounting = moment.phase === 'step' || moment.phase === 'pause'
+  const wasSeen = moment.phase === 'step' && seen[moment.step] === true
+  return (
+    <p className={styles.steps}>
+      <span aria-hidden="true" className={styles.dots}>
+        {Array.from({ length: steps }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps are their places
+          <span key={index} className={seen[index] ? styles.dotSeen : styles.dot} />
+        ))}
+      </span>
+      <span>{isCounting ? fillIn(words.step, { step: moment.step + 1, steps }) : ''}</span>
+      <span className={styles.seen} role="status">
+        {wasSeen ? words.seen : ''}
+      </span>
+    </p>
   )
 }

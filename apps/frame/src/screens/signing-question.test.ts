@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signingQuestion } from './signing-question.ts'
+import { signingQuestion } from './sign-in.ts'
 
 const requests = [
   { family: 'evm', message: 'sign me' },

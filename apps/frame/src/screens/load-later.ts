@@ -1,4 +1,0 @@
-/** What the first screen does without. */
-export function loadLater(): Promise<typeof import('./later.ts')> {
-  return import('./later.ts')
-}
