@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildReactApp } from '../../../test/support/journeys/start-example.ts'
 import { openBrowser } from '../../../test/support/open-widget-browser.ts'
 import { testAll } from '../../../test/support/test-all.ts'
 import { violationsOf } from '../../../test/support/violations-of.ts'
@@ -21,7 +22,7 @@ let browser: Browser
 let sites: Sites
 let close: () => Promise<void>
 beforeAll(async () => {
-  execFileSync(process.execPath, [`${examples}react-app/build.mjs`])
+  await buildReactApp()
   ;({ browser, sites, close } = await openBrowser())
 })
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { onceInRun } from '../once-in-run.ts'
 
 export type Example = { url: string; stop(): Promise<void> }
 
@@ -10,10 +11,8 @@ export async function startExample(
   name: 'plain-page' | 'react-app',
   env: Readonly<Record<string, string>>,
 ): Promise<Example> {
-  const fileOf = (script: string) =>
-    fileURLToPath(new URL(`../../../examples/${name}/${script}`, import.meta.url))
-  const file = fileOf('server.mjs')
-  if (name === 'react-app') execFileSync(process.execPath, [fileOf('build.mjs')], { stdio: 'ignore' })
+  const file = fileURLToPath(new URL(`../../../examples/${name}/server.mjs`, import.meta.url))
+  if (name === 'react-app') await buildReactApp()
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -32,4 +31,12 @@ export async function startExample(
     }
   }
   throw new Error(`the example ${name} did not start`)
+}
+
+/** Builds the example once for all suites, which read what it leaves in its folder. */
+export async function buildReactApp(): Promise<void> {
+  const script = fileURLToPath(new URL('../../../examples/react-app/build.mjs', import.meta.url))
+  await onceInRun('react-app', async () => {
+    execFileSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })
+  })
 }
