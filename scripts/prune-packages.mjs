@@ -16,7 +16,8 @@ const used = {
   // A test asks what `require` would load.
   'onnxruntime-web': either(parts.biometrics['onnxruntime-web'], /^dist\/ort\.node\.min\.js$/),
   ox: /^_esm\//,
-  'tesseract.js-core': /^tesseract-core(-simd|-relaxedsimd)?-lstm\.(js|wasm)$/,
+  // tesseract.js loads the build with both engines, also for the one that is asked for.
+  'tesseract.js-core': /^tesseract-core(-simd|-relaxedsimd)?(-lstm)?\.(js|wasm)$/,
   viem: /^_esm\//,
   zlibjs: /^bin\/node-zlib\.js$/,
 }
