@@ -95,7 +95,7 @@ test('a stop while the node is being started again leaves none behind', async ()
 
 test('a node does not outlive the process that started it, and the next one waits for its end', async () => {
   const program = `
-    const { startDevNode } = await import(${JSON.stringify(new URL('../../dist/dev-node/index.js', import.meta.url))})
+    const { startDevNode } = await import(${JSON.stringify(new URL('../../dist/dev-node/start-dev-node.js', import.meta.url))})
     const logger = { info() {}, warn() {}, error() {} }
     await startDevNode({ folder: ${JSON.stringify(folder)}, chainId: 137, logger })
     console.log('started')
