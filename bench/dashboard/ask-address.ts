@@ -4,10 +4,10 @@ import {
   getAddressOverview,
   investigateTransactions,
   type KytContext,
-  type KytDesk,
+  type KytReader,
   listLabels,
 } from '@touchstone/kyt'
-import { openFreshDesk } from '../ledger/asked.ts'
+import { openFreshReader } from '../ledger/asked.ts'
 import { serveLedger } from '../ledger/serve-ledger.ts'
 import { timeInTurns } from '../support/turns.ts'
 
@@ -25,20 +25,20 @@ async function work(
   context: KytContext,
   { coin, busy, quiet, repeats }: AddressQuestion,
 ): Promise<AddressAnswer> {
-  const report = async (desk: KytDesk, address: string) => {
-    await explainRiskScore(desk, { coin, address })
+  const report = async (reader: KytReader, address: string) => {
+    await explainRiskScore(reader, { coin, address })
     await Promise.all([
-      listLabels(desk, { coin, address }),
-      getAddressOverview(desk, { coin, address }),
-      getAddressCounterparty(desk, { coin, address }),
+      listLabels(reader, { coin, address }),
+      getAddressOverview(reader, { coin, address }),
+      getAddressCounterparty(reader, { coin, address }),
     ])
   }
   const page = async (address: string, number: number) =>
-    await investigateTransactions(await openFreshDesk(context), { coin, address, page: number })
+    await investigateTransactions(await openFreshReader(context), { coin, address, page: number })
   const contendersOf = async (address: string) => {
     const pages = (await page(address, 1)).total_pages
     return [
-      async () => await report(await openFreshDesk(context), address),
+      async () => await report(await openFreshReader(context), address),
       ...[1, Math.ceil(pages / 2), pages].map((number) => () => page(address, number)),
     ]
   }

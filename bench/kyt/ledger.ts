@@ -7,9 +7,9 @@ import {
   getRiskScore,
   investigateTransactions,
   type KytContext,
-  type KytDesk,
+  type KytReader,
 } from '@touchstone/kyt'
-import { type Asked, lookUpBare, neverAsked, nth, openFreshDesk } from '../ledger/asked.ts'
+import { type Asked, lookUpBare, neverAsked, nth, openFreshReader } from '../ledger/asked.ts'
 import { serveLedger } from '../ledger/serve-ledger.ts'
 import { type CallersRate, runCallers } from '../support/callers.ts'
 import { type Times, timeInTurns } from '../support/turns.ts'
@@ -44,46 +44,46 @@ async function work(context: KytContext, question: LedgerQuestion): Promise<Ledg
     case 'pick':
       return { picks: await pickAddresses(context.database, question) }
     case 'check': {
-      const desk = await openFreshDesk(context)
-      return { checked: await Promise.all(question.asked.map((one) => check(desk, one))) }
+      const reader = await openFreshReader(context)
+      return { checked: await Promise.all(question.asked.map((one) => check(reader, one))) }
     }
     case 'times':
       return { times: await timeOperations(context, question) }
     case 'load': {
       const { operation, asked, ...rest } = question
       const call = neverAsked(
-        () => openFreshDesk(context),
+        () => openFreshReader(context),
         asked,
-        (desk, one) => ask(desk, operation, one),
+        (reader, one) => ask(reader, operation, one),
       )
       return { rate: await runCallers({ ...rest, call }) }
     }
   }
 }
 
-function ask(desk: KytDesk, operation: Operation, asked: Asked): Promise<unknown> {
+function ask(reader: KytReader, operation: Operation, asked: Asked): Promise<unknown> {
   const { coin, address } = asked
   switch (operation) {
     case 'labels':
-      return getAddressLabels(desk, { coin, address })
+      return getAddressLabels(reader, { coin, address })
     case 'overview':
-      return getAddressOverview(desk, { coin, address })
+      return getAddressOverview(reader, { coin, address })
     case 'counterparty':
-      return getAddressCounterparty(desk, { coin, address })
+      return getAddressCounterparty(reader, { coin, address })
     case 'actions':
-      return getAddressActions(desk, { coin, address })
+      return getAddressActions(reader, { coin, address })
     case 'score':
-      return getRiskScore(desk, { coin, address })
+      return getRiskScore(reader, { coin, address })
     case 'profile':
-      return getAddressProfile(desk, { coin, address })
+      return getAddressProfile(reader, { coin, address })
     case 'investigation':
-      return investigateTransactions(desk, { coin, address })
+      return investigateTransactions(reader, { coin, address })
   }
 }
 
-async function check(desk: KytDesk, asked: Asked): Promise<Checked> {
-  const overview = await getAddressOverview(desk, asked)
-  const counterparties = await getAddressCounterparty(desk, asked)
+async function check(reader: KytReader, asked: Asked): Promise<Checked> {
+  const overview = await getAddressOverview(reader, asked)
+  const counterparties = await getAddressCounterparty(reader, asked)
   return {
     txs: overview.txs_count,
     received: overview.received_txs_count,
@@ -97,21 +97,21 @@ async function check(desk: KytDesk, asked: Asked): Promise<Checked> {
 
 /**
  * Each operation, and beside them a bare look-up of an address's totals through the same client. Where nothing may be
- * remembered, each operation has a new desk in each turn, which is opened before its time begins.
+ * remembered, each operation has a new reader in each turn, which is opened before its time begins.
  */
 async function timeOperations(
   context: KytContext,
   { asked, turns, warmupTurns, memory }: Extract<LedgerQuestion, { do: 'times' }>,
 ): Promise<Record<Operation | 'bare', Times>> {
-  const openDesks = () => Promise.all(operations.map(() => openFreshDesk(context)))
-  const shared = await openFreshDesk(context)
-  let desks = operations.map(() => shared)
+  const openReaders = () => Promise.all(operations.map(() => openFreshReader(context)))
+  const shared = await openFreshReader(context)
+  let readers = operations.map(() => shared)
   const prepare = async () => {
-    if (memory === 'none') desks = await openDesks()
+    if (memory === 'none') readers = await openReaders()
   }
   const calls = [
     (one: Asked) => lookUpBare(context.ledger, one),
-    ...operations.map((operation, index) => (one: Asked) => ask(nth(desks, index), operation, one)),
+    ...operations.map((operation, index) => (one: Asked) => ask(nth(readers, index), operation, one)),
   ]
   // Each call of a turn is about another address: what one of them warmed is of no use to the next.
   const contenders = calls.map(

@@ -5,9 +5,9 @@ import {
   findCoin,
   formatAddress,
   type KytContext,
-  type KytDesk,
+  type KytReader,
   type LedgerStore,
-  openKytDesk,
+  openKytReader,
 } from '@touchstone/kyt'
 import type { Database } from '@touchstone/storage'
 import { coinNames, networkId } from './world.ts'
@@ -60,37 +60,37 @@ export const lookUpBare = (ledger: LedgerStore, { address }: Asked) =>
   ledger.totals([{ network: networkId, address: address.slice(2) }])
 
 /**
- * A desk that remembers nothing but prices and who has a label at all: a service reads both once, for whoever asks first. It
+ * A reader that remembers nothing but prices and who has a label at all: a service reads both once, for whoever asks first. It
  * reads the latter while it answers, a few questions long.
  */
-export async function openFreshDesk(context: KytContext): Promise<KytDesk> {
-  const desk = openKytDesk(context)
-  await desk.prices(coinNames.flatMap((name) => findCoin(name)?.id ?? []))
+export async function openFreshReader(context: KytContext): Promise<KytReader> {
+  const reader = openKytReader(context)
+  await reader.prices(coinNames.flatMap((name) => findCoin(name)?.id ?? []))
   for (const nobody of ['00', '01', '02', '03', '04']) {
-    await desk.known([{ network: networkId, address: nobody.repeat(20) }])
+    await reader.known([{ network: networkId, address: nobody.repeat(20) }])
   }
-  return desk
+  return reader
 }
 
 /**
- * Asks about a list again and again, and never about an address that the desk was asked about before: each time through
- * the list there is another desk.
+ * Asks about a list again and again, and never about an address that the reader was asked about before: each time through
+ * the list there is another reader.
  */
 export function neverAsked(
-  openDesk: () => Promise<KytDesk>,
+  openReader: () => Promise<KytReader>,
   asked: readonly Asked[],
-  ask: (desk: KytDesk, one: Asked) => Promise<unknown>,
+  ask: (reader: KytReader, one: Asked) => Promise<unknown>,
 ): (turn: number) => Promise<unknown> {
   let pass = -1
-  let desk = Promise.resolve<KytDesk | undefined>(undefined)
+  let reader = Promise.resolve<KytReader | undefined>(undefined)
   return async (turn) => {
     const now = Math.floor(turn / asked.length)
     if (now > pass) {
       pass = now
-      desk = openDesk()
+      reader = openReader()
     }
-    const opened = await desk
-    if (opened === undefined) throw new Error('no desk was opened')
+    const opened = await reader
+    if (opened === undefined) throw new Error('no reader was opened')
     return await ask(opened, nth(asked, turn))
   }
 }

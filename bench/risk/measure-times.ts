@@ -36,7 +36,7 @@ export async function measureTimes(bench: Bench): Promise<PartReport> {
 }
 
 const kinds = {
-  running: 'ordinary, on a desk that was asked about others',
+  running: 'ordinary, on a reader that was asked about others',
   ordinary: 'ordinary, nothing remembered',
   hot: 'the hottest of all (most are pools, and not followed)',
   followed: 'the hottest that is followed',

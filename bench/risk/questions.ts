@@ -17,7 +17,7 @@ export type RiskPicks = {
   facts: { hottest: number; followed: number; whole: number }
 }
 
-/** The questions that are timed, in this order. `again`: the same question to the same desk. */
+/** The questions that are timed, in this order. `again`: the same question to the same reader. */
 export const timed = [
   'bare',
   'overview',
@@ -34,7 +34,7 @@ export type Timed = (typeof timed)[number]
 export type Work = {
   /** Statements that went to the store. */
   queries: number
-  /** Rounds in which money was followed, by what was asked of the desk. */
+  /** Rounds in which money was followed, by what was asked of the reader. */
   rounds: number
   /** Addresses whose movements were asked for. */
   addresses: number
@@ -55,7 +55,7 @@ export type RiskQuestion =
       asked: readonly Asked[]
       turns: number
       warmupTurns: number
-      /** `shared`: a desk that has been asked about others; `none`: one that remembers nothing but prices. */
+      /** `shared`: a reader that has been asked about others; `none`: one that remembers nothing but prices. */
       memory: 'shared' | 'none'
     }
   | {

@@ -1,4 +1,4 @@
-import type { KytContext, KytDesk } from '@touchstone/kyt'
+import type { KytContext, KytReader } from '@touchstone/kyt'
 import type { Database } from '@touchstone/storage'
 import type { KyselyPlugin } from 'kysely'
 import type { Watch } from '../ledger/serve-ledger.ts'
@@ -64,11 +64,11 @@ export const watchLedger: Watch = {
 }
 
 /** Counts the rounds in which money is followed: all addresses of a round are asked for in one breath. */
-export function watchDesk(desk: KytDesk): KytDesk {
+export function instrumentReader(reader: KytReader): KytReader {
   let inRound = false
-  const watch = (own: KytDesk): KytDesk => ({
+  const watch = (own: KytReader): KytReader => ({
     ...own,
-    // Whoever makes an answer is handed a desk for it: that must be a watched one too.
+    // Whoever makes an answer is handed a reader for it: that must be a watched one too.
     answer: (question, make) => own.answer(question, (ofAnswer) => make(watch(ofAnswer))),
     purses(...asked) {
       if (!inRound) {
@@ -82,5 +82,5 @@ export function watchDesk(desk: KytDesk): KytDesk {
       return own.purses(...asked)
     },
   })
-  return watch(desk)
+  return watch(reader)
 }

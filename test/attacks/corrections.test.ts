@@ -37,7 +37,7 @@ const documents = fakeDocuments()
 let world: SessionWorld
 let walks: Walks
 beforeAll(async () => {
-  world = await createSessionWorld(database, { trades: documents.trades })
+  world = await createSessionWorld(database, { checkers: documents.checkers })
   walks = createWalks(world)
   documents.lay(...composeMrz('TD3', holder))
 })
@@ -135,7 +135,7 @@ test('a name that is written as one word is screened as it was read, too', async
   const { draft } = await loadState(world, visit.journeyId)
   const screen = vi.fn(async (_person: { names: string[] }) => ({ hits: [] }))
   const screening = async () => ({ refresh: async () => {}, screen }) as never
-  await screenIdentity({ ...world, trades: { ...world.trades, screening } }, identityIn(draft), [])
+  await screenIdentity({ ...world, checkers: { ...world.checkers, screening } }, identityIn(draft), [])
   expect(screen.mock.calls[0]?.[0].names).toEqual(['Ferreirahugo', 'HUGO FERREIRA'])
 })
 

@@ -34,7 +34,7 @@ onOneEngine('server', 'a login without the device', (suite) => {
   let isFaceKnown = true
   beforeAll(async () => {
     const gallery = { knows: async () => isFaceKnown }
-    world = await createSessionWorld(suite.database, { trades: { gallery: async () => gallery as never } })
+    world = await createSessionWorld(suite.database, { checkers: { gallery: async () => gallery as never } })
     walks = createWalks(world)
   })
 

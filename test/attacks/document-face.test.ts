@@ -55,7 +55,7 @@ const portraits: Partial<Record<PersonName, Float32Array>> = {}
 
 beforeAll(async () => {
   world = await createSessionWorld(database, {
-    trades: { faces: async () => faces, documents: async () => documents },
+    checkers: { faces: async () => faces, documents: async () => documents },
   })
   walks = createWalks(world)
   today = new Date(world.clock.now()).toISOString().slice(0, 10)

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const file = join(folder, 'keys')
   addKeyToFile(file)
   world = await createSessionWorld(database, {
-    trades: { faces: async () => faces, gallery: async () => gallery },
+    checkers: { faces: async () => faces, gallery: async () => gallery },
   })
   gallery = await openGallery({ database, clock: systemClock, keys: { file } })
 })

@@ -1,4 +1,4 @@
-import { getRiskScore, type KytDesk, openKytDesk } from '@touchstone/kyt'
+import { getRiskScore, type KytReader, openKytReader } from '@touchstone/kyt'
 import { beforeAll, expect, test } from 'vitest'
 import { onOneLedger } from '../support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../support/risk-ledger.ts'
@@ -11,14 +11,14 @@ const signature = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKho
 const digest = 'Hay2tj3GcDYcE3AMHrej5WDsHGPVAYsegcubixLUvXUF'
 
 onOneLedger('embedded', 'transaction hashes', (suite) => {
-  let desk: KytDesk
+  let reader: KytReader
   beforeAll(async () => {
     const payment = { coin: 'ETH', position: 0, block: 1, time: 1_735_689_600, amount: 10n ** 18n }
     await writeInto(suite.ledger).transfers([
       { ...payment, tx: txOf(1), from: addressOf(1), to: addressOf(2) },
       { ...payment, tx: 'GENESIS_0', from: addressOf(1), to: addressOf(3) },
     ])
-    desk = openKytDesk(suite.ledger)
+    reader = openKytReader(suite.ledger)
   })
 
   test.each([
@@ -39,7 +39,7 @@ onOneLedger('embedded', 'transaction hashes', (suite) => {
     ['ETH', "'; drop table transaction --"],
     ['ETH', ''],
   ])('%s: "%s" is refused by the name of its field', async (coin, txid) => {
-    await expect(getRiskScore(desk, { coin, txid })).rejects.toMatchObject({
+    await expect(getRiskScore(reader, { coin, txid })).rejects.toMatchObject({
       kind: 'parameter',
       detail: expect.stringMatching(/^txid is not a transaction hash/),
     })
@@ -55,13 +55,13 @@ onOneLedger('embedded', 'transaction hashes', (suite) => {
     ['TON', hex],
     ['SUI', digest],
   ])('%s: %s is only not known', async (coin, txid) => {
-    await expect(getRiskScore(desk, { coin, txid })).rejects.toMatchObject({ kind: 'unknownTransaction' })
+    await expect(getRiskScore(reader, { coin, txid })).rejects.toMatchObject({ kind: 'unknownTransaction' })
   })
 
   test('what the ledger has is answered, however its source has named it', async () => {
     for (const txid of [txOf(1), txOf(1).toUpperCase().replace('X', 'x'), 'GENESIS_0'])
-      expect(await getRiskScore(desk, { coin: 'ETH', txid })).toMatchObject({ score: 3 })
+      expect(await getRiskScore(reader, { coin: 'ETH', txid })).toMatchObject({ score: 3 })
     const foreign = { coin: 'ETH', txid: 'GENESIS_0', address: addressOf(9) }
-    await expect(getRiskScore(desk, foreign)).rejects.toMatchObject({ kind: 'unknownTransaction' })
+    await expect(getRiskScore(reader, foreign)).rejects.toMatchObject({ kind: 'unknownTransaction' })
   })
 })

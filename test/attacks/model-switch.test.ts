@@ -47,7 +47,7 @@ beforeAll(async () => {
   const file = join(folder, 'keys')
   addKeyToFile(file)
   world = await createSessionWorld(database, {
-    trades: { gallery: async () => gallery, faceLimits: () => ({ embeddings: models }) },
+    checkers: { gallery: async () => gallery, faceLimits: () => ({ embeddings: models }) },
   })
   walks = createWalks(world)
   gallery = await openGallery({ database, clock: systemClock, keys: { file } })

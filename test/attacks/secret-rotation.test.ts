@@ -5,8 +5,8 @@ import { createKeyRing, createManualClock, createSeededRandom, createVault } fro
 import {
   addApiKey,
   byCommandLine,
-  createAccessDesk,
-  createTokenDesk,
+  createAccessService,
+  createTokenService,
   findJourney,
   isRotating,
   type KycContext,
@@ -83,7 +83,7 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     const { apiKey } = await addApiKey(old.kyc, { mchNo }, byCommandLine)
     await begin(old, program.programNo, 'ann@example.com')
     await begin(old, program.programNo, 'bob@example.com')
-    const token = await createTokenDesk(old.kyc).issue({ appId: mchNo, mode: 'email' })
+    const token = await createTokenService(old.kyc).issue({ appId: mchNo, mode: 'email' })
     const mail = { to: 'ann@example.com', code: '123456', merchant: 'shop', subject: 'a code' }
     await createMailbox(old).put(mail)
     await suite.database.run(
@@ -101,8 +101,8 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     expect(alone.found).toBe('good')
     expect(await loginOf(alone, 'ann@example.com')).toEqual(['ann@example.com'])
     expect(await createMailbox(alone).list()).toMatchObject([mail])
-    expect((await createAccessDesk(alone.kyc).identify(mchNo, apiKey)).merchant.mchNo).toBe(mchNo)
-    expect((await createTokenDesk(alone.kyc).verify(token)).appId).toBe(mchNo)
+    expect((await createAccessService(alone.kyc).identify(mchNo, apiKey)).merchant.mchNo).toBe(mchNo)
+    expect((await createTokenService(alone.kyc).verify(token)).appId).toBe(mchNo)
     // Logging in again is the same person.
     const known = await findJourney(alone.kyc, { programNo: program.programNo, login: 'BOB@example.com' })
     expect(known).toBeDefined()

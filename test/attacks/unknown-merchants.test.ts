@@ -1,4 +1,4 @@
-import { createAccessDesk } from '@touchstone/kyc'
+import { createAccessService } from '@touchstone/kyc'
 import type { Database } from '@touchstone/storage'
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
@@ -12,26 +12,26 @@ onOneEngine('server', 'unknown merchants', (suite) => {
   test('random merchants share a query, and later ones need none', async () => {
     const { world, queries } = counting(await createKycWorld(suite.database))
     const { mchNo } = await createMerchantWithProgram(world)
-    const desk = createAccessDesk(world)
-    await desk.merchantByNo(mchNo)
+    const service = createAccessService(world)
+    await service.merchantByNo(mchNo)
     queries.count = 0
 
-    const asked = Array.from({ length: 120 }, (_, index) => desk.merchantByNo(madeUp(index)))
+    const asked = Array.from({ length: 120 }, (_, index) => service.merchantByNo(madeUp(index)))
     expect((await Promise.all(asked)).every((merchant) => merchant === undefined)).toBe(true)
     expect(queries.count).toBeLessThanOrEqual(1)
 
-    for (let index = 0; index < 120; index++) await desk.merchantByNo(madeUp(1000 + index))
+    for (let index = 0; index < 120; index++) await service.merchantByNo(madeUp(1000 + index))
     expect(queries.count).toBeLessThanOrEqual(1)
-    expect(await desk.merchantByNo(mchNo)).toMatchObject({ merchant: { mchNo } })
+    expect(await service.merchantByNo(mchNo)).toMatchObject({ merchant: { mchNo } })
   })
 
   test('a merchant made meanwhile is known after a moment', async () => {
     const world = await createKycWorld(suite.database)
-    const desk = createAccessDesk(world)
-    expect(await desk.merchantByNo(madeUp(0))).toBeUndefined()
+    const service = createAccessService(world)
+    expect(await service.merchantByNo(madeUp(0))).toBeUndefined()
     const { mchNo } = await createMerchantWithProgram(world)
     world.clock.advance(500)
-    expect(await desk.merchantByNo(mchNo)).toMatchObject({ merchant: { mchNo } })
+    expect(await service.merchantByNo(mchNo)).toMatchObject({ merchant: { mchNo } })
   })
 })
 

@@ -10,7 +10,7 @@ import { layProduction } from '../../scripts/lay-production.mjs'
 import { ask } from '../support/ask.ts'
 import { readClip } from '../support/clips/read-clip.ts'
 import { run, spawnServer, temporaryFolder } from '../support/spawn.ts'
-import { tryTrades } from '../support/try-trades.mjs'
+import { tryCheckers } from '../support/try-checkers.mjs'
 
 const folder = temporaryFolder()
 const installed = join(folder.path, 'installed')
@@ -72,8 +72,8 @@ test(
     for (const model of [files.embedding, files.liveness]) writeMadeCalibration(model)
     writeFileSync(files.pdf, makeProof({ seed: 'installed', today: '2026-03-01', form: 'pdf' }).file)
 
-    const script = join(installed, 'try-trades.mjs')
-    cpSync(new URL('../support/try-trades.mjs', import.meta.url), script)
+    const script = join(installed, 'try-checkers.mjs')
+    cpSync(new URL('../support/try-checkers.mjs', import.meta.url), script)
     const args = [script, files.picture, files.embedding, files.liveness, files.pdf]
     const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 })
 
@@ -82,7 +82,7 @@ test(
       measures: [{ face: { passive: expect.any(Number) } }],
       proof: { status: 'accepted', source: 'pdf-text' },
     })
-    expect(read).toEqual(await tryTrades(files))
+    expect(read).toEqual(await tryCheckers(files))
   },
   slow,
 )

@@ -2,14 +2,14 @@ import type { ChainMinter } from '@touchstone/chain'
 import {
   checkGrant,
   checkMeidBinding,
-  createAccessDesk,
+  createAccessService,
   getKycResult,
   listUsers,
   type Program,
   type ProgramInput,
 } from '@touchstone/kyc'
 import type { Database } from '@touchstone/storage'
-import type { JourneyChains, Trades } from '@touchstone/verification'
+import type { Checkers, JourneyChains } from '@touchstone/verification'
 import { consent } from '../../packages/verification/src/pipeline/actions.ts'
 import {
   createSessionWorld,
@@ -29,7 +29,7 @@ export const walletOf = (digit: string) => `0x${digit.repeat(40)}`
 
 export async function createAccountWorld(
   database: Database,
-  change: { chains?: Partial<JourneyChains>; trades?: Partial<Trades> } = {},
+  change: { chains?: Partial<JourneyChains>; checkers?: Partial<Checkers> } = {},
 ) {
   const chain = { isUp: true, granted: [] as string[], ended: [] as string[] }
   const job = () => ({ status: chain.isUp ? 'final' : 'sent' })
@@ -54,10 +54,10 @@ export async function createAccountWorld(
         ({ getChainId: async () => Number(chainId), verifyMessage: async () => true }) as never,
       ...change.chains,
     },
-    ...(change.trades && { trades: change.trades }),
+    ...(change.checkers && { checkers: change.checkers }),
   })
   const walks: Walks = createWalks(world)
-  const accessOf = (mchNo: string) => createAccessDesk(world.kyc).merchantByNo(mchNo)
+  const accessOf = (mchNo: string) => createAccessService(world.kyc).merchantByNo(mchNo)
 
   return {
     world,

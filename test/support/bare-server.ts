@@ -17,7 +17,7 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
   const phase: Services['phase'] = { current: 'serving' }
   const services = {
     runtime: { settings: readSettings({ env, folder: '/nowhere' }), clock },
-    accessDesk: { merchantByNo: async () => undefined },
+    accessService: { merchantByNo: async () => undefined },
     consoleRights: createConsoleRights(),
     limiter: createMemoryLimiter(clock),
     metrics: createMetrics({ chainJobs: async () => [] }),

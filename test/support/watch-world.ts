@@ -2,16 +2,16 @@ import { createManualClock, createVault, type ManualClock } from '@touchstone/co
 import {
   importLabels,
   type KytContext,
-  type KytDesk,
+  type KytReader,
   type Label,
-  openKytDesk,
+  openKytReader,
   refuseRejects,
   type WatchContext,
 } from '@touchstone/kyt'
 
 export type WatchWorld = {
   context: WatchContext & { clock: ManualClock }
-  desk: KytDesk
+  reader: KytReader
   /** Makes exactly these labels the ones of the world; each is of an Ethereum address. */
   label(labels: readonly (Pick<Label, 'address' | 'category'> & Partial<Label>)[]): Promise<void>
   /** A merchant number that no other test uses. */
@@ -36,7 +36,7 @@ export function createWatchWorld(ledger: KytContext): WatchWorld {
   }
   return {
     context,
-    desk: openKytDesk(context),
+    reader: openKytReader(context),
     async label(labels) {
       const version = String(++versions)
       const whole = labels.map((label) => ({

@@ -1,4 +1,4 @@
-import { type TokenDesk, tidyMembers } from '@touchstone/kyc'
+import { type TokenService, tidyMembers } from '@touchstone/kyc'
 import { tidyAlerts } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
@@ -30,10 +30,10 @@ const expirePicturesJob = 'expire-pictures'
 export async function startJobs(
   jobs: JobQueue,
   { database, kyt, verification }: Runtime,
-  tokenDesk: TokenDesk,
+  tokenService: TokenService,
 ): Promise<void> {
   await jobs.work(rotateSigningKey, async () => {
-    await tokenDesk.rotate()
+    await tokenService.rotate()
   })
   await jobs.schedule(rotateSigningKey, '17 * * * *')
   await jobs.work(tidyAlertsJob, async () => {

@@ -2,8 +2,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, type Logger, OperatorError } from '@touchstone/common'
 import { type Demo, ensureDemo } from '@touchstone/demo'
-import { createAccessDesk, createCallDesk, createStatisticsDesk, takeStoreKeys } from '@touchstone/kyc'
-import { createAskedDesk, ensureBuiltinLabels, openKytDesk } from '@touchstone/kyt'
+import { createAccessService, createCallCounter, createStatisticsCache, takeStoreKeys } from '@touchstone/kyc'
+import { createRecentQueries, ensureBuiltinLabels, openKytReader } from '@touchstone/kyt'
 import {
   deployContracts,
   keysReadEveryMs,
@@ -71,18 +71,18 @@ export async function startServer(options: {
 
     const services: Services = {
       runtime,
-      accessDesk: createAccessDesk(runtime.kyc),
-      callDesk: createCallDesk(runtime.kyc),
-      tokenDesk: runtime.verification.tokenDesk,
-      statisticsDesk: createStatisticsDesk(runtime.kyc),
-      kytDesk: openKytDesk(runtime.kyt, {
+      accessService: createAccessService(runtime.kyc),
+      callCounter: createCallCounter(runtime.kyc),
+      tokenService: runtime.verification.tokenService,
+      statisticsCache: createStatisticsCache(runtime.kyc),
+      kytReader: openKytReader(runtime.kyt, {
         onProblem: (err) =>
           logger.warn(
             { err },
             'which addresses have a label could not be read: answers take longer until it can',
           ),
       }),
-      askedDesk: createAskedDesk(runtime.kyt),
+      recentQueries: createRecentQueries(runtime.kyt),
       limiter,
       consoleRights: createConsoleRights(),
       metrics: createMetrics({ chainJobs: () => runtime.chains.counts() }),
@@ -90,7 +90,7 @@ export async function startServer(options: {
       requestLogger: loggers.requests,
       phase: { current: 'starting' },
     }
-    await startJobs(jobs, runtime, services.tokenDesk)
+    await startJobs(jobs, runtime, services.tokenService)
     closers.push(await keepWatch(services))
     closers.push(flushRegularly(services))
     // An embedded store has no other node.
@@ -198,15 +198,20 @@ async function limitInRedis(url: string, logger: Logger, fallback: RateLimiter):
 }
 
 /** Last-used times, counted calls and addresses asked about are written every few seconds, and once more at the end. */
-function flushRegularly({ accessDesk, callDesk, askedDesk, logger }: Services): () => Promise<void> {
+function flushRegularly({
+  accessService,
+  callCounter,
+  recentQueries,
+  logger,
+}: Services): () => Promise<void> {
   const flush = async () => {
-    await accessDesk.flushLastUsed().catch((error: unknown) => {
+    await accessService.flushLastUsed().catch((error: unknown) => {
       logger.warn({ err: error }, 'last-used times were not written')
     })
-    await callDesk.flush().catch((error: unknown) => {
+    await callCounter.flush().catch((error: unknown) => {
       logger.warn({ err: error }, 'counted calls were not written')
     })
-    await askedDesk.flush().catch((error: unknown) => {
+    await recentQueries.flush().catch((error: unknown) => {
       logger.warn({ reason: (error as Error).name }, 'addresses asked about were not written')
     })
   }

@@ -1,12 +1,12 @@
 import type { RiskLevel } from '@touchstone/contract'
-import { getRiskScore, type KytDesk, type RiskPolicy } from '@touchstone/kyt'
+import { getRiskScore, type KytReader, type RiskPolicy } from '@touchstone/kyt'
 import { coin } from '../cases/laundering-case.ts'
 
 export type Scored = { readonly score: number; readonly level: RiskLevel }
 
 /** The one question that is evaluated, asked as a merchant's is answered. */
-export async function askScore(desk: KytDesk, address: string, policy: RiskPolicy): Promise<Scored> {
-  const { score, risk_level: level } = await getRiskScore(desk, { coin, address }, policy)
+export async function askScore(reader: KytReader, address: string, policy: RiskPolicy): Promise<Scored> {
+  const { score, risk_level: level } = await getRiskScore(reader, { coin, address }, policy)
   return { score, level }
 }
 

@@ -62,7 +62,7 @@ export async function evaluate(options: {
   progress(`${title}: filling a ledger`)
   const whole = generateBackground({ the, seed, perAddress })
   const background = gaps ? withGaps(the, whole) : whole
-  const desk = await stage.setUp({ the, background })
+  const reader = await stage.setUp({ the, background })
   const addresses = [...new Set([...the.addresses, ...background.strangers.keys()])]
   const metrics: Partial<Record<Method, Metrics>> = {}
   let misses: Miss[] = []
@@ -71,7 +71,7 @@ export async function evaluate(options: {
     const method = name as keyof typeof policies
     if (method !== 'the policy' && !compared) continue
     const scores = await scoreAll({
-      desk,
+      reader,
       addresses,
       policy,
       onProgress: (done, total) => progress(`${title}: scoring by ${method}`, done, total),

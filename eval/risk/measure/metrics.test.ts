@@ -12,7 +12,7 @@ const moderate: Scored = { score: 40, level: 'Moderate' }
 const high: Scored = { score: 80, level: 'High' }
 const severe: Scored = { score: 100, level: 'Severe' }
 
-const [victim, thief, near, mid, gone, end, desk, bank, back, early] = [1, 2, 3, 4, 5, 6, 20, 21, 7, 8]
+const [victim, thief, near, mid, gone, end, reader, bank, back, early] = [1, 2, 3, 4, 5, 6, 20, 21, 7, 8]
 const the = readMadeCase({
   flows: madeFlows(
     [
@@ -22,12 +22,12 @@ const the = readMadeCase({
       [thief, gone, 4],
       [near, mid, 600],
       [near, bank, 300],
-      [mid, desk, 400],
-      [desk, bank, 400],
+      [mid, reader, 400],
+      [reader, bank, 400],
       [mid, end, 200],
       [bank, back, 100],
     ],
-    { [thief]: 'Thief', [desk]: 'Some Bank_Deposit_0x14', [bank]: 'Some Bank' },
+    { [thief]: 'Thief', [reader]: 'Some Bank_Deposit_0x14', [bank]: 'Some Bank' },
   ),
   sources: address(thief),
   terminals: [bank, end].map(address).join('\n'),

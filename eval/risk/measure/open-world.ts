@@ -4,10 +4,10 @@ import {
   importLabels,
   importTransfers,
   type KytContext,
-  type KytDesk,
+  type KytReader,
   kytMigrations,
   type Label,
-  openKytDesk,
+  openKytReader,
   openLedger,
   openPackedLedger,
   refuseRejects,
@@ -22,8 +22,8 @@ export type World = { readonly the: LaunderingCase; readonly background: Backgro
 
 /** A ledger that holds one case and everybody around it, and after that the next one. */
 export type Stage = {
-  /** Whatever was in it before is gone. The desk is good until the next world is set up. */
-  setUp(world: World): Promise<KytDesk>
+  /** Whatever was in it before is gone. The reader is good until the next world is set up. */
+  setUp(world: World): Promise<KytReader>
   close(): Promise<void>
 }
 
@@ -46,8 +46,8 @@ export async function openStage(database: Database): Promise<Stage> {
     async setUp(world) {
       await resetLedger(context)
       await fill(context, world)
-      // Another desk: nothing of an earlier world is remembered.
-      return openKytDesk(context)
+      // Another reader: nothing of an earlier world is remembered.
+      return openKytReader(context)
     },
     close: () => database.close(),
   }

@@ -1,4 +1,4 @@
-import type { KytDesk, RiskPolicy } from '@touchstone/kyt'
+import type { KytReader, RiskPolicy } from '@touchstone/kyt'
 import { askScore, type Scored } from './ask-score.ts'
 
 export type Scores = ReadonlyMap<string, Scored>
@@ -7,18 +7,18 @@ export type Scores = ReadonlyMap<string, Scored>
 const callers = 16
 
 export async function scoreAll(options: {
-  desk: KytDesk
+  reader: KytReader
   addresses: readonly string[]
   policy: RiskPolicy
   onProgress: (done: number, total: number) => void
 }): Promise<Scores> {
-  const { desk, addresses, policy, onProgress } = options
+  const { reader, addresses, policy, onProgress } = options
   const scores = new Map<string, Scored>()
   const waiting = addresses.values()
   const call = async () => {
     // All callers take from the same list.
     for (const address of waiting) {
-      scores.set(address, await askScore(desk, address, policy))
+      scores.set(address, await askScore(reader, address, policy))
       if (scores.size % 100 === 0) onProgress(scores.size, addresses.length)
     }
   }

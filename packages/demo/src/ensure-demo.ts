@@ -3,7 +3,7 @@ import type { ProgramKind } from '@touchstone/contract'
 import {
   addApiKey,
   byServer,
-  createAccessDesk,
+  createAccessService,
   createMerchant,
   createProgram,
   type KycContext,
@@ -155,7 +155,7 @@ async function ensurePrograms(kyc: KycContext, merchant: Merchant): Promise<Prog
 async function ensureKey(kyc: KycContext, merchant: Merchant, known: string | undefined): Promise<string> {
   try {
     if (known !== undefined) {
-      await createAccessDesk(kyc).identify(merchant.mchNo, known)
+      await createAccessService(kyc).identify(merchant.mchNo, known)
       return known
     }
   } catch {

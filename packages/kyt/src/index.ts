@@ -1,8 +1,6 @@
 export { type BitcoinNetwork, type Network, type NetworkFamily, networks } from './addresses/networks.ts'
 export { type Address, formatAddress, parseAddress } from './addresses/parse-address.ts'
 export { formatTxHash, parseTxHash } from './addresses/tx-hash.ts'
-export { type AskedDesk, createAskedDesk, listAsked, mostAsked } from './asked/asked-desk.ts'
-export { type PreviewedAddress, previewPolicy } from './asked/preview-policy.ts'
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
 export { journalOf, type KytContext } from './context.ts'
@@ -33,7 +31,7 @@ export { openLabelSources } from './labels/open-label-sources.ts'
 export { absentLedger } from './ledger/absent-ledger.ts'
 export { type AccountKey, accountId, type LedgerStore } from './ledger/ledger-store.ts'
 export { openPackedLedger } from './ledger/packed/open-packed-ledger.ts'
-export { type KytDesk, openKytDesk } from './lookup/desk.ts'
+export { type KytReader, openKytReader } from './lookup/kyt-reader.ts'
 export { kytMigrations } from './migrations/index.ts'
 export { openLedger } from './open-ledger.ts'
 export { getAddressActions } from './operations/get-actions.ts'
@@ -63,6 +61,13 @@ export {
 } from './policy/risk-policy.ts'
 export { importPrices } from './prices/import-prices.ts'
 export { parseUsd, readPrices } from './prices/read-prices.ts'
+export { type PreviewedAddress, previewPolicy } from './recent-addresses/preview-policy.ts'
+export {
+  createRecentQueries,
+  listRecentAddresses,
+  maxRecentAddresses,
+  type RecentQueries,
+} from './recent-addresses/recent-queries.ts'
 export { openBitcoinEtl } from './sources/bitcoin/open-bitcoin-etl.ts'
 export { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
 export { type FollowReport, followNetwork } from './sources/follow-network.ts'

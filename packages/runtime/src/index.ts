@@ -1,5 +1,5 @@
 export * from './chains/announce-issuer.ts'
-export * from './chains/chain-desk.ts'
+export * from './chains/chain-registry.ts'
 export * from './chains/chain-status.ts'
 export * from './chains/deploy-contracts.ts'
 export * from './chains/ensure-question-set.ts'

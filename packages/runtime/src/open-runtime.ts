@@ -13,9 +13,9 @@ import {
   systemRandom,
   type Vault,
 } from '@touchstone/common'
-import { createIssuerDesk, credentialMigrations, type IssuerDesk } from '@touchstone/credential'
+import { createIssuerService, credentialMigrations, type IssuerService } from '@touchstone/credential'
 import {
-  createTokenDesk,
+  createTokenService,
   type KycContext,
   kycMigrations,
   type StoreKeys,
@@ -42,12 +42,12 @@ import {
   type VerificationContext,
   verificationMigrations,
 } from '@touchstone/verification'
-import { type ChainDesk, createChainDesk } from './chains/chain-desk.ts'
+import { type ChainRegistry, createChainRegistry } from './chains/chain-registry.ts'
 import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-folder.ts'
 import { masterSecrets } from './data-folder/master-secret.ts'
 import { journeyChains } from './journeys/journey-chains.ts'
 import { createLazyJobs, type LazyJobs } from './journeys/lazy-jobs.ts'
-import { openTrades } from './journeys/open-trades.ts'
+import { openCheckers } from './journeys/open-checkers.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
 
@@ -65,9 +65,9 @@ export type Runtime = {
   readonly kyc: KycContext
   readonly kyt: WatchContext
   readonly screening: ScreeningContext
-  readonly issuer: IssuerDesk
+  readonly issuer: IssuerService
   /** Without a connection until somebody opens a chain. */
-  readonly chains: ChainDesk
+  readonly chains: ChainRegistry
   readonly jobs: LazyJobs
   readonly verification: VerificationContext
   /** What was mailed while no mail server is set. */
@@ -111,7 +111,7 @@ export async function openRuntime(options: {
   const dataFolder = isFolderHeld(settings) ? await holdDataFolder(settings.dataFolder) : undefined
   let database: Database | undefined
   let ledger: LedgerStore | undefined
-  let chains: ChainDesk | undefined
+  let chains: ChainRegistry | undefined
   const closers: (() => Promise<void>)[] = []
   // Without a thread until there is a list to read.
   const workers = createScreeningWorkers()
@@ -144,11 +144,11 @@ export async function openRuntime(options: {
       if (ledger.place !== 'absent' && !options.skipLedgerCheck) await openLedger(kyt)
     }
     const screening: ScreeningContext = { database, clock, workers }
-    const issuer = createIssuerDesk({ database, clock, vault })
-    chains = createChainDesk({ settings, database, clock, vault, logger })
+    const issuer = createIssuerService({ database, clock, vault })
+    chains = createChainRegistry({ settings, database, clock, vault, logger })
     const parts = { settings, clock, random, vault, ring, logger, database, ledger }
-    const trades = openTrades({ ...parts, screening })
-    closers.push(() => trades.close())
+    const checkers = openCheckers({ ...parts, screening })
+    closers.push(() => checkers.close())
     const jobs = createLazyJobs({ database, logger })
     closers.push(() => jobs.stop())
     const mailbox = createMailbox(parts)
@@ -156,8 +156,8 @@ export async function openRuntime(options: {
     closers.push(async () => mailer.close())
     const address = { url: '' }
     const verification: VerificationContext = {
-      ...{ database, clock, random, vault, logger, kyc, issuer, trades, mailer },
-      tokenDesk: createTokenDesk(kyc),
+      ...{ database, clock, random, vault, logger, kyc, issuer, checkers, mailer },
+      tokenService: createTokenService(kyc),
       chains: journeyChains(chains, database),
       jobs: { send: async (...job) => (await jobs.start()).send(...job) },
       underWay: new Map(),

@@ -1,9 +1,9 @@
 import type { Clock, Logger, Random, Vault } from '@touchstone/common'
-import type { IssuerDesk } from '@touchstone/credential'
-import type { KycContext, TokenDesk } from '@touchstone/kyc'
+import type { IssuerService } from '@touchstone/credential'
+import type { KycContext, TokenService } from '@touchstone/kyc'
 import type { Database, JobQueue } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
-import type { CaptureQueue, JourneyChains, Mailer, Trades } from './ports.ts'
+import type { CaptureQueue, Checkers, JourneyChains, Mailer } from './ports.ts'
 import type { VerificationTables } from './tables.ts'
 
 /** What every function of the journey is handed. */
@@ -14,10 +14,10 @@ export type VerificationContext = {
   readonly vault: Vault
   readonly logger: Logger
   readonly kyc: KycContext
-  readonly tokenDesk: TokenDesk
-  readonly issuer: IssuerDesk
+  readonly tokenService: TokenService
+  readonly issuer: IssuerService
   readonly chains: JourneyChains
-  readonly trades: Trades
+  readonly checkers: Checkers
   readonly mailer: Mailer
   readonly jobs: Pick<JobQueue, 'send'>
   /** Journeys that this process takes on at this moment, by their number. */

@@ -34,8 +34,8 @@ export type JourneyChains = {
   client?(chainId: string): Promise<WalletClient | undefined>
 }
 
-/** The trades, each opened when it is needed first: a trade that can't be opened fails the step, not the service. */
-export type Trades = {
+/** The checkers, each opened when it is needed first: a trade that can't be opened fails the step, not the service. */
+export type Checkers = {
   documents(): Promise<DocumentReader>
   faces(): Promise<FaceChecker>
   /** What the models of `faces` are judged by; known without opening them. */

@@ -1,31 +1,31 @@
 import { type Operation, ServiceError } from '@touchstone/contract'
-import type { Access, AccessDesk } from '@touchstone/kyc'
+import type { Access, AccessService } from '@touchstone/kyc'
 import type { FastifyRequest } from 'fastify'
 import type { ConsoleRights } from './console-rights.ts'
 
 /** Finds the credentials where the operation has them and identifies the caller. */
 export function identifyCaller(
-  desk: AccessDesk,
+  service: AccessService,
   rights: ConsoleRights,
   operation: Operation,
   request: FastifyRequest,
 ): Promise<Access> | undefined {
   const ofConsole = operation.credentials === 'none' ? undefined : rights.take(operation)
   // All calls of the console without a key are counted together, as those of one more key of the merchant.
-  if (ofConsole !== undefined) return desk.accessWithoutKey(ofConsole, `console:${ofConsole}`)
+  if (ofConsole !== undefined) return service.accessWithoutKey(ofConsole, `console:${ofConsole}`)
   switch (operation.credentials) {
     case 'none':
       return undefined
     case 'body': {
       const { mchNo, apiKey } = request.body as { mchNo: string; apiKey: string }
-      return desk.identify(mchNo, apiKey)
+      return service.identify(mchNo, apiKey)
     }
     case 'app': {
       const { appId, apiKey } = request.body as { appId: string; apiKey: string }
-      return desk.identify(appId, apiKey)
+      return service.identify(appId, apiKey)
     }
     case 'query-or-headers':
-      return desk.identify(fromQueryOrHeaders(request, 'mch_no'), fromQueryOrHeaders(request, 'api_key'))
+      return service.identify(fromQueryOrHeaders(request, 'mch_no'), fromQueryOrHeaders(request, 'api_key'))
   }
 }
 

@@ -38,12 +38,12 @@ export function serveOperation<Op extends Operation>(
   operation: Op,
   answer: AnswerOf<Op>,
 ): void {
-  const { accessDesk, consoleRights, limiter, runtime } = services
+  const { accessService, consoleRights, limiter, runtime } = services
   const respond = createResponder(operation, runtime.clock)
 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const input = (operation.method === 'GET' ? request.query : request.body) as RequestOf<Op>
-    const access = await identifyCaller(accessDesk, consoleRights, operation, request)
+    const access = await identifyCaller(accessService, consoleRights, operation, request)
     if (access) request.trail.merchant = access.merchant.mchNo
     const policy = access
       ? { name: access.merchant.plan, key: `key:${access.keyId}`, limit: access.callsPerSecond }

@@ -1,5 +1,5 @@
-import type { AccessDesk, CallDesk, StatisticsDesk, TokenDesk } from '@touchstone/kyc'
-import type { AskedDesk, KytDesk } from '@touchstone/kyt'
+import type { AccessService, CallCounter, StatisticsCache, TokenService } from '@touchstone/kyc'
+import type { KytReader, RecentQueries } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import type { Logger } from 'pino'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -9,12 +9,12 @@ import type { RateLimiter } from './rate-limit/rate-limiter.ts'
 /** What the surfaces are built from. */
 export type Services = {
   readonly runtime: Runtime
-  readonly accessDesk: AccessDesk
-  readonly callDesk: CallDesk
-  readonly tokenDesk: TokenDesk
-  readonly statisticsDesk: StatisticsDesk
-  readonly kytDesk: KytDesk
-  readonly askedDesk: AskedDesk
+  readonly accessService: AccessService
+  readonly callCounter: CallCounter
+  readonly tokenService: TokenService
+  readonly statisticsCache: StatisticsCache
+  readonly kytReader: KytReader
+  readonly recentQueries: RecentQueries
   readonly limiter: RateLimiter
   readonly consoleRights: ConsoleRights
   readonly metrics: Metrics

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceError } from '@touchstone/contract'
-import type { CallDesk } from '@touchstone/kyc'
+import type { CallCounter } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
@@ -24,7 +24,11 @@ declare module 'fastify' {
 /** Hooks of the whole server: an id, one log line and the metrics for every request. */
 export function addRequestLog(
   app: FastifyInstance,
-  { requestLogger, metrics, callDesk }: { requestLogger: Logger; metrics: Metrics; callDesk: CallDesk },
+  {
+    requestLogger,
+    metrics,
+    callCounter,
+  }: { requestLogger: Logger; metrics: Metrics; callCounter: CallCounter },
 ): void {
   app.decorateRequest('trail')
 
@@ -47,7 +51,10 @@ export function addRequestLog(
     // Calls with a key alone: others name a merchant, and anybody could.
     if (merchant !== undefined && request.routeOptions.config.operation !== undefined) {
       const { error } = request.trail
-      callDesk.count(merchant, error === undefined ? 'answered' : error === 'rateLimit' ? 'limited' : 'error')
+      callCounter.count(
+        merchant,
+        error === undefined ? 'answered' : error === 'rateLimit' ? 'limited' : 'error',
+      )
     }
     done()
   })

@@ -31,12 +31,12 @@ onBothLedgers('alerts on their way', (suite) => {
   const receive = useReceivers()
   const watch = async (url?: string, of = merchant) => {
     const address = world.address()
-    await addWatch(world.context, world.desk, { merchant: of, coin: 'ETH', address, ...(url && { url }) })
+    await addWatch(world.context, world.reader, { merchant: of, coin: 'ETH', address, ...(url && { url }) })
     return address
   }
   const makeMalicious = async (...addresses: string[]) => {
     await world.label(addresses.map((address) => ({ address, category: 'theft', incident: 'The heist' })))
-    await rescoreWatches(world.context, world.desk)
+    await rescoreWatches(world.context, world.reader)
   }
   /** A round of a worker that knows nothing but the store. */
   const deliver = async (send = createWebhookSender({ loopback: true })) => {
@@ -235,7 +235,7 @@ onBothLedgers('alerts on their way', (suite) => {
     await makeMalicious(own, plain)
     await deliver()
     expect(wrong.received).toHaveLength(2)
-    await addWatch(world.context, world.desk, { merchant, coin: 'ETH', address: own, url: right.url })
+    await addWatch(world.context, world.reader, { merchant, coin: 'ETH', address: own, url: right.url })
     await setDefaultUrl(world.context, { merchant, url: common.url })
     seconds(10)
     await deliver()

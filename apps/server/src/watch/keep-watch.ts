@@ -17,7 +17,7 @@ const lookEveryMs = 1000
  * leave alone. The two don't wait for each other: a slow receiver must not hold up the scores.
  */
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
-  const { runtime, kytDesk, metrics, logger } = services
+  const { runtime, kytReader, metrics, logger } = services
   await releaseClaims(runtime.kyt)
   if (await areWatchesPaused(runtime.kyt)) {
     logger.warn('watches are paused since a reset of the ledger, until "touchstone watch resume"')
@@ -37,7 +37,7 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
 
   const rescore = async () => {
     const startedAt = runtime.clock.now()
-    const { taken, changed, problem } = await rescoreWatches(runtime.kyt, kytDesk)
+    const { taken, changed, problem } = await rescoreWatches(runtime.kyt, kytReader)
     metrics.watchesScored(taken)
     if (changed > 0) logger.info({ watches: taken, changed }, 'watches came to another level')
     if (problem !== undefined) throw problem

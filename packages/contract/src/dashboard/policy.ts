@@ -22,10 +22,10 @@ const coin = Type.String({ minLength: 1, maxLength: 64 })
 const address = Type.String({ minLength: 1, maxLength: 256 })
 
 /** The last addresses that were asked about, the newest first. */
-export const AskedAddresses = Type.Object({
+export const RecentAddresses = Type.Object({
   addresses: Type.Array(Type.Object({ coin, address, at: Time })),
 })
-export type AskedAddresses = Static<typeof AskedAddresses>
+export type RecentAddresses = Static<typeof RecentAddresses>
 
 export const previewedAtOnce = 10
 

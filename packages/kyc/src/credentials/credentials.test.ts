@@ -7,12 +7,12 @@ import { selectApiKeysOf } from '../merchants/api-key-store.ts'
 import { addApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../merchants/api-keys.ts'
 import { createMerchant } from '../merchants/create-merchant.ts'
 import { createProgram } from '../programs/create-program.ts'
-import { createAccessDesk } from './access-desk.ts'
+import { createAccessService } from './access-service.ts'
 
 onOneEngine('server', 'credentials', (suite) => {
   const begin = async () => {
     const world = await createKycWorld(suite.database)
-    return { world, desk: createAccessDesk(world), ...(await createMerchantWithProgram(world)) }
+    return { world, service: createAccessService(world), ...(await createMerchantWithProgram(world)) }
   }
 
   test('a key has the documented form and is stored only as a hash', async () => {
@@ -28,9 +28,9 @@ onOneEngine('server', 'credentials', (suite) => {
   })
 
   test('every wrong pair is refused alike', async () => {
-    const { world, desk, mchNo, apiKey } = await begin()
+    const { world, service, mchNo, apiKey } = await begin()
     const other = await createMerchant(world, { name: 'Other' })
-    await desk.identify(mchNo, apiKey)
+    await service.identify(mchNo, apiKey)
     const wrong: [string, string][] = [
       [mchNo, other.apiKey],
       [other.merchant.mchNo, apiKey],
@@ -47,7 +47,7 @@ onOneEngine('server', 'credentials', (suite) => {
       ['x'.repeat(100_000), 'y'.repeat(100_000)],
     ]
     for (const [merchant, key] of wrong) {
-      await expect(desk.identify(merchant, key)).rejects.toMatchObject({
+      await expect(service.identify(merchant, key)).rejects.toMatchObject({
         kind: 'credentials',
         message: 'application id and API key do not match',
       })
@@ -55,13 +55,13 @@ onOneEngine('server', 'credentials', (suite) => {
   })
 
   test('a revoked key is dead on every node within a second, and its cached copy too', async () => {
-    const { world, desk, mchNo, apiKey, keyId } = await begin()
-    const otherNode = createAccessDesk(world)
-    await desk.identify(mchNo, apiKey)
+    const { world, service, mchNo, apiKey, keyId } = await begin()
+    const otherNode = createAccessService(world)
+    await service.identify(mchNo, apiKey)
     await otherNode.identify(mchNo, apiKey)
     await revokeApiKey(world, { keyId }, by)
     world.clock.advance(999)
-    await expect(desk.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
+    await expect(service.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
     await expect(otherNode.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
     expect(await revokeApiKey(world, { keyId }, by)).toEqual(await revokeApiKey(world, { keyId }, by))
   })
@@ -82,25 +82,25 @@ onOneEngine('server', 'credentials', (suite) => {
           })
       },
     })
-    const desk = createAccessDesk({ ...world, database: counting })
-    await desk.identify(mchNo, apiKey)
+    const service = createAccessService({ ...world, database: counting })
+    await service.identify(mchNo, apiKey)
     const cold = questions
-    for (let call = 0; call < 100; call++) await desk.identify(mchNo, apiKey)
+    for (let call = 0; call < 100; call++) await service.identify(mchNo, apiKey)
     expect(questions).toBe(cold)
     world.clock.advance(600)
-    await Promise.all(Array.from({ length: 50 }, () => desk.identify(mchNo, apiKey)))
+    await Promise.all(Array.from({ length: 50 }, () => service.identify(mchNo, apiKey)))
     expect(questions, 'one look at the version for all who wait').toBe(cold + 1)
   })
 
   test('rotation: both keys work during the grace, then only the new one', async () => {
-    const { world, desk, mchNo, apiKey, keyId } = await begin()
+    const { world, service, mchNo, apiKey, keyId } = await begin()
     const rotated = await rotateApiKey(world, { keyId, graceSeconds: 60 }, by)
     world.clock.advance(59_999)
-    await desk.identify(mchNo, apiKey)
-    await desk.identify(mchNo, rotated.apiKey)
+    await service.identify(mchNo, apiKey)
+    await service.identify(mchNo, rotated.apiKey)
     world.clock.advance(1)
-    await expect(desk.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
-    await desk.identify(mchNo, rotated.apiKey)
+    await expect(service.identify(mchNo, apiKey)).rejects.toMatchObject({ kind: 'credentials' })
+    await service.identify(mchNo, rotated.apiKey)
     await expect(rotateApiKey(world, { keyId, graceSeconds: 60 }, by)).rejects.toThrow('has expired')
     await expect(rotateApiKey(world, { keyId: 'ffffffff', graceSeconds: 60 }, by)).rejects.toThrow(
       'not known',
@@ -108,12 +108,12 @@ onOneEngine('server', 'credentials', (suite) => {
   })
 
   test('several live keys, each with its own last-used time', async () => {
-    const { world, desk, mchNo, apiKey, keyId, merchantId } = await begin()
+    const { world, service, mchNo, apiKey, keyId, merchantId } = await begin()
     const second = await addApiKey(world, { mchNo }, by)
-    await desk.identify(mchNo, apiKey)
+    await service.identify(mchNo, apiKey)
     world.clock.advance(5000)
-    await desk.identify(mchNo, second.apiKey)
-    await desk.flushLastUsed()
+    await service.identify(mchNo, second.apiKey)
+    await service.flushLastUsed()
     const keys = await selectApiKeysOf(tablesOf(world), merchantId)
     const times = Object.fromEntries(keys.map((key) => [key.keyId, key.lastUsedAt?.getTime()]))
     expect(times[second.keyId]).toBe(world.clock.now())
@@ -165,22 +165,22 @@ onOneEngine('server', 'credentials', (suite) => {
   })
 
   test('a program made a moment ago is found at once', async () => {
-    const { world, desk, mchNo, apiKey } = await begin()
-    const access = await desk.identify(mchNo, apiKey)
+    const { world, service, mchNo, apiKey } = await begin()
+    const access = await service.identify(mchNo, apiKey)
     const fresh = await createProgram(world, { mchNo, name: 'Fresh', kind: 'PoA' })
-    expect(await desk.programOf(access, fresh.programNo, ['PoA'])).toMatchObject({
+    expect(await service.programOf(access, fresh.programNo, ['PoA'])).toMatchObject({
       programNo: fresh.programNo,
     })
-    await expect(desk.programOf(access, fresh.programNo, ['KYC'])).rejects.toMatchObject({
+    await expect(service.programOf(access, fresh.programNo, ['KYC'])).rejects.toMatchObject({
       kind: 'programNotFound',
     })
   })
 
   test("another merchant's program is not found", async () => {
-    const { world, desk, mchNo, apiKey } = await begin()
+    const { world, service, mchNo, apiKey } = await begin()
     const other = await createMerchantWithProgram(world)
-    const access = await desk.identify(mchNo, apiKey)
-    const asked = desk.programOf(access, other.program.programNo, ['KYC'])
+    const access = await service.identify(mchNo, apiKey)
+    const asked = service.programOf(access, other.program.programNo, ['KYC'])
     await expect(asked).rejects.toMatchObject({ kind: 'programNotFound', detail: undefined })
   })
 })

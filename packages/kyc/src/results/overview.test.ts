@@ -5,7 +5,7 @@ import {
   createMerchantWithProgram,
   type KycWorld,
 } from '../../../../test/support/kyc-world.ts'
-import { createCallDesk } from '../calls/call-desk.ts'
+import { createCallCounter } from '../calls/call-counter.ts'
 import { moveJourney } from '../journeys/move-journey.ts'
 import { startJourney } from '../journeys/start-journey.ts'
 import { createProgram } from '../programs/create-program.ts'
@@ -92,7 +92,7 @@ onBothEngines('the overview of a merchant', (suite) => {
 
   test('adds up the calls of all nodes, also after a failure of the store', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
-    const nodes = [createCallDesk(world), createCallDesk(world), createCallDesk(world)]
+    const nodes = [createCallCounter(world), createCallCounter(world), createCallCounter(world)]
     for (const node of nodes) {
       node.count(mchNo, 'answered')
       node.count(mchNo, 'error')
@@ -107,7 +107,7 @@ onBothEngines('the overview of a merchant', (suite) => {
         return Reflect.get(target, name, receiver)
       },
     })
-    const cut = createCallDesk({ ...world, database: broken })
+    const cut = createCallCounter({ ...world, database: broken })
     cut.count(mchNo, 'answered')
     await expect(cut.flush()).rejects.toThrow('no store')
     await expect(cut.flush(), 'it is still there').rejects.toThrow('no store')

@@ -2,39 +2,39 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT } from 'jo
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { createKycWorld } from '../../../../test/support/kyc-world.ts'
-import { createTokenDesk, signingKeyLifetimeMs, tokenLifetimeSeconds } from './token-desk.ts'
+import { createTokenService, signingKeyLifetimeMs, tokenLifetimeSeconds } from './token-service.ts'
 
 onOneEngine('server', 'access tokens', (suite) => {
   const begin = async () => {
     const world = await createKycWorld(suite.database)
-    return { world, desk: createTokenDesk(world) }
+    return { world, service: createTokenService(world) }
   }
   const input = { appId: 'M1', mode: 'email' as const }
 
   test('a token names its application and login mode, and anyone can check it with the JWKS', async () => {
-    const { world, desk } = await begin()
-    const token = await desk.issue(input)
-    expect(await desk.verify(token)).toMatchObject(input)
-    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(await desk.jwks()), {
+    const { world, service } = await begin()
+    const token = await service.issue(input)
+    expect(await service.verify(token)).toMatchObject(input)
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(await service.jwks()), {
       currentDate: new Date(world.clock.now()),
     })
     expect(protectedHeader.alg).toBe('EdDSA')
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(1800)
-    expect(JSON.stringify(await desk.jwks())).not.toContain('"d"')
+    expect(JSON.stringify(await service.jwks())).not.toContain('"d"')
   })
 
   test('it ends after 30 minutes', async () => {
-    const { world, desk } = await begin()
-    const token = await desk.issue(input)
+    const { world, service } = await begin()
+    const token = await service.issue(input)
     world.clock.advance(tokenLifetimeSeconds * 1000 - 1000)
-    await desk.verify(token)
+    await service.verify(token)
     world.clock.advance(1000)
-    await expect(desk.verify(token)).rejects.toMatchObject({ kind: 'credentials' })
+    await expect(service.verify(token)).rejects.toMatchObject({ kind: 'credentials' })
   })
 
   test('a forged, foreign or unsigned token is refused', async () => {
-    const { world, desk } = await begin()
-    const token = await desk.issue(input)
+    const { world, service } = await begin()
+    const token = await service.issue(input)
     const [header, payload, signature] = token.split('.')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     const hmac = await new SignJWT({ mode: 'email' })
@@ -58,20 +58,20 @@ onOneEngine('server', 'access tokens', (suite) => {
       `${header}.${forged.toString('base64url')}.${signature}`,
       hmac,
     ]) {
-      await expect(desk.verify(bad)).rejects.toMatchObject({ kind: 'credentials' })
+      await expect(service.verify(bad)).rejects.toMatchObject({ kind: 'credentials' })
     }
   })
 
   test('keys rotate after their time, once for all nodes; old tokens stay good until they end', async () => {
-    const { world, desk } = await begin()
-    const otherNode = createTokenDesk(world)
-    const old = await desk.issue(input)
+    const { world, service } = await begin()
+    const otherNode = createTokenService(world)
+    const old = await service.issue(input)
     const oldKid = decodeProtectedHeader(old).kid
-    expect(await desk.rotate()).toBe(false)
+    expect(await service.rotate()).toBe(false)
     world.clock.advance(signingKeyLifetimeMs)
-    const late = await desk.issue(input)
-    expect((await Promise.all([desk.rotate(), otherNode.rotate()])).filter(Boolean)).toHaveLength(1)
-    const fresh = await desk.issue(input)
+    const late = await service.issue(input)
+    expect((await Promise.all([service.rotate(), otherNode.rotate()])).filter(Boolean)).toHaveLength(1)
+    const fresh = await service.issue(input)
     expect(decodeProtectedHeader(fresh).kid).not.toBe(oldKid)
     await otherNode.verify(fresh)
     await otherNode.verify(late)

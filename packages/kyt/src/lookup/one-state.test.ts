@@ -9,7 +9,7 @@ import type { LedgerStore } from '../ledger/ledger-store.ts'
 import { getAddressCounterparty } from '../operations/get-counterparty.ts'
 import { getAddressProfile } from '../operations/get-profile.ts'
 import { investigateTransactions } from '../operations/investigate.ts'
-import { openKytDesk } from './desk.ts'
+import { openKytReader } from './kyt-reader.ts'
 
 onBothLedgers('answers from one state', (suite) => {
   beforeEach(() => resetLedger(suite.ledger))
@@ -17,13 +17,13 @@ onBothLedgers('answers from one state', (suite) => {
   const address = (number: number) => worldAddress('ETH', number)
   const [mine, other, funder] = [address(1), address(2), address(3)]
   const asked = { coin: 'ETH', address: mine }
-  const everything = async (desk: ReturnType<typeof openKytDesk>, of = asked) => [
-    await getAddressCounterparty(desk, of),
-    await getAddressProfile(desk, of),
-    await investigateTransactions(desk, of),
+  const everything = async (reader: ReturnType<typeof openKytReader>, of = asked) => [
+    await getAddressCounterparty(reader, of),
+    await getAddressProfile(reader, of),
+    await investigateTransactions(reader, of),
   ]
 
-  /** A desk over a ledger that says what it is asked, and lets something happen between its questions. */
+  /** A reader over a ledger that says what it is asked, and lets something happen between its questions. */
   const watched = () => {
     const questions: string[] = []
     const after = new Map<keyof LedgerStore, () => Promise<unknown>>()
@@ -48,26 +48,26 @@ onBothLedgers('answers from one state', (suite) => {
       knownAddresses: watch('knownAddresses', ledger.knownAddresses),
     }
     const problems: unknown[] = []
-    const desk = openKytDesk(
+    const reader = openKytReader(
       { ...suite.ledger, ledger: watching },
       { onProblem: (error) => problems.push(error) },
     )
-    return { questions, after, problems, desk }
+    return { questions, after, problems, reader }
   }
 
   /** Has learnt who is known. */
   const experienced = async () => {
-    const { desk, ...rest } = watched()
-    await getAddressCounterparty(desk, { coin: 'ETH', address: address(90) })
+    const { reader, ...rest } = watched()
+    await getAddressCounterparty(reader, { coin: 'ETH', address: address(90) })
     // It learns while it answers, and looks up whom it meets until then.
     let strangers = 0
     await eventually(async () => {
       rest.questions.length = 0
       strangers += 1
-      await desk.known([{ network: networks.ETH.id, address: strangers.toString(16).padStart(40, 'e') }])
+      await reader.known([{ network: networks.ETH.id, address: strangers.toString(16).padStart(40, 'e') }])
       return rest.questions
     }).toEqual([])
-    return { desk, ...rest }
+    return { reader, ...rest }
   }
 
   const begin = async () => {
@@ -100,26 +100,26 @@ onBothLedgers('answers from one state', (suite) => {
 
   test('an address that was never asked about, and knows nobody, takes one question', async () => {
     await begin()
-    const { desk, questions } = await experienced()
-    await getAddressCounterparty(desk, asked)
+    const { reader, questions } = await experienced()
+    await getAddressCounterparty(reader, asked)
     expect(questions).toEqual(['accounts'])
     questions.length = 0
-    await investigateTransactions(desk, { coin: 'ETH', address: other })
+    await investigateTransactions(reader, { coin: 'ETH', address: other })
     expect(questions).toEqual(['accounts', 'hashes'])
   })
 
   test('a label that comes after it was learnt who has one is seen, be it alone or among very many', async () => {
     const world = await begin()
-    const { desk } = await experienced()
-    const before = await everything(desk)
+    const { reader } = await experienced()
+    const before = await everything(reader)
     await world.labels([{ address: other, category: 'theft' }], 'one')
-    const tainted = await everything(desk)
+    const tainted = await everything(reader)
     expect(tainted).not.toEqual(before)
-    expect(tainted).toEqual(await everything(openKytDesk(suite.ledger)))
+    expect(tainted).toEqual(await everything(openKytReader(suite.ledger)))
     await labelMany(funder)
-    const mixed = await everything(desk)
+    const mixed = await everything(reader)
     expect(mixed).not.toEqual(tainted)
-    expect(mixed).toEqual(await everything(openKytDesk(suite.ledger)))
+    expect(mixed).toEqual(await everything(openKytReader(suite.ledger)))
   })
 
   test.each(['accounts', 'labels', 'hashes'] as const)(
@@ -127,29 +127,29 @@ onBothLedgers('answers from one state', (suite) => {
     async (name) => {
       const world = await begin()
       await world.labels([{ address: other, category: 'exchange', entity: 'Before' }], 'one')
-      const { desk, after } = await experienced()
-      const before = await everything(openKytDesk(suite.ledger))
+      const { reader, after } = await experienced()
+      const before = await everything(openKytReader(suite.ledger))
       after.set(name, async () => {
         await world.transfers([oneEther(5, mine, other), oneEther(6, address(52), mine)], 'more')
         await world.labels([{ address: other, category: 'theft', entity: 'After' }], 'one')
       })
       const [, , found] = [
-        await getAddressCounterparty(desk, { coin: 'ETH', address: funder }),
-        await getAddressCounterparty(desk, { coin: 'ETH', address: other }),
-        await investigateTransactions(desk, asked),
+        await getAddressCounterparty(reader, { coin: 'ETH', address: funder }),
+        await getAddressCounterparty(reader, { coin: 'ETH', address: other }),
+        await investigateTransactions(reader, asked),
       ]
       expect(after.size).toBe(0)
-      const now = await everything(openKytDesk(suite.ledger))
+      const now = await everything(openKytReader(suite.ledger))
       expect(now).not.toEqual(before)
       expect([before[2], now[2]]).toContainEqual(found)
       // Whatever was read on the way is not taken for newer than it is.
-      expect(await everything(desk)).toEqual(now)
+      expect(await everything(reader)).toEqual(now)
     },
   )
 
   test('where it can not be learnt who has a label, answers stay right, the first failure is reported, and it is learnt later', async () => {
     const world = await begin()
-    const { desk, after, problems, questions } = watched()
+    const { reader, after, problems, questions } = watched()
     const failure = new Error('The connection ended.')
     let failures = 0
     const fail = async () => {
@@ -159,15 +159,15 @@ onBothLedgers('answers from one state', (suite) => {
     }
     after.set('knownAddresses', fail)
     for (const about of [asked, { coin: 'ETH', address: other }, { coin: 'ETH', address: funder }])
-      expect(await everything(desk, about)).toEqual(await everything(openKytDesk(suite.ledger), about))
+      expect(await everything(reader, about)).toEqual(await everything(openKytReader(suite.ledger), about))
     expect(failures).toBeGreaterThan(1)
     expect(problems).toEqual([failure])
     after.delete('knownAddresses')
-    await everything(desk, { coin: 'ETH', address: address(90) })
+    await everything(reader, { coin: 'ETH', address: address(90) })
     await world.labels([{ address: other, category: 'theft' }], 'one')
-    expect(await everything(desk)).toEqual(await everything(openKytDesk(suite.ledger)))
+    expect(await everything(reader)).toEqual(await everything(openKytReader(suite.ledger)))
     questions.length = 0
-    await getAddressCounterparty(desk, { coin: 'ETH', address: address(91) })
+    await getAddressCounterparty(reader, { coin: 'ETH', address: address(91) })
     expect(questions).not.toContain('labels')
     expect(problems).toEqual([failure])
   })
@@ -177,15 +177,15 @@ onBothLedgers('answers from one state', (suite) => {
     ['very much', () => labelMany(funder)],
   ] as const)('%s that changes while it is learnt who has a label is not missed', async (_, change) => {
     await begin()
-    const { desk, after } = watched()
+    const { reader, after } = watched()
     const changed = new Promise((resolve) => after.set('knownAddresses', () => change().then(resolve)))
-    await everything(desk)
+    await everything(reader)
     await changed
-    const now = await everything(openKytDesk(suite.ledger))
-    expect(await everything(desk)).toEqual(now)
-    expect(await everything(desk, { coin: 'ETH', address: other })).toEqual(
-      await everything(openKytDesk(suite.ledger), { coin: 'ETH', address: other }),
+    const now = await everything(openKytReader(suite.ledger))
+    expect(await everything(reader)).toEqual(now)
+    expect(await everything(reader, { coin: 'ETH', address: other })).toEqual(
+      await everything(openKytReader(suite.ledger), { coin: 'ETH', address: other }),
     )
-    expect(await everything(desk)).toEqual(now)
+    expect(await everything(reader)).toEqual(now)
   })
 })

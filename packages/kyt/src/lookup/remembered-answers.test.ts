@@ -16,7 +16,7 @@ import { getAddressOverview } from '../operations/get-overview.ts'
 import { getAddressProfile } from '../operations/get-profile.ts'
 import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
 import { getAddressLabels } from '../operations/labels.ts'
-import { type KytDesk, openKytDesk } from './desk.ts'
+import { type KytReader, openKytReader } from './kyt-reader.ts'
 
 const toGiven = createGivenTransactions()
 
@@ -41,7 +41,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
       histories: count(ledger.histories),
       prices: count(ledger.prices),
     }
-    return { asked, desk: openKytDesk({ ...suite.ledger, ledger: counting }) }
+    return { asked, reader: openKytReader({ ...suite.ledger, ledger: counting }) }
   }
 
   const other = (number: number) => worldAddress('ETH', 1000 + number)
@@ -49,10 +49,10 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
 
   test('block after block leaves the answers about addresses that they do not touch', async () => {
     const blocks = testAll ? 1000 : 100
-    const { asked, desk } = counted()
+    const { asked, reader } = counted()
     const { ledger } = suite.ledger
     await writeInto(suite.ledger).transfers([oneEther(1, funder, mine)])
-    const ask = () => getRiskScore(desk, { coin: 'ETH', address: mine })
+    const ask = () => getRiskScore(reader, { coin: 'ETH', address: mine })
     const first = await ask()
     const before = asked.times
     for (let block = 2; block < blocks + 2; block += 1) {
@@ -66,13 +66,13 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     await writeInto(suite.ledger).transfers([oneEther(blocks + 2, mine, other(1))])
     await ask()
     expect(asked.times).toBeGreaterThan(before)
-    expect(await getAddressOverview(desk, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 2 })
+    expect(await getAddressOverview(reader, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 2 })
   })
 
   test('a label of somebody far away, a price, and a reorganisation change the answers that they concern', async () => {
-    const { desk } = counted()
+    const { reader } = counted()
     const world = writeInto(suite.ledger)
-    const score = async () => (await getRiskScore(desk, { coin: 'ETH', address: mine })).score
+    const score = async () => (await getRiskScore(reader, { coin: 'ETH', address: mine })).score
     await world.transfers([
       oneEther(1, other(1), funder),
       oneEther(2, funder, mine),
@@ -87,24 +87,24 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     expect(tainted).toBeGreaterThan(clean)
     await takeBackBlocks(suite.ledger, { network: 'ETH', fromBlock: 2 })
     expect(await score()).toBe(clean)
-    expect(await getAddressOverview(desk, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 0 })
+    expect(await getAddressOverview(reader, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 0 })
   })
 
   test('whatever happens, what is remembered is what would be answered anew', async () => {
     const address = (number: number) => worldAddress('ETH', number)
-    const everything = async (desk: KytDesk) => {
+    const everything = async (reader: KytReader) => {
       const answers = []
       for (let number = 0; number < 5; number += 1) {
         const asked = { coin: 'ETH', address: address(number) }
         const withoutVersions = ({ data: _, ...rest }: RiskExplanation) => rest
         answers.push(
-          await getAddressLabels(desk, asked),
-          await getAddressOverview(desk, asked),
-          await getAddressActions(desk, asked),
-          await getAddressCounterparty(desk, asked),
-          await getAddressProfile(desk, asked),
-          await getRiskScore(desk, asked),
-          withoutVersions(await explainRiskScore(desk, asked)),
+          await getAddressLabels(reader, asked),
+          await getAddressOverview(reader, asked),
+          await getAddressActions(reader, asked),
+          await getAddressCounterparty(reader, asked),
+          await getAddressProfile(reader, asked),
+          await getRiskScore(reader, asked),
+          withoutVersions(await explainRiskScore(reader, asked)),
         )
       }
       return answers
@@ -119,8 +119,8 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
       fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 6 }), async (events) => {
         await resetLedger(suite.ledger)
         const world = writeInto(suite.ledger)
-        const desk = openKytDesk(suite.ledger)
-        await everything(desk)
+        const reader = openKytReader(suite.ledger)
+        await everything(reader)
         for (const one of events) {
           if ('transfers' in one) await world.transfers(one.transfers.filter(({ coin }) => coin !== 'BTC'))
           else if ('labelled' in one) {
@@ -131,7 +131,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
             )
           } else if ('usd' in one) await world.prices([{ coin: 'ETH', date: '2023-11-15', usd: one.usd }])
           else await takeBackBlocks(suite.ledger, { network: 'ETH', fromBlock: one.fromBlock })
-          expect(await everything(desk)).toEqual(await everything(openKytDesk(suite.ledger)))
+          expect(await everything(reader)).toEqual(await everything(openKytReader(suite.ledger)))
         }
       }),
       { numRuns: testAll ? 100 : 5 },

@@ -1,7 +1,7 @@
 import type { AddressActions } from '@touchstone/contract'
 import { categoryFacts } from '../labels/categories.ts'
-import type { KytDesk } from '../lookup/desk.ts'
 import { compare } from '../lookup/known-as.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { shares } from '../lookup/numbers.ts'
 import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
@@ -9,15 +9,15 @@ import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.
 const plainAction = 'Transfer'
 
 export async function getAddressActions(
-  desk: KytDesk,
+  reader: KytReader,
   asked: { coin: string; address: string },
 ): Promise<AddressActions> {
   const account = resolveAccount(asked)
-  return await desk.answer({ id: `actions ${textOf(account)}` }, (view) => make(view, account))
+  return await reader.answer({ id: `actions ${textOf(account)}` }, (view) => make(view, account))
 }
 
-async function make(desk: KytDesk, { coin, key }: Account): Promise<AddressActions> {
-  const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key, coin.id)])
+async function make(reader: KytReader, { coin, key }: Account): Promise<AddressActions> {
+  const [totals, edges] = await Promise.all([reader.totals(key), reader.edges(key, coin.id)])
   const total = totals.find((row) => row.coin === coin.id)
   const received = new Map<string, number>()
   const spent = new Map<string, number>()

@@ -1,6 +1,6 @@
 import type { Counterparty } from '@touchstone/contract'
-import type { KytDesk } from '../lookup/desk.ts'
 import { compare } from '../lookup/known-as.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { shares, toDecimal } from '../lookup/numbers.ts'
 import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
@@ -8,15 +8,15 @@ export const unknownName = 'Unknown'
 
 /** Whom an address dealt with in a coin: entities by name, everybody else as one. */
 export async function getAddressCounterparty(
-  desk: KytDesk,
+  reader: KytReader,
   asked: { coin: string; address: string },
 ): Promise<Counterparty[]> {
   const account = resolveAccount(asked)
-  return await desk.answer({ id: `counterparty ${textOf(account)}` }, (view) => make(view, account))
+  return await reader.answer({ id: `counterparty ${textOf(account)}` }, (view) => make(view, account))
 }
 
-async function make(desk: KytDesk, { coin, key }: Account): Promise<Counterparty[]> {
-  const [totals, edges] = await Promise.all([desk.totals(key), desk.edges(key, coin.id)])
+async function make(reader: KytReader, { coin, key }: Account): Promise<Counterparty[]> {
+  const [totals, edges] = await Promise.all([reader.totals(key), reader.edges(key, coin.id)])
   const total = totals.find((row) => row.coin === coin.id)
   let rest = (total?.received ?? 0n) + (total?.spent ?? 0n)
   const amounts = new Map<string, bigint>()

@@ -1,18 +1,18 @@
 import type { AddressOverview } from '@touchstone/contract'
-import type { KytDesk } from '../lookup/desk.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { toDecimal } from '../lookup/numbers.ts'
 import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 export async function getAddressOverview(
-  desk: KytDesk,
+  reader: KytReader,
   asked: { coin: string; address: string },
 ): Promise<AddressOverview> {
   const account = resolveAccount(asked)
-  return await desk.answer({ id: `overview ${textOf(account)}` }, (view) => make(view, account))
+  return await reader.answer({ id: `overview ${textOf(account)}` }, (view) => make(view, account))
 }
 
-async function make(desk: KytDesk, { coin, key }: Account): Promise<AddressOverview> {
-  const total = (await desk.totals(key)).find((row) => row.coin === coin.id)
+async function make(reader: KytReader, { coin, key }: Account): Promise<AddressOverview> {
+  const total = (await reader.totals(key)).find((row) => row.coin === coin.id)
   const received = total?.received ?? 0n
   const spent = (total?.spent ?? 0n) + (total?.fees ?? 0n)
   const amount = (value: bigint) => toDecimal(value, coin.decimals, 4)

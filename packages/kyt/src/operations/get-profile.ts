@@ -3,7 +3,7 @@ import { formatAddress } from '../addresses/parse-address.ts'
 import { nativeCoinOf } from '../coins/find-coin.ts'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
 import type { LabelRow } from '../ledger/ledger-store.ts'
-import type { KytDesk } from '../lookup/desk.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { type Account, fromHex, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 const platforms = ['exchange', 'dex', 'mixer', 'nft'] as const
@@ -12,18 +12,18 @@ const relations = ['wallet', 'ens', 'twitter'] as const
 
 /** Over all coins of the network: it is the address that has a profile. */
 export async function getAddressProfile(
-  desk: KytDesk,
+  reader: KytReader,
   asked: { coin: string; address: string },
 ): Promise<AddressProfile> {
   const account = resolveAccount(asked)
-  return await desk.answer({ id: `profile ${textOf(account)}` }, (view) => make(view, account))
+  return await reader.answer({ id: `profile ${textOf(account)}` }, (view) => make(view, account))
 }
 
-async function make(desk: KytDesk, account: Account): Promise<AddressProfile> {
+async function make(reader: KytReader, account: Account): Promise<AddressProfile> {
   const [edges, labels, first] = await Promise.all([
-    desk.edges(account.key),
-    desk.labels(account.key),
-    firstFunderOf(desk, account),
+    reader.edges(account.key),
+    reader.labels(account.key),
+    firstFunderOf(reader, account),
   ])
   // One that was dealt with in several coins is one all the same.
   const known = [...new Map(edges.map((edge) => [edge.counterparty, edge.known])).values()]
@@ -52,10 +52,10 @@ async function make(desk: KytDesk, account: Account): Promise<AddressProfile> {
 const factsOf = (label: LabelRow) => (isCategory(label.category) ? categoryFacts[label.category] : undefined)
 
 /** Who paid the first coins for fees: its name where it has one. */
-async function firstFunderOf(desk: KytDesk, { key, coin }: Account): Promise<string> {
-  const funder = await desk.ledger.firstFunder(key, nativeCoinOf(coin.network).id)
+async function firstFunderOf(reader: KytReader, { key, coin }: Account): Promise<string> {
+  const funder = await reader.ledger.firstFunder(key, nativeCoinOf(coin.network).id)
   if (funder === undefined || funder === '') return ''
-  const [known] = await desk.known([{ network: key.network, address: funder }])
+  const [known] = await reader.known([{ network: key.network, address: funder }])
   return known?.name ?? formatAddress(coin.network, fromHex(funder))
 }
 

@@ -3,7 +3,7 @@ import { networks } from '../addresses/networks.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
 import { journalOf } from '../context.ts'
 import { selectNewestBlock } from '../imports/import-journal-store.ts'
-import type { KytDesk } from '../lookup/desk.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
 import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
@@ -16,28 +16,28 @@ export type AskedRisk = { readonly coin: string; readonly address?: string; read
 
 /** Risk of an address, of a transaction, or of a transaction as one address sees it. */
 export async function getRiskScore(
-  desk: KytDesk,
+  reader: KytReader,
   asked: AskedRisk,
   policy: RiskPolicy = defaultRiskPolicy,
 ): Promise<RiskScore> {
   const question = resolveQuestion(asked)
-  return await answer(desk, 'score', question, policy, async (view) =>
+  return await answer(reader, 'score', question, policy, async (view) =>
     describeRisk(await assessRisk(view, question, policy)),
   )
 }
 
 /** The same with everything it rests on. */
 export async function explainRiskScore(
-  desk: KytDesk,
+  reader: KytReader,
   asked: AskedRisk,
   policy: RiskPolicy = defaultRiskPolicy,
 ): Promise<RiskExplanation> {
   const question = resolveQuestion(asked)
   const network = networks[question.coin.network].id
   // The journal is asked before: an answer from a snapshot asks the ledger alone.
-  const newestBlock = await selectNewestBlock(journalOf(desk.context), network)
+  const newestBlock = await selectNewestBlock(journalOf(reader.context), network)
   const name = `explanation ${newestBlock ?? ''}`
-  return await answer(desk, name, question, policy, async (view) => {
+  return await answer(reader, name, question, policy, async (view) => {
     const versions = await view.versions()
     const assessment = await assessRisk(view, question, policy)
     const hashes = await view.hashes(network, transactionsOf(assessment))
@@ -46,15 +46,15 @@ export async function explainRiskScore(
 }
 
 async function answer<Answer extends object>(
-  desk: KytDesk,
+  reader: KytReader,
   name: string,
   question: Question,
   policy: RiskPolicy,
-  make: (view: KytDesk) => Promise<Answer>,
+  make: (view: KytReader) => Promise<Answer>,
 ): Promise<Answer> {
   const { coin, account, tx } = question
   const of = `${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`
-  return await desk.answer({ id: `${name} ${of}` }, make)
+  return await reader.answer({ id: `${name} ${of}` }, make)
 }
 
 function resolveQuestion({ coin: identifier, address, txid }: AskedRisk): Question {

@@ -4,8 +4,8 @@ import { formatTxHashHex } from '../addresses/tx-hash.ts'
 import { categoryFacts } from '../labels/categories.ts'
 import type { PageOf } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
-import type { KytDesk } from '../lookup/desk.ts'
 import { compare, type KnownAs } from '../lookup/known-as.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { toDecimal } from '../lookup/numbers.ts'
 import { type Account, fromHex, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
@@ -15,7 +15,7 @@ export const transactionsPerPage = 1000
 const endOfTime = 4_294_967_295
 
 export async function investigateTransactions(
-  desk: KytDesk,
+  reader: KytReader,
   asked: {
     coin: string
     address: string
@@ -28,7 +28,7 @@ export async function investigateTransactions(
 ): Promise<Investigation> {
   const account = resolveAccount(asked)
   const from = asked.start_timestamp ?? 0
-  const to = asked.end_timestamp ?? Math.floor(desk.context.clock.now() / 1000)
+  const to = asked.end_timestamp ?? Math.floor(reader.context.clock.now() / 1000)
   if (from > to) throw new ServiceError('parameter', { detail: 'start_timestamp is after end_timestamp' })
   const page = asked.page ?? 1
   const type = asked.type ?? 'all'
@@ -41,27 +41,27 @@ export async function investigateTransactions(
     limit: transactionsPerPage,
   }
   const question = { id: `investigation ${JSON.stringify(of)} ${textOf(account)}`, once: true } as const
-  return await desk.answer(question, (view) => make(view, account, page, of, signal))
+  return await reader.answer(question, (view) => make(view, account, page, of, signal))
 }
 
 async function make(
-  desk: KytDesk,
+  reader: KytReader,
   account: Account,
   page: number,
   of: PageOf,
   signal: AbortSignal | undefined,
 ): Promise<Investigation> {
   const { network } = account.key
-  const found = await desk.ledger.page(account.key, of, signal)
+  const found = await reader.ledger.page(account.key, of, signal)
   const counterparties = [
     ...new Set(found.movements.flatMap(({ counterparty }) => (counterparty === '' ? [] : counterparty))),
   ]
   const [hashes, known] = await Promise.all([
-    desk.hashes(
+    reader.hashes(
       network,
       found.movements.map(({ tx }) => tx),
     ),
-    desk.known(counterparties.map((address) => ({ network, address }))),
+    reader.known(counterparties.map((address) => ({ network, address }))),
   ])
   const knownBy = new Map(counterparties.map((address, index) => [address, known[index]]))
   const groups = gather(found.movements, hashes)

@@ -2,20 +2,20 @@ import type { AddressLabels, RiskReport } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { selectLabelSources } from '../imports/label-source-store.ts'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
-import type { KytDesk } from '../lookup/desk.ts'
 import { inOrder } from '../lookup/known-as.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
 
 export async function getAddressLabels(
-  desk: KytDesk,
+  reader: KytReader,
   asked: { coin: string; address: string },
 ): Promise<AddressLabels> {
   const account = resolveAccount(asked)
-  return await desk.answer({ id: `labels ${textOf(account)}` }, (view) => make(view, account))
+  return await reader.answer({ id: `labels ${textOf(account)}` }, (view) => make(view, account))
 }
 
-async function make(desk: KytDesk, { key }: Account): Promise<AddressLabels> {
-  const labels = inOrder(await desk.labels(key))
+async function make(reader: KytReader, { key }: Account): Promise<AddressLabels> {
+  const labels = inOrder(await reader.labels(key))
   const names = labels.flatMap((label) => [label.entity, label.label]).filter((name) => name !== '')
   const types = labels.map((label) =>
     isCategory(label.category) ? categoryFacts[label.category].labelType : '',
@@ -25,12 +25,12 @@ async function make(desk: KytDesk, { key }: Account): Promise<AddressLabels> {
 
 /** Everything that is said of an address, the most telling first: who says it, in which edition, and when that was read. */
 export async function listLabels(
-  desk: KytDesk,
+  reader: KytReader,
   asked: { coin: string; address: string },
 ): Promise<RiskReport['labels']> {
   const { key } = resolveAccount(asked)
-  const labels = inOrder(await desk.labels(key))
-  const sources = await selectLabelSources(journalOf(desk.context))
+  const labels = inOrder(await reader.labels(key))
+  const sources = await selectLabelSources(journalOf(reader.context))
   return labels.map(({ entity, label, category, incident, source, version }) => {
     const known = sources.find((each) => each.name === source && each.version === version)
     const name = entity !== '' && label !== '' && entity !== label ? `${entity}: ${label}` : entity || label

@@ -7,7 +7,7 @@ import { takeBackBlocks } from '../imports/take-back-blocks.ts'
 import type { Transfer } from '../imports/transfer.ts'
 import { importLabels } from '../labels/import-labels.ts'
 import type { Label } from '../labels/label.ts'
-import { type KytDesk, openKytDesk } from '../lookup/desk.ts'
+import { type KytReader, openKytReader } from '../lookup/kyt-reader.ts'
 import { getAddressActions } from './get-actions.ts'
 import { getAddressCounterparty } from './get-counterparty.ts'
 import { getAddressOverview } from './get-overview.ts'
@@ -32,7 +32,7 @@ const busy: Transfer[] = Array.from({ length: busyTransactions }, (_, index) => 
 })
 
 onOneLedger('server', 'the operations', (suite) => {
-  let desk: KytDesk
+  let reader: KytReader
   const asked = { coin: 'ETH', address: hub }
   const put = (transfers: readonly Transfer[]) =>
     importTransfers(suite.ledger, {
@@ -64,14 +64,14 @@ onOneLedger('server', 'the operations', (suite) => {
     ...more,
   })
   beforeAll(async () => {
-    desk = openKytDesk(suite.ledger)
+    reader = openKytReader(suite.ledger)
     await put(busy)
   })
 
   test('pages of an investigation together are the whole, and no transaction is on two of them', async () => {
     const pages = []
     for (let page = 1; ; page += 1) {
-      const found = await investigateTransactions(desk, { ...asked, page })
+      const found = await investigateTransactions(reader, { ...asked, page })
       expect(found.total_pages).toBe(3)
       if (found.transactions_on_page === 0) break
       pages.push(found)
@@ -104,9 +104,9 @@ onOneLedger('server', 'the operations', (suite) => {
 
   test('a window that is one page is the same as the engine would gather for many', async () => {
     const window = { ...asked, end_timestamp: 1_700_000_000 + 99 * 12 }
-    const found = await investigateTransactions(desk, window)
+    const found = await investigateTransactions(reader, window)
     expect(found).toMatchObject({ total_pages: 1, transactions_on_page: 100 })
-    expect(await investigateTransactions(desk, { ...window, page: 2 })).toEqual({
+    expect(await investigateTransactions(reader, { ...window, page: 2 })).toEqual({
       in: [],
       out: [],
       page: 2,
@@ -120,28 +120,34 @@ onOneLedger('server', 'the operations', (suite) => {
 
   test('what is remembered is forgotten as soon as something changes', async () => {
     const quiet = { coin: 'ETH', address: address(2) }
-    expect(await getAddressOverview(desk, quiet)).toMatchObject({ balance: 0, txs_count: 0 })
+    expect(await getAddressOverview(reader, quiet)).toMatchObject({ balance: 0, txs_count: 0 })
     const base = { coin: 'ETH', block: 9_000, time: 1_710_000_000, position: 0 }
     await put([{ ...base, tx: tx(90_001), from: address(3), to: address(2), amount: 4n * one }])
-    expect(await getAddressOverview(desk, quiet)).toMatchObject({ balance: 4, txs_count: 1 })
-    expect(await getAddressCounterparty(desk, quiet)).toEqual([{ amount: 4, name: 'Unknown', percent: 100 }])
-    expect(await getRiskScore(desk, quiet)).toMatchObject({ score: 3 })
+    expect(await getAddressOverview(reader, quiet)).toMatchObject({ balance: 4, txs_count: 1 })
+    expect(await getAddressCounterparty(reader, quiet)).toEqual([
+      { amount: 4, name: 'Unknown', percent: 100 },
+    ])
+    expect(await getRiskScore(reader, quiet)).toMatchObject({ score: 3 })
 
     await label([said(3, { entity: 'Mallory', category: 'theft', incident: 'The heist' })], '1')
-    expect(await getAddressCounterparty(desk, quiet)).toEqual([{ amount: 4, name: 'Mallory', percent: 100 }])
-    expect(await getRiskScore(desk, quiet)).toMatchObject({ hacking_event: 'The heist', score: 98 })
-    expect(await getAddressActions(desk, quiet)).toMatchObject({
+    expect(await getAddressCounterparty(reader, quiet)).toEqual([
+      { amount: 4, name: 'Mallory', percent: 100 },
+    ])
+    expect(await getRiskScore(reader, quiet)).toMatchObject({ hacking_event: 'The heist', score: 98 })
+    expect(await getAddressActions(reader, quiet)).toMatchObject({
       received_txs: [{ action: 'Malicious', count: 1, proportion: 100 }],
     })
 
     await label([], '2')
-    expect((await getRiskScore(desk, quiet)).score).toBe(98) // a list without a row names no source: nothing changes
+    expect((await getRiskScore(reader, quiet)).score).toBe(98) // a list without a row names no source: nothing changes
     await label([said(4, { entity: 'Nobody' })], '3')
-    expect(await getRiskScore(desk, quiet)).toMatchObject({ hacking_event: '', score: 3 })
-    expect(await getAddressCounterparty(desk, quiet)).toEqual([{ amount: 4, name: 'Unknown', percent: 100 }])
+    expect(await getRiskScore(reader, quiet)).toMatchObject({ hacking_event: '', score: 3 })
+    expect(await getAddressCounterparty(reader, quiet)).toEqual([
+      { amount: 4, name: 'Unknown', percent: 100 },
+    ])
 
     await takeBackBlocks(suite.ledger, { network: 'ETH', fromBlock: 9_000 })
-    expect(await getAddressOverview(desk, quiet)).toMatchObject({ balance: 0, txs_count: 0, first_seen: 0 })
+    expect(await getAddressOverview(reader, quiet)).toMatchObject({ balance: 0, txs_count: 0, first_seen: 0 })
   })
 
   test('fees are spent, and are no dealing with anybody', async () => {
@@ -152,7 +158,7 @@ onOneLedger('server', 'the operations', (suite) => {
       { ...base, tx: tx(80_002), position: 0, from: payer.address, to: address(6), amount: 3n * one },
       { ...base, tx: tx(80_002), position: 2 ** 51, from: payer.address, to: '', amount: one, fee: true },
     ])
-    expect(await getAddressOverview(desk, payer)).toMatchObject({
+    expect(await getAddressOverview(reader, payer)).toMatchObject({
       balance: 6,
       total_received: 10,
       total_spent: 4,
@@ -160,19 +166,19 @@ onOneLedger('server', 'the operations', (suite) => {
       received_txs_count: 1,
       spent_txs_count: 1,
     })
-    const counterparties = await getAddressCounterparty(desk, payer)
+    const counterparties = await getAddressCounterparty(reader, payer)
     expect(counterparties).toEqual([{ amount: 13, name: 'Unknown', percent: 100 }])
   })
 
   test('no text of a label becomes a statement', async () => {
     const hostile = `'); drop table label; -- \\' "{x:String}`
     await label([said(7, { entity: hostile, label: hostile, incident: hostile })], '1', hostile)
-    expect(await getAddressLabels(desk, { coin: 'ETH', address: address(7) })).toEqual({
+    expect(await getAddressLabels(reader, { coin: 'ETH', address: address(7) })).toEqual({
       label_list: [hostile],
       label_type: '',
     })
     await label([said(7, { entity: 'Tame' })], '2', hostile)
-    expect(await getAddressLabels(desk, { coin: 'ETH', address: address(7) })).toMatchObject({
+    expect(await getAddressLabels(reader, { coin: 'ETH', address: address(7) })).toMatchObject({
       label_list: ['Tame'],
     })
   })
@@ -184,11 +190,11 @@ onOneLedger('server', 'the operations', (suite) => {
       'a',
     )
     await label([said(8, { entity: 'Murk', label: 'Tumbler', category: 'mixer', confidence: 10 })], '1', 'b')
-    expect(await getAddressLabels(desk, { coin: 'ETH', address: address(8) })).toEqual({
+    expect(await getAddressLabels(reader, { coin: 'ETH', address: address(8) })).toEqual({
       label_list: ['Murk', 'Tumbler', 'Tidewater', 'Hot wallet'],
       label_type: 'mixer',
     })
-    expect(await getRiskScore(desk, { coin: 'ETH', address: address(8) })).toMatchObject({
+    expect(await getRiskScore(reader, { coin: 'ETH', address: address(8) })).toMatchObject({
       score: 75,
       risk_level: 'High',
       detail_list: ['Mixer'],

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { journalOf } from '../context.ts'
-import { openKytDesk } from '../lookup/desk.ts'
+import { openKytReader } from '../lookup/kyt-reader.ts'
 import { openLedger } from '../open-ledger.ts'
 import { explainRiskScore } from '../operations/get-risk-score.ts'
 import { problemsOfPolicy } from './check-policy.ts'
@@ -87,10 +87,10 @@ onOneLedger('server', 'policies of merchants', (suite) => {
     })
     await write.transfers([pay(1, thief, mule), pay(2, mule, shop)])
     await write.labels([{ address: thief, category: 'theft' }])
-    const desk = openKytDesk(suite.ledger)
+    const reader = openKytReader(suite.ledger)
     const ask = async (merchant: string) => {
-      const policy = await desk.policyOf(merchant)
-      return await explainRiskScore(desk, { coin: 'ETH', address: shop }, policy)
+      const policy = await reader.policyOf(merchant)
+      return await explainRiskScore(reader, { coin: 'ETH', address: shop }, policy)
     }
     expect(await ask('M1')).toMatchObject({ score: 93, model: { policy_version: defaultRiskPolicy.version } })
 

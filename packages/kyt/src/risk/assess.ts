@@ -1,7 +1,7 @@
 import { networks } from '../addresses/networks.ts'
 import type { Coin } from '../coins/coin-table.ts'
-import type { KytDesk } from '../lookup/desk.ts'
 import { knownAs } from '../lookup/known-as.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import type { Account } from '../lookup/resolve-account.ts'
 import type { Direction, RiskPolicy } from '../policy/risk-policy.ts'
 import { readRoots } from './roots/address-roots.ts'
@@ -26,10 +26,14 @@ export type Question = {
  * Judges an address, a transaction, or a transaction as one address sees it. Where the asked coin has no price, once by
  * the coins that have one and once by the asked one alone: the worse counts.
  */
-export async function assessRisk(desk: KytDesk, question: Question, policy: RiskPolicy): Promise<Assessment> {
+export async function assessRisk(
+  reader: KytReader,
+  question: Question,
+  policy: RiskPolicy,
+): Promise<Assessment> {
   const [first, ...others] = await Promise.all(
-    (await openValuations(question.coin, (coins) => desk.prices(coins))).map((valuation) =>
-      assessIn(desk, question, policy, valuation),
+    (await openValuations(question.coin, (coins) => reader.prices(coins))).map((valuation) =>
+      assessIn(reader, question, policy, valuation),
     ),
   )
   if (first === undefined) throw new RangeError('there is always a way to value')
@@ -37,7 +41,7 @@ export async function assessRisk(desk: KytDesk, question: Question, policy: Risk
 }
 
 async function assessIn(
-  desk: KytDesk,
+  reader: KytReader,
   { coin, account, tx }: Question,
   policy: RiskPolicy,
   valuation: Valuation,
@@ -47,9 +51,9 @@ async function assessIn(
   const [labels] =
     account === undefined
       ? [[]]
-      : await Promise.all([desk.labels(account.key), tx === undefined && desk.totals(account.key)])
+      : await Promise.all([reader.labels(account.key), tx === undefined && reader.totals(account.key)])
   const own = knownAs(labels)
-  const reading = { desk, policy, valuation, own }
+  const reading = { reader, policy, valuation, own }
   const roots =
     tx === undefined && account !== undefined
       ? await readRoots(reading, account)
@@ -80,19 +84,19 @@ async function assessIn(
   }
 }
 
-function sourcesOf({ desk, policy, valuation }: Reading, network: number): TraceSources {
+function sourcesOf({ reader, policy, valuation }: Reading, network: number): TraceSources {
   const most = policy.budget.transfers_of_one
   return {
     valuation,
     purses: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
       // Known for all before the first is read: else those known already would be a question of their own.
-      await desk.totalsOf(keys)
-      return pairUp(addresses, await Promise.all(keys.map((key) => desk.purses(key, most))))
+      await reader.totalsOf(keys)
+      return pairUp(addresses, await Promise.all(keys.map((key) => reader.purses(key, most))))
     },
     transactions: async (txs) => {
       const found = new Map<string, TransactionMovement[]>()
-      for (const transaction of await desk.ledger.referenced(network, txs)) {
+      for (const transaction of await reader.ledger.referenced(network, txs)) {
         found.set(transaction.reference, transfersOf(transaction))
       }
       return found
@@ -100,7 +104,7 @@ function sourcesOf({ desk, policy, valuation }: Reading, network: number): Trace
     known: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
       // Most of them are followed next: how often they moved is asked for at the same time.
-      const [known] = await Promise.all([desk.known(keys), desk.totalsOf(keys)])
+      const [known] = await Promise.all([reader.known(keys), reader.totalsOf(keys)])
       return pairUp(addresses, known)
     },
   }

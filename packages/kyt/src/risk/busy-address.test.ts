@@ -3,7 +3,7 @@ import { type OpenedLedger, openTestLedger } from '../../../../test/support/ledg
 import { recomputeScore } from '../../../../test/support/recompute-score.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
 import type { Transfer } from '../imports/transfer.ts'
-import { type KytDesk, openKytDesk } from '../lookup/desk.ts'
+import { type KytReader, openKytReader } from '../lookup/kyt-reader.ts'
 import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
 import { defaultRiskPolicy } from '../policy/risk-policy.ts'
 
@@ -35,7 +35,7 @@ const history: Transfer[] = Array.from({ length: transfers }, (_, index) => ({
 }))
 
 let ledger: OpenedLedger
-let desk: KytDesk
+let reader: KytReader
 beforeAll(async () => {
   ledger = await openTestLedger('server', { pieceTransfers: 4000 })
   const write = writeInto(ledger)
@@ -46,12 +46,12 @@ beforeAll(async () => {
     { ...special, tx: txOf(900_002), block: 300_000, time: 1_700_000_000, from: busy, to: client },
   ])
   await write.labels([{ address: thief, category: 'theft' }])
-  desk = openKytDesk(ledger)
+  reader = openKytReader(ledger)
 })
 afterAll(() => ledger?.close())
 
 test('an address with very many transfers is answered within the budget, and direct dealings are complete', async () => {
-  const explained = await explainRiskScore(desk, { coin: 'USDT-ERC20', address: busy })
+  const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: busy })
   const direct = explained.pieces.filter((piece) => piece.hops === 1)
   const stolen = history.filter(({ from }) => from === thief).reduce((sum, { amount }) => sum + amount, 0n)
   expect(direct.reduce((sum, { value }) => sum + Number(value), 0)).toBe(Number(stolen / usd))
@@ -68,7 +68,7 @@ test('an address with very many transfers is answered within the budget, and dir
 
 test('by poison, too, every direct dealing counts once', async () => {
   const policy = { ...defaultRiskPolicy, method: 'poison' as const }
-  const explained = await explainRiskScore(desk, { coin: 'USDT-ERC20', address: busy }, policy)
+  const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: busy }, policy)
   const direct = explained.pieces.filter((piece) => piece.direction === 'received' && piece.hops === 1)
   const stolen = history.filter(({ from }) => from === thief).reduce((sum, { amount }) => sum + amount, 0n)
   expect(direct.reduce((sum, { value }) => sum + Number(value), 0)).toBe(Number(stolen / usd))
@@ -76,8 +76,8 @@ test('by poison, too, every direct dealing counts once', async () => {
 })
 
 test('nobody is followed through an unknown address that is that busy, and that is said', async () => {
-  const explained = await explainRiskScore(desk, { coin: 'USDT-ERC20', address: client })
+  const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: client })
   expect(explained).toMatchObject({ score: 3, received: { not_followed_share: 1 } })
   expect(Number(explained.received.not_followed.busy)).toBe(100_000)
-  expect(await getRiskScore(desk, { coin: 'USDT-ERC20', txid: txOf(900_002) })).toMatchObject({ score: 3 })
+  expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(900_002) })).toMatchObject({ score: 3 })
 })

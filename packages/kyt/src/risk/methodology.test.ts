@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenedLedger, openTestLedger } from '../../../../test/support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { type Category, categories, categoryFacts } from '../labels/categories.ts'
-import { openKytDesk } from '../lookup/desk.ts'
+import { openKytReader } from '../lookup/kyt-reader.ts'
 import { explainRiskScore } from '../operations/get-risk-score.ts'
 import { defaultRiskPolicy, type TaintMethod } from '../policy/risk-policy.ts'
 import { modelVersion } from './score/explain-risk.ts'
@@ -61,12 +61,12 @@ describe('the worked example of docs/methodology.md', () => {
         category: Label as Category,
       })),
     )
-    const desk = openKytDesk(ledger)
+    const reader = openKytReader(ledger)
     for (const method of ['haircut', 'fifo', 'poison'] as const) {
       const policy = { ...defaultRiskPolicy, method }
       explained.set(
         method,
-        await explainRiskScore(desk, { coin: 'USDT-ERC20', address: address('shop') }, policy),
+        await explainRiskScore(reader, { coin: 'USDT-ERC20', address: address('shop') }, policy),
       )
     }
   })

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { recomputeScore } from '../../../../test/support/recompute-score.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
-import { type KytDesk, openKytDesk } from '../lookup/desk.ts'
+import { type KytReader, openKytReader } from '../lookup/kyt-reader.ts'
 import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
 import { defaultRiskPolicy } from '../policy/risk-policy.ts'
 
@@ -77,13 +77,13 @@ const world: Transfer[] = [
 ]
 
 onOneLedger('server', 'the risk score', (suite) => {
-  let desk: KytDesk
+  let reader: KytReader
   const ask = (person: Person, coin = 'USDT-ERC20') => ({ coin, address: people[person] })
   const explain = async (person: Person, coin = 'USDT-ERC20') =>
-    await explainRiskScore(desk, ask(person, coin))
+    await explainRiskScore(reader, ask(person, coin))
   beforeAll(async () => {
     const write = writeInto(suite.ledger)
-    desk = openKytDesk(suite.ledger)
+    reader = openKytReader(suite.ledger)
     await write.prices([
       { coin: 'ETH', date: '2025-01-01', usd: 2000n },
       { coin: 'ETH', date: '2025-01-03', usd: 4000n },
@@ -143,7 +143,7 @@ onOneLedger('server', 'the risk score', (suite) => {
       [people.mule, txOf(3)],
       [people.thief, txOf(2)],
     ])
-    expect(await getRiskScore(desk, ask('buyer'))).toEqual({
+    expect(await getRiskScore(reader, ask('buyer'))).toEqual({
       score: explained.score,
       hacking_event: 'The heist',
       detail_list: ['Interact With Malicious Address'],
@@ -158,9 +158,9 @@ onOneLedger('server', 'the risk score', (suite) => {
     const scores = new Set<number>()
     for (const method of ['haircut', 'fifo', 'poison'] as const) {
       for (const person of Object.keys(people) as Person[]) {
-        const explained = await explainRiskScore(desk, ask(person), { ...defaultRiskPolicy, method })
+        const explained = await explainRiskScore(reader, ask(person), { ...defaultRiskPolicy, method })
         expect(recomputeScore(explained), `${person} by ${method}`).toBe(explained.score)
-        expect(explained.score).toBe((await getRiskScore(desk, ask(person), explained.policy)).score)
+        expect(explained.score).toBe((await getRiskScore(reader, ask(person), explained.policy)).score)
         scores.add(explained.score)
       }
     }
@@ -168,7 +168,7 @@ onOneLedger('server', 'the risk score', (suite) => {
   })
 
   test('the same question on the same data has the same answer, to the letter', async () => {
-    const other = openKytDesk(suite.ledger)
+    const other = openKytReader(suite.ledger)
     for (const person of ['buyer', 'swapper', 'early', 'client'] as const) {
       const again = await explainRiskScore(other, ask(person))
       expect(JSON.stringify(again)).toBe(JSON.stringify(await explain(person)))
@@ -176,13 +176,13 @@ onOneLedger('server', 'the risk score', (suite) => {
   })
 
   test('a client of an exchange, and the exchange, are clean; an address nobody saw is told apart', async () => {
-    expect(await getRiskScore(desk, ask('client'))).toMatchObject({
+    expect(await getRiskScore(reader, ask('client'))).toMatchObject({
       score: 3,
       risk_level: 'Low',
       risk_detail: [],
     })
     expect(await explain('exchange')).toMatchObject({ score: 3, exposure_counts: false, known: true })
-    const nobody = await explainRiskScore(desk, { coin: 'ETH', address: addressOf(99) })
+    const nobody = await explainRiskScore(reader, { coin: 'ETH', address: addressOf(99) })
     expect(nobody).toMatchObject({ score: 3, known: false, own: null, pieces: [] })
   })
 
@@ -215,30 +215,32 @@ onOneLedger('server', 'the risk score', (suite) => {
 
   test('a transaction is judged by its senders, and by its receivers', async () => {
     const deposit = { coin: 'USDT-ERC20', txid: txOf(5), address: people.exchange }
-    const seenByExchange = await explainRiskScore(desk, deposit)
+    const seenByExchange = await explainRiskScore(reader, deposit)
     expect(seenByExchange.pieces).toMatchObject([{ direction: 'received', hops: 2, share: 1 }])
     // The address is a pool, but this is one deposit of one client.
     expect(seenByExchange.score).toBe(93)
     const withdrawal = { coin: 'USDT-ERC20', txid: txOf(12), address: people.friend }
-    expect((await explainRiskScore(desk, withdrawal)).pieces).toMatchObject([{ direction: 'sent', hops: 1 }])
-    expect(await getRiskScore(desk, { coin: 'USDT-ERC20', txid: txOf(6) })).toMatchObject({ score: 3 })
+    expect((await explainRiskScore(reader, withdrawal)).pieces).toMatchObject([
+      { direction: 'sent', hops: 1 },
+    ])
+    expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(6) })).toMatchObject({ score: 3 })
     // The deposit of the thief itself, asked about by the transaction alone.
-    expect(await getRiskScore(desk, { coin: 'USDT-ERC20', txid: txOf(2) })).toMatchObject({ score: 98 })
+    expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(2) })).toMatchObject({ score: 98 })
     // Under another coin of the same network it is the same transaction.
-    expect(await getRiskScore(desk, { coin: 'ETH', txid: txOf(2) })).toMatchObject({ score: 98 })
-    await expect(getRiskScore(desk, { coin: 'ETH', txid: txOf(777_777) })).rejects.toThrow(/transaction/)
-    await expect(getRiskScore(desk, { coin: 'ETH', txid: txOf(2), address: people.shop })).rejects.toThrow(
+    expect(await getRiskScore(reader, { coin: 'ETH', txid: txOf(2) })).toMatchObject({ score: 98 })
+    await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(777_777) })).rejects.toThrow(/transaction/)
+    await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(2), address: people.shop })).rejects.toThrow(
       /transaction/,
     )
   })
 
   test('a label or a transfer that arrives changes the next answer', async () => {
     const write = writeInto(suite.ledger)
-    const before = (await getRiskScore(desk, ask('shop'))).score
+    const before = (await getRiskScore(reader, ask('shop'))).score
     expect(before).toBe(3)
     await write.labels([{ address: people.client, category: 'gambling' }], 'later')
-    expect((await getRiskScore(desk, ask('shop'))).score).toBe(38)
+    expect((await getRiskScore(reader, ask('shop'))).score).toBe(38)
     await write.transfers([pay('mule', 'shop', 300n, { time: start + 9 * day, block: 90_000 })], 'later')
-    expect((await getRiskScore(desk, ask('shop'))).score).toBeGreaterThan(60)
+    expect((await getRiskScore(reader, ask('shop'))).score).toBeGreaterThan(60)
   })
 })

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { resetLedger } from '../imports/reset-ledger.ts'
-import type { KytDesk } from '../lookup/desk.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { setOverride } from '../policy/policies.ts'
 import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
 import { currentVersion } from './current-version.ts'
@@ -22,9 +22,9 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     merchant = world.merchant()
     await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })
   })
-  const add = (address: string, desk = world.desk) =>
-    addWatch(world.context, desk, { merchant, coin: 'ETH', address, url })
-  const rescore = (desk = world.desk) => rescoreWatches(world.context, desk)
+  const add = (address: string, reader = world.reader) =>
+    addWatch(world.context, reader, { merchant, coin: 'ETH', address, url })
+  const rescore = (reader = world.reader) => rescoreWatches(world.context, reader)
   const levels = async () => {
     const { watch_list } = await listWatches(world.context, { merchant })
     return Object.fromEntries(watch_list.map(({ address, risk_level }) => [address, risk_level]))
@@ -35,14 +35,14 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
   }
   const theft = (address: string) => ({ address, category: 'theft' as const })
   /** Resets the ledger after a watch was taken up and before it is scored. */
-  const resettingDesk = (): KytDesk => {
+  const resettingReader = (): KytReader => {
     let reset: Promise<unknown> | undefined
     return {
-      ...world.desk,
+      ...world.reader,
       policyOf: async (name) => {
         reset ??= resetLedger(world.context)
         await reset
-        return await world.desk.policyOf(name)
+        return await world.reader.policyOf(name)
       },
     }
   }
@@ -88,7 +88,7 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     await add(severe)
     await add(low)
     await world.label([theft(severe), theft(world.address())])
-    expect(await rescore(resettingDesk())).toMatchObject({ taken: 2, changed: 0, problem: undefined })
+    expect(await rescore(resettingReader())).toMatchObject({ taken: 2, changed: 0, problem: undefined })
     expect(await levels()).toEqual({ [severe]: 'Severe', [low]: 'Low' })
     expect(await alerts()).toEqual([])
     await world.label([theft(severe)])
@@ -101,7 +101,7 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
 
   test('a watch that was being added when the ledger was reset is scored again after the pause', async () => {
     const address = world.address()
-    await add(address, resettingDesk())
+    await add(address, resettingReader())
     expect(await rescore()).toMatchObject({ taken: 0 })
     await resumeWatches(world.context)
     expect(await rescore()).toMatchObject({ taken: 1, changed: 0 })
@@ -113,6 +113,6 @@ onBothLedgers('watches when the ledger is reset', (suite) => {
     await resetLedger(world.context)
     expect(await currentVersion(world.context)).toBeGreaterThan(before)
     await setOverride(world.context, merchant, { version: 'four' })
-    expect(await world.desk.policyOf(merchant)).toMatchObject({ version: 'four' })
+    expect(await world.reader.policyOf(merchant)).toMatchObject({ version: 'four' })
   })
 })

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { journalOf } from '../context.ts'
-import { openKytDesk } from '../lookup/desk.ts'
+import { openKytReader } from '../lookup/kyt-reader.ts'
 import { setOverride } from '../policy/policies.ts'
 import { deliveredKeptDays, listAlerts, tidyAlerts } from '../webhooks/alerts.ts'
 import { listDeliveries } from '../webhooks/list-deliveries.ts'
@@ -28,9 +28,9 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })
   })
   const add = (address: string, url?: string) =>
-    addWatch(world.context, world.desk, { merchant, coin: 'ETH', address, ...(url && { url }) })
+    addWatch(world.context, world.reader, { merchant, coin: 'ETH', address, ...(url && { url }) })
   const rescore = (batch?: number) =>
-    rescoreWatches(world.context, world.desk, batch === undefined ? {} : { batch })
+    rescoreWatches(world.context, world.reader, batch === undefined ? {} : { batch })
   const watches = async () => (await listWatches(world.context, { merchant })).watch_list
   const alerts = async (): Promise<WatchLevelChanged[]> => {
     const { rows } = await suite.ledger.database.run('select body from kyt_alert order by seq')
@@ -117,7 +117,7 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     await world.label([{ address, category: 'mixer' }])
     const before = await add(address, hook)
     const other = world.merchant()
-    await addWatch(world.context, world.desk, { merchant: other, coin: 'ETH', address })
+    await addWatch(world.context, world.reader, { merchant: other, coin: 'ETH', address })
     await setOverride(world.context, merchant, {
       version: 'lenient',
       levels: { moderate: 97, high: 98, severe: 99 },
@@ -171,8 +171,10 @@ onOneLedger('server', 'watches when something changes', (suite) => {
     const addresses = Array.from({ length: 20 }, () => world.address())
     for (const address of addresses) await add(address, hook)
     await world.label(addresses.map((address) => ({ address, category: 'theft' })))
-    const desks = Array.from({ length: 4 }, () => openKytDesk(world.context))
-    const rounds = await Promise.all(desks.map((desk) => rescoreWatches(world.context, desk, { batch: 7 })))
+    const readers = Array.from({ length: 4 }, () => openKytReader(world.context))
+    const rounds = await Promise.all(
+      readers.map((reader) => rescoreWatches(world.context, reader, { batch: 7 })),
+    )
     rounds.push(await rescore(), await rescore())
     expect(rounds.reduce((sum, { changed }) => sum + changed, 0)).toBe(20)
     expect(new Set((await alerts()).map(({ address }) => address)).size).toBe(20)

@@ -1,6 +1,6 @@
 import { ServiceError } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
-import type { KytDesk } from '../lookup/desk.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import type { WatchContext } from '../webhooks/watch-context.ts'
 import { changeLevel } from './change-level.ts'
 import { currentVersion } from './current-version.ts'
@@ -27,7 +27,7 @@ export type Rescored = {
  */
 export async function rescoreWatches(
   context: WatchContext,
-  desk: KytDesk,
+  reader: KytReader,
   options: { readonly batch?: number } = {},
 ): Promise<Rescored> {
   const db = journalOf(context)
@@ -35,7 +35,7 @@ export async function rescoreWatches(
   const now = context.clock.now()
   const claim = { version, now: new Date(now), until: new Date(now + claimMs) }
   const watches = await claimOutdatedWatches(db, { ...claim, limit: options.batch ?? defaultBatch })
-  const results = await Promise.allSettled(watches.map((watch) => scoreWatch(desk, watch)))
+  const results = await Promise.allSettled(watches.map((watch) => scoreWatch(reader, watch)))
 
   const same: { watch: WatchRow; scored: Scored }[] = []
   const other: { watchId: number; scored: Scored; version: number }[] = []

@@ -13,7 +13,7 @@ onOneLedger('server', 'the watch list', (suite) => {
     world = createWatchWorld(suite.ledger)
   })
   const add = (asked: { merchant: string; coin?: string; address: string; url?: string }) =>
-    addWatch(world.context, world.desk, { coin: 'ETH', ...asked })
+    addWatch(world.context, world.reader, { coin: 'ETH', ...asked })
   const list = (merchant: string, page = 1) => listWatches(world.context, { merchant, page })
   const merchantWithSecret = async () => {
     const merchant = world.merchant()
@@ -85,7 +85,7 @@ onOneLedger('server', 'the watch list', (suite) => {
     const context = { ...world.context, mostWatches: 3 }
     const addresses = Array.from({ length: 8 }, () => world.address())
     const tried = await Promise.allSettled(
-      addresses.map((address) => addWatch(context, world.desk, { merchant, coin: 'ETH', address })),
+      addresses.map((address) => addWatch(context, world.reader, { merchant, coin: 'ETH', address })),
     )
     const refused = tried.filter((one) => one.status === 'rejected')
     expect(refused).toHaveLength(5)
@@ -93,7 +93,7 @@ onOneLedger('server', 'the watch list', (suite) => {
     const { watch_list } = await list(merchant)
     expect(watch_list).toHaveLength(3)
     const known = { merchant, coin: 'ETH', address: watch_list[0]?.address ?? '' }
-    expect(await addWatch(context, world.desk, known)).toEqual(watch_list[0])
+    expect(await addWatch(context, world.reader, known)).toEqual(watch_list[0])
   })
 
   test('the same address added many times at once is one watch', async () => {

@@ -2,7 +2,7 @@ import type { WatchList, WatchRemoval } from '@touchstone/contract'
 import { mostWatches, ServiceError, type Watch, watchesOnPage } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { neverChecked } from '../imports/import-journal-store.ts'
-import type { KytDesk } from '../lookup/desk.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { resolveAccount } from '../lookup/resolve-account.ts'
 import { redirectAlerts, releaseAllAlerts } from '../webhooks/alert-store.ts'
 import { checkWebhookUrl } from '../webhooks/check-webhook-url.ts'
@@ -47,7 +47,7 @@ function watchRecord(row: WatchRow): Watch {
  */
 export async function addWatch(
   context: WatchContext,
-  desk: KytDesk,
+  reader: KytReader,
   asked: { merchant: string; coin: string; address: string; url?: string },
 ): Promise<Watch> {
   const { merchant } = asked
@@ -62,7 +62,7 @@ export async function addWatch(
 
   // Read before the score: what changes meanwhile is found by the next round.
   const checkedVersion = await currentVersion(context)
-  const { score, risk_level: riskLevel } = await scoreWatch(desk, { merchant, coin, address: key.address })
+  const { score, risk_level: riskLevel } = await scoreWatch(reader, { merchant, coin, address: key.address })
   return await db.transaction().execute(async (transaction) => {
     await lockWatchesOf(transaction, merchant)
     const meanwhile = await updateWatch(transaction, key, { coin, url })

@@ -1,6 +1,6 @@
 import { contractCalls, svcVerifierAbi } from '@touchstone/chain'
 import { zeroHash } from 'viem'
-import type { OpenChain } from './chain-desk.ts'
+import type { OpenChain } from './chain-registry.ts'
 import { requireVerifier } from './require-verifier.ts'
 
 export type IssuerOnChain = {

@@ -8,7 +8,7 @@ import {
 } from '@touchstone/chain'
 import { formatEther } from 'viem'
 import { homeChainId } from '../settings/chain-settings.ts'
-import type { ChainDesk, OpenChain } from './chain-desk.ts'
+import type { ChainRegistry, OpenChain } from './chain-registry.ts'
 
 export type ContractView = {
   name: string
@@ -44,12 +44,12 @@ export type ChainStatusView = {
 }
 
 /** Chains that have a node first, then what could be configured. */
-export async function chainStatus(desk: ChainDesk, only?: string): Promise<ChainStatusView[]> {
+export async function chainStatus(registry: ChainRegistry, only?: string): Promise<ChainStatusView[]> {
   const entries = chainTable.filter(({ id }) => only === undefined || id === only)
-  const configured = entries.filter(({ id }) => desk.configured.includes(id))
-  const others = entries.filter(({ id }) => !desk.configured.includes(id))
+  const configured = entries.filter(({ id }) => registry.configured.includes(id))
+  const others = entries.filter(({ id }) => !registry.configured.includes(id))
   const views: ChainStatusView[] = []
-  for (const entry of configured) views.push(await statusOf(await desk.open(entry.id)))
+  for (const entry of configured) views.push(await statusOf(await registry.open(entry.id)))
   return [...views, ...others.map(unconfigured)]
 }
 

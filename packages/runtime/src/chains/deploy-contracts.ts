@@ -14,14 +14,14 @@ import { OperatorError } from '@touchstone/common'
 import {
   circuitNames,
   developmentKeys,
-  type IssuerDesk,
+  type IssuerService,
   readKeyFile,
   readKeyManifest,
   refuseDevelopmentKeys,
 } from '@touchstone/credential'
 import type { Progress } from '../progress.ts'
 import type { Settings } from '../settings/read-settings.ts'
-import type { OpenChain } from './chain-desk.ts'
+import type { OpenChain } from './chain-registry.ts'
 
 export type DeployOptions = {
   /** Gives roles and names issuers; the signer itself unless told, which production refuses. */
@@ -37,7 +37,7 @@ export type DeployOptions = {
  * for the same contracts again, it finds those that are there.
  */
 export async function deployContracts(
-  { settings, issuer }: { settings: Settings; issuer: IssuerDesk },
+  { settings, issuer }: { settings: Settings; issuer: IssuerService },
   chain: OpenChain,
   options: DeployOptions,
 ): Promise<Deployment> {

@@ -1,7 +1,7 @@
 import { contractCalls, svcVerifierAbi } from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
 import type { ProgramOnChain } from '@touchstone/verification'
-import type { OpenChain } from './chain-desk.ts'
+import type { OpenChain } from './chain-registry.ts'
 import { requireVerifier } from './require-verifier.ts'
 
 /** Makes the contract ask what the program asks. A change ends the approvals that were given under the old questions. */

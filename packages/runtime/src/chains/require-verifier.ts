@@ -1,7 +1,7 @@
 import { checkDeployment, notConfigured } from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
 import type { Address } from 'viem'
-import type { OpenChain } from './chain-desk.ts'
+import type { OpenChain } from './chain-registry.ts'
 
 /** Returns the address of the chain's SvcVerifier. Refuses one whose code is not this version's: its calls would fail or mean something else. */
 export async function requireVerifier({

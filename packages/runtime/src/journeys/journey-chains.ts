@@ -1,26 +1,26 @@
 import { mintsAskedFor, notConfigured, svcVerifierAbi } from '@touchstone/chain'
 import type { Database } from '@touchstone/storage'
 import type { JourneyChains } from '@touchstone/verification'
-import type { ChainDesk } from '../chains/chain-desk.ts'
+import type { ChainRegistry } from '../chains/chain-registry.ts'
 import { ensureQuestionSet } from '../chains/ensure-question-set.ts'
 import { homeChainId } from '../settings/chain-settings.ts'
 
 /** The chains as the journey sees them. */
-export function journeyChains(desk: ChainDesk, database: Database): JourneyChains {
+export function journeyChains(registry: ChainRegistry, database: Database): JourneyChains {
   const asked = new Map<string, Promise<void>>()
   const verifierAddress = async (chainId: string) => {
-    const chain = await desk.open(chainId)
+    const chain = await registry.open(chainId)
     const address = chain.deployment()?.contracts.SvcVerifier.address
     if (!address) throw notConfigured(chainId, 'deployment')
     return address
   }
   return {
     home: homeChainId,
-    minter: (chainId) => desk.minter(chainId),
+    minter: (chainId) => registry.minter(chainId),
     async mintedFor(person) {
       const tokens: { chainId: string; tokenId: string }[] = []
       for (const { chain, mintId } of await mintsAskedFor(database, person)) {
-        const tokenId = await (await desk.minter(chain)).settledToken(mintId)
+        const tokenId = await (await registry.minter(chain)).settledToken(mintId)
         if (tokenId !== undefined) tokens.push({ chainId: chain, tokenId: String(tokenId) })
       }
       return tokens
@@ -29,7 +29,7 @@ export function journeyChains(desk: ChainDesk, database: Database): JourneyChain
       const key = `${chainId}:${program.cooperator}:${program.questions.hash}`
       const asking =
         asked.get(key) ??
-        desk
+        registry
           .open(chainId)
           .then((chain) => ensureQuestionSet(chain, program))
           .catch((error: unknown) => {
@@ -42,12 +42,12 @@ export function journeyChains(desk: ChainDesk, database: Database): JourneyChain
     verifierAddress,
     async nextChallenge(chainId, { cooperator, user }) {
       const address = await verifierAddress(chainId)
-      const { line } = await desk.open(chainId)
+      const { line } = await registry.open(chainId)
       const args = [cooperator, user] as const
       return await line.client.readContract({ abi: svcVerifierAbi, address, functionName: 'nonces', args })
     },
     async client(chainId) {
-      return desk.configured.includes(chainId) ? (await desk.open(chainId)).line.client : undefined
+      return registry.configured.includes(chainId) ? (await registry.open(chainId)).line.client : undefined
     },
   }
 }

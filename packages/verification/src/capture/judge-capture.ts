@@ -63,7 +63,7 @@ export async function runCapture(
   if (capture.fault) return ofFault(capture.fault, evidenceHash)
   try {
     // The service was started with other models while the person was before the camera.
-    const limits = context.trades.faceLimits()
+    const limits = context.checkers.faceLimits()
     if (!batches.every((batch) => isOfModels(batch.version, limits))) return serviceDown
     return await judge({ measures, pictures, version, evidenceHash, challenge: capture.challenge })
   } catch (error) {

@@ -28,7 +28,7 @@ export async function measureFrames(
   const { captureId, frames, startIndex, afterMs, keepsPictures } = input
   const db = journeyTablesOf(context)
   try {
-    const faces = await context.trades.faces()
+    const faces = await context.checkers.faces()
     const { measures, version } = await faces.measureFrames({
       frames: frames.map(({ atMs, bytes }) => ({ atMs, bytes })),
       startIndex,

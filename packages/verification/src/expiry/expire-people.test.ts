@@ -31,7 +31,7 @@ onOneEngine('server', 'letting go of what was kept', (suite) => {
   let world: SessionWorld
   beforeAll(async () => {
     addKeyToFile(file)
-    world = await createSessionWorld(suite.database, { trades: { gallery: async () => gallery } })
+    world = await createSessionWorld(suite.database, { checkers: { gallery: async () => gallery } })
     gallery = await openGallery({ database: suite.database, clock: world.clock, keys: { file } })
   })
   afterAll(async () => {

@@ -84,7 +84,7 @@ export async function expirePeople(
   const cleared = await eachOf(
     () => selectOverdue(db, { today: dayOf(now), idleSince, ended: endedStatuses }),
     async ({ personId, svcId }) => {
-      await (await context.trades.gallery()).remove(faceprintName(context.vault, svcId))
+      await (await context.checkers.gallery()).remove(faceprintName(context.vault, svcId))
       await upsertPersonFile(db, personId, { identity_sealed: null, cleared_at: new Date(now) })
     },
   )

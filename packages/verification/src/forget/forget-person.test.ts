@@ -32,7 +32,7 @@ onOneEngine('server', 'forgetting a person', (suite) => {
         minter: async () => ({ burn }) as unknown as ChainMinter,
         mintedFor: async () => onChains,
       },
-      trades: { gallery: async () => ({ remove: async () => 0 }) as never },
+      checkers: { gallery: async () => ({ remove: async () => 0 }) as never },
     })
     const jobs = {
       send: async (name: string, data: object) => void sent.push({ name, ...data }),

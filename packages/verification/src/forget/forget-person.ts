@@ -91,7 +91,7 @@ async function removeData(
 ): Promise<void> {
   const db = journeyTablesOf(context)
   await endJourneys(context, personId, actor)
-  const gallery = await context.trades.gallery()
+  const gallery = await context.checkers.gallery()
   const faceprints = await gallery.remove(faceprintName(context.vault, svcId))
   if (faceprints > 0) await updateReceipt(db, receiptId, { faceprints })
   const journeyIds = await selectPersonsJourneys(db, personId)

@@ -5,7 +5,7 @@ import { selectRevokedIssued } from '../people/issued-credential-store.ts'
 import { programOnChain } from '../program-on-chain.ts'
 import { revocationJob } from '../revocation/finish-revocation.ts'
 import { handleEnding } from '../revocation/order-revocation.ts'
-import { upsertAsked } from '../revocation/program-on-chain-store.ts'
+import { upsertRecentAddresses } from '../revocation/program-on-chain-store.ts'
 import { insertEndings, reopenEnding, updateRevocation } from '../revocation/revocation-store.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function askOnChain(
   const reopened = await journeyTablesOf(context)
     .transaction()
     .execute(async (db) => {
-      if (!(await upsertAsked(db, { programId: program.id, chainId, verifier, at }))) return []
+      if (!(await upsertRecentAddresses(db, { programId: program.id, chainId, verifier, at }))) return []
       const revoked = await selectRevokedIssued(db, dayOf(at.getTime()))
       for (const { credentialId, revocationId } of revoked) {
         const ending = handleEnding(credentialId, { chainId, programNo, mchNo: merchant.mchNo })

@@ -23,7 +23,7 @@ export async function startLiveness(context: VerificationContext, session: Sessi
   const { journey } = state
   try {
     // Nobody is filmed in vain, and what is opened for the first time is open when the pictures come.
-    await Promise.all([context.trades.faces(), context.trades.gallery()])
+    await Promise.all([context.checkers.faces(), context.checkers.gallery()])
   } catch (error) {
     await applyOutcome(context, state, step, faceServiceDown(context, error))
     throw otherStep()

@@ -25,7 +25,7 @@ onOneEngine('server', 'reviews by merchants and by two people', (suite) => {
   let screening: Screening
   beforeAll(async () => {
     world = await createSessionWorld(suite.database, {
-      trades: {
+      checkers: {
         screening: async () => screening,
         gallery: async () => ({ remove: async () => 0 }) as never,
       },

@@ -44,7 +44,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
   let walks: Walks
   beforeAll(async () => {
     world = await createSessionWorld(suite.database, {
-      trades: { ...documents.trades, gallery: async () => ({ remove: async () => 0 }) as never },
+      checkers: { ...documents.checkers, gallery: async () => ({ remove: async () => 0 }) as never },
     })
     walks = createWalks(world)
   })

@@ -15,7 +15,7 @@ export async function screenAgain(
   context: VerificationContext,
 ): Promise<{ screened: number; found: number }> {
   const db = journeyTablesOf(context)
-  const screening = await context.trades.screening()
+  const screening = await context.checkers.screening()
   await screening.refresh()
   const against = versionsOf({ screenedAgainst: screening.versions() })
   let [screened, found, after] = [0, 0, 0]

@@ -27,7 +27,7 @@ onOneEngine('server', 'who may be on a list', (suite) => {
   beforeAll(async () => {
     const minter = { burn: async ({ tokenId }: { tokenId: bigint }) => void burnt.push(tokenId) }
     world = await createSessionWorld(suite.database, {
-      trades: { screening: async () => screening },
+      checkers: { screening: async () => screening },
       chains: { minter: async () => minter as unknown as ChainMinter, mintedFor: async () => beingMinted },
     })
     walks = createWalks(world)

@@ -67,9 +67,9 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   await applyOutcome(context, state, livenessStep, outcome, actor)
 }
 
-function isOfFormerModel({ trades }: VerificationContext, { draft }: JourneyState): boolean {
+function isOfFormerModel({ checkers }: VerificationContext, { draft }: JourneyState): boolean {
   const face = faceOf(draft)
-  return face !== undefined && face.model !== trades.faceLimits().embeddings[0]?.model
+  return face !== undefined && face.model !== checkers.faceLimits().embeddings[0]?.model
 }
 
 /** False where somebody is enrolled by now with whom no operator can have compared. */
@@ -77,8 +77,8 @@ async function enrolCleared(context: VerificationContext, state: JourneyState): 
   const { document } = state.draft
   const face = faceOf(state.draft)
   if (!face) throw new Error('a face that waited for a decision is not there')
-  const gallery = await context.trades.gallery()
-  const models = context.trades.faceLimits().embeddings
+  const gallery = await context.checkers.gallery()
+  const models = context.checkers.faceLimits().embeddings
   const birthYear = Number(document?.fields.birthDate.slice(0, 4)) || undefined
   const { enrolled } = await gallery.enrol(
     {

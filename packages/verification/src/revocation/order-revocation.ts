@@ -6,7 +6,7 @@ import type { VerificationContext, VerificationDb } from '../context.ts'
 import { isAnyIssued, revokeIssued } from '../people/issued-credential-store.ts'
 import {
   type AskedProgram,
-  selectAsked,
+  selectRecentAddresses,
   selectWalletsOnChain,
   type WalletOnChain,
 } from './program-on-chain-store.ts'
@@ -48,7 +48,7 @@ export function orderRevocation(
     const revocationId = await insertRevocation(db, { personId, reason, burns, at })
     await insertEndings(db, revocationId, grants)
     if (!hasCredential) return revocationId
-    const asked = await selectAsked(db)
+    const asked = await selectRecentAddresses(db)
     const issued = await revokeIssued(db, { ...order, revocationId })
     const handles = issued.flatMap((credential) => asked.map((program) => handleEnding(credential, program)))
     await insertEndings(db, revocationId, handles)

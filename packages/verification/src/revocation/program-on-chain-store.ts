@@ -3,7 +3,7 @@ import type { VerificationDb } from '../context.ts'
 export type AskedProgram = { chainId: string; mchNo: string; programNo: string }
 
 /** False where that contract was known to ask it before. */
-export async function upsertAsked(
+export async function upsertRecentAddresses(
   db: VerificationDb,
   asked: { programId: number; chainId: string; verifier: string; at: Date },
 ): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function upsertAsked(
 }
 
 /** Every program whose questions a contract asks. */
-export async function selectAsked(db: VerificationDb): Promise<AskedProgram[]> {
+export async function selectRecentAddresses(db: VerificationDb): Promise<AskedProgram[]> {
   return await db
     .selectFrom('program_on_chain')
     .innerJoin('program', 'program.id', 'program_on_chain.program_id')

@@ -80,9 +80,9 @@ function asksForProof(program: Program): boolean {
   return program.walletProof === 'required' && !isProvenToContract(program)
 }
 
-async function readToken({ tokenDesk }: VerificationContext, accessToken: string) {
+async function readToken({ tokenService }: VerificationContext, accessToken: string) {
   try {
-    return await tokenDesk.verify(accessToken)
+    return await tokenService.verify(accessToken)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'credentials') throw error
     throw tokenError(error.cause instanceof errors.JWTExpired ? 'expired' : 'unknown')

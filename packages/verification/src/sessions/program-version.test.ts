@@ -53,7 +53,7 @@ onOneEngine('server', 'a page and the version of its program', (suite) => {
     const { mchNo, program } = await world.open({ program: { theme: 'light' } })
     const open = async (theme?: 'auto' | 'light' | 'dark') =>
       await openSession(world, {
-        accessToken: await world.tokenDesk.issue({ appId: mchNo, mode: 'email' }),
+        accessToken: await world.tokenService.issue({ appId: mchNo, mode: 'email' }),
         ...{ appId: mchNo, lv: 1, chainId: '137', origin: 'https://shop.example', checkAddress: false },
         ...{ locale: 'en', programNo: program.programNo, ...(theme && { theme }) },
       })

@@ -90,7 +90,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
 
   async function opening(more: object = {}) {
     const { mchNo, program } = await world.open()
-    const issue = (mode: 'email' | 'wallet' = 'email') => world.tokenDesk.issue({ appId: mchNo, mode })
+    const issue = (mode: 'email' | 'wallet' = 'email') => world.tokenService.issue({ appId: mchNo, mode })
     const input = {
       accessToken: await issue(),
       appId: mchNo,

@@ -20,9 +20,9 @@ export const addressStep: Step<{ file: Uint8Array }> = {
   show: async (): Promise<FrameStep> => ({ name: 'address' }),
 
   async run(context, state, { file }): Promise<Outcome> {
-    const { vault, trades, clock } = context
+    const { vault, checkers, clock } = context
     const identity = await identityOf(context, state.journey.personId)
-    const reader = await trades.documents()
+    const reader = await checkers.documents()
     const reading = await reader.readAddressProof({
       file,
       today: dayText(clock),

@@ -79,10 +79,10 @@ function isReviewOffered({ retakes = 0 }: Draft): boolean {
 }
 
 async function read(context: VerificationContext, state: JourneyState, input: Pictures): Promise<Outcome> {
-  const { vault, trades } = context
+  const { vault, checkers } = context
   const { pictures } = input
   const { forReview, ...known } = state.draft
-  const reader = await trades.documents()
+  const reader = await checkers.documents()
   const reading = await reader.read({ pictures, today: dayText(context.clock) })
   const again = (reason: string): Outcome => ({ kind: 'again', screen: 'ocr', reason, counted: true })
   const { document } = reading
@@ -105,7 +105,7 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
       reason: 'document.expired',
       checks: [{ check: 'document', passed: false, checker: readerVersion, evidenceHash }],
     }
-  const found = await findHolderPhoto(await trades.faces(), reading)
+  const found = await findHolderPhoto(await checkers.faces(), reading)
   if ('reason' in found) return again(found.reason)
   const fields = fieldsOf(document)
   const draft: Draft = {

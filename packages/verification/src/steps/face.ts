@@ -40,14 +40,14 @@ async function judge(
     checker,
     evidenceHash,
   })
-  const limits = context.trades.faceLimits()
+  const limits = context.checkers.faceLimits()
   const judgement = decideLiveness({ challenge, measures, flashes: 'required', version, limits })
   if (judgement.verdict !== 'live') return faceAgain(judgement.hintCode ?? 'face.not-live')
   const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
   const face = fuseLiveFace(best, limits.embeddings)
   const person = faceprintName(context.vault, state.journey.svcId)
   // By the model that the person was enrolled with, which may be one of before.
-  const own = await (await context.trades.gallery()).compare({ person, ...face })
+  const own = await (await context.checkers.gallery()).compare({ person, ...face })
   const model = limits.embeddings.find((each) => each.model === own?.model)
   if (own === undefined || model === undefined || own.distance > model.same)
     return { ...faceAgain('face.other-than-meid'), screen: 'faceprint-mismatch' }

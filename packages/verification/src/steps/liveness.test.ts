@@ -80,7 +80,7 @@ const glance: Challenge = {
 beforeAll(async () => {
   addKeyToFile(file)
   world = await createSessionWorld(database, {
-    trades: { faces: async () => faces, gallery: async () => gallery },
+    checkers: { faces: async () => faces, gallery: async () => gallery },
   })
   gallery = await openGallery({ database, clock: systemClock, keys: { file } })
   film = await takeFilm(challenge)

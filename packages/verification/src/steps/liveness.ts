@@ -76,7 +76,7 @@ async function judge(
   })
   const hasColours = challenge.flashes.length > 0
   const flashes = hasColours ? 'required' : 'none'
-  const limits = context.trades.faceLimits()
+  const limits = context.checkers.faceLimits()
   const judgement = decideLiveness({ challenge, measures, flashes, version, limits })
   if (judgement.verdict !== 'live') {
     const outcome = faceAgain(judgement.hintCode ?? 'face.not-live')
@@ -151,7 +151,7 @@ export async function judgeFace(
 ): Promise<Outcome> {
   const { program, draft } = state
   const { face } = live
-  const models = context.trades.faceLimits().embeddings
+  const models = context.checkers.faceLimits().embeddings
   const [current] = models
   // A face that waited for a review while another model was set can't be looked for among those enrolled since.
   if (current === undefined || face.model !== current.model) return filmAgain
@@ -160,7 +160,7 @@ export async function judgeFace(
   const decided = (check: string, passed: boolean, checker: string): CheckResult => ({
     ...{ check, passed, checker, evidenceHash },
   })
-  const gallery = await context.trades.gallery()
+  const gallery = await context.checkers.gallery()
   const person = faceprintName(context.vault, state.journey.svcId)
   // By the model that the person was enrolled with, which may be one of before: who is known stays bound to that face.
   const own = await gallery.compare({ person, ...face })

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const file = join(folder, 'keys')
   addKeyToFile(file)
   world = await createSessionWorld(database, {
-    trades: { faces: async () => faces, faceLimits: () => faces.limits, gallery: async () => gallery },
+    checkers: { faces: async () => faces, faceLimits: () => faces.limits, gallery: async () => gallery },
   })
   walks = createWalks(world)
   gallery = await openGallery({ database, clock: systemClock, keys: { file } })

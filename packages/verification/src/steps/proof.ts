@@ -50,7 +50,7 @@ export const proofStep: Step<ProofInput> = {
 
   async run(context, state, { proof, session }): Promise<Outcome> {
     const onChain = programOnChain(state.merchant.mchNo, state.program)
-    const verifier = await context.trades.verifier()
+    const verifier = await context.checkers.verifier()
     const db = journeyTablesOf(context)
     const accepted = await context.issuer.acceptedKeys()
     const answer = await verifier.verify({

@@ -67,7 +67,7 @@ export async function screenIdentity(
   identity: Identity,
   cleared: readonly { list: string; entryId: string; entryHash: string }[],
 ): Promise<ScreeningAnswer> {
-  const screening = await context.trades.screening()
+  const screening = await context.checkers.screening()
   await screening.refresh()
   const { birthDate, sex, nationality, documentNumber, asRead } = identity
   return await screening.screen(

@@ -13,7 +13,7 @@ export function fakeDocuments() {
     lay(...zone: string[]): void {
       lines = zone
     },
-    trades: {
+    checkers: {
       documents: async () => reader as DocumentReader,
       faces: async () => faces as FaceChecker,
     },

@@ -6,11 +6,11 @@ import {
   type ManualClock,
   silentLogger,
 } from '@touchstone/common'
-import { createIssuerDesk, credentialMigrations } from '@touchstone/credential'
+import { createIssuerService, credentialMigrations } from '@touchstone/credential'
 import {
   createMerchant,
   createProgram,
-  createTokenDesk,
+  createTokenService,
   kycMigrations,
   type Program,
   type ProgramInput,
@@ -20,7 +20,7 @@ import { type Database, migrate } from '@touchstone/storage'
 import { createCaptureQueue } from '../capture/capture-queue.ts'
 import type { VerificationContext } from '../context.ts'
 import { verificationMigrations } from '../migrations/index.ts'
-import type { JourneyChains, Mailer, Trades } from '../ports.ts'
+import type { Checkers, JourneyChains, Mailer } from '../ports.ts'
 import { nameAccounts } from '../sessions/name-accounts.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { Session } from '../sessions/session.ts'
@@ -61,7 +61,7 @@ export async function createSessionWorld(
   database: Database,
   change: Partial<
     Pick<VerificationContext, 'production' | 'mailer'> & {
-      trades: Partial<Trades>
+      checkers: Partial<Checkers>
       chains: Partial<JourneyChains>
     }
   > = {},
@@ -92,8 +92,8 @@ export async function createSessionWorld(
   const context: VerificationContext = {
     ...{ database, clock, random, vault, kyc, mailer },
     logger: silentLogger,
-    tokenDesk: createTokenDesk(kyc),
-    issuer: createIssuerDesk({ database, clock, vault }),
+    tokenService: createTokenService(kyc),
+    issuer: createIssuerService({ database, clock, vault }),
     jobs: { send: async () => {} },
     underWay: new Map(),
     captures: createCaptureQueue({ clock, seats: 10 }),
@@ -106,10 +106,10 @@ export async function createSessionWorld(
       ...{ minter: absent, ensureAsked: absent, verifierAddress: absent, nextChallenge: absent },
       ...change.chains,
     },
-    trades: {
+    checkers: {
       faceLimits: () => builtInFaceLimits,
       ...{ documents: absent, faces: absent, gallery: absent, screening: absent, verifier: absent },
-      ...change.trades,
+      ...change.checkers,
     },
   }
 
@@ -125,7 +125,7 @@ export async function createSessionWorld(
         allowedDomains: [origin],
         ...options.program,
       }))
-    const accessToken = await context.tokenDesk.issue({
+    const accessToken = await context.tokenService.issue({
       appId: mchNo,
       mode: options.mode ?? 'email',
     })

@@ -1,9 +1,9 @@
 import type {
-  AskedAddresses,
   MerchantPolicy,
   PolicyPreview as Previewed,
   PreviewPolicy,
   previewedAtOnce,
+  RecentAddresses,
 } from '@touchstone/contract'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -41,7 +41,7 @@ export function PolicyPreview({ policy }: { policy: MerchantPolicy['policy'] }) 
     setProgress({ ...none, isRunning: true })
     const lines: Line[] = []
     try {
-      const { addresses } = await api.get<AskedAddresses>(`${path}/policy/asked`, signal)
+      const { addresses } = await api.get<RecentAddresses>(`${path}/policy/asked`, signal)
       let left = addresses.map(({ coin, address }) => ({ coin, address }))
       while (left.length > 0 && !signal.aborted) {
         const body: PreviewPolicy = { policy, addresses: left.slice(0, atOnce) }

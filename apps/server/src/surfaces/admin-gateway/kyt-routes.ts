@@ -17,41 +17,43 @@ import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
 
 export const kytRoutes: Surface = (app, services) => {
-  const { kytDesk, askedDesk, runtime } = services
+  const { kytReader, recentQueries, runtime } = services
   const operations = kytOperations
 
   serveOperation(app, services, operations.getKytStatus, async () => getKytStatus())
-  serveOperation(app, services, operations.getAddressLabels, ({ input }) => getAddressLabels(kytDesk, input))
+  serveOperation(app, services, operations.getAddressLabels, ({ input }) =>
+    getAddressLabels(kytReader, input),
+  )
   serveOperation(app, services, operations.getAddressActions, ({ input }) =>
-    getAddressActions(kytDesk, input),
+    getAddressActions(kytReader, input),
   )
   serveOperation(app, services, operations.getAddressCounterparty, ({ input }) =>
-    getAddressCounterparty(kytDesk, input),
+    getAddressCounterparty(kytReader, input),
   )
   serveOperation(app, services, operations.getAddressOverview, ({ input }) =>
-    getAddressOverview(kytDesk, input),
+    getAddressOverview(kytReader, input),
   )
   serveOperation(app, services, operations.getAddressProfile, ({ input }) =>
-    getAddressProfile(kytDesk, input),
+    getAddressProfile(kytReader, input),
   )
   serveOperation(app, services, operations.getRiskScore, async ({ input, access }) => {
     const { mchNo } = access.merchant
-    const answer = await getRiskScore(kytDesk, input, await kytDesk.policyOf(mchNo))
-    askedDesk.note(mchNo, input)
+    const answer = await getRiskScore(kytReader, input, await kytReader.policyOf(mchNo))
+    recentQueries.note(mchNo, input)
     return answer
   })
   serveOperation(app, services, riskOperations.explainRiskScore, async ({ input, access }) => {
     const { mchNo } = access.merchant
-    const answer = await explainRiskScore(kytDesk, input, await kytDesk.policyOf(mchNo))
-    askedDesk.note(mchNo, input)
+    const answer = await explainRiskScore(kytReader, input, await kytReader.policyOf(mchNo))
+    recentQueries.note(mchNo, input)
     return answer
   })
   serveOperation(app, services, operations.investigateTransactions, ({ input, callerIsGone }) =>
-    investigateTransactions(kytDesk, input, callerIsGone()),
+    investigateTransactions(kytReader, input, callerIsGone()),
   )
 
   serveOperation(app, services, watchOperations.addWatch, ({ input, access }) =>
-    addWatch(runtime.kyt, kytDesk, { ...input, merchant: access.merchant.mchNo }),
+    addWatch(runtime.kyt, kytReader, { ...input, merchant: access.merchant.mchNo }),
   )
   serveOperation(app, services, watchOperations.listWatches, ({ input, access }) =>
     listWatches(runtime.kyt, { ...input, merchant: access.merchant.mchNo }),

@@ -1,9 +1,9 @@
 import {
-  AskedAddresses,
   Done,
   MerchantPolicy,
   PolicyPreview,
   PreviewPolicy,
+  RecentAddresses,
   SetPolicy,
 } from '@touchstone/contract'
 import { InputError } from '@touchstone/kyc'
@@ -11,7 +11,7 @@ import {
   basePolicyOf,
   fingerprintOf,
   hasOverride,
-  listAsked,
+  listRecentAddresses,
   overrideOf,
   policyOfMerchant,
   previewPolicy,
@@ -32,7 +32,7 @@ const patienceMs = 4000
 /** A merchant's risk policy, and what another one would change for the addresses that were asked about last. */
 export function addPolicyRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
-  const { runtime, kytDesk, limiter } = services
+  const { runtime, kytReader, limiter } = services
   const { kyt } = runtime
   const path = '/merchants/:mchNo/policy'
 
@@ -83,10 +83,10 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services): void 
     method: 'GET',
     path: `${path}/asked`,
     permission: 'policy.change',
-    answer: AskedAddresses,
+    answer: RecentAddresses,
     async handle({ mchNo = '' }) {
-      await services.askedDesk.flush()
-      const asked = await listAsked(kyt, { merchant: mchNo })
+      await services.recentQueries.flush()
+      const asked = await listRecentAddresses(kyt, { merchant: mchNo })
       return { addresses: asked.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })) }
     },
   })
@@ -103,7 +103,7 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services): void 
       if (problems.length > 0) throw new InputError('policy', `can't be used: ${problems.join('; ')}`)
       const signal = signalOfHangUp(reply)
       return {
-        previewed: await previewPolicy(kytDesk, { merchant: mchNo, policy, addresses, patienceMs, signal }),
+        previewed: await previewPolicy(kytReader, { merchant: mchNo, policy, addresses, patienceMs, signal }),
       }
     },
   })

@@ -114,9 +114,9 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services): void
       body: ScreenByHand,
       answer: Screened,
       async handle({ body: { name, birthDate, nationality } }) {
-        const desk = await verification.trades.screening()
-        await desk.refresh()
-        const { hits, policy } = await desk.screen({
+        const screening = await verification.checkers.screening()
+        await screening.refresh()
+        const { hits, policy } = await screening.screen({
           names: [name],
           ...(birthDate !== undefined && { birthDate }),
           ...(nationality !== undefined && { nationalities: [nationality] }),

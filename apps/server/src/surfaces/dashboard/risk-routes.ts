@@ -35,7 +35,7 @@ import { dashboardServer, done } from './serve-dashboard.ts'
 /** Address risk under the merchant's own policy; its watches and their alerts. */
 export function addRiskRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
-  const { kytDesk, runtime } = services
+  const { kytReader, runtime } = services
   const base = '/merchants/:mchNo'
 
   serve({
@@ -60,7 +60,7 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     body: AskTransfers,
     answer: Investigation,
     // A page may lie far back: nobody who has left is read for.
-    handle: async ({ body, reply }) => await investigateTransactions(kytDesk, body, signalOfHangUp(reply)),
+    handle: async ({ body, reply }) => await investigateTransactions(kytReader, body, signalOfHangUp(reply)),
   })
   serve<Static<typeof WatchesPage>>({
     method: 'POST',
@@ -78,7 +78,7 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     answer: Watch,
     async handle(call) {
       const { context, mchNo = '', body } = call
-      const watch = await addWatch(runtime.kyt, kytDesk, { ...body, merchant: mchNo })
+      const watch = await addWatch(runtime.kyt, kytReader, { ...body, merchant: mchNo })
       const { coin, address } = watch
       await noteChange(
         context,
@@ -119,18 +119,18 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
 const mostCounterparties = 20
 
 async function reportOf(
-  { kytDesk, askedDesk }: Services,
+  { kytReader, recentQueries }: Services,
   mchNo: string,
   asked: Static<typeof AskRisk>,
 ): Promise<RiskReport> {
-  const explanation = await explainRiskScore(kytDesk, asked, await kytDesk.policyOf(mchNo))
-  askedDesk.note(mchNo, asked)
+  const explanation = await explainRiskScore(kytReader, asked, await kytReader.policyOf(mchNo))
+  recentQueries.note(mchNo, asked)
   const { coin, address } = asked
   if (address === undefined) return { explanation, labels: [], overview: null, counterparties: [] }
   const [labels, overview, counterparties] = await Promise.all([
-    listLabels(kytDesk, { coin, address }),
-    getAddressOverview(kytDesk, { coin, address }),
-    getAddressCounterparty(kytDesk, { coin, address }),
+    listLabels(kytReader, { coin, address }),
+    getAddressOverview(kytReader, { coin, address }),
+    getAddressCounterparty(kytReader, { coin, address }),
   ])
   return { explanation, labels, overview, counterparties: counterparties.slice(0, mostCounterparties) }
 }

@@ -67,7 +67,7 @@ export function addDemoSite(app: FastifyInstance, services: Services, source: St
     const demo = demoOf(request)
     await limit(request, reply, demo)
     reply.header('cache-control', 'no-store')
-    return { accessToken: await services.tokenDesk.issue({ appId: demo.file.mchNo, mode: 'email' }) }
+    return { accessToken: await services.tokenService.issue({ appId: demo.file.mchNo, mode: 'email' }) }
   })
 
   app.post(
@@ -79,7 +79,7 @@ export function addDemoSite(app: FastifyInstance, services: Services, source: St
       reply.header('cache-control', 'no-store')
       const { mchNo, programNo } = demo.file
       const { account: userAccount } = request.body as { account: string }
-      const access = await services.accessDesk.merchantByNo(mchNo)
+      const access = await services.accessService.merchantByNo(mchNo)
       const { isGrant } = await checkGrant(services.runtime.kyc, { access, userAccount, programNo })
       return { verified: isGrant }
     },

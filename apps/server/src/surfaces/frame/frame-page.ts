@@ -101,7 +101,7 @@ async function isWithin(services: Services, policies: RatePolicy[], reply: Fasti
 
 async function programsMeant(services: Services, asked: Record<string, unknown>) {
   const { appId, programNo } = asked
-  const access = typeof appId === 'string' ? await services.accessDesk.merchantByNo(appId) : undefined
+  const access = typeof appId === 'string' ? await services.accessService.merchantByNo(appId) : undefined
   const all = access?.programs ?? []
   const named = all.filter((program) => program.programNo === programNo)
   return named.length > 0 ? named : all

@@ -4,6 +4,6 @@ import type { Surface } from '../surface.ts'
 
 export const openapi: Surface = (app, services) => {
   serveOperation(app, services, kycOperations.getStatistics, async ({ access }) => {
-    return await services.statisticsDesk.statisticsOf(access.merchant.id)
+    return await services.statisticsCache.statisticsOf(access.merchant.id)
   })
 }

@@ -18,8 +18,8 @@ export function addRiskPage(app: FastifyInstance, services: Services, source: St
     reply.headers(pageHeaders)
     try {
       const { coin, address, what } = asked
-      const policy = await services.kytDesk.policyOf(demo.file.mchNo)
-      const explanation = await explainRiskScore(services.kytDesk, { coin, address }, policy)
+      const policy = await services.kytReader.policyOf(demo.file.mchNo)
+      const explanation = await explainRiskScore(services.kytReader, { coin, address }, policy)
       return renderRiskPage({
         coin,
         address,

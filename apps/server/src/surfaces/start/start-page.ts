@@ -25,13 +25,13 @@ import { hasMailbox } from './mailbox-page.ts'
 const longestWaitMs = 2000
 
 /** The demo addresses with their scores, as the demo merchant is told them; without, where the ledger does not answer. */
-async function demoRisks({ kytDesk }: Services, { file }: Demo): Promise<DemoAddress[]> {
+async function demoRisks({ kytReader }: Services, { file }: Demo): Promise<DemoAddress[]> {
   const riskOf = async (asked: { coin: string; address: string }): Promise<DemoAddress['risk']> => {
     try {
       const { score, risk_level: level } = await getRiskScore(
-        kytDesk,
+        kytReader,
         asked,
-        await kytDesk.policyOf(file.mchNo),
+        await kytReader.policyOf(file.mchNo),
       )
       return { score, level }
     } catch {

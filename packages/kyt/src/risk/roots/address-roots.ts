@@ -1,8 +1,8 @@
 import type { AccountKey, LedgerReads, Total } from '../../ledger/ledger-store.ts'
 import type { Movement } from '../../ledger/movement.ts'
-import type { KnownEdge } from '../../lookup/desk.ts'
+import { layOutPurses, type Purses } from '../../lookup/balance-history.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
-import { layOutPurses, type Purses } from '../../lookup/purse.ts'
+import type { KnownEdge } from '../../lookup/kyt-reader.ts'
 import type { Account } from '../../lookup/resolve-account.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 import type { Older } from '../trace/older.ts'
@@ -44,8 +44,8 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 
 /** Everything that an address received and sent, in every coin of its network. */
 export async function readRoots(reading: Reading, { key }: Account): Promise<Roots> {
-  const { desk, policy, valuation, own } = reading
-  const totals = await desk.totals(key)
+  const { reader, policy, valuation, own } = reading
+  const totals = await reader.totals(key)
   const isKnown = totals.length > 0
   // Whose money passes through a pool is not asked.
   if (!isKnown || isPooled(own)) {
@@ -55,8 +55,8 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   const most = policy.budget.transfers_of_one
   const transfers = totals.reduce((sum, row) => sum + row.receivedTransfers + row.spentTransfers, 0)
   const [edges, whole] = await Promise.all([
-    desk.edges(key),
-    transfers > most ? undefined : desk.purses(key, most),
+    reader.edges(key),
+    transfers > most ? undefined : reader.purses(key, most),
     valuation.prepare(totals.map((row) => row.coin)),
   ])
   const purses = whole ?? (await readNewest(reading, key, totals, most))
@@ -100,14 +100,14 @@ function movementsOf(purses: Purses): Movement[] {
 
 /** Of an address that moved very often: what it did last, upon what it had before. */
 async function readNewest(
-  { desk }: Reading,
+  { reader }: Reading,
   account: Account['key'],
   totals: readonly Total[],
   most: number,
 ): Promise<Purses> {
   const coins = totals.map((row) => row.coin)
   const each = Math.max(1, Math.floor(most / coins.length))
-  const movements = await newestOf(desk.ledger, account, { coins, most: each })
+  const movements = await newestOf(reader.ledger, account, { coins, most: each })
   const opening = new Map<number, bigint>()
   for (const { coin, received, spent, fees } of totals) {
     const change = sum(movements, (one) =>

@@ -1,11 +1,11 @@
-import type { KytDesk } from '../../lookup/desk.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
+import type { KytReader } from '../../lookup/kyt-reader.ts'
 import type { RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Valuation } from '../valuation.ts'
 
 /** What is needed to read where a question begins. */
 export type Reading = {
-  readonly desk: KytDesk
+  readonly reader: KytReader
   readonly policy: RiskPolicy
   readonly valuation: Valuation
   readonly own: KnownAs | undefined

@@ -12,11 +12,11 @@ import type { Reading } from './reading.ts'
  * receivers.
  */
 export async function readTransactionRoots(
-  { desk, valuation, policy }: Reading,
+  { reader, valuation, policy }: Reading,
   of: { readonly network: number; readonly tx: string; readonly mine: string | undefined },
 ): Promise<Roots> {
   const { network, tx, mine } = of
-  const found = await desk.ledger.transactions(network, [tx])
+  const found = await reader.ledger.transactions(network, [tx])
   // Sources name some of what they have in their own way: only what the ledger does not have is refused for its form.
   if (found.length === 0 && isForeignTxHash(tx)) throw malformedTxHash()
   const transfers = found
@@ -38,7 +38,7 @@ export async function readTransactionRoots(
   const purses =
     mine === undefined
       ? undefined
-      : await desk.purses({ network, address: mine }, policy.budget.transfers_of_one)
+      : await reader.purses({ network, address: mine }, policy.budget.transfers_of_one)
   return {
     received: sideOf('received'),
     sent: sideOf('sent'),

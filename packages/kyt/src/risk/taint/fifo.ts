@@ -1,5 +1,5 @@
+import type { PurseEvent } from '../../lookup/balance-history.ts'
 import { smaller } from '../../lookup/numbers.ts'
-import type { PurseEvent } from '../../lookup/purse.ts'
 import type { Part, ShareOut } from './part.ts'
 
 /** First in, first out: what leaves a purse is what has lain in it the longest. */

@@ -1,5 +1,5 @@
 import type { ShareOut } from './part.ts'
-import { walkPurse } from './walk-purse.ts'
+import { walkPurse } from './walk-balance.ts'
 
 /**
  * Proportional: what leaves a purse is an even mixture of all that lies in it. Walking back in time, what is asked of

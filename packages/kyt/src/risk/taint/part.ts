@@ -1,4 +1,4 @@
-import type { PurseEvent } from '../../lookup/purse.ts'
+import type { PurseEvent } from '../../lookup/balance-history.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 
 /** Value that is to be followed from some events of a purse. */

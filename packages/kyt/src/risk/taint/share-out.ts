@@ -2,7 +2,7 @@ import type { TaintMethod } from '../../policy/risk-policy.ts'
 import { shareOutFifo } from './fifo.ts'
 import { shareOutHaircut } from './haircut.ts'
 import type { ShareOut } from './part.ts'
-import { walkPurse } from './walk-purse.ts'
+import { walkPurse } from './walk-balance.ts'
 
 /**
  * One drop spoils the whole: whatever leaves a purse after tainted money came is tainted wholly. Every coming before a

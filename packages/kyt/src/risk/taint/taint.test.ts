@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Movement } from '../../ledger/movement.ts'
-import { layOutPurses, type PurseEvent } from '../../lookup/purse.ts'
+import { layOutPurses, type PurseEvent } from '../../lookup/balance-history.ts'
 import { type Direction, directions, type TaintMethod } from '../../policy/risk-policy.ts'
 import { shareOutBy } from './share-out.ts'
 

@@ -1,5 +1,5 @@
 import type { Movement } from '../../ledger/movement.ts'
-import type { PurseEvent, Purses } from '../../lookup/purse.ts'
+import type { PurseEvent, Purses } from '../../lookup/balance-history.ts'
 import type { ShareOut } from '../taint/part.ts'
 import type { Ask, Place } from './frontier.ts'
 import { inferOrigin } from './infer-origin.ts'

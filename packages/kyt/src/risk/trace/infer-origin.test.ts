@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, type Paid } from '../../../../../test/support/risk-world.ts'
 import type { Movement } from '../../ledger/movement.ts'
-import { layOutPurses, type PurseEvent } from '../../lookup/purse.ts'
+import { layOutPurses, type PurseEvent } from '../../lookup/balance-history.ts'
 import { defaultRiskPolicy } from '../../policy/risk-policy.ts'
 import { inferOrigin } from './infer-origin.ts'
 

@@ -1,4 +1,4 @@
-import type { PurseEvent } from '../../lookup/purse.ts'
+import type { PurseEvent } from '../../lookup/balance-history.ts'
 import { shareOutHaircut } from '../taint/haircut.ts'
 import type { Part } from '../taint/part.ts'
 

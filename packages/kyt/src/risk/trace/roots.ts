@@ -1,5 +1,5 @@
+import type { Purses } from '../../lookup/balance-history.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
-import type { Purses } from '../../lookup/purse.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 import type { Arrival } from './expand-place.ts'
 import type { Older } from './older.ts'

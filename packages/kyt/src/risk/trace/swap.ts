@@ -1,4 +1,4 @@
-import type { Purses } from '../../lookup/purse.ts'
+import type { Purses } from '../../lookup/balance-history.ts'
 import type { Valuation } from '../valuation.ts'
 import type { Arrival } from './expand-place.ts'
 import type { Ask } from './frontier.ts'

@@ -1,5 +1,5 @@
+import type { Purses } from '../../lookup/balance-history.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
-import type { Purses } from '../../lookup/purse.ts'
 import type { RiskPolicy } from '../../policy/risk-policy.ts'
 import { shareOutBy } from '../taint/share-out.ts'
 import type { Valuation } from '../valuation.ts'

@@ -13,7 +13,7 @@ export const facesList: Command<Record<string, never>, FaceModelView[]> = async 
   database,
   verification,
 }) => {
-  const [current, ...former] = verification.trades.faceLimits().embeddings.map(({ model }) => model)
+  const [current, ...former] = verification.checkers.faceLimits().embeddings.map(({ model }) => model)
   const counted = await faceprintsByModel(database)
   const useOf = (model: string) =>
     model === current ? 'current' : former.includes(model) ? 'former' : 'missing'

@@ -2,40 +2,40 @@ import { expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { journalOf } from '../context.ts'
-import { openKytDesk } from '../lookup/desk.ts'
+import { openKytReader } from '../lookup/kyt-reader.ts'
 import { overrideOf, policyOfMerchant, setOverride } from '../policy/policies.ts'
 import { selectPolicyVersion } from '../policy/policy-store.ts'
 import { defaultRiskPolicy } from '../policy/risk-policy.ts'
-import { createAskedDesk, listAsked, mostAsked } from './asked-desk.ts'
 import { previewPolicy } from './preview-policy.ts'
+import { createRecentQueries, listRecentAddresses, maxRecentAddresses } from './recent-queries.ts'
 
 onOneLedger('server', 'addresses that were asked about', (suite) => {
   const namesOf = async (merchant: string) =>
-    (await listAsked(suite.ledger, { merchant })).map(({ coin, address }) => `${coin} ${address}`)
+    (await listRecentAddresses(suite.ledger, { merchant })).map(({ coin, address }) => `${coin} ${address}`)
 
   test('are kept once in one form, the newest first, a hundred of each merchant', async () => {
     let now = 0
-    const desk = createAskedDesk({ ...suite.ledger, clock: { now: () => ++now * 1000 } })
+    const recent = createRecentQueries({ ...suite.ledger, clock: { now: () => ++now * 1000 } })
     const mixed = '0x52908400098527886E0F7030069857D2E4169EE7'
     const plain = mixed.toLowerCase()
-    desk.note('M1', { coin: 'ETH', address: plain })
-    desk.note('M1', { coin: 'ETH', address: mixed })
-    desk.note('M1', { coin: 'USDT-ERC20', address: mixed })
-    desk.note('M1', { coin: 'ETH', txid: txOf(1) })
-    desk.note('M1', { coin: 'ETH', txid: txOf(1), address: addressOf(7) })
-    desk.note('M2', { coin: 'ETH', address: addressOf(9) })
+    recent.note('M1', { coin: 'ETH', address: plain })
+    recent.note('M1', { coin: 'ETH', address: mixed })
+    recent.note('M1', { coin: 'USDT-ERC20', address: mixed })
+    recent.note('M1', { coin: 'ETH', txid: txOf(1) })
+    recent.note('M1', { coin: 'ETH', txid: txOf(1), address: addressOf(7) })
+    recent.note('M2', { coin: 'ETH', address: addressOf(9) })
     expect(await namesOf('M1'), 'not before it is written').toEqual([])
-    await desk.flush()
+    await recent.flush()
     expect(await namesOf('M1')).toEqual([`USDT-ERC20 ${plain}`, `ETH ${plain}`])
     expect(await namesOf('M2')).toHaveLength(1)
 
-    const many = createAskedDesk({ ...suite.ledger, clock: { now: () => ++now * 1000 } })
-    for (let number = 1; number <= mostAsked + 20; number++)
+    const many = createRecentQueries({ ...suite.ledger, clock: { now: () => ++now * 1000 } })
+    for (let number = 1; number <= maxRecentAddresses + 20; number++)
       many.note('M1', { coin: 'ETH', address: addressOf(number) })
-    await Promise.all([many.flush(), desk.flush()])
+    await Promise.all([many.flush(), recent.flush()])
     const names = await namesOf('M1')
-    expect(names).toHaveLength(mostAsked)
-    expect(names[0]?.toLowerCase()).toContain(addressOf(mostAsked + 20))
+    expect(names).toHaveLength(maxRecentAddresses)
+    expect(names[0]?.toLowerCase()).toContain(addressOf(maxRecentAddresses + 20))
     expect(await namesOf('M2'), 'of others nothing goes').toHaveLength(1)
   })
 
@@ -48,18 +48,20 @@ onOneLedger('server', 'addresses that were asked about', (suite) => {
     })
     await write.transfers([pay(1, thief, mule), pay(2, mule, shop)])
     await write.labels([{ address: thief, category: 'theft' }])
-    const noted = createAskedDesk(suite.ledger)
+    const noted = createRecentQueries(suite.ledger)
     for (const address of [shop, thief]) noted.note('M5', { coin: 'ETH', address })
     await noted.flush()
-    const desk = openKytDesk(suite.ledger)
+    const recent = openKytReader(suite.ledger)
     const { received } = defaultRiskPolicy
     const policy = { ...defaultRiskPolicy, version: 'm5-a', received: { ...received, decay: 0.5 } }
-    const addresses = (await listAsked(suite.ledger, { merchant: 'M5' })).map(({ coin, address }) => ({
-      ...{ coin, address },
-    }))
+    const addresses = (await listRecentAddresses(suite.ledger, { merchant: 'M5' })).map(
+      ({ coin, address }) => ({
+        ...{ coin, address },
+      }),
+    )
     const version = await selectPolicyVersion(journalOf(suite.ledger))
     const preview = (input: Partial<Parameters<typeof previewPolicy>[1]> = {}) =>
-      previewPolicy(desk, { merchant: 'M5', policy, addresses, patienceMs: 60_000, ...input })
+      previewPolicy(recent, { merchant: 'M5', policy, addresses, patienceMs: 60_000, ...input })
     const byScore = [...(await preview())].sort((one, other) => one.before.score - other.before.score)
     expect(byScore.map(({ before, after }) => [before, after])).toEqual([
       [

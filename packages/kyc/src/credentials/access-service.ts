@@ -23,7 +23,7 @@ export type Access = {
 }
 
 /** Knows who may call. Answers from memory while the store says that nothing has changed. */
-export type AccessDesk = {
+export type AccessService = {
   /** Throws `credentials` for any pair that is not a live key of that merchant, whatever is wrong with it. */
   identify(mchNo: string, apiKey: string): Promise<Access>
   /** The caller's program of that number; throws `programNotFound` when the merchant has none of those kinds. */
@@ -45,7 +45,7 @@ export type AccessDesk = {
  */
 const believedForMs = 500
 
-export function createAccessDesk(context: KycContext): AccessDesk {
+export function createAccessService(context: KycContext): AccessService {
   const { clock, vault, refusesDemo = false } = context
   const db = tablesOf(context)
   const keys = new LRUCache<string, KeyAccess>({ max: 20_000 })

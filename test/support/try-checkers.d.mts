@@ -1,5 +1,5 @@
 /** See the script. */
-export function tryTrades(files: {
+export function tryCheckers(files: {
   picture: string
   embedding: string
   liveness: string

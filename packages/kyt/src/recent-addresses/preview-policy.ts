@@ -1,7 +1,7 @@
 import type { RiskLevel, RiskPolicy } from '@touchstone/contract'
-import type { KytDesk } from '../lookup/desk.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
 import { getRiskScore } from '../operations/get-risk-score.ts'
-import { listAsked } from './asked-desk.ts'
+import { listRecentAddresses } from './recent-queries.ts'
 
 export type PreviewedAddress = {
   coin: string
@@ -16,7 +16,7 @@ export type PreviewedAddress = {
  * missing in the answer can be asked for again.
  */
 export async function previewPolicy(
-  desk: KytDesk,
+  reader: KytReader,
   input: {
     merchant: string
     policy: RiskPolicy
@@ -26,16 +26,16 @@ export async function previewPolicy(
   },
 ): Promise<PreviewedAddress[]> {
   const { merchant, policy, patienceMs, signal } = input
-  const { clock } = desk.context
-  const known = new Set((await listAsked(desk.context, { merchant })).map(nameOf))
-  const present = await desk.policyOf(merchant)
+  const { clock } = reader.context
+  const known = new Set((await listRecentAddresses(reader.context, { merchant })).map(nameOf))
+  const present = await reader.policyOf(merchant)
   const until = clock.now() + patienceMs
   const previewed: PreviewedAddress[] = []
   for (const asked of input.addresses.filter((each) => known.has(nameOf(each)))) {
     if (signal?.aborted || (previewed.length > 0 && clock.now() > until)) break
     const [before, after] = [
-      await getRiskScore(desk, asked, present),
-      await getRiskScore(desk, asked, policy),
+      await getRiskScore(reader, asked, present),
+      await getRiskScore(reader, asked, policy),
     ]
     previewed.push({
       ...{ coin: asked.coin, address: asked.address },

@@ -6,7 +6,7 @@ import type { Attributes } from '../attributes/attributes.ts'
 import { noDate } from '../attributes/check-attributes.ts'
 import { commitmentOf } from '../leaf/poseidon.ts'
 import { credentialMigrations } from '../migrations/index.ts'
-import { createIssuerDesk } from './create-issuer-desk.ts'
+import { createIssuerService } from './create-issuer-service.ts'
 import { issuerTablesOf } from './issuer-key-store.ts'
 import { issuerKeyColumn } from './sealed-columns.ts'
 
@@ -26,7 +26,7 @@ const attributes: Attributes = {
 onOneEngine('server', 'the issuer', (suite) => {
   const clock = createManualClock(Date.UTC(2026, 10, 15))
   const vault = createVault('a master secret for tests, 32 characters and more')
-  const open = () => createIssuerDesk({ database: suite.database, clock, vault })
+  const open = () => createIssuerService({ database: suite.database, clock, vault })
   const order = (validUntil: number) => ({
     personsCommitment: 'none-stored-yet' as const,
     commitment: String(commitmentOf(12345n)),
@@ -73,11 +73,11 @@ onOneEngine('server', 'the issuer', (suite) => {
 
   test('after a rotation the old key is accepted until its last credential has expired', async () => {
     clock.set(Date.UTC(2026, 10, 15))
-    const desk = open()
-    const old = await desk.issue(order(20261231))
-    const longest = await desk.issue(order(20280301))
-    const before = await desk.acceptedKeys()
-    const next = await desk.rotate()
+    const service = open()
+    const old = await service.issue(order(20261231))
+    const longest = await service.issue(order(20280301))
+    const before = await service.acceptedKeys()
+    const next = await service.rotate()
     const after = await open().acceptedKeys()
     expect(after[0]).toEqual(next)
     expect(after.map(({ id }) => id)).toEqual([next.id, ...before.map(({ id }) => id)])

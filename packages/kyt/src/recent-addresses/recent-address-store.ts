@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { KytDb } from '../context.ts'
 
-export type AskedAddress = { coin: string; address: string; at: Date }
-export type AskedRow = AskedAddress & { merchant: string }
+export type RecentAddress = { coin: string; address: string; at: Date }
+export type RecentAddressRow = RecentAddress & { merchant: string }
 
 /** The newest first. */
-export async function selectAsked(
+export async function selectRecentAddresses(
   db: KytDb,
   of: { merchant: string; limit: number },
-): Promise<AskedAddress[]> {
+): Promise<RecentAddress[]> {
   return await db
     .selectFrom('kyt_asked_address')
     .select(['coin', 'address', 'at'])
@@ -21,8 +21,8 @@ export async function selectAsked(
 }
 
 /** Always in the same order: nodes that write at once wait for one another. */
-export async function upsertAsked(db: KytDb, rows: readonly AskedRow[]): Promise<void> {
-  const column = <Name extends keyof AskedRow>(name: Name) => rows.map((row) => row[name])
+export async function upsertRecentAddresses(db: KytDb, rows: readonly RecentAddressRow[]): Promise<void> {
+  const column = <Name extends keyof RecentAddressRow>(name: Name) => rows.map((row) => row[name])
   await sql`
     insert into kyt_asked_address (merchant, coin, address, at)
     select * from unnest(${column('merchant')}::text[], ${column('coin')}::text[], ${column('address')}::text[],
@@ -33,7 +33,7 @@ export async function upsertAsked(db: KytDb, rows: readonly AskedRow[]): Promise
 }
 
 /** Leaves the newest of these merchants. */
-export async function trimAsked(
+export async function trimRecentAddresses(
   db: KytDb,
   { merchants, most }: { merchants: readonly string[]; most: number },
 ): Promise<void> {

@@ -17,7 +17,7 @@ import {
 import { issuerKeyColumn } from './sealed-columns.ts'
 
 /** The issuer of this service: its keys are sealed in the store, and all nodes share them. */
-export type IssuerDesk = {
+export type IssuerService = {
   issue(order: IssueOrder): Promise<Credential>
   isGenuine(credential: Credential): Promise<boolean>
   /** The current key first; former ones as long as a credential of theirs is valid. */
@@ -28,7 +28,11 @@ export type IssuerDesk = {
   rotate(): Promise<AcceptedKey>
 }
 
-export function createIssuerDesk(context: { database: Database; clock: Clock; vault: Vault }): IssuerDesk {
+export function createIssuerService(context: {
+  database: Database
+  clock: Clock
+  vault: Vault
+}): IssuerService {
   const { clock, vault } = context
   const db = issuerTablesOf(context.database)
   // Not in the store: whoever has the master secret has the same issuer.

@@ -7,16 +7,16 @@ import { afterAll, expect, test } from 'vitest'
 import { writeMadeCalibration } from '../../../biometrics/src/testing/made-calibration.ts'
 import { writeMadeModel } from '../../../biometrics/src/testing/made-face-models.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import { openTrades } from './open-trades.ts'
+import { openCheckers } from './open-checkers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-trades-'))
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-checkers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the log says which engine runs models of one’s own, and nothing without them', async () => {
   const lines: unknown[][] = []
   const logger = { ...silentLogger, info: (...line: unknown[]) => void lines.push(line) }
   const open = (env: Record<string, string>) =>
-    openTrades({
+    openCheckers({
       settings: readSettings({ env: { FACE_WORKERS: '1', ...env }, folder }),
       ...{ clock: systemClock, logger },
       // Neither is asked for faces.

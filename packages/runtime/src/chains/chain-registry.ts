@@ -40,7 +40,7 @@ export type OpenChain = {
 }
 
 /** Opens chains when somebody needs them. */
-export type ChainDesk = {
+export type ChainRegistry = {
   /** Ids of the chains that have a node. */
   readonly configured: readonly string[]
   /** Fails with `chain.not-configured` where no node is named for it. */
@@ -56,13 +56,13 @@ export type ChainDesk = {
 const developmentFinality = { blocks: 0 }
 const developmentPace = { paceMs: 100, rebroadcastMs: 2000, forgottenMs: 500 }
 
-export function createChainDesk(options: {
+export function createChainRegistry(options: {
   settings: Settings
   database: Database
   clock: Clock
   vault: Vault
   logger: Logger
-}): ChainDesk {
+}): ChainRegistry {
   const { settings, vault, logger } = options
   const hasDevelopmentChain = !settings.production && !settings.chain.nodes.has(homeChainId)
   const configured = [...(hasDevelopmentChain ? [homeChainId] : []), ...settings.chain.nodes.keys()]

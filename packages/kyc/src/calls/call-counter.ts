@@ -5,7 +5,7 @@ import { addCalls, type CallDay } from './call-store.ts'
 export type CallOutcome = 'answered' | 'error' | 'limited'
 
 /** Counts the calls of merchants by day. */
-export type CallDesk = {
+export type CallCounter = {
   count(mchNo: string, outcome: CallOutcome): void
   /** Adds what was counted since the last time to the store's numbers. */
   flush(): Promise<void>
@@ -15,7 +15,7 @@ export type CallDesk = {
  * Collected in memory and added to the store now and then: writing each call would cost more than answering it. What a
  * node has not written when it is killed is lost.
  */
-export function createCallDesk(context: KycContext): CallDesk {
+export function createCallCounter(context: KycContext): CallCounter {
   let counted = new Map<string, CallDay>()
 
   const add = ({ mchNo, day, ...counts }: CallDay) => {

@@ -1,4 +1,4 @@
-import type { PurseEvent } from '../../lookup/purse.ts'
+import type { PurseEvent } from '../../lookup/balance-history.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 import type { Asked, Part } from './part.ts'
 

@@ -1,8 +1,8 @@
 import { type AccountKey, type AccountState, accountId, type Total } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
+import { layOutPurses, type Purses } from './balance-history.ts'
 import { coalesce } from './coalesce.ts'
 import { dependencyOn, type Memory } from './memory.ts'
-import { layOutPurses, type Purses } from './purse.ts'
 import type { TrackedReads } from './tracked-reads.ts'
 
 /** Events that are remembered: some tens of megabytes. */

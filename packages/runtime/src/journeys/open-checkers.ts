@@ -11,7 +11,7 @@ import { developmentKeys, openVerifier } from '@touchstone/credential'
 import { createDocumentReader } from '@touchstone/documents'
 import { openScreening, type ScreeningContext } from '@touchstone/screening'
 import type { Database } from '@touchstone/storage'
-import type { Trades } from '@touchstone/verification'
+import type { Checkers } from '@touchstone/verification'
 import { faceprintKeySetting } from '../settings/faceprint-key-setting.ts'
 import type { Settings } from '../settings/read-settings.ts'
 
@@ -19,14 +19,14 @@ const queueLimits = { faces: 100, documents: 50 }
 /** Of one piece of work, waiting included: many people may come at once. */
 const timeLimitMs = 120_000
 
-/** The trades of this process, each opened when it is asked for first, and asked for again after it could not be. */
-export function openTrades(options: {
+/** The checkers of this process, each opened when it is asked for first, and asked for again after it could not be. */
+export function openCheckers(options: {
   settings: Settings
   database: Database
   clock: Clock
   logger: Logger
   screening: ScreeningContext
-}): Trades & { close(): Promise<void> } {
+}): Checkers & { close(): Promise<void> } {
   const { settings, database, clock, logger } = options
   const closers: (() => Promise<void> | void)[] = []
   const once = <Trade extends { close(): Promise<void> | void }>(open: () => Promise<Trade>) => {

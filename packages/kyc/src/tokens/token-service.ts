@@ -31,7 +31,7 @@ const retiredKeyKeptMs = 24 * 60 * 60 * 1000
 export type LoginMode = 'email' | 'wallet'
 export type AccessTokenClaims = { appId: string; mode: LoginMode; tokenId: string }
 
-export type TokenDesk = {
+export type TokenService = {
   issue(input: { appId: string; mode: LoginMode }): Promise<string>
   /** Throws `credentials` for a token that is forged, expired or made for something else. */
   verify(token: string): Promise<AccessTokenClaims>
@@ -50,7 +50,7 @@ type KeyRing = {
   jwks: JWK[]
 }
 
-export function createTokenDesk(context: KycContext): TokenDesk {
+export function createTokenService(context: KycContext): TokenService {
   const { clock, vault } = context
   const tables = tablesOf(context)
   let ring: Promise<KeyRing> | undefined

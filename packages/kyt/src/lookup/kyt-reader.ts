@@ -15,20 +15,20 @@ import { policyOfMerchant } from '../policy/policies.ts'
 import { selectPolicyVersion } from '../policy/policy-store.ts'
 import type { RiskPolicy } from '../policy/risk-policy.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
+import type { Purses } from './balance-history.ts'
+import { rememberPurses } from './cache-balances.ts'
 import { coalesce } from './coalesce.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
 import { learnKnown, type OnProblem } from './learn-known.ts'
 import { createMemory, type Dependency, dependencyOn, type Memory } from './memory.ts'
 import { notingReads, type Reads } from './noting-reads.ts'
-import type { Purses } from './purse.ts'
 import { readsOfWhole } from './reads-of-whole.ts'
 import { rememberPrices } from './remember-prices.ts'
-import { rememberPurses } from './remember-purses.ts'
 import { rememberRows } from './remember-rows.ts'
 import { type TrackedReads, trackedReads } from './tracked-reads.ts'
 
 /** Where the operations look things up: questions that come together go to the ledger together. */
-export type KytDesk = {
+export type KytReader = {
   readonly context: KytContext
   /** For what is asked once: transactions, pages of a history, the newest movements. */
   readonly ledger: Reads
@@ -53,7 +53,7 @@ export type KytDesk = {
   policyOf(merchant: string): Promise<RiskPolicy>
   /**
    * An answer from one state of the ledger, made anew only when something that it depends on has changed. `make` looks
-   * everything up at the desk that it is given: this is how it is known what the answer depends on.
+   * everything up at the reader that it is given: this is how it is known what the answer depends on.
    */
   answer<Answer extends object>(question: Question, make: Make<Answer>): Promise<Answer>
 }
@@ -70,7 +70,7 @@ const noLabels: { readonly labels: readonly LabelRow[]; readonly known: KnownAs 
   known: undefined,
 }
 
-type Make<Answer> = (desk: KytDesk) => Promise<Answer>
+type Make<Answer> = (reader: KytReader) => Promise<Answer>
 type Note = (dependency: Dependency) => void
 
 export type KnownEdge = Edge & { readonly known: KnownAs }
@@ -84,24 +84,24 @@ const mostTries = 2
 /** Letters of answers that are remembered, and of what they depend on. */
 const rememberedLetters = 32_000_000
 
-export function openKytDesk(
+export function openKytReader(
   context: KytContext,
   { onProblem = () => {} }: { onProblem?: OnProblem } = {},
-): KytDesk {
+): KytReader {
   const memory = createMemory(context.ledger)
-  return openDesk(context, context.ledger, memory, learnKnown(context.ledger, memory, onProblem))
+  return openReader(context, context.ledger, memory, learnKnown(context.ledger, memory, onProblem))
 }
 
-/** A desk for one answer: to learn who has a label would take longer than to look up whom it meets. */
-const openSnapshotDesk = (context: KytContext, view: LedgerReads) =>
-  openDesk(context, view, createMemory(view), () => true)
+/** A reader for one answer: to learn who has a label would take longer than to look up whom it meets. */
+const openSnapshotReader = (context: KytContext, view: LedgerReads) =>
+  openReader(context, view, createMemory(view), () => true)
 
-function openDesk(
+function openReader(
   context: KytContext,
   store: LedgerReads,
   memory: Memory,
   mayHaveLabels: (id: string) => boolean,
-): KytDesk {
+): KytReader {
   const ledger = trackedReads(store, memory)
   const accounts = rememberRows(memory, {
     identify: accountId,
@@ -150,7 +150,7 @@ function openDesk(
       if (known !== undefined) return known as Answer
       const began = memory.tick()
       const from = new Set<Dependency>()
-      const made = await make(deskNoting((dependency) => from.add(dependency)))
+      const made = await make(notingReader((dependency) => from.add(dependency)))
       if (memory.now() !== since || !memory.isCurrentSince(began)) {
         await memory.sync()
         // Nothing that it was made from has changed meanwhile: whatever else did, it is from one state.
@@ -159,11 +159,11 @@ function openDesk(
       if (once !== true) answers.set(id, made, { since, from: [...from] })
       return made
     }
-    return await context.ledger.snapshot((view) => make(openSnapshotDesk(context, view)))
+    return await context.ledger.snapshot((view) => make(openSnapshotReader(context, view)))
   }
 
-  /** The desk, telling what is looked up. */
-  const deskNoting = (note: Note): KytDesk => {
+  /** The reader, telling what is looked up. */
+  const notingReader = (note: Note): KytReader => {
     const noteAccount = (key: AccountKey) => note(dependencyOn.account(accountId(key)))
     const labelsOf = async (keys: readonly AccountKey[]) => {
       const ids = keys.map(accountId)
@@ -237,7 +237,7 @@ function openDesk(
       answer,
     }
   }
-  return deskNoting(() => {})
+  return notingReader(() => {})
 }
 
 /** Identifiers of transactions by their references; what many ask for is asked for together, and all get all of it. */

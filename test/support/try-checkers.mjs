@@ -10,7 +10,7 @@ import { createDocumentReader } from '@touchstone/documents'
  * @param {{ picture: string, embedding: string, liveness: string, pdf: string }} files
  * @returns {Promise<unknown>}
  */
-export async function tryTrades({ picture, embedding, liveness, pdf }) {
+export async function tryCheckers({ picture, embedding, liveness, pdf }) {
   const models = readFaceModels({ embedding, liveness })
   const faces = createFaceChecker({ workers: 1, queueLimit: 4, models })
   const documents = createDocumentReader({ workers: 1, queueLimit: 4, allowSpecimen: true })
@@ -29,5 +29,5 @@ export async function tryTrades({ picture, embedding, liveness, pdf }) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , picture = '', embedding = '', liveness = '', pdf = ''] = process.argv
-  process.stdout.write(JSON.stringify(await tryTrades({ picture, embedding, liveness, pdf })))
+  process.stdout.write(JSON.stringify(await tryCheckers({ picture, embedding, liveness, pdf })))
 }

@@ -1,15 +1,21 @@
 import { formatAddress } from '../addresses/parse-address.ts'
 import { journalOf, type KytContext } from '../context.ts'
 import { resolveAccount } from '../lookup/resolve-account.ts'
-import { type AskedAddress, type AskedRow, selectAsked, trimAsked, upsertAsked } from './asked-store.ts'
+import {
+  type RecentAddress,
+  type RecentAddressRow,
+  selectRecentAddresses,
+  trimRecentAddresses,
+  upsertRecentAddresses,
+} from './recent-address-store.ts'
 
 /** Kept of each merchant. */
-export const mostAsked = 100
+export const maxRecentAddresses = 100
 /** Kept of each merchant until they are written; more than these few seconds are not waited for. */
-const mostCollected = mostAsked
+const mostCollected = maxRecentAddresses
 
 /** Remembers which addresses each merchant asked about last. */
-export type AskedDesk = {
+export type RecentQueries = {
   /** After it was answered: only what can be asked is remembered. */
   note(merchant: string, asked: { coin: string; address?: string; txid?: string }): void
   /** Writes what was noted since the last time. */
@@ -20,13 +26,13 @@ export type AskedDesk = {
  * Collected in memory and written now and then, as counted calls are: writing each question would cost more than
  * answering it.
  */
-export function createAskedDesk(context: Pick<KytContext, 'database' | 'clock'>): AskedDesk {
-  let collected = new Map<string, Map<string, AskedRow>>()
+export function createRecentQueries(context: Pick<KytContext, 'database' | 'clock'>): RecentQueries {
+  let collected = new Map<string, Map<string, RecentAddressRow>>()
   return {
     note(merchant, { coin, address, txid }) {
       // Of a transaction an address is only a side.
       if (address === undefined || txid !== undefined) return
-      const ofMerchant = collected.get(merchant) ?? new Map<string, AskedRow>()
+      const ofMerchant = collected.get(merchant) ?? new Map<string, RecentAddressRow>()
       const name = `${coin} ${address}`
       ofMerchant.delete(name)
       ofMerchant.set(name, { merchant, coin, address, at: new Date(context.clock.now()) })
@@ -43,16 +49,16 @@ export function createAskedDesk(context: Pick<KytContext, 'database' | 'clock'>)
       await journalOf(context)
         .transaction()
         .execute(async (db) => {
-          await upsertAsked(db, rows)
-          await trimAsked(db, { merchants, most: mostAsked })
+          await upsertRecentAddresses(db, rows)
+          await trimRecentAddresses(db, { merchants, most: maxRecentAddresses })
         })
     },
   }
 }
 
 /** One address can be written in several ways; read here and not where it is noted, which has to be quick. */
-function inOneForm(rows: readonly AskedRow[]): AskedRow[] {
-  const known = new Map<string, AskedRow>()
+function inOneForm(rows: readonly RecentAddressRow[]): RecentAddressRow[] {
+  const known = new Map<string, RecentAddressRow>()
   for (const row of rows) {
     const { coin, address } = resolveAccount(row)
     const text = formatAddress(coin.network, address.bytes)
@@ -62,9 +68,9 @@ function inOneForm(rows: readonly AskedRow[]): AskedRow[] {
 }
 
 /** The last addresses that a merchant asked about, the newest first. */
-export async function listAsked(
+export async function listRecentAddresses(
   context: Pick<KytContext, 'database'>,
   { merchant }: { merchant: string },
-): Promise<AskedAddress[]> {
-  return await selectAsked(journalOf(context), { merchant, limit: mostAsked })
+): Promise<RecentAddress[]> {
+  return await selectRecentAddresses(journalOf(context), { merchant, limit: maxRecentAddresses })
 }

@@ -22,7 +22,7 @@ import { readClip } from '../support/clips/read-clip.ts'
 import { openFreshStore } from '../support/engines.ts'
 
 const today = '2026-03-01'
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-trades-'))
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-checkers-'))
 
 let documents: DocumentReader
 let faces: FaceChecker

@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { type KycContext, tablesOf } from '../context.ts'
 import { selectStatistics } from './statistics-store.ts'
 
-export type StatisticsDesk = { statisticsOf(merchantId: number): Promise<Statistics> }
+export type StatisticsCache = { statisticsOf(merchantId: number): Promise<Statistics> }
 
 /** Counters for dashboards, which poll: an answer is at most this old, and the store is asked once for all who wait. */
 const believedForMs = 1000
 
-export function createStatisticsDesk(context: KycContext): StatisticsDesk {
+export function createStatisticsCache(context: KycContext): StatisticsCache {
   const answers = new LRUCache<number, { askedAt: number; statistics: Promise<Statistics> }>({ max: 10_000 })
   return {
     async statisticsOf(merchantId) {
