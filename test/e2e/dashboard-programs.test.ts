@@ -1,4 +1,4 @@
-import type { ProgramHistory, ProgramLine } from '@touchstone/contract'
+import type { ProgramHistory, ProgramRow } from '@touchstone/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
@@ -19,11 +19,11 @@ const asked = {
 test('other requirements make a version, which the history shows with who made it', async () => {
   const { browser } = await dashboard.member('developer')
   const base = `/merchants/${dashboard.own}/programs`
-  const programs = (await browser.get(base)).body.programs as ProgramLine[]
+  const programs = (await browser.get(base)).body.programs as ProgramRow[]
   const program = programs.find(({ kind, mintMode }) => kind === 'KYC' && mintMode === 'cross-chain')
   const programNo = program?.programNo ?? ''
   const changed = await browser.post(`${base}/version`, { programNo, ...asked })
-  const lines = changed.body.programs as ProgramLine[]
+  const lines = changed.body.programs as ProgramRow[]
   expect(lines.find((line) => line.programNo === programNo)).toMatchObject({ version: 2, ...asked })
 
   const history = (await browser.get(`${base}/history?programNo=${programNo}`)).body as ProgramHistory

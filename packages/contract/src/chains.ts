@@ -1,13 +1,14 @@
-/** How addresses of a chain are written; decides, among other things, whether letter case matters. */
+/** Address format of a chain. It decides, among other things, whether addresses are case-sensitive. */
 export type ChainFamily = 'evm' | 'aptos' | 'cosmos' | 'solana' | 'ton'
 
+/** A blockchain that credentials can be issued on and that user accounts can belong to. */
 export type Chain = {
-  /** The `chainId` of requests and of the widget. */
+  /** The `chainId` of API requests and of the widget. */
   readonly id: string
   /** The `network` of a user's identifiers. */
   readonly name: string
   readonly family: ChainFamily
-  /** The numeric `blockchainId` of a user's identifiers; outside the EVM's used range for the other families. */
+  /** The numeric `blockchainId` of a user's identifiers. Non-EVM chains use numbers that no EVM chain has. */
   readonly blockchainId: number
   readonly testnet: boolean
 }
@@ -20,6 +21,7 @@ const evm = (id: number, name: string, testnet = false): Chain => ({
   testnet,
 })
 
+/** Every supported chain: mainnets first, then testnets, each in alphabetical order. */
 export const chains: readonly Chain[] = [
   { id: 'aptos-1', name: 'Aptos', family: 'aptos', blockchainId: 1000001, testnet: false },
   evm(42161, 'Arbitrum One'),
@@ -43,8 +45,19 @@ export const chains: readonly Chain[] = [
 
 const byId = new Map(chains.map((chain) => [chain.id, chain]))
 
+/**
+ * Returns the chain with this id, or `undefined` if it is not supported.
+ *
+ * @example
+ * ```ts
+ * import { findChain } from '@touchstone/contract'
+ *
+ * findChain('137')?.name // 'Polygon'
+ * ```
+ */
 export function findChain(chainId: string): Chain | undefined {
   return byId.get(chainId)
 }
 
+/** Ids of the chains for which the accredited-investor operation returns results. */
 export const accreditedInvestorChainIds: readonly string[] = ['137', '8453']

@@ -1,7 +1,7 @@
 import { commonSuccess, gatewaySuccess } from './errors.ts'
 import { type TSchema, Type } from './schema.ts'
 
-/** KYT operations and the statistics operation. */
+/** Response envelope of the KYT operations and the statistics operation. */
 export const commonEnvelope = {
   success: <Data extends TSchema>(data: Data) =>
     Type.Object({ code: Type.Literal(commonSuccess), message: Type.String(), data }),
@@ -12,7 +12,7 @@ export const commonEnvelope = {
   }),
 }
 
-/** Admin-gateway KYC operations, the token exchange and the widget's checks. */
+/** Response envelope of the KYC operations of the admin gateway, the token exchange and the widget checks. */
 export const gatewayEnvelope = {
   success: <Data extends TSchema>(data: Data) =>
     Type.Object({
@@ -29,12 +29,14 @@ export const gatewayEnvelope = {
   }),
 }
 
-/** The address profile alone. */
+/** Response envelope of the address profile operation. */
 export const profileEnvelope = {
   success: <Data extends TSchema>(data: Data) =>
     Type.Object({ success: Type.Literal(true), msg: Type.String(), data }),
   error: Type.Object({ success: Type.Literal(false), msg: Type.String({ minLength: 1 }), data: Type.Null() }),
 }
 
+/** All response envelopes by name. */
 export const envelopes = { common: commonEnvelope, gateway: gatewayEnvelope, profile: profileEnvelope }
+/** Name of a response envelope. */
 export type EnvelopeName = keyof typeof envelopes

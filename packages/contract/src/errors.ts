@@ -1,37 +1,41 @@
-/** What both envelopes say about one kind of error. */
+/** One kind of error as both envelopes represent it. */
 type CatalogueEntry = {
-  /** `code` in the admin-gateway envelope, and the HTTP status that carries it. */
+  /** `code` in the gateway envelope and the HTTP status of that response. */
   readonly gateway: { readonly code: number; readonly http: number }
-  /** `code` in the common envelope; always equal to the HTTP status. */
+  /** `code` in the common envelope. Always equal to the HTTP status. */
   readonly common: number
+  /** Stable text of the error, sent as `message` or `msg`. */
   readonly text: string
+  /** The cause, as a sentence. */
   readonly meaning: string
+  /** What the caller can do about it, as a sentence. */
   readonly remedy: string
-  /** Whether the same call may succeed later without a change. */
+  /** Whether the same request can succeed later without a change. */
   readonly retryable: boolean
 }
 
+/** `code` of a successful response in the common envelope. */
 export const commonSuccess = 200
+/** `code` of a successful response in the gateway envelope. */
 export const gatewaySuccess = 80000000
 
-/** Every error a client can meet. The reference page in `docs/` is generated from this table. */
+/** Every error that the API returns. `docs/errors.md` is generated from this table. */
 export const errorCatalogue = {
   system: {
     gateway: { code: 80000001, http: 500 },
     common: 500,
     text: 'system error',
     meaning:
-      'Something failed inside the service. Nothing of the inside is told; the request id finds it in the log.',
-    remedy: 'Try again later; if it stays, give the operator the value of the x-request-id header.',
+      'An internal error occurred. The response contains no details; the log has an entry with the same request id.',
+    remedy: 'Retry later. If the error persists, send the value of the x-request-id header to the operator.',
     retryable: true,
   },
   parameter: {
     gateway: { code: 80000002, http: 200 },
     common: 400,
     text: 'parameter error',
-    meaning:
-      'A field is missing, has the wrong type or a value outside its range, or the body is not valid JSON.',
-    remedy: 'The text names the field and what is wrong with it: correct it and call again.',
+    meaning: 'A field is missing, has the wrong type or is out of range, or the body is not valid JSON.',
+    remedy: 'Correct the field that the message names and send the request again.',
     retryable: false,
   },
   notJson: {
@@ -46,39 +50,41 @@ export const errorCatalogue = {
     gateway: { code: 80000003, http: 429 },
     common: 429,
     text: 'rate limit exceeded',
-    meaning: 'More calls in one second than the plan of this key allows. A refused call is not counted.',
-    remedy: 'Wait for the seconds of the Retry-After header, or ask for another plan.',
+    meaning:
+      "The key exceeded its plan's limit of requests per second. Rejected requests do not count against the limit.",
+    remedy:
+      'Wait for the number of seconds in the Retry-After header, or ask the operator for a higher limit.',
     retryable: true,
   },
   notReady: {
     gateway: { code: 80000004, http: 503 },
     common: 503,
     text: 'not ready',
-    meaning: 'The service is starting, stopping, or has no connection to its store.',
-    remedy: 'Try again in a few seconds.',
+    meaning: 'The service is starting or stopping, or its database is unavailable.',
+    remedy: 'Retry in a few seconds.',
     retryable: true,
   },
   noSuchPath: {
     gateway: { code: 80000005, http: 404 },
     common: 404,
     text: 'no such path',
-    meaning: 'Nothing is served under this path.',
-    remedy: 'Compare the path with the reference at /docs.',
+    meaning: 'The service has no endpoint at this path.',
+    remedy: 'Check the path against the API reference at /docs.',
     retryable: false,
   },
   wrongMethod: {
     gateway: { code: 80000006, http: 405 },
     common: 405,
     text: 'wrong method',
-    meaning: 'The path exists, but not for this HTTP method.',
-    remedy: 'Use a method named in the Allow header.',
+    meaning: 'The endpoint does not accept this HTTP method.',
+    remedy: 'Use a method listed in the Allow header.',
     retryable: false,
   },
   bodyTooLarge: {
     gateway: { code: 80000007, http: 413 },
     common: 413,
     text: 'body too large',
-    meaning: 'The body is larger than any request of this interface needs to be.',
+    meaning: 'The request body exceeds the size limit.',
     remedy: 'Send only the documented fields.',
     retryable: false,
   },
@@ -87,33 +93,33 @@ export const errorCatalogue = {
     common: 401,
     text: 'application id and API key do not match',
     meaning:
-      'The merchant number is unknown, the API key is wrong, revoked or expired, or the two do not belong together.',
-    remedy: 'Check both values; a key is shown once, when it is made: rotate it if it is lost.',
+      'The merchant number is unknown, the API key is wrong, revoked or expired, or the key belongs to another merchant.',
+    remedy: 'Check both values. A key is shown only once, when it is created; if it is lost, rotate it.',
     retryable: false,
   },
   planForbids: {
     gateway: { code: 80000002, http: 200 },
     common: 403,
     text: 'not in the plan',
-    meaning: 'The key is valid, but its plan does not hold this operation or coin.',
-    remedy: 'Ask the operator for a plan that does.',
+    meaning: 'The key is valid, but its plan does not include this operation or coin.',
+    remedy: 'Ask the operator for a plan that includes it.',
     retryable: false,
   },
   programNotFound: {
     gateway: { code: 81000015, http: 200 },
     common: 404,
     text: 'program not found for this merchant',
-    meaning: 'The merchant has no program of this number that the operation can answer for.',
-    remedy: 'Use a programNo of this merchant, of the credential kind that the operation asks about.',
+    meaning:
+      'The merchant has no program with this number, or the program issues another kind of credential.',
+    remedy: 'Send the programNo of one of your programs. Its kind must match the operation.',
     retryable: false,
   },
   chainNotSupported: {
     gateway: { code: 81000016, http: 200 },
     common: 400,
     text: 'chain not supported for this operation',
-    meaning:
-      'The chainId is not in the list of supported chains, or this operation does not serve that chain.',
-    remedy: 'Use a supported chain id; the accredited-investor overview knows 137 and 8453 only.',
+    meaning: 'The chainId is not a supported chain, or the operation does not support this chain.',
+    remedy: 'Use a supported chain id. The accredited-investor operation supports only 137 and 8453.',
     retryable: false,
   },
   invalidAddress: {
@@ -121,58 +127,72 @@ export const errorCatalogue = {
     common: 400,
     text: 'invalid address',
     meaning:
-      "The address is none of the coin's network: its checksum, length or alphabet is wrong, or it belongs to another chain.",
-    remedy: 'Check the address and that the coin is of the same network.',
+      "The address is not valid on the coin's network: its checksum, length or characters are wrong, or it belongs to another chain.",
+    remedy: 'Check the address, and check that the coin is on the same network.',
     retryable: false,
   },
   unsupportedCoin: {
     gateway: { code: 80000002, http: 200 },
     common: 400,
     text: 'unsupported coin',
-    meaning: 'The coin is not in the list that the status operation returns in support_coin.',
-    remedy: 'Use one of support_coin, written exactly as there.',
+    meaning: 'The coin is not in the support_coin list that the status operation returns.',
+    remedy: 'Use a coin from support_coin, spelled exactly as listed.',
     retryable: false,
   },
   unknownTransaction: {
     gateway: { code: 80000002, http: 200 },
     common: 404,
     text: 'unknown transaction',
-    meaning: 'The ledger has no transfer of this coin in a transaction of this hash.',
+    meaning: 'The ledger has no transfer of this coin in a transaction with this hash.',
     remedy:
-      'Check the hash and the coin; leave txid out when it is not known. Blocks not yet imported are not known.',
+      'Check the hash and the coin, or omit txid. Transactions of blocks that have not been imported are unknown.',
     retryable: false,
   },
   tooManyWatches: {
     gateway: { code: 80000002, http: 200 },
     common: 403,
     text: 'too many watches',
-    meaning: 'The merchant already watches as many addresses as a merchant can.',
-    remedy: 'Remove watches that are no longer needed; total of the list says how many there are.',
+    meaning: 'The merchant has reached the maximum number of watched addresses.',
+    remedy: 'Remove watches that you no longer need. The list operation returns their number as total.',
     retryable: false,
   },
   noWebhookSecret: {
     gateway: { code: 80000002, http: 200 },
     common: 400,
     text: 'no webhook secret',
-    meaning: 'A url was given, but the merchant has no secret that its alerts could be signed with.',
-    remedy: 'Ask the operator for a webhook secret, or leave url out and read the levels from the list.',
+    meaning: 'The request contains a url, but the merchant has no webhook secret to sign alerts with.',
+    remedy: 'Ask the operator for a webhook secret, or omit url and poll the list of watches.',
     retryable: false,
   },
 } as const satisfies Record<string, CatalogueEntry>
 
+/** Name of an error in the catalogue, such as `rateLimit`. */
 export type ErrorName = keyof typeof errorCatalogue
 
-/** Where the project's documentation explains an error. */
+/** Returns the path of the error's section in the project documentation. */
 export function errorDocsPath(kind: ErrorName): string {
   return `docs/errors.md#${kind}`
 }
 
-/** An error with a place in the catalogue, thrown by engines and turned into an envelope by the surfaces. */
+/**
+ * An error from the catalogue. Domain services throw it; the surfaces turn it into a response envelope.
+ *
+ * @example
+ * ```ts
+ * import { ServiceError } from '@touchstone/contract'
+ *
+ * throw new ServiceError('parameter', { detail: 'page must be at least 1' })
+ * ```
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
+  /** Name of the error in the catalogue. */
   readonly kind: ErrorName
-  /** What is wrong in this very case, e.g. `page must be at least 1`. Never holds a value that the client sent. */
+  /**
+   * What is wrong with this request, such as `page must be at least 1`. Never contains a value that the client sent.
+   */
   readonly detail: string | undefined
+  /** Value of the Retry-After header, in seconds. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -189,10 +209,12 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 
+  /** Whether the same request can succeed later without a change. */
   get retryable(): boolean {
     return errorCatalogue[this.kind].retryable
   }
 
+  /** Path of the error's section in the project documentation. */
   get docsPath(): string {
     return errorDocsPath(this.kind)
   }

@@ -1,27 +1,29 @@
 import { type Static, Type } from './schema.ts'
 
-/** What the widget's `finished` listeners receive. */
+/** Payload of the widget's `finished` events. */
 export const FinishedResults = Type.Object(
   {
     isGrant: Type.Boolean(),
-    associatedAccount: Type.String({ description: 'The user account, lower-cased' }),
+    associatedAccount: Type.String({ description: 'The user account in lower case' }),
   },
   { title: 'FinishedResults' },
 )
 export type FinishedResults = Static<typeof FinishedResults>
 
-/** Event name → schema of what its listener is called with; `close` carries nothing. */
+/** Schema of the payload of each widget event. `close` has no payload. */
 export const widgetEvents = {
   meidFinished: FinishedResults,
   kycFinished: FinishedResults,
   close: Type.Void(),
 } as const
 
+/** Payload type of each widget event. */
 export type WidgetEvents = { [Name in keyof typeof widgetEvents]: Static<(typeof widgetEvents)[Name]> }
 
-/** Which events each flow emits. */
+/** Events that each verification level emits. */
 export const widgetLevels = {
   MeID: ['meidFinished', 'close'],
   zkKYC: ['kycFinished', 'close'],
 } as const satisfies Record<string, readonly (keyof WidgetEvents)[]>
+/** Verification level of the widget. */
 export type WidgetLevel = keyof typeof widgetLevels

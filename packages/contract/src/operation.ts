@@ -1,35 +1,40 @@
 import type { EnvelopeName } from './envelopes.ts'
 import type { Static, TSchema } from './schema.ts'
 
-/** One host of the contract each; all on one port unless configured otherwise. */
+/** HTTP surfaces of the API. All share one port unless the operator configures a host for each. */
 export const surfaces = ['admin-gateway', 'openapi', 'auth'] as const
+/** Name of an HTTP surface of the API. */
 export type SurfaceName = (typeof surfaces)[number]
 
+/** An API operation: its endpoint, envelope, credentials, and request and response schemas. */
 export type Operation<Request extends TSchema = TSchema, Data extends TSchema = TSchema> = {
-  /** Stable name: in the OpenAPI document, the client, the log and the metrics. */
+  /** Stable name. It appears in the OpenAPI document, the log and the metrics. */
   readonly id: string
   readonly surface: SurfaceName
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Other paths answered by the same handler. */
+  /** Other paths that the same handler serves. */
   readonly aliases?: readonly string[]
   readonly group: 'Address risk' | 'Verification status' | 'Access token' | 'Widget checks'
   readonly summary: string
   readonly envelope: EnvelopeName
   /**
-   * Where the credentials are: `body` (mchNo and apiKey), `app` (appId and apiKey in the body),
-   * `query-or-headers` (mch_no and api_key), or `none` for what a stranger may ask.
+   * Where the client sends its credentials: `body` (mchNo and apiKey), `app` (appId and apiKey in the body),
+   * `query-or-headers` (mch_no and api_key), or `none` for public operations.
    */
   readonly credentials: 'body' | 'app' | 'query-or-headers' | 'none'
   readonly request: Request
   readonly data: Data
-  /** Only the bare text of an error is told, no field: the token exchange promises exact texts. */
+  /** Error messages contain only the catalogue text, without details. The token exchange guarantees exact texts. */
   readonly bareErrorTexts?: true
 }
 
+/** Request type of an operation. */
 export type RequestOf<Op extends Operation> = Static<Op['request']>
+/** Response data type of an operation. */
 export type DataOf<Op extends Operation> = Static<Op['data']>
 
+/** Returns the operation unchanged. Infers the types of its schemas. */
 export function defineOperation<Request extends TSchema, Data extends TSchema>(
   operation: Operation<Request, Data>,
 ): Operation<Request, Data> {

@@ -1,9 +1,11 @@
 import { oneOf, type Static, Type } from './schema.ts'
 
-/** How tainted money is told from clean money where both lie in one purse. */
+/** Methods of attributing outgoing funds when an address holds both tainted and clean funds. */
 export const taintMethods = ['haircut', 'fifo', 'poison'] as const
+/** Method of attributing tainted funds. */
 export type TaintMethod = (typeof taintMethods)[number]
 
+/** Risk classes, from worst to least severe. */
 export const riskClasses = ['severe', 'suspected', 'high', 'medium'] as const
 
 const score = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description })
@@ -17,59 +19,70 @@ const perClass = (description: string) =>
     },
     { description, additionalProperties: false },
   )
-const side = (description: string) =>
+const direction = (description: string) =>
   Type.Object(
     {
-      weights: perClass('What a side that is wholly of one class, one hop away, adds to the floor'),
+      weights: perClass(
+        'Points for a direction whose entire value belongs to one class at one hop, added to the minimum score',
+      ),
       decay: Type.Number({
         exclusiveMinimum: 0,
         maximum: 1,
-        description: 'What remains of the weight with each further hop',
+        description: 'Factor applied to the weight for each additional hop',
       }),
-      hops: Type.Integer({ minimum: 1, maximum: 32, description: 'How far money is followed' }),
+      hops: Type.Integer({ minimum: 1, maximum: 32, description: 'Maximum number of hops to trace' }),
     },
     { description, additionalProperties: false },
   )
 
-/** Everything about the score that is a matter of judgement. */
+/** Settings of the risk score: thresholds, weights, decay and search limits. */
 export const RiskPolicy = Type.Object(
   {
     version: Type.String({
       minLength: 1,
       maxLength: 40,
       pattern: '^[A-Za-z0-9._-]+$',
-      description: 'Told with every explanation; to be changed with every change of the file',
+      description: 'Returned with every explanation. Change it whenever you change the policy',
     }),
     method: oneOf(taintMethods),
     levels: Type.Object(
       {
-        moderate: score('The lowest score that is Moderate'),
-        high: score('The lowest that is High'),
-        severe: score('The lowest that is Severe'),
+        moderate: score('Lowest score of level Moderate'),
+        high: score('Lowest score of level High'),
+        severe: score('Lowest score of level Severe'),
       },
       { additionalProperties: false },
     ),
-    own: perClass('The score of an address by its own label alone'),
-    received: side('Where the money came from'),
-    sent: side('Where the money went'),
+    own: perClass('Score of an address from the class of its own label, without exposure'),
+    received: direction('Source of funds'),
+    sent: direction('Destination of funds'),
     dust_usd: Type.Number({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'Tainted value below this, taken together, never raises a score above Low',
+      description: 'If the total tainted value is below this amount, the score stays Low',
     }),
     least_share: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Of the side: a smaller part of it is not followed any further',
+      description: 'Fraction of the direction. Smaller amounts are not traced further',
     }),
     budget: Type.Object(
       {
-        addresses: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Followed for one answer' }),
-        transfers: Type.Integer({ minimum: 100, maximum: 1_000_000, description: 'Read for one answer' }),
+        addresses: Type.Integer({
+          minimum: 1,
+          maximum: 10_000,
+          description: 'Maximum number of addresses traced per request',
+        }),
+        transfers: Type.Integer({
+          minimum: 100,
+          maximum: 1_000_000,
+          description: 'Maximum number of transfers read per request',
+        }),
         transfers_of_one: Type.Integer({
           minimum: 10,
           maximum: 100_000,
-          description: 'Read of one address, the newest; an unknown one with more is taken for a service',
+          description:
+            'Maximum number of transfers read per address, newest first. An unlabelled address with more is treated as a service',
         }),
       },
       { additionalProperties: false },

@@ -1,10 +1,14 @@
-/** The four kinds of credential a program can ask for. */
+/** Kinds of credential that a program can issue. */
 export const programKinds = ['KYC', 'MeID', 'PoA', 'PoAI'] as const
+/** Kind of credential that a program issues. */
 export type ProgramKind = (typeof programKinds)[number]
 
+/** Ways to issue the credential's token on a chain. */
 export const mintModes = ['cross-chain', 'on-chain-mint', 'on-chain-transactional'] as const
+/** How the credential's token is issued on a chain. */
 export type MintMode = (typeof mintModes)[number]
 
+/** Statuses in the list of users, in the order of a verification. */
 export const usersListStatuses = [
   'Verification Started',
   'OCR Passed',
@@ -16,8 +20,10 @@ export const usersListStatuses = [
   'Verification Failed',
 ] as const
 
+/** Statuses of a KYC result. */
 export const kycStatuses = ['Not Started', ...usersListStatuses] as const
 
+/** Statuses of an address-proof result. */
 export const addressProofStatuses = [
   'Not Started',
   'Verification Started',
@@ -28,6 +34,7 @@ export const addressProofStatuses = [
   'Verification Failed',
 ] as const
 
+/** Statuses of an accredited-investor result. */
 export const accreditedInvestorStatuses = [
   'Verification Started',
   'Data Retrieved',
@@ -38,7 +45,11 @@ export const accreditedInvestorStatuses = [
   'PoAI Failed',
 ] as const
 
+/** Status of a KYC result. */
 export type KycStatus = (typeof kycStatuses)[number]
+/** Status in the list of users. */
 export type UsersListStatus = (typeof usersListStatuses)[number]
+/** Status of an address-proof result. */
 export type AddressProofStatus = (typeof addressProofStatuses)[number]
+/** Status of an accredited-investor result. */
 export type AccreditedInvestorStatus = (typeof accreditedInvestorStatuses)[number]

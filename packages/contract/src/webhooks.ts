@@ -1,7 +1,7 @@
 import { riskDescriptions, riskLevels } from './operations/kyt.ts'
 import { oneOf, type Static, Type } from './schema.ts'
 
-/** Headers of every webhook; names of HTTP headers have no case. */
+/** Headers of every webhook request. */
 export const webhookHeaders = { signature: 'Touchstone-Signature', alertId: 'Touchstone-Alert-Id' } as const
 
 const Level = Type.Object({
@@ -9,17 +9,17 @@ const Level = Type.Object({
   risk_level: oneOf(riskLevels),
 })
 
-/** What a webhook says when a watched address came to another level. */
+/** Payload of the webhook that reports a new risk level of a watched address. */
 export const WatchLevelChanged = Type.Object(
   {
-    id: Type.String({ description: 'The same however often it is sent' }),
+    id: Type.String({ description: 'Alert id. It is the same for every delivery attempt' }),
     type: Type.Literal('kyt.watch.level_changed'),
-    created: Type.Integer({ minimum: 0, description: 'When the change was noticed, Unix seconds' }),
+    created: Type.Integer({ minimum: 0, description: 'When the change was detected, Unix seconds' }),
     coin: Type.String(),
-    address: Type.String({ description: 'In its canonical form' }),
+    address: Type.String({ description: 'Address in canonical form' }),
     from: Level,
     to: Level,
-    hacking_event: Type.String({ description: 'Related security incident; empty when none' }),
+    hacking_event: Type.String({ description: 'Related security incident, or an empty string' }),
     detail_list: Type.Array(oneOf(riskDescriptions)),
   },
   { title: 'WatchLevelChanged' },

@@ -3,7 +3,7 @@ import type {
   FrameHello,
   FrameMessage,
   PageMethod,
-  PageQuestions,
+  PageRequests,
   PortFrameMessage,
 } from '@touchstone/contract'
 import type { Parameters } from '../boot/read-parameters.ts'
@@ -47,8 +47,8 @@ export type HostLink = {
   signsFor(family: ChainFamily): boolean
   ask<Method extends PageMethod>(
     method: Method,
-    params: PageQuestions[Method]['params'],
-  ): Promise<PageQuestions[Method]['data']>
+    params: PageRequests[Method]['params'],
+  ): Promise<PageRequests[Method]['data']>
   finished(result: Finished): void
   close(): void
   /** These three are heard by v2 alone. */

@@ -1,4 +1,4 @@
-import type { SigningQuestion, V1SigningQuestion } from '@touchstone/contract'
+import type { SigningRequest, V1SigningRequest } from '@touchstone/contract'
 import { PageRefusal } from '../link/page-refusal.ts'
 import { toLoginAnswer } from '../link/to-login-answer.ts'
 import type { Frame } from '../state/create-frame.ts'
@@ -30,7 +30,7 @@ export function signingQuestion(
   dialect: 1 | 2,
   account: string,
   request: LoginRequest,
-): SigningQuestion | V1SigningQuestion {
+): SigningRequest | V1SigningRequest {
   const message = request.message ?? request.payload ?? ''
   if (dialect === 2) return { message, account, request }
   return request.family === 'aptos' ? { message, nonce: request.nonce ?? '' } : message

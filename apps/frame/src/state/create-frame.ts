@@ -1,4 +1,4 @@
-import type { FrameView, PageMethod, PageQuestions } from '@touchstone/contract'
+import type { FrameView, PageMethod, PageRequests } from '@touchstone/contract'
 import { ApiError } from '../api/api-error.ts'
 import { type Answer, type Api, createApi } from '../api/create-api.ts'
 import type { ParameterName, Parameters } from '../boot/read-parameters.ts'
@@ -30,9 +30,9 @@ export type Frame = {
   /** Asks the hosting page; undefined where it gave no answer, and a screen says so. */
   ask<Method extends PageMethod>(
     method: Method,
-    params: PageQuestions[Method]['params'],
+    params: PageRequests[Method]['params'],
     again: () => void,
-  ): Promise<PageQuestions[Method]['data'] | undefined>
+  ): Promise<PageRequests[Method]['data'] | undefined>
   /** Shows why the page gave no answer that can be used, and a way to ask again. */
   pageRefused(refusal: PageRefusal, again: () => void): void
   show(view: FrameView): void

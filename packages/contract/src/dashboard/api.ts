@@ -2,36 +2,44 @@ import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { changeParts, Time } from './parts.ts'
 
 /**
- * How the dashboard talks to the server. A session is a cookie; a call that changes anything carries `x-csrf-token` of
- * the session too. Every refusal is a `FrameError`.
+ * Path prefix of the API that the dashboard uses. The session is a cookie; a request that changes data also sends the
+ * session's token in the `x-csrf-token` header. Every error response is a `FrameError`.
  */
 export const dashboardApiPath = '/dashboard/api'
+/** Header that carries the session's CSRF token. */
 export const csrfHeader = 'x-csrf-token'
 
+/** Roles that a member can have. */
 export const memberRoles = ['owner', 'developer', 'compliance', 'viewer', 'operator'] as const
 
 const MemberNo = Type.String({ pattern: '^U[0-9]{15}$' })
 const Email = Type.String({ minLength: 3, maxLength: 254 })
 
-export const AskForMemberCode = Type.Object({ email: Email })
+/** Requests a sign-in code by e-mail. */
+export const RequestMemberCode = Type.Object({ email: Email })
+/** Signs in with the code from the e-mail. */
 export const SignIn = Type.Object({ code: Type.String({ minLength: 1, maxLength: 32 }) })
+/** Ends another session of the signed-in member. */
 export const EndMemberSession = Type.Object({ id: Type.Integer({ minimum: 1 }) })
+/** Adds a member to the merchant. */
 export const AddMember = Type.Object({ email: Email, role: Type.String({ minLength: 1, maxLength: 32 }) })
+/** Removes a member from the merchant. */
 export const RemoveMember = Type.Object({ memberNo: MemberNo })
-/** `before`: the last entry of the page before. */
+/** Query of the audit log. `before` is the id of the last entry on the previous page. */
 export const AuditQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) })
 
+/** Response of a request that returns no data. */
 export const Done = Type.Object({ done: Type.Literal(true) })
 
-/** Who is signed in, and what they may do for whom. */
+/** The signed-in member with their roles and permissions per merchant. */
 export const MemberSession = Type.Object({
   email: Type.String(),
   csrfToken: Type.String(),
-  /** Whether address risk is served. */
+  /** Whether address risk is enabled. */
   addressRisk: Type.Boolean(),
   memberships: Type.Array(
     Type.Object({
-      /** Null: of the operator, for all merchants. */
+      /** Null for an operator, who has access to all merchants. */
       merchant: nullable(Type.Object({ mchNo: Type.String(), name: Type.String() })),
       role: oneOf(memberRoles),
       permissions: Type.Array(Type.String()),
@@ -40,11 +48,12 @@ export const MemberSession = Type.Object({
 })
 export type MemberSession = Static<typeof MemberSession>
 
+/** Sessions of the signed-in member. */
 export const MemberSessions = Type.Object({
   sessions: Type.Array(
     Type.Object({
       id: Type.Integer(),
-      /** The one that asks. */
+      /** True for the session that sent the request. */
       own: Type.Boolean(),
       begunAt: Time,
       seenAt: Time,
@@ -55,6 +64,7 @@ export const MemberSessions = Type.Object({
 })
 export type MemberSessions = Static<typeof MemberSessions>
 
+/** Members of a merchant. */
 export const Members = Type.Object({
   members: Type.Array(
     Type.Object({ memberNo: MemberNo, email: Type.String(), role: oneOf(memberRoles), since: Time }),
@@ -62,33 +72,39 @@ export const Members = Type.Object({
 })
 export type Members = Static<typeof Members>
 
+/** A page of the audit log, newest entries first. */
 export const AuditLog = Type.Object({
   entries: Type.Array(
     Type.Object({ ...changeParts, target: Type.String(), network: nullable(Type.String()) }),
   ),
-  /** Whether there are older ones. */
+  /** Whether older entries exist. */
   more: Type.Boolean(),
 })
 export type AuditLog = Static<typeof AuditLog>
 
+/** Names of all merchants, for operators. */
 export const MerchantNames = Type.Object({
   merchants: Type.Array(Type.Object({ mchNo: Type.String(), name: Type.String() })),
 })
 export type MerchantNames = Static<typeof MerchantNames>
 
-/** What the browser's own functions take and give: their form is theirs, and is checked by who verifies it. */
+/** Options for the browser's WebAuthn functions. The WebAuthn library defines and validates their format. */
 export const WebAuthnOptions = Type.Object({ options: Type.Unknown() })
 export type WebAuthnOptions = Static<typeof WebAuthnOptions>
 const response = Type.Object({ id: Type.String({ maxLength: 2000 }) }, { additionalProperties: true })
+/** Signs in with a passkey. */
 export const SignInByPasskey = Type.Object({ response })
+/** Registers a passkey for the signed-in member. */
 export const AddPasskey = Type.Object({ name: Type.String({ maxLength: 200 }), response })
+/** Removes a passkey of the signed-in member. */
 export const RemovePasskey = Type.Object({ id: Type.Integer({ minimum: 1 }) })
+/** Passkeys of the signed-in member. */
 export const Passkeys = Type.Object({
   passkeys: Type.Array(
     Type.Object({ id: Type.Integer(), name: Type.String(), createdAt: Time, lastUsedAt: nullable(Time) }),
   ),
 })
 export type Passkeys = Static<typeof Passkeys>
-/** Whether members of a merchant have to sign in with one. */
+/** Whether members of a merchant must sign in with a passkey. */
 export const PasskeyRule = Type.Object({ required: Type.Boolean() })
 export type PasskeyRule = Static<typeof PasskeyRule>

@@ -1,13 +1,13 @@
 import { riskLevels } from '../operations/kyt.ts'
-import { longestWebhookUrl } from '../operations/watch.ts'
+import { maxWebhookUrlLength } from '../operations/watch.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Count, Time } from './parts.ts'
 
 const KeyId = Type.String({ pattern: '^[0-9a-f]{8}$' })
 
-/** Where a merchant's site and backend reach the service. */
+/** URLs of the service for the merchant's site and backend. */
 export const Integration = Type.Object({
-  /** The same as the merchant number. */
+  /** Equal to the merchant number. */
   appId: Type.String(),
   apiUrl: Type.String(),
   authUrl: Type.String(),
@@ -15,6 +15,7 @@ export const Integration = Type.Object({
 })
 export type Integration = Static<typeof Integration>
 
+/** API keys of the merchant, without their secrets. */
 export const Keys = Type.Object({
   keys: Type.Array(
     Type.Object({
@@ -28,37 +29,44 @@ export const Keys = Type.Object({
 })
 export type Keys = Static<typeof Keys>
 
+/** Replaces an API key. The old key stays valid for the grace period. */
 export const RotateKey = Type.Object({
   keyId: KeyId,
   graceSeconds: Type.Integer({ minimum: 0, maximum: 30 * 86_400 }),
 })
+/** Revokes an API key at once. */
 export const RevokeKey = Type.Object({ keyId: KeyId })
-/** The only time that the key is told. */
-export const MadeKey = Type.Object({ keyId: KeyId, apiKey: Type.String() })
-export type MadeKey = Static<typeof MadeKey>
+/** A new API key. The service returns the key only in this response. */
+export const CreatedKey = Type.Object({ keyId: KeyId, apiKey: Type.String() })
+export type CreatedKey = Static<typeof CreatedKey>
 
+/** Webhook settings of the merchant. */
 export const Webhook = Type.Object({
   url: nullable(Type.String()),
   hasSecret: Type.Boolean(),
-  /** Until then the secret before the present one is used too. */
+  /** The previous secret also signs webhooks until this time. */
   oldSecretUntil: nullable(Time),
 })
 export type Webhook = Static<typeof Webhook>
+/** Sets the merchant's default webhook URL, or removes it. */
 export const SetWebhook = Type.Object({
-  url: nullable(Type.String({ minLength: 1, maxLength: longestWebhookUrl })),
+  url: nullable(Type.String({ minLength: 1, maxLength: maxWebhookUrlLength })),
 })
-export const MakeWebhookSecret = Type.Object({
+/** Creates a webhook secret. The old secret stays valid for the grace period. */
+export const CreateWebhookSecret = Type.Object({
   graceSeconds: Type.Integer({ minimum: 0, maximum: 30 * 86_400 }),
 })
-export const MadeWebhookSecret = Type.Object({ secret: Type.String() })
-export type MadeWebhookSecret = Static<typeof MadeWebhookSecret>
-export const SendAgain = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
+/** A new webhook secret. The service returns the secret only in this response. */
+export const CreatedWebhookSecret = Type.Object({ secret: Type.String() })
+export type CreatedWebhookSecret = Static<typeof CreatedWebhookSecret>
+/** Sends an alert again. */
+export const ResendAlert = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
-/** `before`: the last of the page before. */
+/** Query of the webhook deliveries. `before` is the `seq` of the last entry on the previous page. */
 export const DeliveriesQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
 })
-/** The newest first. */
+/** A page of webhook deliveries, newest first. */
 export const Deliveries = Type.Object({
   deliveries: Type.Array(
     Type.Object({
@@ -69,7 +77,7 @@ export const Deliveries = Type.Object({
       address: Type.String(),
       from: oneOf(riskLevels),
       to: oneOf(riskLevels),
-      /** The host alone: a path may hold a secret. Null where there was no address to send it to. */
+      /** Only the host, because a path can contain a secret. Null if the alert had no URL. */
       host: nullable(Type.String()),
       state: oneOf(['pending', 'delivered', 'dead']),
       tries: Count,
@@ -81,7 +89,7 @@ export const Deliveries = Type.Object({
 })
 export type Deliveries = Static<typeof Deliveries>
 
-/** What the test console can call: each operation with its fields, but for the credentials. */
+/** Operations that the API console can call, with all fields except credentials. */
 export const ConsoleOperations = Type.Object({
   operations: Type.Array(
     Type.Object({
@@ -105,15 +113,16 @@ export const ConsoleOperations = Type.Object({
 })
 export type ConsoleOperations = Static<typeof ConsoleOperations>
 
-/** With a pasted key the call is made with that one; it is not stored. */
+/** Calls an operation from the API console. If `apiKey` is present, the call uses it; the key is not stored. */
 export const ConsoleCall = Type.Object({
   operation: Type.String({ minLength: 1, maxLength: 64 }),
   input: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
   apiKey: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
 })
-export const ConsoleAnswer = Type.Object({
+/** Response of the operation that the API console called. */
+export const ConsoleResponse = Type.Object({
   http: Type.Integer(),
   milliseconds: Count,
   body: Type.Unknown(),
 })
-export type ConsoleAnswer = Static<typeof ConsoleAnswer>
+export type ConsoleResponse = Static<typeof ConsoleResponse>

@@ -2,43 +2,48 @@ import { riskLevels } from '../operations/kyt.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Count, Day, Time } from './parts.ts'
 
+/** Periods of the overview, in days. */
 export const overviewDays = ['7', '30', '90'] as const
 
-/** The last so many days, today among them. */
+/** Query of the overview. The period includes today. */
 export const OverviewQuery = Type.Object({ days: Type.Optional(oneOf(overviewDays)) })
 
+/** Figures of the overview page. */
 export const Overview = Type.Object({
-  /** Every day of the time asked about, the oldest first, also those without anything. */
+  /** Every day of the period, oldest first, including days without activity. */
   days: Type.Array(
     Type.Object({
       day: Day,
       started: Count,
       verified: Count,
-      /** Of the API: all calls, those that were answered with an error, those refused by the limit. */
+      /** API requests: all, those with an error response, and those rejected by the rate limit. */
       calls: Count,
       errors: Count,
       limited: Count,
     }),
   ),
-  /** Of all time. */
+  /** All-time totals. */
   totals: Type.Object({ started: Count, verified: Count, meids: Count }),
-  /** Where journeys that began in this time are: how many came so far, and why the others ended there. */
+  /**
+   * Funnel of the journeys that started in the period: how many reached each status, and why the others stopped
+   * there.
+   */
   steps: Type.Array(
     Type.Object({
       status: Type.String(),
       reached: Count,
-      /** Here now, and nothing has failed: they may come back. */
+      /** Currently at this status and not failed. These people can still return. */
       waiting: Count,
       failed: Type.Array(Type.Object({ reason: Type.String(), people: Count })),
     }),
   ),
-  /** From the first screen to the result, of those who came to it in this time. Null where nobody did. */
+  /** Time from the first screen to the result, for journeys completed in the period. Null if there are none. */
   duration: Type.Object({
     people: Count,
     medianSeconds: nullable(Count),
     ninetyPercentSeconds: nullable(Count),
   }),
-  /** The newest, at most ten; null to who may not see them. */
+  /** The ten newest alerts. Null if the member may not see alerts. */
   alerts: nullable(
     Type.Array(
       Type.Object({

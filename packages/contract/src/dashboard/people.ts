@@ -7,34 +7,39 @@ import {
 } from '../statuses.ts'
 import { Count, Day, ProgramNo, SvcId, Time } from './parts.ts'
 
+/** Statuses that a journey of any kind can have. */
 export const journeyStatuses = [
   ...new Set([...usersListStatuses, ...addressProofStatuses, ...accreditedInvestorStatuses]),
 ].filter((status) => status !== 'Not Started')
 
-/** Sent in a body, not in an address: an account is personal data. */
+/** Sent in the body rather than in the URL, because an account is personal data. */
 const filters = {
   programNo: Type.Optional(ProgramNo),
   status: Type.Optional(oneOf(journeyStatuses)),
-  /** Of the last activity, both days included. */
+  /** Range of the last activity, both days included. */
   from: Type.Optional(Day),
   to: Type.Optional(Day),
 }
 
+/** Searches the merchant's users. */
 export const PeopleSearch = Type.Object({
   ...filters,
-  /** A whole account or id: what is sealed can't be searched in part. */
+  /** A complete account or id. Encrypted values cannot be searched by part. */
   find: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
 })
-/** The same filters; the answer is a CSV file with all of them. */
+/** Exports all users that match the filters as a CSV file. */
 export const PeopleExport = Type.Object(filters)
+/** Query of one user's record. */
 export const ShowPerson = Type.Object({ svcId: SvcId })
-/** Ends what the merchant has with a person, in one of its programs or in all. */
+/** Ends the merchant's relationship with a user, in one program or in all. */
 export const EndRelation = Type.Object({ svcId: SvcId, programNo: Type.Optional(ProgramNo) })
 
+/** Number of users on a page. */
 export const peoplePerPage = 50
 
+/** A page of the merchant's users. */
 export const PeoplePage = Type.Object({
   people: Type.Array(
     Type.Object({
@@ -43,22 +48,23 @@ export const PeoplePage = Type.Object({
       programName: Type.String(),
       kind: oneOf(programKinds),
       status: oneOf(journeyStatuses),
-      /** Why it failed. */
+      /** Why the journey failed. */
       reason: nullable(Type.String()),
       activityAt: Time,
       completedAt: nullable(Time),
-      /** A wallet address that the result is shared for; never an e-mail address. */
+      /** A wallet address that the result is shared for. Never an e-mail address. */
       wallet: nullable(Type.String()),
       ended: Type.Boolean(),
     }),
     { maxItems: peoplePerPage },
   ),
-  /** Null where counting would mean reading them all. */
+  /** Null if counting would require reading all rows. */
   total: nullable(Count),
   next: nullable(Type.String()),
 })
 export type PeoplePage = Static<typeof PeoplePage>
 
+/** A user's journeys with this merchant. */
 export const Person = Type.Object({
   svcId: SvcId,
   ssiWallet: Type.String(),
@@ -69,12 +75,12 @@ export const Person = Type.Object({
       kind: oneOf(programKinds),
       status: oneOf(journeyStatuses),
       attempt: Type.Integer({ minimum: 1 }),
-      /** Of the program, since this attempt began. */
+      /** Version of the program at the start of this attempt. */
       version: Type.Integer({ minimum: 1 }),
       reason: nullable(Type.String()),
       activityAt: Time,
       completedAt: nullable(Time),
-      /** When the person took the consent back, or the merchant ended it. */
+      /** When the person withdrew consent or the merchant ended the relationship. */
       endedAt: nullable(Time),
       expiredAt: nullable(Time),
       journal: Type.Array(
@@ -91,7 +97,7 @@ export const Person = Type.Object({
         Type.Object({
           check: Type.String(),
           passed: Type.Boolean(),
-          /** What decided it, with its version. */
+          /** Name and version of the checker that decided. */
           checker: Type.String(),
           attempt: Type.Integer({ minimum: 1 }),
           at: Time,
@@ -101,7 +107,7 @@ export const Person = Type.Object({
         Type.Object({
           kind: oneOf(['login', 'wallet', 'email', 'other']),
           chainId: Type.String(),
-          /** Of a wallet alone. */
+          /** Only set for wallets. */
           address: nullable(Type.String()),
           agreedAt: Time,
           provenAt: nullable(Time),
@@ -117,7 +123,7 @@ export const Person = Type.Object({
           chain: Type.String(),
           tokenId: Type.String(),
           mintedAt: Time,
-          /** A page about it in a block explorer, where the chain has one. */
+          /** Page of the token in a block explorer, if the chain has one. */
           explorer: nullable(Type.String()),
         }),
       ),

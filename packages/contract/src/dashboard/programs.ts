@@ -6,7 +6,7 @@ const text = Type.String({ maxLength: 200 })
 const words = Type.Array(text, { maxItems: 300 })
 const Version = Type.Integer({ minimum: 1 })
 
-/** Checked by the engine, which says what is wrong with a field; here only its form. */
+/** Only types and lengths are validated here. The domain service validates the values and names the invalid field. */
 const requirements = {
   checks: words,
   minimumAge: nullable(Type.Integer()),
@@ -27,12 +27,13 @@ const parts = {
   colourFree: Type.Boolean(),
 }
 
+/** Creates a program. */
 export const ProgramDraft = Type.Object({ kind: text, ...parts })
 export type ProgramDraft = Static<typeof ProgramDraft>
-/** What people have to show, and where the result goes: a new version, where it differs from the newest. */
+/** Changes the requirements of a program or where its result goes. Creates a new version if anything differs. */
 export const ChangeRequirements = Type.Object({ programNo: ProgramNo, ...requirements })
 export type ChangeRequirements = Static<typeof ChangeRequirements>
-/** What says how people are verified: so at once for everybody. */
+/** Changes how people are verified. Applies to everyone immediately. */
 export const ChangeProgram = Type.Object({
   programNo: ProgramNo,
   name: text,
@@ -43,9 +44,11 @@ export const ChangeProgram = Type.Object({
   colourFree: Type.Boolean(),
 })
 export type ChangeProgram = Static<typeof ChangeProgram>
+/** Activates or deactivates a program. */
 export const SwitchProgram = Type.Object({ programNo: ProgramNo, active: Type.Boolean() })
 
-export const ProgramLine = Type.Object({
+/** A program with its current version. */
+export const ProgramRow = Type.Object({
   ...parts,
   programNo: ProgramNo,
   kind: oneOf(programKinds),
@@ -54,39 +57,41 @@ export const ProgramLine = Type.Object({
   active: Type.Boolean(),
   users: Count,
   createdAt: Time,
-  /** The last page whose widget showed other colours than the program asks for. */
+  /** The last page whose widget showed another theme than the program specifies. */
   overruled: nullable(Type.Object({ theme: oneOf(['light', 'dark']), origin: Type.String(), at: Time })),
 })
-export type ProgramLine = Static<typeof ProgramLine>
-export const Programs = Type.Object({ programs: Type.Array(ProgramLine) })
+export type ProgramRow = Static<typeof ProgramRow>
+/** Programs of the merchant. */
+export const Programs = Type.Object({ programs: Type.Array(ProgramRow) })
 export type Programs = Static<typeof Programs>
 
-export const AskHistory = Type.Object({ programNo: ProgramNo })
-/** What a program asked for over time, and who changed what. */
+/** Query of a program's history. */
+export const ProgramHistoryQuery = Type.Object({ programNo: ProgramNo })
+/** Versions and changes of a program. */
 export const ProgramHistory = Type.Object({
   programNo: ProgramNo,
   name: text,
   kind: oneOf(programKinds),
-  /** The newest first. */
+  /** Newest first. */
   versions: Type.Array(
     Type.Object({
       ...requirements,
       mintMode: oneOf(mintModes),
       version: Version,
       since: Time,
-      /** Whose present attempt is of it, and how many of them came to a result. */
+      /** Number of people whose current attempt uses this version, and how many of them completed it. */
       people: Count,
       completed: Count,
     }),
   ),
-  /** The newest first. */
+  /** Newest first. */
   changes: Type.Array(Type.Object(changeParts)),
-  /** There are older changes, which the audit log has. */
+  /** Whether the audit log has older changes. */
   more: Type.Boolean(),
 })
 export type ProgramHistory = Static<typeof ProgramHistory>
 
-/** What can be chosen, so that the page knows no rule. */
+/** Choices for each field of a program, so that the dashboard does not duplicate the rules. */
 export const ProgramOptions = Type.Object({
   kinds: Type.Array(
     Type.Object({
@@ -94,7 +99,7 @@ export const ProgramOptions = Type.Object({
       checks: words,
       alwaysChecks: words,
       mintModes: Type.Array(oneOf(mintModes)),
-      /** Why no other. */
+      /** Why the other mint modes are not available. */
       mintModesWhy: Type.String(),
       chainIds: words,
       films: Type.Boolean(),
@@ -109,7 +114,7 @@ export const ProgramOptions = Type.Object({
 })
 export type ProgramOptions = Static<typeof ProgramOptions>
 
-/** What the screens of a program depend on. */
+/** Draft of a program whose screens are previewed. */
 export const PreviewProgram = Type.Object({
   kind: text,
   checks: words,
@@ -117,6 +122,6 @@ export const PreviewProgram = Type.Object({
   chainId: text,
   walletProof: text,
 })
-/** The parts that a person notices, in their order. */
+/** Stages of the verification that people see, in order. */
 export const ProgramPreview = Type.Object({ stages: Type.Array(Type.String()) })
 export type ProgramPreview = Static<typeof ProgramPreview>

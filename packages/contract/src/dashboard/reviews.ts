@@ -1,14 +1,18 @@
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Count, SvcId, Time } from './parts.ts'
 
+/** Kinds of case that can be open for review. */
 export const reviewKinds = ['sanction', 'rescreening', 'faceprint', 'liveness', 'document'] as const
 
-/** A list of reviews has no pages: what is beyond comes up when the first of them are decided. */
-export const mostReviewsListed = 200
+/**
+ * Maximum number of reviews in the list. The list has no pages; further reviews appear as earlier ones are decided.
+ */
+export const maxReviewsListed = 200
 
+/** Query of the list of reviews. */
 export const ReviewsQuery = Type.Object({ decided: Type.Optional(oneOf(['yes', 'no'])) })
 
-const line = {
+const reviewFields = {
   id: Type.Integer({ minimum: 1 }),
   kind: oneOf(reviewKinds),
   svcId: SvcId,
@@ -18,21 +22,22 @@ const line = {
   decision: nullable(oneOf(['clear', 'confirm'])),
   decidedBy: nullable(Type.String()),
   decidedAt: nullable(Time),
-  /** A decision takes two members who say the same. */
+  /** Whether the decision requires two members who agree. */
   byTwo: Type.Boolean(),
-  /** Who has given an opinion that another member has to share. */
+  /** Member whose opinion is waiting for a second member. */
   firstBy: nullable(Type.String()),
 }
 
-/** Those that wait, the longest waiting first; or those that were decided, the newest first. */
+/** Open reviews, oldest first, or decided reviews, newest first. */
 export const Reviews = Type.Object({
-  reviews: Type.Array(Type.Object(line), { maxItems: mostReviewsListed }),
+  reviews: Type.Array(Type.Object(reviewFields), { maxItems: maxReviewsListed }),
 })
 export type Reviews = Static<typeof Reviews>
 
+/** Query of one review. */
 export const ShowReview = Type.Object({ id: Type.Integer({ minimum: 1 }) })
 
-/** A listed party that somebody may be. The parts of its features add up to the score. */
+/** A sanctions-list entry that may match the person. The feature scores add up to the total score. */
 export const ListHit = Type.Object({
   list: Type.String(),
   version: Type.String(),
@@ -48,71 +53,83 @@ export const ListHit = Type.Object({
 })
 export type ListHit = Static<typeof ListHit>
 
-/** One with what it rests on: personal data, for who decides alone. Of a look-alike nothing of the other person is in it. */
+/**
+ * A review with its evidence. Contains personal data and is visible only to reviewers. For a duplicate face, it
+ * contains no data of the other person.
+ */
 export const Review = Type.Object({
-  ...line,
+  ...reviewFields,
   hits: Type.Array(ListHit),
-  /** What else is known, in the words of who checked it. */
+  /** Other findings, as the checker reported them. */
   facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   hasPictures: Type.Boolean(),
-  /** Where two have to decide: all that was said, the oldest first. */
+  /** If two members must decide: all opinions, oldest first. */
   opinions: Type.Array(
     Type.Object({
       decision: oneOf(['clear', 'confirm']),
       by: Type.String(),
       at: Time,
       note: Type.String(),
-      /** Of a document: the lines of its zone as this member reads them. */
+      /** For a document: the lines of the machine-readable zone as this member reads them. */
       reading: Type.Array(Type.String()),
-      /** Null: it holds. */
+      /** Null if the opinion is still valid. */
       ended: nullable(oneOf(['withdrawn', 'disagreed'])),
     }),
   ),
-  /** The opinion that waits is of who asks: they may withdraw it, and can't agree with themselves. */
+  /** The waiting opinion belongs to the signed-in member, who can withdraw it but cannot confirm it. */
   firstIsYours: Type.Boolean(),
 })
 export type Review = Static<typeof Review>
 
+/** Images of a review. */
 export const ReviewPictures = Type.Object({
   pictures: Type.Array(
     Type.Object({
       type: oneOf(['jpg', 'png', 'webp', 'bin']),
       base64: Type.String(),
-      /** What the person was asked to do then, in a film. */
+      /** Instruction that the person was following at this moment of the liveness recording. */
       asked: Type.Optional(Type.String()),
     }),
   ),
 })
 export type ReviewPictures = Static<typeof ReviewPictures>
 
+/** Decides a review. */
 export const DecideReview = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   decision: oneOf(['clear', 'confirm']),
   note: Type.String({ minLength: 1, maxLength: 2000 }),
-  /** Of a document that was read wrong: the lines of its zone. */
+  /** For a document that was misread: the correct lines of the machine-readable zone. */
   zone: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { minItems: 2, maxItems: 3 })),
 })
 export type DecideReview = Static<typeof DecideReview>
 
-/** `first`: another member has to agree. `disagreed`: the two said different things, and it is open again. */
+/**
+ * Result of a decision. `first`: a second member has to agree. `disagreed`: the two opinions differ, and the review
+ * is open again.
+ */
 export const ReviewDecided = Type.Object({ outcome: oneOf(['decided', 'first', 'disagreed']) })
 export type ReviewDecided = Static<typeof ReviewDecided>
 
-/** Who decides the reviews of a merchant's programs, and whether it takes two. */
+/** Whether the merchant's members decide the reviews of its programs, and whether two must agree. */
 export const ReviewRule = Type.Object({ delegated: Type.Boolean(), byTwo: Type.Boolean() })
 export type ReviewRule = Static<typeof ReviewRule>
+/** Whether two operators must agree on a decision. */
 export const ServiceReviewRule = Type.Object({ byTwo: Type.Boolean() })
 export type ServiceReviewRule = Static<typeof ServiceReviewRule>
 
+/** Screens a name against the sanctions lists. */
 export const ScreenByHand = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 300 }),
   birthDate: Type.Optional(Type.String({ maxLength: 10 })),
   nationality: Type.Optional(Type.String({ maxLength: 3 })),
 })
 export type ScreenByHand = Static<typeof ScreenByHand>
-export const Screened = Type.Object({ hits: Type.Array(ListHit), policy: Type.String() })
-export type Screened = Static<typeof Screened>
+/** Sanctions-list entries that match a name. */
+export const ScreeningResult = Type.Object({ hits: Type.Array(ListHit), policy: Type.String() })
+export type ScreeningResult = Static<typeof ScreeningResult>
 
+/** Imported sanctions lists. */
 export const SanctionLists = Type.Object({
   lists: Type.Array(
     Type.Object({

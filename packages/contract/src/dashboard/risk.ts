@@ -7,19 +7,21 @@ const coin = Type.String({ minLength: 1, maxLength: 64 })
 const address = Type.String({ minLength: 1, maxLength: 256 })
 const page = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
+/** Coins that the risk pages support. */
 export const RiskCoins = Type.Object({ coins: Type.Array(Type.String()) })
 export type RiskCoins = Static<typeof RiskCoins>
 
-/** An address, a transaction, or a transaction as one address sees it. */
-export const AskRisk = Type.Object({
+/** Query of a risk report: an address, a transaction, or a transaction from the perspective of one address. */
+export const RiskQuery = Type.Object({
   coin,
   address: Type.Optional(address),
   txid: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
 })
 
+/** Risk explanation of an address with its labels and counterparties. */
 export const RiskReport = Type.Object({
   explanation: RiskExplanation,
-  /** Everything that is said of the address, the most telling first. */
+  /** All labels of the address, most significant first. */
   labels: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -27,25 +29,28 @@ export const RiskReport = Type.Object({
       incident: Type.String(),
       source: Type.String(),
       version: Type.String(),
-      /** When this edition of the source was read; null where the source is not listed any more. */
+      /** When this version of the source was imported. Null if the source is no longer listed. */
       readAt: nullable(Time),
     }),
   ),
-  /** Null where only a transaction was asked about. */
+  /** Null if the query contains only a transaction. */
   overview: nullable(AddressOverview),
   counterparties: Type.Array(Counterparty),
 })
 export type RiskReport = Static<typeof RiskReport>
 
-export const AskTransfers = Type.Object({ coin, address, page })
+/** Query of an address's transfers. */
+export const TransfersQuery = Type.Object({ coin, address, page })
 
+/** Query of the list of watched addresses. */
 export const WatchesPage = Type.Object({ page })
+/** Adds or removes a watch. */
 export const WatchAddress = Type.Object({ coin, address })
 
-/** `before`: the last of the page before. */
+/** Query of the alerts. `before` is the `seq` of the last entry on the previous page. */
 export const AlertsQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) })
 const Level = Type.Object({ score: Type.Integer(), level: oneOf(riskLevels) })
-/** The newest first. */
+/** A page of alerts, newest first. */
 export const Alerts = Type.Object({
   alerts: Type.Array(
     Type.Object({

@@ -1,7 +1,7 @@
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Count, SvcId, Time } from './parts.ts'
 
-/** All merchants, for the operator. */
+/** All merchants, for operators. */
 export const MerchantsOfService = Type.Object({
   merchants: Type.Array(
     Type.Object({
@@ -12,7 +12,7 @@ export const MerchantsOfService = Type.Object({
       liveKeys: Count,
       programs: Count,
       since: Time,
-      /** Everybody can open it: its reviews stay the operator's. */
+      /** The demo merchant. It is public, so operators decide its reviews. */
       demo: Type.Boolean(),
       delegated: Type.Boolean(),
       byTwo: Type.Boolean(),
@@ -21,26 +21,27 @@ export const MerchantsOfService = Type.Object({
 })
 export type MerchantsOfService = Static<typeof MerchantsOfService>
 
-/** Whom to forget: by the id, and no other name. */
-export const ForgetWhom = Type.Object({ svcId: SvcId })
-/** `confirm`: the id once more. */
+/** Query of a preview of erasure. The id is the only accepted identifier. */
+export const ForgetPreviewQuery = Type.Object({ svcId: SvcId })
+/** Erases a person. `confirm` repeats the id. */
 export const ForgetPerson = Type.Object({ svcId: SvcId, confirm: Type.String({ maxLength: 64 }) })
 export type ForgetPerson = Static<typeof ForgetPerson>
 
 const Receipt = Type.Object({
   receiptId: Type.String(),
   at: Time,
-  /** False while a token still waits to be burnt. */
+  /** False while a token is waiting to be burned. */
   complete: Type.Boolean(),
   faceprints: Count,
   accounts: Count,
   journeys: Count,
   tokens: Type.Array(Type.Object({ chainId: Type.String(), tokenId: Type.String(), burnt: Type.Boolean() })),
 })
+/** Receipt of an erasure. */
 export const ForgetReceiptView = Receipt
 export type ForgetReceiptView = Static<typeof ForgetReceiptView>
 
-/** What forgetting would end. Null: the person was not forgotten before. */
+/** What erasing the person would end. `receipt` is null if the person has not been erased. */
 export const ForgetPreview = Type.Object({
   svcId: SvcId,
   journeys: Type.Array(
@@ -49,7 +50,7 @@ export const ForgetPreview = Type.Object({
       programNo: Type.String(),
       kind: Type.String(),
       status: Type.String(),
-      /** It is under way, and fails. */
+      /** The journey is in progress and would fail. */
       ends: Type.Boolean(),
     }),
   ),
@@ -59,22 +60,23 @@ export const ForgetPreview = Type.Object({
 })
 export type ForgetPreview = Static<typeof ForgetPreview>
 
+/** Health states of a component. */
 export const healthStates = ['good', 'attention', 'failed', 'off'] as const
 const state = { state: oneOf(healthStates) }
 
-/** How far a transaction of a chain's journal is. */
+/** States of a transaction in a chain's journal. */
 export const chainJobStates = ['queued', 'reserved', 'signed', 'sent', 'included', 'final', 'failed'] as const
 
 const FollowedNetwork = Type.Object({
   ...state,
   lastBlock: Count,
-  /** When the newest block that was taken was made; null where that was not stored. */
+  /** Time of the newest imported block. Null if it was not stored. */
   lastBlockAt: nullable(Time),
-  /** What its node named last as the newest block. Null: only a part was asked for, and it is taken. */
+  /** The newest block that the node last reported. Null if only a range was configured and it has been imported. */
   head: nullable(Type.Object({ block: Count, behind: Count, askedAt: Time })),
 })
 
-/** What the service knows of itself at this moment. `off`: there is none here, by the settings. */
+/** Health of the service's components. `off` means that the settings disable the component. */
 export const ServiceHealth = Type.Object({
   version: Type.String(),
   at: Time,
@@ -86,7 +88,7 @@ export const ServiceHealth = Type.Object({
       Type.Object({
         network: Type.String(),
         newestBlock: Count,
-        /** Null: its blocks are not taken from a node. */
+        /** Null if the network's blocks are not imported from a node. */
         followed: nullable(FollowedNetwork),
       }),
     ),

@@ -1,11 +1,13 @@
 import { type Static, Type } from '../schema.ts'
 
 /**
- * How the verification page talks to the server. Every call but `session` and `claimHandOff` carries
- * `Authorization: Bearer <session>`; every answer is `{ view, … }`, every refusal a `FrameError`.
+ * Path prefix of the API that the verification page uses. Every request except `session` and `claimHandOff` sends
+ * `Authorization: Bearer <session>`. Every successful response contains the `view`; every error response is a
+ * `FrameError`.
  */
 export const frameApiPath = '/frame/api'
 
+/** Opens a session for an access token. */
 export const OpenSession = Type.Object({
   accessToken: Type.String({ minLength: 1, maxLength: 4096 }),
   appId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -15,40 +17,50 @@ export const OpenSession = Type.Object({
   origin: Type.String({ minLength: 1, maxLength: 300 }),
   checkAddress: Type.Boolean(),
   locale: Type.Unsafe<'en' | 'zh-hk'>({ type: 'string', enum: ['en', 'zh-hk'] }),
-  /** The colours that the site has set for the widget. */
+  /** Colour theme that the site configured for the widget. */
   theme: Type.Optional(
     Type.Unsafe<'auto' | 'light' | 'dark'>({ type: 'string', enum: ['auto', 'light', 'dark'] }),
   ),
 })
 export type OpenSession = Static<typeof OpenSession>
 
-/** As the hosting page names its user, its own account first. */
+/** The user's accounts as the hosting page provides them, its own account first. */
 export const NameAccounts = Type.Object({
   accounts: Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { minItems: 1, maxItems: 10 }),
 })
 export type NameAccounts = Static<typeof NameAccounts>
 
-/** The device's own wallet, made there. It has signed the view's `deviceChallenge`: nobody names a wallet that they don't have. */
+/**
+ * Wallet that was created on the device. It signs the view's `deviceChallenge`, so that a page cannot claim a wallet
+ * that it does not control.
+ */
 const device = {
   ssiWallet: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
   commitment: Type.String({ pattern: '^[0-9]{1,78}$' }),
   signature: Type.String({ pattern: '^0x[0-9a-fA-F]{130}$' }),
 }
+/** Registers the device's wallet. */
 export const DeviceWallet = Type.Object(device)
 export type DeviceWallet = Static<typeof DeviceWallet>
 
-/** The account that was shown and agreed to, and the device that it was agreed to on. */
+/** Authorizes the verification: the account that was shown, and the wallet of the device. */
 export const Authorize = Type.Object({
   account: Type.String({ minLength: 1, maxLength: 512 }),
   ...device,
 })
 export type Authorize = Static<typeof Authorize>
 
+/** Requests a login code by e-mail. */
 export const LoginEmail = Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) })
+/** Submits the login code. */
 export const LoginCode = Type.Object({ code: Type.String({ minLength: 1, maxLength: 32 }) })
+/** Selects the account to log in with. */
 export const LoginWallet = Type.Object({ account: Type.String({ minLength: 1, maxLength: 512 }) })
+/** Submits the signature for a wallet login. */
 export const LoginAnswer = Type.Object({ id: Type.String({ maxLength: 64 }), answer: Type.Unknown() })
+/** Selects another chain. */
 export const SwitchChain = Type.Object({ chainId: Type.String({ minLength: 1, maxLength: 64 }) })
+/** Confirms the data of a document, with corrections. */
 export const ConfirmDocument = Type.Object({
   corrections: Type.Partial(
     Type.Object({
@@ -64,23 +76,30 @@ export const ConfirmDocument = Type.Object({
   ),
 })
 export type ConfirmDocument = Static<typeof ConfirmDocument>
-/** `agreed`: the next pictures may be kept for a review. */
+/** `agreed`: whether the next images may be stored for a review. */
 export const ReviewDocument = Type.Object({ agreed: Type.Boolean() })
+/** Chooses a liveness recording with or without coloured light. */
 export const ChooseColours = Type.Object({ colours: Type.Boolean() })
-export const GiveLocation = Type.Object({
+/** Submits the device's location. */
+export const SubmitLocation = Type.Object({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   accuracy: Type.Number({ minimum: 0, maximum: 10_000_000 }),
 })
-export type GiveLocation = Static<typeof GiveLocation>
+export type SubmitLocation = Static<typeof SubmitLocation>
+/** Ends the liveness recording. */
 export const FinishLiveness = Type.Object({ challengeId: Type.String({ maxLength: 64 }) })
+/** Starts a statement from an accredited-investor provider. */
 export const BeginStatement = Type.Object({ providerId: Type.String({ maxLength: 64 }) })
-export const GiveStatement = Type.Object({ statement: Type.String({ minLength: 1, maxLength: 20_000 }) })
-export const GiveProof = Type.Object({ proof: Type.Unknown() })
+/** Submits a provider's signed statement. */
+export const SubmitStatement = Type.Object({ statement: Type.String({ minLength: 1, maxLength: 20_000 }) })
+/** Submits the zero-knowledge proof. */
+export const SubmitProof = Type.Object({ proof: Type.Unknown() })
+/** Submits the hash of the approval transaction. */
 export const ApprovalSent = Type.Object({ hash: Type.String({ maxLength: 80 }) })
 /**
- * `granted` false when the person does not want to share: the journey stays where it is. `account` is the one that was
- * shown; `moves` that the binding of a MeID shall leave the account that it is at.
+ * Answers the consent screen. `granted` is false if the person declines to share, which leaves the journey at this
+ * step. `account` is the account that was shown. `moves` moves the binding of a MeID from its current account.
  */
 export const Consent = Type.Object({
   granted: Type.Boolean(),
@@ -88,5 +107,7 @@ export const Consent = Type.Object({
   moves: Type.Optional(Type.Boolean()),
 })
 export type Consent = Static<typeof Consent>
+/** Claims a verification on a phone with the code from the other device. */
 export const ClaimHandOff = Type.Object({ code: Type.String({ minLength: 16, maxLength: 64 }) })
+/** Confirms that both devices show the same digits. */
 export const ConfirmHandOff = Type.Object({ matches: Type.Boolean() })

@@ -1,4 +1,4 @@
-/** The screens of outcomes that are not the way itself. Each can be met, and each says what to do next. */
+/** Screens for failed or interrupted verifications. Each tells the person what to do next. */
 export const failureScreens = [
   'camera-denied',
   'no-camera',
@@ -24,4 +24,5 @@ export const failureScreens = [
   'unsupported-browser',
 ] as const
 
+/** Name of a failure screen. */
 export type FailureScreen = (typeof failureScreens)[number]

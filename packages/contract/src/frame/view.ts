@@ -2,7 +2,7 @@ import type { ProgramKind } from '../statuses.ts'
 import type { KycResultsMessage, PageMethod, WalletTransaction } from './messages.ts'
 import type { FailureScreen } from './screens.ts'
 
-/** The parts of a journey that the progress bar names, in the order in which a program has them. */
+/** Stages of a journey that the progress bar shows, in order. A program uses some of them. */
 export const stages = [
   'authorize',
   'login',
@@ -16,13 +16,16 @@ export const stages = [
   'mint',
   'consent',
 ] as const
+/** A stage of a journey. */
 export type Stage = (typeof stages)[number]
 
-/** What the server says the page shall show now. The page decides nothing: it draws the step and sends what is asked. */
+/**
+ * What the verification page shows. The page contains no rules: it renders the step and sends the requested input.
+ */
 export type FrameView = {
-  /** Changes whenever anything of the view does. */
+  /** Changes whenever the view changes. */
   version: string
-  /** `support`: where its users can ask, an e-mail address or an https page. */
+  /** `support` is where the merchant's users get help: an e-mail address or an https URL. */
   merchant: { name: string; support?: string }
   program: {
     programNo: string
@@ -33,23 +36,24 @@ export type FrameView = {
   }
   chainId: string
   stages: Stage[]
-  /** The stage that the step belongs to. */
+  /** Stage of the current step. */
   stage: Stage
-  /** Who is logged in, shortened: `a…z@example.com`, `0x12…ab`. */
+  /** The logged-in account, shortened, such as `a…z@example.com` or `0x12…ab`. */
   login?: string
-  /** What the device's wallet signs to show that it is there. */
+  /** Challenge that the device's wallet signs to prove that it is present. */
   deviceChallenge: string
-  /** The person's own wallet is on this device: it can be saved from here. */
+  /** Whether the person's wallet is on this device and can be exported from here. */
   holdsWallet: boolean
-  /** The person shares a result with this merchant, and can take that back. */
+  /** Whether the person shares a result with this merchant. The person can withdraw it. */
   shared: boolean
-  /** Which screen this is: the one the journey began on, or a phone that was handed a part of it. */
+  /** Device that shows this view: the one the journey started on, or a phone that took over part of it. */
   device: 'own' | 'phone'
-  /** Of the device that offered it. */
+  /** Only set on the device that offered the hand-off. */
   handOff?: { state: 'offered' | 'claimed' | 'confirmed'; digits?: string; expiresAt: number }
   step: FrameStep
 }
 
+/** Name of a field of an identity document. */
 export type DocumentFieldName =
   | 'surname'
   | 'givenNames'
@@ -60,29 +64,40 @@ export type DocumentFieldName =
   | 'expiryDate'
   | 'issuingState'
 
-/** Why an account can't be used: it has to be a wallet, or one of an EVM chain. */
+/** Why an account can't be used: a wallet is required, or an EVM wallet. */
 export type AccountProblem = 'wallet-needed' | 'evm-wallet-needed'
 
+/** Action that the person performs during the liveness check. */
 export type LivenessAction = 'turn-left' | 'turn-right' | 'nod' | 'open-mouth' | 'blink' | 'come-closer'
+/** Colour that the screen shows during the liveness check. */
 export type LivenessColour = 'red' | 'yellow' | 'green' | 'cyan' | 'blue' | 'magenta'
+/** Actions and colours of a liveness check, with their times. */
 export type LivenessChallenge = {
   id: string
   steps: { action: LivenessAction; fromMs: number; toMs: number }[]
   flashes: { colour: LivenessColour; fromMs: number; toMs: number }[]
-  /** Milliseconds from now until it can't be used any more. */
+  /** Milliseconds until the challenge expires. */
   expiresInMs: number
 }
 
-/** A challenge, or how many have to wait before the camera can start, this one counted: ask again in two seconds. */
+/**
+ * A challenge, or the person's position in the queue for the camera. Poll again after two seconds while `ahead` is
+ * present.
+ */
 export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number }
 
-/** How many pictures have not been looked at yet: ask again at once. 0 when it is decided. */
+/** Number of images still to be analysed. Poll again at once; 0 means that the result is final. */
 export type LivenessFinished = { left: number }
 
+/** Name of a background task. */
 export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 
+/** Current step of the verification. */
 export type FrameStep =
-  /** `asks` names what will be done; `keeps` what stays, for how many days (0: nothing stays). */
+  /**
+   * `asks` lists the stages of the verification. `keeps` lists the data that is stored and for how many days; 0 means
+   * that it is not stored.
+   */
   | {
       name: 'authorize'
       asks: Stage[]
@@ -91,15 +106,15 @@ export type FrameStep =
         days: number
       }[]
       loginMode: 'email' | 'wallet'
-      /** The account's wallet has to sign. */
+      /** The account's wallet has to sign a message. */
       checkAddress: boolean
-      /** For which account; missing until the hosting page has named it. */
+      /** The account to be verified. Missing until the hosting page has provided it. */
       account?: { value: string; network?: string }
       /** Why the account can't be used. */
       problem?: AccountProblem
-      /** What the hosting page will be asked for beyond its accounts. */
+      /** Requests that the hosting page must support in addition to `getUserAccounts`. */
       needs: PageMethod[]
-      /** It was agreed to before, for another account or chain. */
+      /** The person agreed before, for another account or chain. */
       again: boolean
     }
   | { name: 'login-email' }
@@ -109,38 +124,43 @@ export type FrameStep =
       resendAt: number
       expiresAt: number
       triesLeft: number
-      /** The start page shows the built-in mailbox: nothing was really sent. */
+      /** The start page shows the built-in mailbox, and no e-mail was sent. */
       mailbox: boolean
     }
-  /** Which of the page's accounts to sign in with. */
+  /** Choice of the hosting page's account to log in with. */
   | { name: 'login-wallet'; accounts: string[] }
-  /** The program or the page asks for it: the wallet that was named has to sign. */
+  /** The program or the page requires a signature from the wallet. */
   | { name: 'check-address'; account: string }
-  /** `keptDays`: the person agreed that the pictures are kept for a review, for so many days at most. */
+  /** `keptDays`: the person agreed that the images are stored for a review, for at most this number of days. */
   | { name: 'document'; kinds: ('passport' | 'id-card' | 'visa')[]; keptDays?: number }
   | {
       name: 'document-confirm'
       kind: 'passport' | 'id-card' | 'visa'
       fields: Record<DocumentFieldName, string>
-      /** The states of the fields as ISO 3166-1 alpha-2, where they are countries: a page has names for those. */
+      /** Countries of the fields as ISO 3166-1 alpha-2 codes, so that the page can show their names. */
       countries: { nationality?: string | undefined; issuingState?: string | undefined }
-      /** Those whose writing a person may correct. */
+      /** Fields that the person may correct. */
       editable: DocumentFieldName[]
-      /** Corrections that were refused. */
+      /** Corrections that were rejected. */
       refused: DocumentFieldName[]
     }
-  /** It was read wrong three times: the next pictures may be kept so long for a review, if the person agrees. */
+  /**
+   * The document was misread three times. If the person agrees, the next images are stored for a review for this
+   * number of days.
+   */
   | { name: 'document-review'; days: number }
-  /** `colourFree`: the program allows a film without colours, whose pictures a person looks at within so many days. */
+  /**
+   * `colourFree`: the program allows a recording without coloured light, which a person reviews within `days` days.
+   */
   | { name: 'liveness'; colourFree?: { chosen: boolean; days: number } }
   | { name: 'location' }
   | { name: 'address' }
   | { name: 'investor'; providers: { id: string; name: string; description: string }[] }
-  /** Nothing to do but to wait; poll. */
+  /** The service is working. Poll the view. */
   | { name: 'working'; works: { name: WorkName; state: 'waiting' | 'running' | 'done' }[] }
-  /** A person of the operator's looks at it; may take days: the page can be closed. */
+  /** An operator is reviewing the case. This can take days, and the page can be closed. */
   | { name: 'review'; what: 'sanction' | 'faceprint' | 'document' | 'liveness'; since: number }
-  /** What the device proves with; `credential` and `questions` as `@touchstone/credential/holder` takes them. */
+  /** Inputs of the proof. `credential` and `questions` have the format of `@touchstone/credential/holder`. */
   | {
       name: 'prove'
       credential: unknown
@@ -155,31 +175,37 @@ export type FrameStep =
       }
     }
   /**
-   * The device does not hold the secret that the person was issued to: its exported file has to be brought. An empty
-   * commitment: the wallet that was offered is somebody else's, and the device has to make one for this person.
+   * The device does not hold the secret that the credential was issued to; the person has to import the exported
+   * file. An empty commitment means that the offered wallet belongs to another person, and the device has to create
+   * one.
    */
   | {
       name: 'wallet-missing'
       commitment: string
-      /** The face is known: it can be shown in place of the file, and the person goes on with this device. */
+      /** The person's face is enrolled. A face check can replace the file and moves the person to this device. */
       face: boolean
     }
-  /** On-chain transactional programs: the user's own wallet approves. */
+  /** On-chain transactional programs: the user's own wallet sends the approval. */
   | { name: 'approve'; transaction: WalletTransaction }
   | {
       name: 'consent'
-      /** What the merchant is told beside the status: the checks of the program, as they came out for this person. */
+      /**
+       * What the merchant receives in addition to the status: the program's checks with their results for this
+       * person.
+       */
       shares: { check: string; passed: boolean | undefined }[]
-      /** Of the program's check of age. */
+      /** Minimum age that the program checks. */
       minimumAge?: number
       account: string
-      /** The chain of a wallet. */
+      /** The chain of the wallet. */
       network?: string
-      /** The person holds the credential already. */
+      /** The person already holds the credential. */
       reused: boolean
-      /** It is shared for another account already: this one is added. */
+      /** The result is already shared for another account. This account is added. */
       further: boolean
-      /** The account that the person is bound to, shortened, and from when on it can be moved; null: it can't be. */
+      /**
+       * The account that the person is bound to, shortened, and when it can be changed. Null if it cannot be changed.
+       */
       bound?: { account: string; movableAt: number | null }
     }
   | {
@@ -191,28 +217,29 @@ export type FrameStep =
   | {
       name: 'failed'
       screen: FailureScreen
-      /** Stable, as `document.expired`. */
+      /** Stable reason code, such as `document.expired`. */
       reason: string
-      /** What can be done about it: this step once more, all of it, or nothing on this page. */
+      /** What the person can retry: this step, the whole verification, or nothing on this page. */
       retry: 'step' | 'start' | 'none'
       attemptsLeft: number
     }
   | { name: 'paused'; screen: FailureScreen; reason: string; until: number }
-  /** This device waits: the phone has it. */
+  /** Shown on the first device while the phone continues. */
   | { name: 'on-phone'; step: string }
-  /** On the phone: the digits have to be confirmed on the other screen. */
+  /** Shown on the phone: the person confirms the digits on the other screen. */
   | { name: 'phone-confirm'; digits: string }
-  /** On the phone: its part is done. */
+  /** Shown on the phone when its part is complete. */
   | { name: 'phone-done' }
-  /** The person asked to be forgotten. */
+  /** The person requested erasure. */
   | { name: 'forgotten'; receipt: ForgetReceipt }
-  /** The person has taken back what was shared with this merchant; `complete` when its chains know it, too. */
+  /** The person withdrew the shared result. `complete` is true once the chains have recorded it. */
   | { name: 'withdrawn'; at: number; complete: boolean }
 
+/** Receipt of an erasure, shown to the person. */
 export type ForgetReceipt = {
   receiptId: string
   at: number
-  /** False while a token still waits to be burnt. */
+  /** False while a token is waiting to be burned. */
   complete: boolean
   removed: {
     faceprints: number
@@ -222,5 +249,5 @@ export type ForgetReceipt = {
   }
 }
 
-/** What every refused call of the frame is answered with. */
+/** Body of every error response of the frame API and the dashboard API. */
 export type FrameError = { error: { code: string; message: string; remedy: string; retryable: boolean } }

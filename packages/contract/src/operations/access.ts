@@ -5,16 +5,17 @@ import { nullable, Type } from '../schema.ts'
 const userAccountField = Type.String({
   minLength: 1,
   maxLength: 512,
-  description: 'The same value as returned by provider.getUserAccounts',
+  description: 'The value that provider.getUserAccounts returns',
 })
 
+/** Exchanges the API key for an access token for the widget. */
 export const getAccessToken = defineOperation({
   id: 'getAccessToken',
   surface: 'auth',
   method: 'POST',
   path: '/api/token/get',
   group: 'Access token',
-  summary: 'API key in, widget token out',
+  summary: 'Exchange the API key for an access token for the widget',
   envelope: 'gateway',
   credentials: 'app',
   bareErrorTexts: true,
@@ -28,16 +29,19 @@ export const getAccessToken = defineOperation({
     }),
     lv: Type.Unsafe<2>({ type: 'number', const: 2, description: 'Always 2' }),
   }),
-  data: Type.Object({ accessToken: Type.String({ description: 'Signed JWT (EdDSA), 30 minutes' }) }),
+  data: Type.Object({
+    accessToken: Type.String({ description: 'Signed JWT (EdDSA), valid for 30 minutes' }),
+  }),
 })
 
+/** Checks whether an account has shared a passed verification with the merchant. */
 export const checkGrant = defineOperation({
   id: 'checkGrant',
   surface: 'auth',
   method: 'POST',
   path: '/api/grant/check_v2',
   group: 'Widget checks',
-  summary: 'Has this account shared a passed verification with this merchant?',
+  summary: 'Check whether an account has shared a passed verification with the merchant',
   envelope: 'gateway',
   credentials: 'none',
   request: Type.Object({
@@ -52,17 +56,19 @@ export const checkGrant = defineOperation({
   }),
 })
 
+/** Checks whether an account has bound a MeID to the merchant. */
 export const checkMeidBinding = defineOperation({
   id: 'queryBindingMeId',
   surface: 'auth',
   method: 'POST',
   path: '/appUserGrantMch/queryBindingMeId',
   group: 'Widget checks',
-  summary: 'Has this account bound a MeID to this merchant?',
+  summary: 'Check whether an account has bound a MeID to the merchant',
   envelope: 'gateway',
   credentials: 'none',
   request: Type.Object({ mchNo: mchNoField, userAccount: userAccountField }),
   data: Type.Boolean(),
 })
 
+/** Token exchange and widget checks. */
 export const accessOperations = { getAccessToken, checkGrant, checkMeidBinding }

@@ -4,7 +4,7 @@ import { kytOperations } from './kyt.ts'
 import { riskOperations } from './risk.ts'
 import { watchOperations } from './watch.ts'
 
-/** Every operation of the service under the name that the client gives it. */
+/** Every operation of the API by its name in the client. */
 export const operations = {
   ...kytOperations,
   ...riskOperations,
@@ -12,5 +12,7 @@ export const operations = {
   ...kycOperations,
   ...accessOperations,
 }
+/** Type of `operations`. */
 export type Operations = typeof operations
+/** Name of an operation in the client. */
 export type OperationName = keyof Operations

@@ -8,17 +8,19 @@ import {
   usersListStatuses,
 } from '../statuses.ts'
 
+/** Number of users on a page of `getUsersList`. */
 export const usersPerPage = 50
 
 const accountField = Type.String({
   minLength: 1,
   maxLength: 512,
-  description: 'Wallet address (recommended), e-mail or other unique identifier of the user',
+  description: 'Wallet address (recommended), e-mail address or other unique identifier of the user',
   examples: ['0x52908400098527886e0f7030069857d2e4169ee7'],
 })
 
 const chainIdField = Type.String({ description: 'A supported chain id', examples: ['137'] })
 
+/** Number of participants and verified users, in total and per day. */
 export const Statistics = Type.Object(
   {
     kyc_participants: Type.Integer({ minimum: 0 }),
@@ -43,36 +45,41 @@ export const Statistics = Type.Object(
 )
 export type Statistics = Static<typeof Statistics>
 
+/** An identifier that the user shared with the client, with the token minted for it. */
 export const ClientUserIdentifier = Type.Object(
   {
     blockchainId: Type.Integer({ description: 'Numeric chain id' }),
     network: Type.String({ description: 'Chain name' }),
-    tokenId: Type.String({ description: 'Id of the soulbound token minted on that chain' }),
-    userId: Type.String({ description: "E-mail or other non-wallet identifier from the client's system" }),
+    tokenId: Type.String({ description: 'Id of the soulbound token on that chain' }),
+    userId: Type.String({
+      description: "E-mail address or other non-wallet identifier from the client's system",
+    }),
     walletAddress: Type.String(),
   },
   { title: 'ClientUserIdentifier' },
 )
 export type ClientUserIdentifier = Static<typeof ClientUserIdentifier>
 
+/** A user of a program. */
 export const User = Type.Object(
   {
     clientUserIdentifier: Type.Array(ClientUserIdentifier, {
-      description: 'Empty until the user shared the result',
+      description: 'Empty until the user shares the result',
     }),
     completedTimeUnix: MillisecondText,
     ssiWallet: Type.String({ description: 'SSI wallet address bound to the user' }),
     status: oneOf(usersListStatuses),
-    svcAccount: Type.String({ description: 'The e-mail used to log in to the service' }),
+    svcAccount: Type.String({ description: 'E-mail address that the user logged in with' }),
     svcId: Type.String({ description: 'Unique user id' }),
   },
   { title: 'User' },
 )
 export type User = Static<typeof User>
 
+/** A page of the users of a program. */
 export const UsersPage = Type.Object(
   {
-    total: Type.Integer({ minimum: 0, description: 'Users matched' }),
+    total: Type.Integer({ minimum: 0, description: 'Number of matching users' }),
     totalPage: Type.Integer({ minimum: 0 }),
     users: Type.Array(User, { maxItems: usersPerPage }),
   },
@@ -80,6 +87,7 @@ export const UsersPage = Type.Object(
 )
 export type UsersPage = Static<typeof UsersPage>
 
+/** Result of each check of a KYC program. */
 export const VerifierValues = Type.Object(
   {
     sanction: Verdict,
@@ -88,10 +96,11 @@ export const VerifierValues = Type.Object(
     location: Verdict,
     unique: Verdict,
   },
-  { title: 'VerifierValues', description: 'null = that check is not configured for the program' },
+  { title: 'VerifierValues', description: 'null = the program does not include this check' },
 )
 export type VerifierValues = Static<typeof VerifierValues>
 
+/** A user's KYC result. */
 export const KycResult = Type.Object(
   {
     svc_id: Type.String(),
@@ -104,6 +113,7 @@ export const KycResult = Type.Object(
 )
 export type KycResult = Static<typeof KycResult>
 
+/** A user's address-proof result. */
 export const AddressProofResult = Type.Object(
   {
     completedTimeUnix: MillisecondText,
@@ -116,6 +126,7 @@ export const AddressProofResult = Type.Object(
 )
 export type AddressProofResult = Static<typeof AddressProofResult>
 
+/** A user's accredited-investor result. */
 export const AccreditedInvestorResult = Type.Object(
   {
     poaiCompletedTimeUnix: MillisecondText,
@@ -127,48 +138,59 @@ export const AccreditedInvestorResult = Type.Object(
 )
 export type AccreditedInvestorResult = Static<typeof AccreditedInvestorResult>
 
+/** Returns the number of participants and verified users. */
 export const getStatistics = defineOperation({
   id: 'getStatistics',
   surface: 'openapi',
   method: 'GET',
   path: '/kyc/v1/status',
   group: 'Verification status',
-  summary: 'How many users took part and were verified, in all and per day',
+  summary: 'Participants and verified users, in total and per day',
   envelope: 'common',
   credentials: 'query-or-headers',
   request: Type.Object({
-    mch_no: Type.Optional(Type.String({ description: 'Merchant number; or the header of the same name' })),
+    mch_no: Type.Optional(
+      Type.String({ description: 'Merchant number. Can be sent as a header of the same name' }),
+    ),
     api_key: Type.Optional(
-      Type.String({ description: 'API key; or the header of the same name, which wins' }),
+      Type.String({
+        description: 'API key. Can be sent as a header of the same name, which takes precedence',
+      }),
     ),
   }),
   data: Statistics,
 })
 
+/** Returns a page of the users of a program. */
 export const getUsersList = defineOperation({
   id: 'getUsersList',
   surface: 'admin-gateway',
   method: 'POST',
   path: '/zkseradmin/openapi/kyc/getUsersList',
   group: 'Verification status',
-  summary: 'The users of a program, newest activity first, 50 a page',
+  summary: 'Users of a program, most recent activity first, 50 per page',
   envelope: 'gateway',
   credentials: 'body',
   request: Type.Object({
     ...merchantCredentials,
     programNo: programNoField,
-    page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Page 1 holds users 1 to 50' }),
+    page: Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Page number. Page 1 contains users 1 to 50',
+    }),
   }),
   data: UsersPage,
 })
 
+/** Returns a user's KYC result. */
 export const queryKycResult = defineOperation({
   id: 'queryKycInfoByAddress',
   surface: 'admin-gateway',
   method: 'POST',
   path: '/zkseradmin/openapi/queryKycInfoByAddress',
   group: 'Verification status',
-  summary: "One user's KYC result: citizenship, location, age, sanction screening, uniqueness",
+  summary: "A user's KYC result: citizenship, location, age, sanctions screening, uniqueness",
   envelope: 'gateway',
   credentials: 'body',
   request: Type.Object({
@@ -180,26 +202,28 @@ export const queryKycResult = defineOperation({
   data: KycResult,
 })
 
+/** Returns a user's address-proof results. */
 export const queryAddressProof = defineOperation({
   id: 'queryPoAInfoByAddress',
   surface: 'admin-gateway',
   method: 'POST',
   path: '/zkseradmin/openapi/queryPoAInfoByAddress',
   group: 'Verification status',
-  summary: "One user's address-proof results",
+  summary: "A user's address-proof results",
   envelope: 'gateway',
   credentials: 'body',
   request: Type.Object({ ...merchantCredentials, programNo: programNoField, account: accountField }),
   data: Type.Array(AddressProofResult),
 })
 
+/** Returns a user's accredited-investor result. */
 export const queryAccreditedInvestor = defineOperation({
   id: 'queryKycInfoByAddressForPoa',
   surface: 'admin-gateway',
   method: 'POST',
   path: '/zkseradmin/openapi/queryKycInfoByAddressForPoa',
   group: 'Verification status',
-  summary: "One user's accredited-investor result; chains 137 and 8453",
+  summary: "A user's accredited-investor result, on chains 137 and 8453",
   envelope: 'gateway',
   credentials: 'body',
   request: Type.Object({
@@ -211,6 +235,7 @@ export const queryAccreditedInvestor = defineOperation({
   data: nullable(AccreditedInvestorResult),
 })
 
+/** Operations that return verification results. */
 export const kycOperations = {
   getStatistics,
   getUsersList,

@@ -4,6 +4,7 @@ import { addressField, coinAndAddress, coinField, count, kytOperation, timestamp
 
 const strings = Type.Array(Type.String())
 
+/** Operations that the status operation can list. */
 export const supportedApis = [
   'status',
   'address_labels',
@@ -12,9 +13,12 @@ export const supportedApis = [
   'transactions_investigation',
 ] as const
 
+/** Risk levels, from lowest to highest. */
 export const riskLevels = ['Low', 'Moderate', 'High', 'Severe'] as const
+/** Risk level of an address or a transaction. */
 export type RiskLevel = (typeof riskLevels)[number]
 
+/** Risk descriptions that a score can contain. */
 export const riskDescriptions = [
   'Malicious Address',
   'Suspected Malicious Address',
@@ -32,30 +36,34 @@ export const riskDescriptions = [
   'Interact With Medium-risk Tag Addresses',
 ] as const
 
+/** Supported operations and coins. */
 export const KytStatus = Type.Object(
   { support_api: Type.Array(oneOf(supportedApis)), support_coin: strings },
   { title: 'KytStatus' },
 )
 export type KytStatus = Static<typeof KytStatus>
 
+/** Labels of an address. */
 export const AddressLabels = Type.Object(
-  { label_list: strings, label_type: Type.String({ description: 'A category' }) },
+  { label_list: strings, label_type: Type.String({ description: 'Category of the labels' }) },
   { title: 'AddressLabels' },
 )
 export type AddressLabels = Static<typeof AddressLabels>
 
 const ActionShare = Type.Object({
-  action: Type.String({ description: 'A category of counterparty action' }),
+  action: Type.String({ description: 'Kind of counterparty' }),
   count,
-  proportion: Type.Number({ minimum: 0, maximum: 100, description: 'Percentage, two decimals' }),
+  proportion: Type.Number({ minimum: 0, maximum: 100, description: 'Percentage, rounded to two decimals' }),
 })
 
+/** Kinds of counterparties of an address. */
 export const AddressActions = Type.Object(
   { received_txs: Type.Array(ActionShare), spent_txs: Type.Array(ActionShare) },
   { title: 'AddressActions' },
 )
 export type AddressActions = Static<typeof AddressActions>
 
+/** A counterparty of an address. */
 export const Counterparty = Type.Object(
   {
     amount: Type.Number(),
@@ -66,14 +74,15 @@ export const Counterparty = Type.Object(
 )
 export type Counterparty = Static<typeof Counterparty>
 
+/** Balance and transaction statistics of an address. */
 export const AddressOverview = Type.Object(
   {
-    balance: Type.Number({ description: 'Four decimals' }),
+    balance: Type.Number({ description: 'Rounded to four decimals' }),
     txs_count: count,
     first_seen: timestamp,
     last_seen: timestamp,
-    total_received: Type.Number({ description: 'Four decimals' }),
-    total_spent: Type.Number({ description: 'Four decimals' }),
+    total_received: Type.Number({ description: 'Rounded to four decimals' }),
+    total_spent: Type.Number({ description: 'Rounded to four decimals' }),
     received_txs_count: count,
     spent_txs_count: count,
   },
@@ -92,9 +101,10 @@ function listOf<Member extends string>(member: Member) {
   return Type.Object({ count, [`${member}_list`]: strings } as unknown as Properties)
 }
 
+/** Platforms, malicious events and relations of an address. */
 export const AddressProfile = Type.Object(
   {
-    first_address: Type.String({ description: 'Source wallet of the gas fee, or the label of that source' }),
+    first_address: Type.String({ description: 'Wallet that funded the first gas fee, or its label' }),
     use_platform: counted(['exchange', 'dex', 'mixer', 'nft']),
     malicious_event: counted(['phishing', 'ransom', 'stealing', 'laundering']),
     relation_info: counted(['wallet', 'ens', 'twitter']),
@@ -103,17 +113,18 @@ export const AddressProfile = Type.Object(
 )
 export type AddressProfile = Static<typeof AddressProfile>
 
-/** What the score and its explanation have in common. */
-export const riskScoreAnswer = {
+/** Fields that the risk score and its explanation share. */
+export const riskScoreFields = {
   score: Type.Integer({ minimum: 3, maximum: 100 }),
-  hacking_event: Type.String({ description: 'Related security incident; empty when none' }),
+  hacking_event: Type.String({ description: 'Related security incident, or an empty string' }),
   detail_list: Type.Array(oneOf(riskDescriptions)),
   risk_level: oneOf(riskLevels),
 }
 
+/** Risk score of an address or a transaction. */
 export const RiskScore = Type.Object(
   {
-    ...riskScoreAnswer,
+    ...riskScoreFields,
     risk_detail: Type.Array(
       Type.Object({
         label: Type.String(),
@@ -131,19 +142,20 @@ export type RiskScore = Static<typeof RiskScore>
 const InvestigationUnit = Type.Object(
   {
     address: Type.String({ description: 'Counterparty address' }),
-    amount: Type.Number({ description: 'Total transferred, four decimals' }),
+    amount: Type.Number({ description: 'Total transferred, rounded to four decimals' }),
     label: Type.String(),
     tx_hash_list: strings,
     type: Type.Unsafe<1 | 2 | 3 | 4>({
       type: 'integer',
       enum: [1, 2, 3, 4],
       description:
-        '1 = externally owned or bitcoin address, 2 = malicious, 3 = entity-labelled, 4 = contract',
+        '1 = externally owned or Bitcoin address, 2 = malicious, 3 = labelled entity, 4 = contract',
     }),
   },
   { title: 'InvestigationUnit' },
 )
 
+/** Transfers of an address, grouped by counterparty. */
 export const Investigation = Type.Object(
   {
     in: Type.Array(InvestigationUnit),
@@ -156,8 +168,10 @@ export const Investigation = Type.Object(
 )
 export type Investigation = Static<typeof Investigation>
 
-/** An address, a transaction, or a transaction as one address sees it. */
-export const riskQuestion = {
+/**
+ * Request fields for a risk score: an address, a transaction, or a transaction from the perspective of one address.
+ */
+export const riskRequest = {
   ...merchantCredentials,
   coin: coinField,
   address: Type.Optional(addressField),
@@ -165,11 +179,12 @@ export const riskQuestion = {
     Type.String({
       minLength: 1,
       maxLength: 256,
-      description: "A transaction hash of the coin's network; omit it when it is not known",
+      description: "Transaction hash on the coin's network. Omit it if you do not know it",
     }),
   ),
 }
 
+/** Address-risk operations. */
 export const kytOperations = {
   getKytStatus: kytOperation({
     id: 'getKytStatus',
@@ -188,7 +203,7 @@ export const kytOperations = {
   getAddressActions: kytOperation({
     id: 'getAddressActions',
     path: '/kyt/v1/address/actions',
-    summary: 'What kinds of counterparties an address deals with',
+    summary: 'Kinds of counterparties of an address',
     request: Type.Object(coinAndAddress),
     data: AddressActions,
   }),
@@ -217,8 +232,8 @@ export const kytOperations = {
   getRiskScore: kytOperation({
     id: 'getRiskScore',
     path: '/kyt/risk/score',
-    summary: 'Risk score of an address or a transaction, with its reasons',
-    request: Type.Object(riskQuestion),
+    summary: 'Risk score of an address or a transaction, with reasons',
+    request: Type.Object(riskRequest),
     data: RiskScore,
   }),
   investigateTransactions: kytOperation({

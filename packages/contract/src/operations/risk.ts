@@ -1,24 +1,32 @@
 import { RiskPolicy, riskClasses, taintMethods } from '../risk-policy.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
-import { riskQuestion, riskScoreAnswer } from './kyt.ts'
+import { riskRequest, riskScoreFields } from './kyt.ts'
 import { kytOperation } from './kyt-parts.ts'
 
 const exact = (description: string) =>
-  Type.String({ pattern: '^[0-9]+\\.[0-9]{6}$', description: `${description}; exact, six decimals` })
-const share = Type.Number({ minimum: 0, description: 'Fraction of the side, six decimals' })
+  Type.String({
+    pattern: '^[0-9]+\\.[0-9]{6}$',
+    description: `${description}. Exact decimal with six places`,
+  })
+const share = Type.Number({
+  minimum: 0,
+  description: 'Fraction of the value in this direction, rounded to six decimals',
+})
 const riskClass = oneOf(riskClasses)
 
 const ClassPoints = Type.Object({
   class: riskClass,
-  tainted: exact('All of the class, over any number of hops'),
-  hops: Type.Integer({ minimum: 1, description: 'The number of hops at which the reading is the strongest' }),
-  within: exact('Tainted within these hops'),
-  of: exact('What it is a share of: the side less worse classes and what is tainted beyond these hops'),
+  tainted: exact('Total value of the class, at any number of hops'),
+  hops: Type.Integer({ minimum: 1, description: 'Number of hops that yields the most points' }),
+  within: exact('Tainted value within this number of hops'),
+  of: exact(
+    'Denominator of the share: the total value minus worse classes and value tainted beyond this number of hops',
+  ),
   root: exact('Square root of the share'),
-  weight: Type.Integer({ description: "The policy's weight of the class" }),
-  decay: exact('What the distance leaves of the weight'),
+  weight: Type.Integer({ description: 'Weight of the class in the policy' }),
+  decay: exact('Factor applied to the weight for the distance'),
   points: exact('weight × decay × root'),
-  dust: Type.Boolean({ description: 'Too little to raise anybody above Low' }),
+  dust: Type.Boolean({ description: 'The value is too small to raise the score above Low' }),
 })
 
 function amounts<const Names extends readonly string[]>(names: Names, description: string) {
@@ -28,33 +36,33 @@ function amounts<const Names extends readonly string[]>(names: Names, descriptio
 }
 
 const Side = Type.Object({
-  value: exact('All that was received, or sent, but for what came back'),
-  returned: exact('Came back to the address itself: it was never really received, or sent'),
-  points: exact('What counts of the points of its classes'),
+  value: exact('Total value received or sent, minus returned value'),
+  returned: exact('Value that returned to the address and therefore does not count as received or sent'),
+  points: exact('Points of this direction, from the points of its classes'),
   classes: Type.Array(ClassPoints),
   ended: amounts(
     ['service', 'issued', 'unrecorded', 'held', 'fees'],
-    'Followed to an end that is nothing bad: a service; minted or burnt; from before the ledger; still held; fees',
+    'Value traced to a harmless end: a service, minted or burned, older than the ledger, still held, or fees',
   ),
   not_followed: amounts(
     ['hops', 'small', 'budget', 'busy', 'older'],
-    'Not followed: too far; too small; the budget was used up; an unknown address that is too busy; not read',
+    'Value not traced: too many hops, too small, budget exhausted, unlabelled address with too many transfers, or transfers not read',
   ),
   not_followed_share: share,
-  inferred: exact(
-    'Left purses that held too little by the records; judged by what these are recorded to have received',
-  ),
+  inferred: exact('Outflow that exceeds the recorded balance, attributed to the recorded inflow'),
   inferred_share: share,
   unrecorded_share: share,
 })
 
 const Step = Type.Object({
-  address: Type.String({ description: 'Where the money was next, seen from the address asked about' }),
-  tx: Type.String({ description: 'Empty for dealings of a busy address that are known only by their sum' }),
+  address: Type.String({ description: 'Next address on the path, starting from the requested address' }),
+  tx: Type.String({ description: 'Empty for transfers of a busy address that are only known in total' }),
   coin: Type.String(),
   time: Type.Integer({ description: 'Unix seconds' }),
-  through: Type.String({ description: 'The service it went through within the transaction; empty for none' }),
-  swap: Type.Boolean({ description: 'The same address changed one coin into another' }),
+  through: Type.String({
+    description: 'Service that the funds passed through within the transaction, or an empty string',
+  }),
+  swap: Type.Boolean({ description: 'The address exchanged one coin for another' }),
 })
 
 const Piece = Type.Object({
@@ -65,24 +73,25 @@ const Piece = Type.Object({
   incident: Type.String(),
   label_source: Type.String(),
   label_version: Type.String(),
-  address: Type.String({ description: 'Empty where many small ones are gathered' }),
+  address: Type.String({ description: 'Empty if the entry combines several small amounts' }),
   addresses: Type.Integer({ minimum: 1 }),
   hops: Type.Integer({ minimum: 1 }),
   inferred: Type.Boolean({
-    description: 'Where this money came from is not recorded: inferred from what a purse had',
+    description: 'The source of this value is not recorded; it is inferred from the balance history',
   }),
-  weight: exact("The policy's weight after the distance"),
+  weight: exact('Weight of the class after decay'),
   value: exact('Tainted value'),
   share,
-  path: Type.Array(Step, { description: 'The way of the largest part of it' }),
+  path: Type.Array(Step, { description: 'Path of the largest part of the value' }),
 })
 
 const version = Type.Integer({ minimum: 0 })
 
+/** A risk score with the calculation behind it. */
 export const RiskExplanation = Type.Object(
   {
-    ...riskScoreAnswer,
-    known: Type.Boolean({ description: 'false: never seen, no label' }),
+    ...riskScoreFields,
+    known: Type.Boolean({ description: 'false if the address has no transfers and no label' }),
     model: Type.Object({
       version: Type.String(),
       method: oneOf(taintMethods),
@@ -95,9 +104,9 @@ export const RiskExplanation = Type.Object(
       label_version: version,
       price_version: version,
     }),
-    value_unit: Type.String({ description: 'USD, or the asked coin where it has no price' }),
+    value_unit: Type.String({ description: 'USD, or the requested coin if it has no price' }),
     unpriced_coins: Type.Array(Type.String(), {
-      description: 'Met, and left out, because they have no price',
+      description: 'Coins that were left out because they have no price',
     }),
     own: nullable(
       Type.Object({
@@ -109,23 +118,26 @@ export const RiskExplanation = Type.Object(
         score: Type.Integer(),
       }),
     ),
-    exposure_counts: Type.Boolean({ description: "false: a service that pools other people's money" }),
+    exposure_counts: Type.Boolean({
+      description: "false if the address belongs to a service that pools its customers' funds",
+    }),
     received: Side,
     sent: Side,
     pieces: Type.Array(Piece),
-    reasons: Type.Array(Type.String(), { description: 'The same in sentences' }),
+    reasons: Type.Array(Type.String(), { description: 'The explanation as sentences' }),
     policy: RiskPolicy,
   },
   { title: 'RiskExplanation' },
 )
 export type RiskExplanation = Static<typeof RiskExplanation>
 
+/** Operation that explains a risk score. */
 export const riskOperations = {
   explainRiskScore: kytOperation({
     id: 'explainRiskScore',
     path: '/kyt/v1/risk/explain',
-    summary: 'A risk score with every piece that it is made of',
-    request: Type.Object(riskQuestion),
+    summary: 'Explanation of a risk score, with its exposure and paths',
+    request: Type.Object(riskRequest),
     data: RiskExplanation,
   }),
 }

@@ -3,30 +3,34 @@ import { oneOf, type Static, Type } from '../schema.ts'
 import { riskLevels } from './kyt.ts'
 import { coinAndAddress, coinField, count, kytOperation, timestamp } from './kyt-parts.ts'
 
-/** Watches that a merchant can have at most. */
-export const mostWatches = 10_000
+/** Maximum number of watches per merchant. */
+export const maxWatches = 10_000
 
+/** Number of watches on a page. */
 export const watchesOnPage = 50
 
-export const longestWebhookUrl = 2048
+/** Maximum length of a webhook URL. */
+export const maxWebhookUrlLength = 2048
 
+/** A watched address. */
 export const Watch = Type.Object(
   {
-    coin: Type.String({ ...coinField, description: 'As the last add gave it' }),
-    address: Type.String({ description: 'In its canonical form' }),
+    coin: Type.String({ ...coinField, description: 'Coin of the last add request' }),
+    address: Type.String({ description: 'Address in canonical form' }),
     url: Type.String({
-      description: "Where its alerts go; empty: to the merchant's default, if there is one",
+      description: "URL that receives the alerts. Empty if the merchant's default applies",
     }),
     score: Type.Integer({ minimum: 3, maximum: 100 }),
     risk_level: oneOf(riskLevels),
-    since: Type.Integer({ ...timestamp, description: 'When it was added, Unix seconds' }),
-    changed: Type.Integer({ ...timestamp, description: 'When the level last changed, Unix seconds' }),
-    checked: Type.Integer({ ...timestamp, description: 'When it was last scored, Unix seconds' }),
+    since: Type.Integer({ ...timestamp, description: 'When the watch was added, Unix seconds' }),
+    changed: Type.Integer({ ...timestamp, description: 'When the risk level last changed, Unix seconds' }),
+    checked: Type.Integer({ ...timestamp, description: 'When the address was last scored, Unix seconds' }),
   },
   { title: 'Watch' },
 )
 export type Watch = Static<typeof Watch>
 
+/** A page of watched addresses. */
 export const WatchList = Type.Object(
   {
     watch_list: Type.Array(Watch, { maxItems: watchesOnPage }),
@@ -38,24 +42,26 @@ export const WatchList = Type.Object(
 )
 export type WatchList = Static<typeof WatchList>
 
+/** Result of removing a watch. */
 export const WatchRemoval = Type.Object(
-  { removed: Type.Boolean({ description: 'false: it was not watched' }) },
+  { removed: Type.Boolean({ description: 'false if the address was not watched' }) },
   { title: 'WatchRemoval' },
 )
 export type WatchRemoval = Static<typeof WatchRemoval>
 
+/** Operations that watch the risk level of addresses. */
 export const watchOperations = {
   addWatch: kytOperation({
     id: 'addWatch',
     path: '/kyt/v1/watch/add',
-    summary: 'Watch the risk level of an address; adding it again changes its url',
+    summary: 'Watch the risk level of an address. Adding it again changes the URL',
     request: Type.Object({
       ...coinAndAddress,
       url: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: longestWebhookUrl,
-          description: "https; the merchant's default when it is left out",
+          maxLength: maxWebhookUrlLength,
+          description: "https URL. Defaults to the merchant's webhook URL",
           examples: ['https://example.com/hooks/touchstone'],
         }),
       ),
@@ -65,7 +71,7 @@ export const watchOperations = {
   listWatches: kytOperation({
     id: 'listWatches',
     path: '/kyt/v1/watch/list',
-    summary: `Watched addresses with their level, newest first, ${watchesOnPage} a page`,
+    summary: `Watched addresses with their level, newest first, ${watchesOnPage} per page`,
     request: Type.Object({
       ...merchantCredentials,
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 })),
@@ -75,7 +81,7 @@ export const watchOperations = {
   removeWatch: kytOperation({
     id: 'removeWatch',
     path: '/kyt/v1/watch/remove',
-    summary: 'Watch an address no longer',
+    summary: 'Stop watching an address',
     request: Type.Object(coinAndAddress),
     data: WatchRemoval,
   }),

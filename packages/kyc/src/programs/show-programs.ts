@@ -3,7 +3,7 @@ import {
   chains,
   type MintMode,
   type ProgramKind,
-  type ProgramLine,
+  type ProgramRow,
   type ProgramOptions,
   programKinds,
 } from '@touchstone/contract'
@@ -24,7 +24,7 @@ import { type OverruledTheme, selectOverruled } from './version-store.ts'
 export async function showPrograms(
   context: KycContext,
   { mchNo }: { mchNo: string },
-): Promise<ProgramLine[]> {
+): Promise<ProgramRow[]> {
   const db = tablesOf(context)
   const merchant = await selectMerchantByNo(db, mchNo)
   if (!merchant) throw new InputError('merchant', 'is not known')
@@ -37,7 +37,7 @@ export async function showPrograms(
   }))
 }
 
-export function lineOfProgram(program: Program, users: number): ProgramLine {
+export function lineOfProgram(program: Program, users: number): ProgramRow {
   const { id: _, merchantId: __, rules: ___, createdAt, ...shown } = program
   const line = { ...shown, ...lineOfRequirements(program) }
   return { ...line, users, createdAt: createdAt.toISOString(), overruled: null }
@@ -59,7 +59,7 @@ export function lineOfRequirements({ checks, rules, mintMode, chainId }: Require
 function lineOfOverruled(
   { theme }: Program,
   overruled: OverruledTheme | undefined,
-): ProgramLine['overruled'] {
+): ProgramRow['overruled'] {
   if (!overruled || theme === 'auto' || theme === overruled.theme) return null
   return { ...overruled, at: overruled.at.toISOString() }
 }

@@ -1,5 +1,5 @@
 import type { WatchList, WatchRemoval } from '@touchstone/contract'
-import { mostWatches, ServiceError, type Watch, watchesOnPage } from '@touchstone/contract'
+import { maxWatches, ServiceError, type Watch, watchesOnPage } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { neverChecked } from '../imports/import-journal-store.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
@@ -67,7 +67,7 @@ export async function addWatch(
     await lockWatchesOf(transaction, merchant)
     const meanwhile = await updateWatch(transaction, key, { coin, url })
     if (meanwhile !== undefined) return watchRecord(meanwhile)
-    const most = context.mostWatches ?? mostWatches
+    const most = context.mostWatches ?? maxWatches
     if ((await countWatches(transaction, merchant)) >= most) {
       throw new ServiceError('tooManyWatches', { detail: `${most} are the most` })
     }

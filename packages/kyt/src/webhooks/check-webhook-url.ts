@@ -1,12 +1,13 @@
 import { isIP } from 'node:net'
-import { longestWebhookUrl } from '@touchstone/contract'
+import { maxWebhookUrlLength } from '@touchstone/contract'
 import { isAllowedAddress, isLoopbackAddress } from './allowed-address.ts'
 
 export type CheckedUrl = { readonly url: string } | { readonly wrong: string }
 
 /** What can be said of a url without asking anybody. Where its name leads is looked at whenever something is sent. */
 export function checkWebhookUrl(text: string, rules: { loopback: boolean }): CheckedUrl {
-  if (text.length > longestWebhookUrl) return { wrong: `must have at most ${longestWebhookUrl} characters` }
+  if (text.length > maxWebhookUrlLength)
+    return { wrong: `must have at most ${maxWebhookUrlLength} characters` }
   if (!URL.canParse(text)) return { wrong: 'must be an absolute https address' }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return { wrong: 'must not hold a user name or a password' }
@@ -18,8 +19,8 @@ export function checkWebhookUrl(text: string, rules: { loopback: boolean }): Che
   const isRefused = isIP(host) === 0 ? isLoopback && !rules.loopback : !isAllowedAddress(host, rules)
   if (isRefused) return { wrong: 'must lead to a public address' }
   url.hash = ''
-  if (url.href.length > longestWebhookUrl) {
-    return { wrong: `must have at most ${longestWebhookUrl} characters when it is encoded` }
+  if (url.href.length > maxWebhookUrlLength) {
+    return { wrong: `must have at most ${maxWebhookUrlLength} characters when it is encoded` }
   }
   return { url: url.href }
 }

@@ -1,4 +1,4 @@
-import type { ConfirmDocument, Consent, GiveLocation } from '@touchstone/contract'
+import type { ConfirmDocument, Consent, SubmitLocation } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
@@ -47,7 +47,7 @@ export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { 
 export const chooseColours: Action<{ colours: boolean }> = (context, session, { colours }, loaded) =>
   takeStep(context, session, livenessStep, { colours }, loaded)
 
-export const giveLocation: Action<GiveLocation> = (context, session, input, loaded) =>
+export const giveLocation: Action<SubmitLocation> = (context, session, input, loaded) =>
   takeStep(context, session, locationStep, input, loaded)
 
 export const giveAddressProof: Action<{ file: Uint8Array }> = (context, session, input) =>

@@ -1,4 +1,4 @@
-import { mostReviewsListed } from '@touchstone/contract'
+import { maxReviewsListed } from '@touchstone/contract'
 import { loadJourney, needsTwo } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type OpinionRow, selectOpinions } from '../journey/review-opinion-store.ts'
@@ -37,7 +37,7 @@ export async function listReviews(
   { decided, onlyOf }: { decided: boolean } & ReviewScope,
 ): Promise<ReviewView[]> {
   const db = journeyTablesOf(context)
-  const rows = await selectReviews(db, { open: !decided, limit: mostReviewsListed, onlyOf })
+  const rows = await selectReviews(db, { open: !decided, limit: maxReviewsListed, onlyOf })
   const ids = rows.map(({ id }) => id)
   const opinions = await selectOpinions(db, ids)
   const rules = new Map<number, Promise<boolean>>()

@@ -1,5 +1,5 @@
 import { iso1A3Code } from '@rapideditor/country-coder'
-import type { FrameStep, GiveLocation } from '@touchstone/contract'
+import type { FrameStep, SubmitLocation } from '@touchstone/contract'
 import { evidenceOf } from '../journey/evidence.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
 import type { Outcome, Step } from '../journey/step.ts'
@@ -9,7 +9,7 @@ import { admits } from './country-rule.ts'
 const leastAccuracyMetres = 50_000
 
 /** Where the device says it is. A browser can be told to lie about that: it is a hindrance, not a proof. */
-export const locationStep: Step<GiveLocation> = {
+export const locationStep: Step<SubmitLocation> = {
   name: 'location',
   check: 'location',
   stage: 'location',

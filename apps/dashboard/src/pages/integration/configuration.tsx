@@ -1,4 +1,4 @@
-import type { Integration, Keys, MadeKey } from '@touchstone/contract'
+import type { CreatedKey, Integration, Keys } from '@touchstone/contract'
 import { useState } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -22,8 +22,8 @@ export function Configuration() {
   const texts = useTexts()
   const integration = useLoad<Integration>('/integration')
   const keys = useLoad<Keys>('/keys')
-  const add = useChange<object, MadeKey>('/keys/add')
-  const [made, setMade] = useState<MadeKey>()
+  const add = useChange<object, CreatedKey>('/keys/add')
+  const [made, setMade] = useState<CreatedKey>()
   const [rotating, setRotating] = useState<Key>()
   const [ending, setEnding] = useState<Key>()
   return (
@@ -154,12 +154,12 @@ function Rotate({
   onClose,
 }: {
   keyId: string
-  onMade: (key: MadeKey) => void
+  onMade: (key: CreatedKey) => void
   onClose: () => void
 }) {
   const texts = useTexts()
   const [grace, setGrace] = useState(String(24 * hour))
-  const rotate = useChange<{ keyId: string; graceSeconds: number }, MadeKey>('/keys/rotate')
+  const rotate = useChange<{ keyId: string; graceSeconds: number }, CreatedKey>('/keys/rotate')
   return (
     <Dialog title={texts.keys.rotateTitle(keyId)} onClose={onClose}>
       <form

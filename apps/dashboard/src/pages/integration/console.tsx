@@ -1,4 +1,4 @@
-import type { ConsoleAnswer, ConsoleOperations } from '@touchstone/contract'
+import type { ConsoleOperations, ConsoleResponse } from '@touchstone/contract'
 import { useState } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -54,8 +54,8 @@ function Form({ operation }: { operation: Operation }) {
   const texts = useTexts()
   const [values, setValues] = useState<Record<string, string>>({})
   const [apiKey, setApiKey] = useState('')
-  const [answer, setAnswer] = useState<ConsoleAnswer>()
-  const call = useChange<Call, ConsoleAnswer>('/console')
+  const [answer, setAnswer] = useState<ConsoleResponse>()
+  const call = useChange<Call, ConsoleResponse>('/console')
   const send = () => {
     const input = Object.fromEntries(
       operation.fields.flatMap(({ name, type }) => {

@@ -1,4 +1,4 @@
-import type { Integration, ProgramLine } from '@touchstone/contract'
+import type { Integration, ProgramRow } from '@touchstone/contract'
 
 export type Snippets = { readonly backend: string; readonly page: string; readonly react: string }
 
@@ -8,7 +8,7 @@ const environment = ['process', 'env'].join('.')
 /** What a merchant copies, with its own values in it. The key never is among them: it belongs to the backend alone. */
 export function makeSnippets(
   { appId, authUrl, frameUrl }: Integration,
-  { programNo, kind, chainId, theme }: Pick<ProgramLine, 'programNo' | 'kind' | 'chainId' | 'theme'>,
+  { programNo, kind, chainId, theme }: Pick<ProgramRow, 'programNo' | 'kind' | 'chainId' | 'theme'>,
   appName: string,
 ): Snippets {
   const lv = kind === 'MeID' ? 'MeID' : 'zkKYC'

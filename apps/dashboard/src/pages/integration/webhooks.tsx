@@ -1,4 +1,4 @@
-import type { Deliveries, MadeWebhookSecret, Webhook } from '@touchstone/contract'
+import type { CreatedWebhookSecret, Deliveries, Webhook } from '@touchstone/contract'
 import { useState } from 'react'
 import { Account } from '../../parts/account.tsx'
 import { Badge, LevelBadge } from '../../parts/badge.tsx'
@@ -38,7 +38,7 @@ function Address({ webhook }: { webhook: Webhook }) {
   const [url, setUrl] = useState(webhook.url ?? '')
   const [made, setMade] = useState<string>()
   const save = useChange<{ url: string | null }>('/webhook')
-  const secret = useChange<{ graceSeconds: number }, MadeWebhookSecret>('/webhook/secret')
+  const secret = useChange<{ graceSeconds: number }, CreatedWebhookSecret>('/webhook/secret')
   return (
     <>
       <form

@@ -1,4 +1,4 @@
-import type { ProgramDraft, ProgramLine, ProgramOptions } from '@touchstone/contract'
+import type { ProgramDraft, ProgramOptions, ProgramRow } from '@touchstone/contract'
 
 export const stepNames = ['kind', 'checks', 'result', 'look', 'review'] as const
 export type StepName = (typeof stepNames)[number]
@@ -51,7 +51,7 @@ export function withKind(
 }
 
 /** A draft with everything of a program but its number, its people and whether it is on. */
-export function draftLike(program: ProgramLine): ProgramDraft {
+export function draftLike(program: ProgramRow): ProgramDraft {
   const { programNo: _, version: __, active: ___, users: ____, createdAt: _____, ...rest } = program
   const { overruled: ______, ...draft } = rest
   return draft

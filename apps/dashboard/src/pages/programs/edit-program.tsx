@@ -1,4 +1,4 @@
-import type { ChangeProgram, ProgramLine, ProgramOptions } from '@touchstone/contract'
+import type { ChangeProgram, ProgramOptions, ProgramRow } from '@touchstone/contract'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -16,7 +16,7 @@ import {
 import { kindOf } from './draft.ts'
 
 /** What may change while people are on their way: how they are verified, not what they have to show. */
-export function EditProgram(props: { program: ProgramLine; options: ProgramOptions; onClose: () => void }) {
+export function EditProgram(props: { program: ProgramRow; options: ProgramOptions; onClose: () => void }) {
   const texts = useTexts()
   return (
     <Dialog title={texts.programs.editTitle(props.program.name)} onClose={props.onClose}>
@@ -31,7 +31,7 @@ function Form({
   options,
   onClose,
 }: {
-  program: ProgramLine
+  program: ProgramRow
   options: ProgramOptions
   onClose: () => void
 }) {

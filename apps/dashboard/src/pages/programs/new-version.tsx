@@ -1,8 +1,8 @@
 import type {
   ChangeRequirements,
   ProgramDraft,
-  ProgramLine,
   ProgramOptions,
+  ProgramRow,
   Programs,
 } from '@touchstone/contract'
 import { useLocation } from 'wouter'
@@ -44,7 +44,7 @@ export function NewVersion({ programNo }: { programNo: string }) {
   )
 }
 
-function Steps({ options, program }: { options: ProgramOptions; program: ProgramLine }) {
+function Steps({ options, program }: { options: ProgramOptions; program: ProgramRow }) {
   const texts = useTexts()
   const [, go] = useLocation()
   const { programNo, version } = program

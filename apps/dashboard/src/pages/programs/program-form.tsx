@@ -1,4 +1,4 @@
-import type { ProgramDraft, ProgramLine, ProgramOptions, Programs } from '@touchstone/contract'
+import type { ProgramDraft, ProgramOptions, ProgramRow, Programs } from '@touchstone/contract'
 import { useLocation } from 'wouter'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -34,10 +34,10 @@ export function ProgramForm({ like }: { like?: string }) {
   )
 }
 
-function Steps({ options, like }: { options: ProgramOptions; like: ProgramLine | undefined }) {
+function Steps({ options, like }: { options: ProgramOptions; like: ProgramRow | undefined }) {
   const texts = useTexts()
   const [, go] = useLocation()
-  const make = useChange<ProgramDraft, ProgramLine>('/programs')
+  const make = useChange<ProgramDraft, ProgramRow>('/programs')
   return (
     <ProgramSteps
       steps={stepNames}

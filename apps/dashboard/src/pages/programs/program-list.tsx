@@ -1,4 +1,4 @@
-import type { ProgramLine, ProgramOptions, Programs } from '@touchstone/contract'
+import type { ProgramOptions, ProgramRow, Programs } from '@touchstone/contract'
 import { Fragment, useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../parts/badge.tsx'
@@ -56,7 +56,7 @@ export function ProgramList() {
   )
 }
 
-function ProgramCard({ program, options }: { program: ProgramLine; options: ProgramOptions }) {
+function ProgramCard({ program, options }: { program: ProgramRow; options: ProgramOptions }) {
   const texts = useTexts()
   const numberOf = useNumber()
   const { allows } = useSession()
@@ -128,7 +128,7 @@ function ProgramCard({ program, options }: { program: ProgramLine; options: Prog
 }
 
 /** A page set other colours for the widget: they win, and who chose the program's should know. */
-function Overruled(props: { theme: string; overruled: NonNullable<ProgramLine['overruled']> }) {
+function Overruled(props: { theme: string; overruled: NonNullable<ProgramRow['overruled']> }) {
   const { theme, overruled } = props
   const texts = useTexts()
   const nameOf = (each: string) => texts.nav.themes[each as 'auto'] ?? each

@@ -1,4 +1,4 @@
-import type { mostReviewsListed, Reviews } from '@touchstone/contract'
+import type { maxReviewsListed, Reviews } from '@touchstone/contract'
 import { Link } from 'wouter'
 import { Badge } from '../../parts/badge.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -9,7 +9,7 @@ import { useReviews } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 /** Said again, for the contract's file would bring its schemas along. */
-const most: typeof mostReviewsListed = 200
+const most: typeof maxReviewsListed = 200
 
 export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
   const texts = useTexts()

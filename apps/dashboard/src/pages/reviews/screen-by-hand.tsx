@@ -1,4 +1,4 @@
-import type { ScreenByHand as Question, Screened } from '@touchstone/contract'
+import type { ScreenByHand as Question, ScreeningResult } from '@touchstone/contract'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -14,8 +14,8 @@ import { Hits } from './hits.tsx'
 export function ScreenByHand() {
   const texts = useTexts()
   const [typed, setTyped] = useState({ name: '', birthDate: '', nationality: '' })
-  const [answer, setAnswer] = useState<Screened>()
-  const screen = useChange<Question, Screened>(`${useReviewsPath()}/screen`, true)
+  const [answer, setAnswer] = useState<ScreeningResult>()
+  const screen = useChange<Question, ScreeningResult>(`${useReviewsPath()}/screen`, true)
   const set = (name: keyof typeof typed) => (value: string) => setTyped({ ...typed, [name]: value })
   return (
     <>

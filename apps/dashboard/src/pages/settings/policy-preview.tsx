@@ -1,8 +1,8 @@
 import type {
   MerchantPolicy,
+  maxPreviewedAddresses,
   PolicyPreview as Previewed,
   PreviewPolicy,
-  previewedAtOnce,
   RecentAddresses,
 } from '@touchstone/contract'
 import { useEffect, useRef, useState } from 'react'
@@ -20,7 +20,7 @@ type Line = Previewed['previewed'][number]
 type Progress = { lines: Line[]; done: number; total: number; isRunning: boolean }
 
 /** Said again, for the contract's file would bring its schemas along. */
-const atOnce: typeof previewedAtOnce = 10
+const atOnce: typeof maxPreviewedAddresses = 10
 const tooManyPauseMs = 1000
 const none: Progress = { lines: [], done: 0, total: 0, isRunning: false }
 

@@ -1,7 +1,7 @@
 import { UserError } from '@touchstone/common'
 import {
-  type ConsoleAnswer,
   type ConsoleCall,
+  type ConsoleResponse,
   type Operation,
   operations,
   type Static,
@@ -25,7 +25,7 @@ const noted: readonly Operation[] = [addWatch, removeWatch, getAccessToken]
 export async function callConsole(
   services: Services,
   call: DashboardCall<Static<typeof ConsoleCall>, undefined>,
-): Promise<ConsoleAnswer> {
+): Promise<ConsoleResponse> {
   const { body, context, mchNo = '', request } = call
   const operation = findOperation(body.operation, services.runtime.settings)
   if (!operation) throw new InputError('operation', 'is not known')

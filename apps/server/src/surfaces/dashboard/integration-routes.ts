@@ -1,18 +1,18 @@
 import {
-  ConsoleAnswer,
   ConsoleCall,
   ConsoleOperations,
+  ConsoleResponse,
+  CreatedKey,
+  CreatedWebhookSecret,
+  CreateWebhookSecret,
   Deliveries,
   DeliveriesQuery,
   Done,
   Integration,
   Keys,
-  MadeKey,
-  MadeWebhookSecret,
-  MakeWebhookSecret,
+  ResendAlert,
   RevokeKey,
   RotateKey,
-  SendAgain,
   SetWebhook,
   type Static,
   Webhook,
@@ -57,7 +57,7 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     method: 'POST',
     path: `${base}/keys/add`,
     permission: 'keys.change',
-    answer: MadeKey,
+    answer: CreatedKey,
     handle: async (call) => await addApiKey(call.context, { mchNo: call.mchNo ?? '' }, changedBy(call)),
   })
   serve<Static<typeof RotateKey>>({
@@ -65,7 +65,7 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     path: `${base}/keys/rotate`,
     permission: 'keys.change',
     body: RotateKey,
-    answer: MadeKey,
+    answer: CreatedKey,
     async handle(call) {
       const { keyId, graceSeconds } = call.body
       const which = { keyId, graceSeconds, mchNo: call.mchNo ?? '' }
@@ -104,12 +104,12 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
       return done
     },
   })
-  serve<Static<typeof MakeWebhookSecret>>({
+  serve<Static<typeof CreateWebhookSecret>>({
     method: 'POST',
     path: `${base}/webhook/secret`,
     permission: 'webhooks.change',
-    body: MakeWebhookSecret,
-    answer: MadeWebhookSecret,
+    body: CreateWebhookSecret,
+    answer: CreatedWebhookSecret,
     async handle(call) {
       const { mchNo = '', body } = call
       const asked = { mchNo, graceSeconds: body.graceSeconds }
@@ -129,11 +129,11 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
         ...(query.before !== undefined && { before: Number(query.before) }),
       }),
   })
-  serve<Static<typeof SendAgain>>({
+  serve<Static<typeof ResendAlert>>({
     method: 'POST',
     path: `${base}/webhook/again`,
     permission: 'webhooks.change',
-    body: SendAgain,
+    body: ResendAlert,
     answer: Done,
     async handle(call) {
       await sendAlertAgain(runtime, { mchNo: call.mchNo ?? '', id: call.body.id }, changedBy(call))
@@ -153,7 +153,7 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     path: `${base}/console`,
     permission: 'console.call',
     body: ConsoleCall,
-    answer: ConsoleAnswer,
+    answer: ConsoleResponse,
     handle: async (call) => await callConsole(services, call),
   })
 }

@@ -1,4 +1,4 @@
-import { Done, MerchantSettings, mostWatches, RenameMerchant } from '@touchstone/contract'
+import { Done, MerchantSettings, maxWatches, RenameMerchant } from '@touchstone/contract'
 import {
   InputError,
   needsTwo,
@@ -30,7 +30,7 @@ export function addMerchantRoutes(app: FastifyInstance, services: Services): voi
       return {
         ...{ mchNo, name, plan, support, since: createdAt.toISOString() },
         ...{ callsPerSecond: callsPerSecond ?? plans[plan], ownLimit: callsPerSecond !== null },
-        mostWatches: services.runtime.kyt.mostWatches ?? mostWatches,
+        mostWatches: services.runtime.kyt.mostWatches ?? maxWatches,
         ...{ reviewsDelegated: delegated, reviewsByTwo: await needsTwo(context, id) },
       }
     },

@@ -1,13 +1,13 @@
 import {
-  AskHistory,
   ChangeProgram,
   ChangeRequirements,
   PreviewProgram,
   ProgramDraft,
   ProgramHistory,
-  ProgramLine,
+  ProgramHistoryQuery,
   ProgramOptions,
   ProgramPreview,
+  ProgramRow,
   Programs,
   type Static,
   SwitchProgram,
@@ -59,7 +59,7 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
     path: base,
     permission: 'programs.change',
     body: ProgramDraft,
-    answer: ProgramLine,
+    answer: ProgramRow,
     async handle(call) {
       const { context, mchNo = '', body } = call
       return lineOfProgram(await createProgram(context, { mchNo, ...inputOf(body) }, changedBy(call)), 0)
@@ -89,11 +89,11 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
       return { programs: await showPrograms(context, { mchNo }) }
     },
   })
-  serve<object, Static<typeof AskHistory>>({
+  serve<object, Static<typeof ProgramHistoryQuery>>({
     method: 'GET',
     path: `${base}/history`,
     permission: 'programs.read',
-    query: AskHistory,
+    query: ProgramHistoryQuery,
     answer: ProgramHistory,
     handle: async ({ context, mchNo = '', query }) => await showHistory(context, { mchNo, ...query }),
   })

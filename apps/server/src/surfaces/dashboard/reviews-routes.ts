@@ -8,7 +8,7 @@ import {
   ReviewsQuery,
   SanctionLists,
   ScreenByHand,
-  Screened,
+  ScreeningResult,
   ShowReview,
   type Static,
 } from '@touchstone/contract'
@@ -112,7 +112,7 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services): void
       path: `${base}/screen`,
       permission: 'reviews.decide',
       body: ScreenByHand,
-      answer: Screened,
+      answer: ScreeningResult,
       async handle({ body: { name, birthDate, nationality } }) {
         const screening = await verification.checkers.screening()
         await screening.refresh()

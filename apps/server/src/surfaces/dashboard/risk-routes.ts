@@ -1,13 +1,13 @@
 import {
   Alerts,
   AlertsQuery,
-  AskRisk,
-  AskTransfers,
   Done,
   Investigation,
   RiskCoins,
+  RiskQuery,
   RiskReport,
   type Static,
+  TransfersQuery,
   Watch,
   WatchAddress,
   WatchesPage,
@@ -45,19 +45,19 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     answer: RiskCoins,
     handle: async () => ({ coins: getKytStatus().support_coin }),
   })
-  serve<Static<typeof AskRisk>>({
+  serve<Static<typeof RiskQuery>>({
     method: 'POST',
     path: `${base}/risk`,
     permission: 'risk.read',
-    body: AskRisk,
+    body: RiskQuery,
     answer: RiskReport,
     handle: async ({ mchNo = '', body }) => await reportOf(services, mchNo, body),
   })
-  serve<Static<typeof AskTransfers>>({
+  serve<Static<typeof TransfersQuery>>({
     method: 'POST',
     path: `${base}/risk/transfers`,
     permission: 'risk.read',
-    body: AskTransfers,
+    body: TransfersQuery,
     answer: Investigation,
     // A page may lie far back: nobody who has left is read for.
     handle: async ({ body, reply }) => await investigateTransactions(kytReader, body, signalOfHangUp(reply)),
@@ -121,7 +121,7 @@ const mostCounterparties = 20
 async function reportOf(
   { kytReader, recentQueries }: Services,
   mchNo: string,
-  asked: Static<typeof AskRisk>,
+  asked: Static<typeof RiskQuery>,
 ): Promise<RiskReport> {
   const explanation = await explainRiskScore(kytReader, asked, await kytReader.policyOf(mchNo))
   recentQueries.note(mchNo, asked)

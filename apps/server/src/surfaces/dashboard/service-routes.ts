@@ -1,9 +1,9 @@
 import {
   ForgetPerson,
   ForgetPreview,
+  ForgetPreviewQuery,
   type ForgetReceipt,
   ForgetReceiptView,
-  ForgetWhom,
   ServiceHealth,
   type Static,
 } from '@touchstone/contract'
@@ -25,11 +25,11 @@ export function addServiceRoutes(app: FastifyInstance, services: Services): void
     answer: ServiceHealth,
     handle: async () => await serviceHealth(services),
   })
-  serve<Static<typeof ForgetWhom>>({
+  serve<Static<typeof ForgetPreviewQuery>>({
     method: 'POST',
     path: '/operator/forget/preview',
     permission: 'people.forget',
-    body: ForgetWhom,
+    body: ForgetPreviewQuery,
     answer: ForgetPreview,
     async handle({ body }) {
       const { receipt, ...preview } = await previewForgetting(verification, body)

@@ -1,4 +1,4 @@
-import { AskForMemberCode, Done, MemberSession, SignIn, type Static } from '@touchstone/contract'
+import { Done, MemberSession, RequestMemberCode, SignIn, type Static } from '@touchstone/contract'
 import { askForMemberCode, endSession, newFlow, showSignedIn, signIn } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
@@ -11,11 +11,11 @@ export function addSignInRoutes(app: FastifyInstance, services: Services): void 
   const { kyc, verification } = services.runtime
   const serve = dashboardServer(app, services)
 
-  app.post('/sign-in/code', { schema: { hide: true, body: AskForMemberCode } }, async (request, reply) => {
+  app.post('/sign-in/code', { schema: { hide: true, body: RequestMemberCode } }, async (request, reply) => {
     request.trail.operation = 'dashboard/sign-in/code'
     await countNetwork(services, request.ip, reply)
     const flow = readCookie(request, 'flow') ?? newFlow()
-    const { email } = request.body as Static<typeof AskForMemberCode>
+    const { email } = request.body as Static<typeof RequestMemberCode>
     await askForMemberCode(kyc, { email, flow, ip: request.ip }, async ({ to, code }) => {
       // Not waited for: how long a mail takes would say that there is one.
       verification.mailer

@@ -5,11 +5,11 @@ import {
   ConfirmDocument,
   Consent,
   FinishLiveness,
-  GiveLocation,
-  GiveProof,
-  GiveStatement,
   ReviewDocument,
   type Static,
+  SubmitLocation,
+  SubmitProof,
+  SubmitStatement,
 } from '@touchstone/contract'
 import {
   approvalFees,
@@ -91,7 +91,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     await requireDevice(call.context, call.session, 'face')
     return await finishLiveness(call.context, call.session, call.body)
   })
-  serve<GiveLocation>('POST', '/location', GiveLocation, async ({ context, session, body }) => {
+  serve<SubmitLocation>('POST', '/location', SubmitLocation, async ({ context, session, body }) => {
     const loaded = await requireDevice(context, session, 'both')
     await giveLocation(context, session, body, loaded)
   })
@@ -110,11 +110,11 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     await requireDevice(call.context, call.session, 'own')
     return await beginStatement(call.context, call.session, call.body)
   })
-  serve<Static<typeof GiveStatement>>('POST', '/investor/statement', GiveStatement, async (call) => {
+  serve<Static<typeof SubmitStatement>>('POST', '/investor/statement', SubmitStatement, async (call) => {
     const loaded = await requireDevice(call.context, call.session, 'own')
     await giveStatement(call.context, call.session, call.body, loaded)
   })
-  serve<Static<typeof GiveProof>>('POST', '/proof', GiveProof, async ({ context, session, body }) => {
+  serve<Static<typeof SubmitProof>>('POST', '/proof', SubmitProof, async ({ context, session, body }) => {
     const loaded = await requireDevice(context, session, 'own')
     await giveProof(context, session, body, loaded)
   })
