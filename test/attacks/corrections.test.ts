@@ -2,7 +2,7 @@ import { checkDigit } from '@touchstone/documents'
 import { composeMrz } from '@touchstone/documents/specimens'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
-import { confirmDocument, giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
+import { confirmDocument, submitDocument } from '../../packages/verification/src/pipeline/actions.ts'
 import { identityIn, screenIdentity } from '../../packages/verification/src/steps/screening.ts'
 import { fakeDocuments } from '../../packages/verification/src/testing/fake-documents.ts'
 import {
@@ -47,7 +47,7 @@ let visits = 0
 async function confirm(corrections: Corrections, rules = {}): Promise<{ visit: Visit; step: string }> {
   const program = { checks: ['age', 'citizenship'], rules }
   const visit = await walks.visit(`minor${++visits}@example.com`, program)
-  await giveDocument(world, visit, { pictures: [new Uint8Array(1)], kind: 'passport', country: 'FRA' })
+  await submitDocument(world, visit, { pictures: [new Uint8Array(1)], kind: 'passport', country: 'FRA' })
   await confirmDocument(world, visit, corrections)
   const step = await walks.stepOf(visit)
   return { visit, step: step.name === 'failed' ? step.reason : step.name }

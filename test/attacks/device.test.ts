@@ -21,7 +21,11 @@ import {
 import { testDevice } from '../../packages/verification/src/testing/test-device.ts'
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { authorize } from '../../packages/verification/src/visits/authorize.ts'
-import { giveDevice, loseDevice, requireDevice } from '../../packages/verification/src/visits/device.ts'
+import {
+  reportLostDevice,
+  requireDevice,
+  submitDevice,
+} from '../../packages/verification/src/visits/device.ts'
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { onOneEngine } from '../support/engines.ts'
 
@@ -89,7 +93,7 @@ onOneEngine('server', 'a login without the device', (suite) => {
     const { commitment, ssiWallet } = await current(own)
     const foreign = await walks.visit('named@example.com', { checks: [] }, attacker)
     const signed = await testDevice(foreign, attacker.device)
-    await giveDevice(world, foreign, { ...signed, commitment: commitment ?? '' })
+    await submitDevice(world, foreign, { ...signed, commitment: commitment ?? '' })
     expect(await walks.stepOf(await current(foreign))).toMatchObject({ name: 'wallet-missing' })
     expect(await walletOf(own)).toBe(ssiWallet)
     const file = await selectPersonFile(
@@ -147,9 +151,9 @@ onOneEngine('server', 'a login without the device', (suite) => {
     const phone = await walks.visit('lost@example.com', { checks: [] }, { device: 'the new phone' })
     await expect(startLiveness(world, phone)).rejects.toMatchObject({ code: 'step.other' })
     isFaceKnown = false
-    await expect(loseDevice(world, phone)).rejects.toMatchObject({ code: 'device.face-unknown' })
+    await expect(reportLostDevice(world, phone)).rejects.toMatchObject({ code: 'device.face-unknown' })
     isFaceKnown = true
-    await loseDevice(world, phone)
+    await reportLostDevice(world, phone)
     const asked = await current(phone)
     expect(await viewOf(world, asked)).toMatchObject({ stage: 'liveness', step: { name: 'liveness' } })
 

@@ -11,7 +11,7 @@ import type { Raster } from '@touchstone/images'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
-import { giveDocument } from '../../packages/verification/src/pipeline/actions.ts'
+import { submitDocument } from '../../packages/verification/src/pipeline/actions.ts'
 import {
   createSessionWorld,
   type SessionWorld,
@@ -85,7 +85,7 @@ let visits = 0
 /** What the person is told, or whose face will be compared with the live one. */
 async function handIn(...pictures: Uint8Array[]): Promise<{ reason?: string; face?: PersonName | 'nobody' }> {
   const visit = await walks.visit(`thief${++visits}@example.com`, { checks: ['age'] })
-  await giveDocument(world, visit, { pictures, kind: '', country: '' })
+  await submitDocument(world, visit, { pictures, kind: '', country: '' })
   const step = await walks.stepOf(visit)
   if (step.name === 'failed') return { reason: step.reason ?? '' }
   const { draft } = await loadState(world, visit.journeyId)

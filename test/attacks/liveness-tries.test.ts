@@ -78,7 +78,7 @@ async function visit(email: string): Promise<Session> {
 
 /** Whether the face was taken for a live one. */
 async function isPassed(session: Session): Promise<boolean> {
-  await Promise.all(world.underWay.values())
+  await Promise.all(world.inProgress.values())
   const loaded = await loadJourney(world.kyc, session.journeyId ?? 0)
   return loaded?.journey.status === 'Liveness Checked'
 }

@@ -15,12 +15,12 @@ import { expirePeople } from '../../packages/verification/src/expiry/expire-peop
 import { finishForgetting, forget } from '../../packages/verification/src/forget/forget-person.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { selectReceiptOf } from '../../packages/verification/src/journey/receipt-store.ts'
-import { askOnChain } from '../../packages/verification/src/on-chain/ask-on-chain.ts'
+import { registerOnChain } from '../../packages/verification/src/on-chain/register-on-chain.ts'
 import { heldCredentials } from '../../packages/verification/src/people/held-credential.ts'
 import { consent } from '../../packages/verification/src/pipeline/actions.ts'
 import { advance } from '../../packages/verification/src/pipeline/advance.ts'
 import { programOnChain } from '../../packages/verification/src/program-on-chain.ts'
-import { endRelation } from '../../packages/verification/src/revocation/end-relation.ts'
+import { endRelationship } from '../../packages/verification/src/revocation/end-relationship.ts'
 import { finishRevocation } from '../../packages/verification/src/revocation/finish-revocation.ts'
 import {
   selectOpenEndings,
@@ -127,7 +127,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     const { journey, merchant } = await loadState(here.world, session.journeyId)
     await revokePerson(here.world, journey)
     await finishAll()
-    await askOnChain(here.world, { program: late.program, merchant: { ...merchant, mchNo: late.mchNo } })
+    await registerOnChain(here.world, { program: late.program, merchant: { ...merchant, mchNo: late.mchNo } })
     await finishAll()
     const [, own] = (await chain.accounts()) as [Address, Address]
     await expect(chain.approve(own, programOnChain(late.mchNo, late.program), handle)).rejects.toThrow(
@@ -143,7 +143,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     const ask = (verifier?: Address) => {
       const chains = { ...here.world.chains, ...(verifier && { verifierAddress: async () => verifier }) }
       const of = { program: bank.program, merchant: { ...merchant, mchNo: bank.mchNo } }
-      return askOnChain({ ...here.world, chains }, of)
+      return registerOnChain({ ...here.world, chains }, of)
     }
     await ask()
     expect(await open(), 'the same contract has heard of it').toEqual([])
@@ -215,7 +215,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     const { svcId } = (await loadState(here.world, atBank.journeyId)).journey
     const { mchNo, program } = bank
     const end = (of: { svcId: string; programNo?: string }) =>
-      endRelation(here.world, { mchNo, ...of }, byCommandLine)
+      endRelationship(here.world, { mchNo, ...of }, byCommandLine)
     await expect(end({ svcId: 'nobody' })).rejects.toMatchObject({ code: 'person.unknown' })
     await expect(end({ svcId, programNo: club.program.programNo })).rejects.toThrow('program number')
     here.world.clock.advance(1000)

@@ -10,10 +10,10 @@ import {
   findJourney,
   isRotating,
   type KycContext,
+  loadStoreKeys,
   showUser,
   startJourney,
   tablesOf,
-  takeStoreKeys,
 } from '@touchstone/kyc'
 import { allMigrations, allSealedColumns, masterSecrets, rotateSecret } from '@touchstone/runtime'
 import { migrate } from '@touchstone/storage'
@@ -42,7 +42,7 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     const vault = createVault(ring)
     const { database } = suite
     const kyc: KycContext = { database, clock, vault, random: createSeededRandom(`rotation ${people++}`) }
-    const found = await takeStoreKeys({ database, vault, ring })
+    const found = await loadStoreKeys({ database, vault, ring })
     const settings: { secret: string | undefined; dataFolder: string } = {
       secret: secrets[0],
       dataFolder: folder,
@@ -95,10 +95,10 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     const report = await rotateSecret(both, quiet, go, quick)
     expect(report.resealed).toBeGreaterThanOrEqual(6)
     // A node that has noticed nothing yet still reads what the others seal.
-    expect((await open(second, first)).found).toBe('good')
+    expect((await open(second, first)).found).toBe('valid')
 
     const alone = await open(second)
-    expect(alone.found).toBe('good')
+    expect(alone.found).toBe('valid')
     expect(await loginOf(alone, 'ann@example.com')).toEqual(['ann@example.com'])
     expect(await createMailbox(alone).list()).toMatchObject([mail])
     expect((await createAccessService(alone.kyc).identify(mchNo, apiKey)).merchant.mchNo).toBe(mchNo)
@@ -108,7 +108,7 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     expect(known).toBeDefined()
     expect((await begin(alone, program.programNo, 'bob@example.com')).resumed).toBe(true)
 
-    expect((await open(first)).found).toBe('other')
+    expect((await open(first)).found).toBe('mismatch')
     const thief = createVault(first)
     for (const { table, column, row } of allSealedColumns) {
       const { rows } = await suite.database.run(
@@ -136,13 +136,13 @@ onOneEngine('embedded', 'the master secret', (suite) => {
     // Another node seals under the former secret until it has asked the store again, and reads both.
     await begin(other, program.programNo, 'late@died.example')
     expect(other.ring.current()).toBe(other.ring.all()[1])
-    expect(await takeStoreKeys(other)).toBe('good')
+    expect(await loadStoreKeys(other)).toBe('valid')
     expect(other.ring.current()).toBe(other.ring.all()[0])
 
     // Without the former secret the service does not start; with it, both kinds are read.
-    expect((await open(second)).found).toBe('former')
+    expect((await open(second)).found).toBe('previous-missing')
     const again = await open(second, first)
-    expect(again.found).toBe('good')
+    expect(again.found).toBe('valid')
     await begin(again, program.programNo, 'f@died.example')
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
       expect(await loginOf(again, `${name}@died.example`)).toEqual([`${name}@died.example`])

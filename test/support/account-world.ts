@@ -46,7 +46,7 @@ export async function createAccountWorld(
   }
   const world: SessionWorld = await createSessionWorld(database, {
     chains: {
-      ensureAsked: async () => {},
+      ensureRegistered: async () => {},
       verifierAddress: async () => '0x01',
       minter: async () => minter as unknown as ChainMinter,
       // Every contract of every chain says that it has signed.

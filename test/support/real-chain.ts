@@ -89,7 +89,7 @@ export async function startRealChain() {
       }
       return tokens
     },
-    async ensureAsked(_, { cooperator, kind, merchant, program, questions }) {
+    async ensureRegistered(_, { cooperator, kind, merchant, program, questions }) {
       const call = { cooperator, kind, merchant, program, questions: BigInt(questions.hash) }
       const key = `set:${cooperator}`
       await journal.request({ ...contractCalls.setQuestionSet(verifier, call), key, kind: 'set' })

@@ -3,10 +3,10 @@ import {
   type AccountInput,
   agreeAccount,
   grantAccount,
-  lineOf,
   moveJourney,
   type Program,
   startJourney,
+  statusesOf,
 } from '@touchstone/kyc'
 import type { KycWorld } from './kyc-world.ts'
 
@@ -18,7 +18,7 @@ export async function walkTo(
   program: Program,
   input: { login: string; accounts?: AccountInput[]; to: string; failedChecks?: string[] },
 ): Promise<{ journeyId: number; svcId: string }> {
-  const line = lineOf(program)
+  const statuses = statusesOf(program)
   const [first, ...further] = input.accounts ?? []
   const started = await startJourney(world, {
     programNo: program.programNo,
@@ -29,7 +29,7 @@ export async function walkTo(
   })
   const { journeyId } = started
   for (const account of further) await agreeAccount(world, { journeyId, account, actor: 'test' })
-  for (const to of line.steps.slice(1, line.steps.indexOf(input.to) + 1)) {
+  for (const to of statuses.steps.slice(1, statuses.steps.indexOf(input.to) + 1)) {
     world.clock.advance(60_000)
     const decisions =
       to === 'ZKP Generated'
@@ -50,7 +50,7 @@ export async function walkTo(
       ...(to.endsWith(' Minted') ? { token } : {}),
     })
   }
-  if (input.to === line.passed)
+  if (input.to === statuses.passed)
     for (const account of further) await grantAccount(world, { journeyId, account, actor: 'test' })
   return started
 }

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, type Logger, OperatorError } from '@touchstone/common'
 import { type Demo, ensureDemo } from '@touchstone/demo'
-import { createAccessService, createCallCounter, createStatisticsCache, takeStoreKeys } from '@touchstone/kyc'
+import { createAccessService, createCallCounter, createStatisticsCache, loadStoreKeys } from '@touchstone/kyc'
 import { createRecentQueries, ensureBuiltinLabels, openKytReader } from '@touchstone/kyt'
 import {
   deployContracts,
@@ -176,7 +176,7 @@ function readKeysRegularly(runtime: Runtime): () => Promise<void> {
   let reading = Promise.resolve()
   const read = async () => {
     try {
-      if ((await takeStoreKeys(runtime)) !== 'good')
+      if ((await loadStoreKeys(runtime)) !== 'valid')
         runtime.logger.error({}, 'the store has a master secret that this node does not')
     } catch (error) {
       runtime.logger.warn({ err: error }, 'which master secret seals could not be read')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createSeededRandom, pick, type Random, randomDigits, randomInteger } from '@touchstone/common'
 import type { ProgramKind } from '@touchstone/contract'
-import { type AccountInput, type Decision, lineOf, type Move, type Program } from '@touchstone/kyc'
+import { type AccountInput, type Decision, type Move, type Program, statusesOf } from '@touchstone/kyc'
 
 /**
  * One demo user's way through one program: how it begins and every move after that, each with its time. The tokens are
@@ -63,19 +63,19 @@ export function planDemo(options: { programs: readonly Program[]; seed: string; 
   const walks: DemoWalk[] = []
 
   for (const program of options.programs) {
-    const line = lineOf(program)
-    const unfinished = line.steps.slice(0, -1)
+    const statuses = statusesOf(program)
+    const unfinished = statuses.steps.slice(0, -1)
     const plan = sizeOf(program)
     const ends = [
-      ...Array.from({ length: plan.passed }, () => line.passed),
+      ...Array.from({ length: plan.passed }, () => statuses.passed),
       ...unfinished.flatMap((status) => Array.from({ length: plan.unfinished }, () => status)),
-      ...Array.from({ length: plan.failed }, () => line.failed),
+      ...Array.from({ length: plan.failed }, () => statuses.failed),
     ]
     ends.forEach((end, index) => {
       const person = people[(plan.from + index) % people.length]
       if (!person) return
       // Whoever is under way or failed was here in the last days: they stand on the users list's first page.
-      const recent = end !== line.passed || index % 5 === 0
+      const recent = end !== statuses.passed || index % 5 === 0
       const span = recent ? 3 * day : 30 * day
       const startsAt = options.now - 60 * minute - randomInteger(random, Math.floor(span / minute)) * minute
       walks.push(walkOf({ program, person, end, startsAt, random }))
@@ -126,11 +126,12 @@ function walkOf(input: {
   random: Random
 }): DemoWalk {
   const { program, person, end, startsAt, random } = input
-  const line = lineOf(program)
-  const failure = end === line.failed ? pick(random, failures[program.kind] ?? [defaultFailure]) : undefined
-  const last = line.steps.indexOf(failure?.after ?? end)
+  const statuses = statusesOf(program)
+  const failure =
+    end === statuses.failed ? pick(random, failures[program.kind] ?? [defaultFailure]) : undefined
+  const last = statuses.steps.indexOf(failure?.after ?? end)
   let at = startsAt
-  const moves: DemoWalk['moves'] = line.steps.slice(1, last + 1).map((to) => {
+  const moves: DemoWalk['moves'] = statuses.steps.slice(1, last + 1).map((to) => {
     at += (1 + randomInteger(random, 6)) * minute
     const evidenceHash = evidence(person, program, to)
     const checks = program.checks.filter((check) => decidedAt[to]?.includes(check))
@@ -141,7 +142,7 @@ function walkOf(input: {
     const evidenceHash = evidence(person, program, failure.reason)
     const failed = failure.check !== undefined && program.checks.some((check) => check === failure.check)
     moves.push({
-      to: line.failed,
+      to: statuses.failed,
       at: at + 2 * minute,
       actor: 'demo',
       reasonCode: failure.reason,

@@ -2,7 +2,7 @@ import { type CredentialKind, type MintOrder, mintSteps, takeMintStep } from '@t
 import { OperatorError } from '@touchstone/common'
 import type { Program } from '@touchstone/kyc'
 import { homeChainId, type Runtime } from '@touchstone/runtime'
-import { askOnChain, personOnChain, programOnChain } from '@touchstone/verification'
+import { personOnChain, programOnChain, registerOnChain } from '@touchstone/verification'
 import type { DemoWalk } from './demo-plan.ts'
 
 /** The demo users' tokens: really minted, on the chain of this machine. */
@@ -18,8 +18,9 @@ const validForSeconds = 365 * 24 * 60 * 60
 export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
   const asked = new Map<Program, Promise<void>>()
   /** Once for each program: contracts ask what the program asks before anybody is granted anything. */
-  const ensureAsked = (program: Program) => {
-    const asking = asked.get(program) ?? askOnChain(runtime.verification, { program, merchant: { mchNo } })
+  const ensureRegistered = (program: Program) => {
+    const asking =
+      asked.get(program) ?? registerOnChain(runtime.verification, { program, merchant: { mchNo } })
     asked.set(program, asking)
     return asking
   }
@@ -54,7 +55,7 @@ export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
       let tokenId: bigint | undefined
       for (const step of status === 'OnChain Minted' ? [first, ...further] : [first]) {
         if (!step) continue
-        if (step.step === 'grant') await ensureAsked(program)
+        if (step.step === 'grant') await ensureRegistered(program)
         const minter = await runtime.chains.minter(step.chain)
         const made = await takeMintStep({ step, order, minter, ...(tokenId !== undefined && { tokenId }) })
         if (made === undefined) continue

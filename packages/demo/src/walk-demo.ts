@@ -3,9 +3,9 @@ import {
   findJourney,
   grantAccount,
   type KycContext,
-  lineOf,
   moveJourney,
   startJourney,
+  statusesOf,
 } from '@touchstone/kyc'
 import type { DemoWalk } from './demo-plan.ts'
 import type { DemoTokens } from './demo-tokens.ts'
@@ -51,7 +51,7 @@ export async function walkDemo(
       const { at: _, ...rest } = move
       const token = isMinted(move.to) ? { token: await tokens.minted(walk, svcId, move.to) } : {}
       await moveJourney(past, { journeyId, ...rest, ...token })
-      const isPassed = move.to === lineOf(walk.program).passed
+      const isPassed = move.to === statusesOf(walk.program).passed
       if (isPassed && walk.further)
         await grantAccount(past, { journeyId, account: walk.further, actor: 'demo' })
     }

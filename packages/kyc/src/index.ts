@@ -4,8 +4,8 @@ export * from './calls/call-counter.ts'
 export * from './context.ts'
 export { type Access, type AccessService, createAccessService } from './credentials/access-service.ts'
 export type { MerchantWithPrograms } from './credentials/access-store.ts'
-export * from './credentials/check-secret.ts'
 export { isRotating, selectSecretRow } from './credentials/secret-store.ts'
+export * from './credentials/store-keys.ts'
 export * from './input-error.ts'
 export { type AccountInput, accountFingerprint, canonicalAccount } from './journeys/account.ts'
 export {
@@ -24,12 +24,11 @@ export * from './journeys/forget-login.ts'
 export {
   accountInputOf,
   grantAccount,
-  noteConsent,
-  noteOnChain,
+  recordConsent,
+  recordOnChain,
   type Share,
 } from './journeys/grant-account.ts'
 export { type Journey, selectJourney } from './journeys/journey-store.ts'
-export * from './journeys/line.ts'
 export { findMeidBinding, MeidBoundError } from './journeys/meid-binding.ts'
 export * from './journeys/move-journey.ts'
 export { selectJourneysAt, selectSvcId } from './journeys/person-store.ts'
@@ -39,6 +38,7 @@ export * from './journeys/revoke-grant.ts'
 export { rebuildRollups } from './journeys/rollup-store.ts'
 export * from './journeys/ssi-wallet.ts'
 export * from './journeys/start-journey.ts'
+export * from './journeys/statuses.ts'
 export * from './journeys/withdraw-consent.ts'
 export * from './members/change-members.ts'
 export * from './members/change-passkeys.ts'
@@ -62,7 +62,7 @@ export {
 export * from './merchants/create-merchant.ts'
 export {
   type Merchant,
-  type MerchantLine,
+  type MerchantSummary,
   selectDemoMerchant,
   selectMerchantById,
   selectMerchantByNo,

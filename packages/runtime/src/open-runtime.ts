@@ -18,10 +18,10 @@ import {
   createTokenService,
   type KycContext,
   kycMigrations,
+  loadStoreKeys,
   type StoreKeys,
   selectDemoMerchant,
   tablesOf,
-  takeStoreKeys,
 } from '@touchstone/kyc'
 import {
   absentLedger,
@@ -160,13 +160,13 @@ export async function openRuntime(options: {
       tokenService: createTokenService(kyc),
       chains: journeyChains(chains, database),
       jobs: { send: async (...job) => (await jobs.start()).send(...job) },
-      underWay: new Map(),
+      inProgress: new Map(),
       captures: createCaptureQueue({ clock, seats: settings.faceWorkers + furtherCaptures }),
       production: settings.production,
       publicUrl: () => settings.publicUrl ?? address.url,
     }
     // Whatever a journey does by itself at this moment comes to its end before the stores close.
-    closers.push(async () => void (await Promise.allSettled(verification.underWay.values())))
+    closers.push(async () => void (await Promise.allSettled(verification.inProgress.values())))
     closers.push(() => verification.captures.settled())
     const engines = { kyc, kyt, screening, issuer, chains, jobs, verification, mailbox, address }
     return { ...parts, ...engines, dataFolder, close }
@@ -205,9 +205,9 @@ async function openLedgerStore(settings: Settings, logger: Logger, database: Dat
 }
 
 async function refuseOtherSecret(keys: StoreKeys): Promise<void> {
-  const found = await takeStoreKeys(keys)
-  if (found === 'good') return
-  if (found === 'former') {
+  const found = await loadStoreKeys(keys)
+  if (found === 'valid') return
+  if (found === 'previous-missing') {
     throw new OperatorError({
       code: 'settings.former-secret',
       message:

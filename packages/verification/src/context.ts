@@ -21,7 +21,7 @@ export type VerificationContext = {
   readonly mailer: Mailer
   readonly jobs: Pick<JobQueue, 'send'>
   /** Journeys that this process takes on at this moment, by their number. */
-  readonly underWay: Map<number, Promise<void>>
+  readonly inProgress: Map<number, Promise<void>>
   /** Who is before a camera at this moment, and who waits for it. */
   readonly captures: CaptureQueue
   readonly production: boolean

@@ -25,7 +25,7 @@ export type JourneyChains = {
   /** Every token that a chain was ever asked for, for a person; one that is under way is waited for. */
   mintedFor(person: `0x${string}`): Promise<{ chainId: string; tokenId: string }[]>
   /** Makes the contract ask what the program asks. */
-  ensureAsked(chainId: string, program: ProgramOnChain): Promise<void>
+  ensureRegistered(chainId: string, program: ProgramOnChain): Promise<void>
   /** Where the user's own wallet approves. */
   verifierAddress(chainId: string): Promise<`0x${string}`>
   /** What the contract takes as the challenge of the next proof that this wallet hands it. */

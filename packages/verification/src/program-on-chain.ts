@@ -9,7 +9,7 @@ import {
   personhoodQuestions,
   type Questions,
 } from '@touchstone/credential'
-import { lineOf, type Program } from '@touchstone/kyc'
+import { type Program, statusesOf } from '@touchstone/kyc'
 import type { ProgramOnChain } from './ports.ts'
 
 /** Screened within the last year: a person who is found on a list later is revoked at that moment. */
@@ -48,7 +48,7 @@ function countryRule({ allowedCountries, barredCountries }: Program['rules']): C
 
 /** Whether the user's own wallet hands the proof to the merchant's contract: no other proof will do then. */
 export function isProvenToContract(program: Program): boolean {
-  return program.mintMode === 'on-chain-transactional' && lineOf(program).steps.includes(onChainStatus)
+  return program.mintMode === 'on-chain-transactional' && statusesOf(program).steps.includes(onChainStatus)
 }
 
 export const onChainStatus = 'OnChain Minted'

@@ -15,7 +15,7 @@ import {
 export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo?: string | undefined }
 
 /** Logs a change made by another engine. This engine logs its own changes in their transactions. */
-export async function noteChange(
+export async function recordChange(
   context: KycContext,
   { mchNo, ...change }: Change,
   by: ChangedBy,

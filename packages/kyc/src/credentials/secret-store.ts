@@ -7,7 +7,7 @@ export type SecretRow = {
   /** The secret that seals. */
   keyId: Uint8Array
   /** The one before, while values may still be sealed under it. */
-  formerKeyId: Uint8Array | null
+  previousKeyId: Uint8Array | null
   fingerprintKeySealed: Uint8Array | null
   rotatingSince: Date | null
 }
@@ -33,7 +33,7 @@ export async function selectSecretRow(db: KycDb): Promise<SecretRow> {
     .select([
       'fingerprint',
       'key_id as keyId',
-      'former_key_id as formerKeyId',
+      'former_key_id as previousKeyId',
       'fingerprint_key_sealed as fingerprintKeySealed',
       'rotating_since as rotatingSince',
     ])
@@ -48,13 +48,18 @@ export async function isRotating(db: KycDb): Promise<boolean> {
 
 export async function beginRotation(
   db: KycDb,
-  rotation: { keyId: Uint8Array; formerKeyId: Uint8Array | null; fingerprintKeySealed: Uint8Array; at: Date },
+  rotation: {
+    keyId: Uint8Array
+    previousKeyId: Uint8Array | null
+    fingerprintKeySealed: Uint8Array
+    at: Date
+  },
 ): Promise<void> {
   await db
     .updateTable('secret_check')
     .set({
       key_id: rotation.keyId,
-      former_key_id: rotation.formerKeyId,
+      former_key_id: rotation.previousKeyId,
       fingerprint_key_sealed: rotation.fingerprintKeySealed,
       rotating_since: rotation.at,
     })

@@ -16,7 +16,7 @@ import {
   updateJourneyAccount,
 } from './account-store.ts'
 import { type Journey, selectJourney } from './journey-store.ts'
-import { lineOf } from './line.ts'
+import { statusesOf } from './statuses.ts'
 
 export type Agreement = {
   account: AccountInput
@@ -53,7 +53,7 @@ export async function agreeAccount(
         const journey = await selectJourney(db, input.journeyId)
         if (!journey) throw new InputError('journey', 'is not known')
         const program = await selectProgramOf(db, journey)
-        if (journey.status === lineOf(program).passed) return
+        if (journey.status === statusesOf(program).passed) return
         await agree(db, context, { ...input, journey, program })
       }),
   )
@@ -66,12 +66,12 @@ export async function agree(
   input: Agreement & {
     actor: string
     journey: Pick<Journey, 'id' | 'status' | 'accountId'>
-    program: Parameters<typeof lineOf>[0] & { id: number }
+    program: Parameters<typeof statusesOf>[0] & { id: number }
   },
 ): Promise<void> {
   const { journey, program } = input
   const row = await rowOf(db, context, input)
-  const { steps } = lineOf(program)
+  const { steps } = statusesOf(program)
   const isProven = steps.indexOf(journey.status) >= steps.indexOf('ZKP Generated')
   if (journey.accountId === null || !isProven) await updateJourneyAccount(db, journey.id, row.id)
 }

@@ -7,8 +7,8 @@ import type { AccountInput } from './account.ts'
 import { insertAccountEvent, type JourneyAccount, selectAccountById, updateAccount } from './account-store.ts'
 import { type Agreement, rowOf } from './agree-account.ts'
 import { type Journey, listAgain, lockProgramTotal, selectJourney } from './journey-store.ts'
-import { lineOf } from './line.ts'
 import { bindMeid } from './meid-binding.ts'
+import { statusesOf } from './statuses.ts'
 
 /** To which account a result is granted, and on what. */
 export type Share = Agreement & {
@@ -18,7 +18,7 @@ export type Share = Agreement & {
 }
 
 /** The person has said yes, and something is still to be done before it counts: the merchant's chain. */
-export async function noteConsent(
+export async function recordConsent(
   context: KycContext,
   input: Share & { journeyId: number; actor: string },
 ): Promise<JourneyAccount> {
@@ -42,7 +42,7 @@ export async function noteConsent(
 }
 
 /** The merchant's chain knows the account; `bySelf`: by a transaction of its own, which proves whose it is. */
-export async function noteOnChain(
+export async function recordOnChain(
   db: KycDb,
   input: { account: JourneyAccount; at: Date; bySelf?: boolean },
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function grantAccount(
       .transaction()
       .execute(async (db) => {
         const { journey, program } = await journeyAndProgram(db, input.journeyId)
-        if (journey.status !== lineOf(program).passed) throw new InputError('journey', 'is not complete')
+        if (journey.status !== statusesOf(program).passed) throw new InputError('journey', 'is not complete')
         const total = await lockProgramTotal(db, program.id)
         await grantTo(db, context, { journey, program, actor: input.actor, share: input })
         if (journey.withdrawnAt === null) return

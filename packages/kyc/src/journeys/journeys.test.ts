@@ -11,10 +11,10 @@ import {
 import { runs } from '../../../../test/support/test-all.ts'
 import { walkTo } from '../../../../test/support/walk.ts'
 import { tablesOf } from '../context.ts'
-import { lineOf, movesFrom } from './line.ts'
 import { IllegalMoveError, moveJourney } from './move-journey.ts'
 import { rebuildRollups } from './rollup-store.ts'
 import { startJourney } from './start-journey.ts'
+import { movesFrom, statusesOf } from './statuses.ts'
 
 onBothEngines('journeys', (suite) => {
   const begin = async (kind: ProgramKind = 'KYC') => {
@@ -33,30 +33,30 @@ onBothEngines('journeys', (suite) => {
     '%s: the whole line is walked, and the status is the last row of the journal',
     async (kind) => {
       const { world, program } = await begin(kind)
-      const line = lineOf(program)
+      const statuses = statusesOf(program)
       const { journeyId } = await walkTo(world, program, {
         login: `walker-${kind}@example.com`,
-        to: line.passed,
+        to: statuses.passed,
       })
       const journal = await journalOf(world, journeyId)
-      expect(journal.map((entry) => entry.to)).toEqual(line.steps)
-      expect(journal.map((entry) => entry.from)).toEqual([null, ...line.steps.slice(0, -1)])
+      expect(journal.map((entry) => entry.to)).toEqual(statuses.steps)
+      expect(journal.map((entry) => entry.from)).toEqual([null, ...statuses.steps.slice(0, -1)])
       const journey = await tablesOf(world)
         .selectFrom('journey')
         .select(['status', 'seq'])
         .where('id', '=', journeyId)
         .executeTakeFirstOrThrow()
-      expect(journey).toEqual({ status: line.passed, seq: line.steps.length })
+      expect(journey).toEqual({ status: statuses.passed, seq: statuses.steps.length })
     },
   )
 
   test('every illegal move is refused and leaves no trace', async () => {
     const { world, program } = await begin()
-    const line = lineOf(program)
+    const statuses = statusesOf(program)
     const { journeyId } = await walkTo(world, program, { login: 'illegal@example.com', to: 'OCR Passed' })
     const before = await journalOf(world, journeyId)
-    const legal = movesFrom(line, 'OCR Passed')
-    for (const to of [...line.steps, line.failed, 'Not Started', '']) {
+    const legal = movesFrom(statuses, 'OCR Passed')
+    for (const to of [...statuses.steps, statuses.failed, 'Not Started', '']) {
       if (legal.includes(to)) continue
       const token = { chainId: '137', tokenId: '1' }
       await expect(moveJourney(world, { journeyId, to, actor: 'test', token })).rejects.toThrow(
@@ -179,7 +179,7 @@ onBothEngines('journeys', (suite) => {
         for (const { program: which, person, fails, hours } of steps) {
           world.clock.advance(hours * 3_600_000)
           const program = programs[which] ?? kyc.program
-          const line = lineOf(program)
+          const statuses = statusesOf(program)
           const { journeyId, status, resumed } = await startJourney(world, {
             programNo: program.programNo,
             login: `p${person}@example.com`,
@@ -187,7 +187,7 @@ onBothEngines('journeys', (suite) => {
             actor: 'test',
           })
           if (!resumed) continue
-          const [forward, failed] = movesFrom(line, status)
+          const [forward, failed] = movesFrom(statuses, status)
           const to = fails ? failed : forward
           if (to === undefined) continue
           const token = { chainId: '137', tokenId: '1' }

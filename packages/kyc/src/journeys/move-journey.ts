@@ -3,8 +3,8 @@ import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { selectProgramOf } from '../programs/program-store.ts'
 import { lockProgramTotal, selectJourney } from './journey-store.ts'
-import { isLegalMove, lineOf, movesFrom } from './line.ts'
 import { type Move, recordMove } from './record-move.ts'
+import { isLegalMove, movesFrom, statusesOf } from './statuses.ts'
 
 /** A move that the state machine refuses. Names statuses only, never a person. */
 export class IllegalMoveError extends Error {
@@ -17,8 +17,8 @@ export class IllegalMoveError extends Error {
 }
 
 /** Somebody else has moved the journey since the caller looked. */
-export class MovedOnError extends Error {
-  override readonly name = 'MovedOnError'
+export class StaleJourneyError extends Error {
+  override readonly name = 'StaleJourneyError'
 
   constructor() {
     super('the journey has moved on')
@@ -46,14 +46,14 @@ export async function moveJourney(
         // Read again under the lock: another process may have moved it in between.
         const journey = (await selectJourney(db, journeyId)) ?? found
         const program = await selectProgramOf(db, journey)
-        const line = lineOf(program)
-        if (ifSeq !== undefined && journey.seq !== ifSeq) throw new MovedOnError()
-        if (!isLegalMove(line, journey.status, move.to)) {
-          throw new IllegalMoveError(journey.status, move.to, movesFrom(line, journey.status))
+        const statuses = statusesOf(program)
+        if (ifSeq !== undefined && journey.seq !== ifSeq) throw new StaleJourneyError()
+        if (!isLegalMove(statuses, journey.status, move.to)) {
+          throw new IllegalMoveError(journey.status, move.to, movesFrom(statuses, journey.status))
         }
         if (move.to.endsWith(' Minted') && !move.token)
           throw new InputError('token', 'is needed for a minted step')
-        if (move.to === line.failed && !move.reasonCode) {
+        if (move.to === statuses.failed && !move.reasonCode) {
           throw new InputError('reason code', 'is needed for a failed journey')
         }
         const person = { id: journey.personId, svcId: journey.svcId, ssiWallet: journey.ssiWallet }

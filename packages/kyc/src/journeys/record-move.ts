@@ -1,7 +1,7 @@
 import { defaultBucketCapacity, type KycContext, type KycDb } from '../context.ts'
 import type { Program } from '../programs/program-store.ts'
 import { selectAccountById } from './account-store.ts'
-import { grantTo, noteOnChain, type Share, shareOfRow } from './grant-account.ts'
+import { grantTo, recordOnChain, type Share, shareOfRow } from './grant-account.ts'
 import {
   insertDecision,
   insertJournal,
@@ -14,9 +14,9 @@ import {
   updateJourney,
   upsertToken,
 } from './journey-store.ts'
-import { lineOf } from './line.ts'
 import type { Person } from './person-store.ts'
 import { countMeid, countParticipant, countVerified } from './rollup-store.ts'
+import { statusesOf } from './statuses.ts'
 
 export type Decision = { check: string; passed: boolean; checker: string; evidenceHash: Uint8Array }
 
@@ -46,7 +46,7 @@ export async function recordMove(
   },
 ): Promise<{ journeyId: number; status: string; seq: number }> {
   const { program, total, person, journey, move } = input
-  const line = lineOf(program)
+  const statuses = statusesOf(program)
   // Several nodes' clocks differ a little; within a program time never runs backwards.
   const at = new Date(Math.max(input.now, total.lastActivityAt.getTime()))
   const bucket = await openBucketIfFull(db, total, at, context.bucketCapacity ?? defaultBucketCapacity)
@@ -65,7 +65,7 @@ export async function recordMove(
       bucket,
       version: program.version,
     }))
-  const startsOver = journey !== undefined && move.to === line.steps[0]
+  const startsOver = journey !== undefined && move.to === statuses.steps[0]
   const entry: JournalEntry = {
     journeyId,
     seq: (journey?.seq ?? 0) + 1,
@@ -80,7 +80,7 @@ export async function recordMove(
   }
   await insertJournal(db, entry)
 
-  const completes = move.to === line.passed
+  const completes = move.to === statuses.passed
   if (journey) {
     const mintsToken = move.to === 'SBT Minted'
     await updateJourney(db, entry, { bucket, startsOver, mintsToken, completes, verdicts })
@@ -99,7 +99,7 @@ export async function recordMove(
   if (move.to === 'OnChain Minted' && journey?.accountId) {
     const account = await selectAccountById(db, journey.accountId)
     const bySelf = program.mintMode === 'on-chain-transactional'
-    if (account) await noteOnChain(db, { account, at, bySelf })
+    if (account) await recordOnChain(db, { account, at, bySelf })
   }
   if (completes && journey) {
     const { accountId } = journey

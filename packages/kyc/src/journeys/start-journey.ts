@@ -7,9 +7,9 @@ import { accountFingerprint, canonicalAccount, loginFingerprint } from './accoun
 import { insertAccount } from './account-store.ts'
 import { type Agreement, agree } from './agree-account.ts'
 import { type Journey, lockProgramTotal, selectJourney, selectJourneyOf } from './journey-store.ts'
-import { lineOf } from './line.ts'
 import { upsertPerson } from './person-store.ts'
 import { type Decision, recordMove } from './record-move.ts'
+import { statusesOf } from './statuses.ts'
 
 export type StartJourneyInput = {
   programNo: string
@@ -65,16 +65,16 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
           at,
         })
         const journey = await selectJourneyOf(db, program.id, person.id)
-        const line = lineOf(program)
+        const statuses = statusesOf(program)
         // What has expired is made anew, as what has failed.
-        if (journey && journey.status !== line.failed && journey.expiredAt === null) {
+        if (journey && journey.status !== statuses.failed && journey.expiredAt === null) {
           const { id: journeyId, status, seq } = journey
           // One that is complete is shared by a consent of its own for each further account: nothing before that.
-          if (status !== line.passed)
+          if (status !== statuses.passed)
             await agreeTo(db, context, input, { journey, program: await selectProgramOf(db, journey) })
           return { journeyId, svcId: person.svcId, status, seq, resumed: true }
         }
-        const move = { to: line.steps[0], actor: input.actor, ...evidenceOf(input) }
+        const move = { to: statuses.steps[0], actor: input.actor, ...evidenceOf(input) }
         const moved = await recordMove(db, context, { program, total, person, journey, move, now })
         // The merchant may ask by the login too, which its users list tells.
         if (!journey) {

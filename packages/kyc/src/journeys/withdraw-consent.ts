@@ -3,8 +3,8 @@ import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { selectProgramOf } from '../programs/program-store.ts'
 import { insertAccountEvent, withdrawAccountsOf } from './account-store.ts'
 import { lockProgramTotal, selectJourney, unlist, updateEnded } from './journey-store.ts'
-import { lineOf } from './line.ts'
 import { selectJourneysAt } from './person-store.ts'
+import { statusesOf } from './statuses.ts'
 
 export const withdrawnCode = 'consent.withdrawn'
 
@@ -35,7 +35,7 @@ export async function withdrawConsent(
               ...{ journeyId, accountId, event: 'ended', actor, reasonCode: withdrawnCode, at },
             })
           if (!journey) continue
-          const isPassed = journey.status === lineOf(await selectProgramOf(db, journey)).passed
+          const isPassed = journey.status === statusesOf(await selectProgramOf(db, journey)).passed
           if (!isPassed || journey.withdrawnAt || accounts.length === 0) continue
           await updateEnded(db, journeyId, { withdrawn_at: at })
           await unlist(db, journey)

@@ -42,7 +42,7 @@ export async function insertMerchant(db: KycDb, merchant: Omit<Merchant, 'id'>):
   return { id, ...merchant }
 }
 
-export type MerchantLine = Merchant & {
+export type MerchantSummary = Merchant & {
   liveKeys: number
   programs: number
   /** Its own people decide the reviews of its programs; a decision takes two. */
@@ -50,7 +50,7 @@ export type MerchantLine = Merchant & {
   reviewsByTwo: boolean
 }
 
-export async function selectMerchants(db: KycDb, now: Date): Promise<MerchantLine[]> {
+export async function selectMerchants(db: KycDb, now: Date): Promise<MerchantSummary[]> {
   const rows = await db
     .selectFrom('merchant')
     .select([...merchantColumns, 'reviews_delegated as reviewsDelegated', 'reviews_by_two as reviewsByTwo'])

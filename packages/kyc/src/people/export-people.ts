@@ -2,7 +2,7 @@ import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { csvLine } from '../csv.ts'
 import { selectPeopleInOrder } from './people-store.ts'
-import { type Filters, filterOf, lineOfRow, type PersonLine } from './search-people.ts'
+import { type Filters, filterOf, type PersonSummary, toPersonSummary } from './search-people.ts'
 
 const rowsAtOnce = 1000
 
@@ -17,7 +17,7 @@ const fields = [
   'completedAt',
   'wallet',
   'ended',
-] as const satisfies readonly (keyof PersonLine)[]
+] as const satisfies readonly (keyof PersonSummary)[]
 
 /**
  * All people that fit, as the pieces of a CSV file. What was asked for is checked, and written to the audit
@@ -43,7 +43,7 @@ export async function exportPeople(
       for (;;) {
         const rows = await selectPeopleInOrder(db, { ...filter, programId, afterPerson, limit: rowsAtOnce })
         if (rows.length > 0)
-          yield rows.map((row) => csvLine(cellsOf(lineOfRow(context, programs, row)))).join('')
+          yield rows.map((row) => csvLine(cellsOf(toPersonSummary(context, programs, row)))).join('')
         afterPerson = rows.at(-1)?.personId ?? 0
         if (rows.length < rowsAtOnce) break
       }
@@ -51,6 +51,6 @@ export async function exportPeople(
   })()
 }
 
-function cellsOf(line: PersonLine): string[] {
-  return fields.map((field) => String(line[field] ?? ''))
+function cellsOf(person: PersonSummary): string[] {
+  return fields.map((field) => String(person[field] ?? ''))
 }

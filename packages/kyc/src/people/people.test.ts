@@ -78,12 +78,12 @@ onBothEngines('the people of a merchant', (suite) => {
     world.clock.advance(3 * day)
     await start(program.programNo, `started@${mchNo}.example.com`)
     await start(other.program.programNo, `elsewhere@${mchNo}.example.com`)
-    const line = async (search: object) =>
-      (await searchPeople(world, { mchNo, ...search })).people.map(({ status, svcId }) => [status, svcId])
-    expect(await line({ status: 'KYC Passed' })).toEqual([['KYC Passed', passed.svcId]])
-    expect(await line({ to: before })).toEqual([['KYC Passed', passed.svcId]])
-    expect(await line({ from: before, to: before, status: 'OCR Passed' })).toEqual([])
-    expect((await line({ from: before })).map(([status]) => status)).toEqual([
+    const search = async (filters: object) =>
+      (await searchPeople(world, { mchNo, ...filters })).people.map(({ status, svcId }) => [status, svcId])
+    expect(await search({ status: 'KYC Passed' })).toEqual([['KYC Passed', passed.svcId]])
+    expect(await search({ to: before })).toEqual([['KYC Passed', passed.svcId]])
+    expect(await search({ from: before, to: before, status: 'OCR Passed' })).toEqual([])
+    expect((await search({ from: before })).map(([status]) => status)).toEqual([
       'Verification Started',
       'KYC Passed',
     ])
@@ -94,9 +94,11 @@ onBothEngines('the people of a merchant', (suite) => {
       programName: 'Test program',
       reason: null,
     })
-    await expect(line({ programNo: other.program.programNo })).rejects.toThrow('program number is not known')
-    await expect(line({ from: '2026-02-30' })).rejects.toThrow('from must be a day')
-    await expect(line({ after: 'x' })).rejects.toThrow('after is of no page')
+    await expect(search({ programNo: other.program.programNo })).rejects.toThrow(
+      'program number is not known',
+    )
+    await expect(search({ from: '2026-02-30' })).rejects.toThrow('from must be a day')
+    await expect(search({ after: 'x' })).rejects.toThrow('after is of no page')
     const known = await selectPersonAt(tablesOf(world), { mchNo, svcId: passed.svcId })
     await withdrawConsent(world, { personId: known?.personId ?? 0, merchantId, actor: 'user' })
     const [ended] = (await searchPeople(world, { mchNo, status: 'KYC Passed' })).people

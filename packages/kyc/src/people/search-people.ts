@@ -21,7 +21,7 @@ import {
   selectPeople,
 } from './people-store.ts'
 
-export type PersonLine = PeoplePage['people'][number]
+export type PersonSummary = PeoplePage['people'][number]
 export type Filters = Static<typeof PeopleExport>
 
 const dayMs = 86_400_000
@@ -48,7 +48,7 @@ export async function searchPeople(
   const last = page.at(-1)
   const isCounted = text === undefined && !filters.status && !filters.from && !filters.to
   return {
-    people: page.map((row) => lineOfRow(context, programs, row)),
+    people: page.map((row) => toPersonSummary(context, programs, row)),
     total: isCounted ? await countPeople(db, filter.programIds) : null,
     next: rows.length > page.length && last ? writeCursor(last) : null,
   }
@@ -79,11 +79,11 @@ export async function filterOf(
   }
 }
 
-export function lineOfRow(
+export function toPersonSummary(
   { vault }: Pick<KycContext, 'vault'>,
   programs: readonly Program[],
   row: PeopleRow,
-): PersonLine {
+): PersonSummary {
   const program = programs.find(({ id }) => id === row.programId)
   if (!program) throw new Error('a journey has no program')
   const { walletSealed, walletFingerprint } = row
@@ -92,7 +92,7 @@ export function lineOfRow(
     programNo: program.programNo,
     programName: program.name,
     kind: program.kind,
-    status: row.status as PersonLine['status'],
+    status: row.status as PersonSummary['status'],
     reason: row.reasonCode,
     activityAt: row.activityAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { selectProgramByNo } from './program-store.ts'
-import { lineOfRequirements } from './show-programs.ts'
+import { requirementsFields } from './show-programs.ts'
 import { selectVersionCounts, selectVersions } from './version-store.ts'
 
 const mostChanges = 100
@@ -27,7 +27,7 @@ export async function showHistory(
   return {
     ...{ programNo: program.programNo, name: program.name, kind: program.kind },
     versions: versions.map(({ version, createdAt, ...requirements }) => ({
-      ...lineOfRequirements(requirements),
+      ...requirementsFields(requirements),
       version,
       since: createdAt.toISOString(),
       people: counts.get(version)?.people ?? 0,

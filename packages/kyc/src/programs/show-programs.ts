@@ -3,8 +3,8 @@ import {
   chains,
   type MintMode,
   type ProgramKind,
-  type ProgramRow,
   type ProgramOptions,
+  type ProgramRow,
   programKinds,
 } from '@touchstone/contract'
 import { type KycContext, tablesOf } from '../context.ts'
@@ -21,10 +21,7 @@ import { checksOfKind, mintModesOfKind, type Requirements, walletProofs } from '
 import { type OverruledTheme, selectOverruled } from './version-store.ts'
 
 /** A merchant's programs as the dashboard shows them, the oldest first. */
-export async function showPrograms(
-  context: KycContext,
-  { mchNo }: { mchNo: string },
-): Promise<ProgramRow[]> {
+export async function showPrograms(context: KycContext, { mchNo }: { mchNo: string }): Promise<ProgramRow[]> {
   const db = tablesOf(context)
   const merchant = await selectMerchantByNo(db, mchNo)
   if (!merchant) throw new InputError('merchant', 'is not known')
@@ -32,19 +29,19 @@ export async function showPrograms(
   const users = await selectUsersOfPrograms(db, merchant.id)
   const overruled = await selectOverruled(db, merchant.id)
   return programs.map((program) => ({
-    ...lineOfProgram(program, users.get(program.id) ?? 0),
-    overruled: lineOfOverruled(program, overruled.get(program.id)),
+    ...toProgramRow(program, users.get(program.id) ?? 0),
+    overruled: overruledField(program, overruled.get(program.id)),
   }))
 }
 
-export function lineOfProgram(program: Program, users: number): ProgramRow {
+export function toProgramRow(program: Program, users: number): ProgramRow {
   const { id: _, merchantId: __, rules: ___, createdAt, ...shown } = program
-  const line = { ...shown, ...lineOfRequirements(program) }
-  return { ...line, users, createdAt: createdAt.toISOString(), overruled: null }
+  const fields = { ...shown, ...requirementsFields(program) }
+  return { ...fields, users, createdAt: createdAt.toISOString(), overruled: null }
 }
 
 /** Null is "not set" on the wire. */
-export function lineOfRequirements({ checks, rules, mintMode, chainId }: Requirements) {
+export function requirementsFields({ checks, rules, mintMode, chainId }: Requirements) {
   return {
     ...{ checks, mintMode, chainId },
     minimumAge: rules.minimumAge ?? null,
@@ -56,10 +53,7 @@ export function lineOfRequirements({ checks, rules, mintMode, chainId }: Require
 }
 
 /** Only as long as it is so: the program's colours may have changed since. */
-function lineOfOverruled(
-  { theme }: Program,
-  overruled: OverruledTheme | undefined,
-): ProgramRow['overruled'] {
+function overruledField({ theme }: Program, overruled: OverruledTheme | undefined): ProgramRow['overruled'] {
   if (!overruled || theme === 'auto' || theme === overruled.theme) return null
   return { ...overruled, at: overruled.at.toISOString() }
 }

@@ -12,9 +12,9 @@ import { walkTo } from '../../../../test/support/walk.ts'
 import { tablesOf } from '../context.ts'
 import { selectMerchantWithPrograms } from '../credentials/access-store.ts'
 import type { AccountInput } from '../journeys/account.ts'
-import { lineOf, movesFrom } from '../journeys/line.ts'
 import { moveJourney } from '../journeys/move-journey.ts'
 import { startJourney } from '../journeys/start-journey.ts'
+import { movesFrom, statusesOf } from '../journeys/statuses.ts'
 import { getAccreditedInvestor } from './accredited-investor.ts'
 import { getAddressProof } from './address-proof.ts'
 import { checkGrant, checkMeidBinding } from './check-grant.ts'
@@ -284,7 +284,7 @@ onBothEngines('results', (suite) => {
   test('users list: whatever happens, the pages are the people by newest activity, ties by svcId', async () => {
     const world: KycWorld = { ...(await createKycWorld(suite.database)), bucketCapacity: 7 }
     const { program } = await createMerchantWithProgram(world)
-    const line = lineOf(program)
+    const statuses = statusesOf(program)
     const activity = new Map<string, number>()
     const step = fc.record({
       person: fc.integer({ min: 0, max: 129 }),
@@ -301,7 +301,7 @@ onBothEngines('results', (suite) => {
             ssiWallet: '0x',
             actor: 'test',
           })
-          const [to] = movesFrom(line, status)
+          const [to] = movesFrom(statuses, status)
           if (resumed && to === undefined) continue
           if (resumed && to !== undefined) {
             await moveJourney(world, {

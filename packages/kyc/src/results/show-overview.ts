@@ -1,7 +1,7 @@
 import type { Overview } from '@touchstone/contract'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
-import { type Line, lineOf } from '../journeys/line.ts'
+import { type Statuses, statusesOf } from '../journeys/statuses.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { type Program, selectProgramsOf } from '../programs/program-store.ts'
 import { type ProgramVersion, selectVersions } from '../programs/version-store.ts'
@@ -30,13 +30,13 @@ export async function showOverview(
   const [from, to] = [dayOf(since), dayOf(new Date(today))]
   const programs = await selectProgramsOf(db, merchant.id)
   const programIds = programs.map(({ id }) => id)
-  const failed = [...new Set(programs.map((program) => lineOf(program).failed))]
+  const failed = [...new Set(programs.map((program) => statusesOf(program).failed))]
   const duration = await selectDurations(db, { programIds, since })
   return {
     days: await selectOverviewDays(db, { merchantId: merchant.id, from, to }),
     totals: await selectTotals(db, merchant.id),
     steps: stepsOf(
-      linesOf(programs, await selectVersions(db, programIds)),
+      statusesByVersion(programs, await selectVersions(db, programIds)),
       await selectFunnel(db, { programIds, since, failed }),
     ),
     duration: {
@@ -51,12 +51,15 @@ type Of = { programId: number; version: number }
 const keyOf = ({ programId, version }: Of) => `${programId} ${version}`
 
 /** The line of each version of each program, by `keyOf`. */
-function linesOf(programs: readonly Program[], versions: readonly ProgramVersion[]): Map<string, Line> {
+function statusesByVersion(
+  programs: readonly Program[],
+  versions: readonly ProgramVersion[],
+): Map<string, Statuses> {
   const kinds = new Map(programs.map(({ id, kind }) => [id, kind]))
   return new Map(
     versions.flatMap((version) => {
       const kind = kinds.get(version.programId)
-      return kind ? [[keyOf(version), lineOf({ ...version, kind })] as const] : []
+      return kind ? [[keyOf(version), statusesOf({ ...version, kind })] as const] : []
     }),
   )
 }
@@ -65,21 +68,21 @@ function linesOf(programs: readonly Program[], versions: readonly ProgramVersion
  * The lines of all programs as one list: each status after those that come before it in any of them. A program without a
  * status, as one without a document, adds nothing to it.
  */
-function stepsOf(lines: ReadonlyMap<string, Line>, rows: readonly FunnelRow[]): Step[] {
+function stepsOf(byVersion: ReadonlyMap<string, Statuses>, rows: readonly FunnelRow[]): Step[] {
   const steps = new Map<string, Step>()
-  for (const status of inOrder([...lines.values()].map((line) => line.steps)))
+  for (const status of inOrder([...byVersion.values()].map(({ steps }) => steps)))
     steps.set(status, { status, reached: 0, waiting: 0, failed: [] })
   for (const row of rows) {
     const { reached, isFailed, reason, people } = row
-    const line = lines.get(keyOf(row))
+    const statuses = byVersion.get(keyOf(row))
     const own = steps.get(reached)
-    if (!line || !own) continue
-    for (const status of line.steps.slice(0, line.steps.indexOf(reached) + 1)) {
+    if (!statuses || !own) continue
+    for (const status of statuses.steps.slice(0, statuses.steps.indexOf(reached) + 1)) {
       const step = steps.get(status)
       if (step) step.reached += people
     }
     if (isFailed) addFailure(own, reason ?? 'unknown', people)
-    else if (reached !== line.passed) own.waiting += people
+    else if (reached !== statuses.passed) own.waiting += people
   }
   for (const { failed } of steps.values())
     failed.sort((a, b) => b.people - a.people || (a.reason < b.reason ? -1 : 1))
@@ -92,14 +95,14 @@ function addFailure({ failed }: Step, reason: string, people: number): void {
   else failed.push({ reason, people })
 }
 
-function inOrder(lines: readonly (readonly string[])[]): string[] {
+function inOrder(sequences: readonly (readonly string[])[]): string[] {
   const all: string[] = []
-  for (const line of lines) {
-    let place = 0
-    for (const status of line) {
+  for (const sequence of sequences) {
+    let position = 0
+    for (const status of sequence) {
       const known = all.indexOf(status)
-      if (known >= 0) place = known + 1
-      else all.splice(place++, 0, status)
+      if (known >= 0) position = known + 1
+      else all.splice(position++, 0, status)
     }
   }
   return all

@@ -1,4 +1,4 @@
-import { lineOf } from '../journeys/line.ts'
+import { statusesOf } from '../journeys/statuses.ts'
 import type { Program } from '../programs/program-store.ts'
 import type { ResultRow } from './result-store.ts'
 
@@ -7,7 +7,7 @@ import type { ResultRow } from './result-store.ts'
  * is not said of this one, nor what a chain knows of another wallet.
  */
 export function statusOf({ kind }: Program, { status, shared, onChain, mintMode }: ResultRow): string {
-  const { steps, passed, failed } = lineOf({ kind, mintMode })
+  const { steps, passed, failed } = statusesOf({ kind, mintMode })
   if (status === failed || (shared && status === passed)) return status
   const isOfOther = (step: string) => step === passed || (step === 'OnChain Minted' && !onChain)
   const own = steps.slice(0, steps.indexOf(status) + 1).filter((step) => !isOfOther(step))

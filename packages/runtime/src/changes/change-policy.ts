@@ -1,5 +1,5 @@
 import type { RiskPolicy } from '@touchstone/contract'
-import { type ChangedBy, InputError, noteChange } from '@touchstone/kyc'
+import { type ChangedBy, InputError, recordChange } from '@touchstone/kyc'
 import { fingerprintOf, policyOfMerchant, problemsOfOverride, setOverride } from '@touchstone/kyt'
 import type { Runtime } from '../open-runtime.ts'
 import { checkMerchant } from './check-merchant.ts'
@@ -21,7 +21,7 @@ export async function changePolicy(
   await setOverride(runtime.kyt, mchNo, policy as Record<string, unknown>)
   const changed = await policyOfMerchant(runtime.kyt, mchNo)
   const detail = { version: changed.version, fingerprint: fingerprintOf(changed) }
-  await noteChange(runtime.kyc, { mchNo, action: 'policy.changed', target: mchNo, detail }, by)
+  await recordChange(runtime.kyc, { mchNo, action: 'policy.changed', target: mchNo, detail }, by)
   return changed
 }
 
@@ -34,6 +34,6 @@ export async function removePolicy(
   await checkMerchant(runtime, mchNo)
   const removed = await setOverride(runtime.kyt, mchNo, undefined)
   if (removed)
-    await noteChange(runtime.kyc, { mchNo, action: 'policy.removed', target: mchNo, detail: {} }, by)
+    await recordChange(runtime.kyc, { mchNo, action: 'policy.removed', target: mchNo, detail: {} }, by)
   return removed
 }

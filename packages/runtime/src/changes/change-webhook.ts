@@ -1,4 +1,4 @@
-import { type ChangedBy, InputError, noteChange } from '@touchstone/kyc'
+import { type ChangedBy, InputError, recordChange } from '@touchstone/kyc'
 import { type MadeSecret, makeWebhookSecret, retryDeadAlerts, setDefaultUrl } from '@touchstone/kyt'
 import type { Runtime } from '../open-runtime.ts'
 import { checkMerchant } from './check-merchant.ts'
@@ -19,7 +19,7 @@ export async function changeWebhookUrl(
   const set = await setDefaultUrl(runtime.kyt, { merchant: mchNo, url })
   // The host alone: a path may hold a secret, and the log is kept for good.
   const detail = { host: set === null ? null : new URL(set).host }
-  await noteChange(runtime.kyc, { mchNo, action: 'webhook.url-changed', target: mchNo, detail }, by)
+  await recordChange(runtime.kyc, { mchNo, action: 'webhook.url-changed', target: mchNo, detail }, by)
   return set
 }
 
@@ -31,7 +31,7 @@ export async function changeWebhookSecret(
   await checkMerchant(runtime, mchNo)
   const made = await makeWebhookSecret(runtime.kyt, { merchant: mchNo, graceSeconds })
   const detail = { graceSeconds: made.oldUntil === null ? null : graceSeconds }
-  await noteChange(runtime.kyc, { mchNo, action: 'webhook.secret-made', target: mchNo, detail }, by)
+  await recordChange(runtime.kyc, { mchNo, action: 'webhook.secret-made', target: mchNo, detail }, by)
   return made
 }
 
@@ -44,5 +44,5 @@ export async function sendAlertAgain(
   await checkMerchant(runtime, mchNo)
   if ((await retryDeadAlerts(runtime.kyt, { merchant: mchNo, id })) === 0)
     throw new InputError('id', 'is of no alert on the dead-letter list')
-  await noteChange(runtime.kyc, { mchNo, action: 'webhook.sent-again', target: id, detail: {} }, by)
+  await recordChange(runtime.kyc, { mchNo, action: 'webhook.sent-again', target: id, detail: {} }, by)
 }

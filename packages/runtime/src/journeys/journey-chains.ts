@@ -25,7 +25,7 @@ export function journeyChains(registry: ChainRegistry, database: Database): Jour
       }
       return tokens
     },
-    ensureAsked(chainId, program) {
+    ensureRegistered(chainId, program) {
       const key = `${chainId}:${program.cooperator}:${program.questions.hash}`
       const asking =
         asked.get(key) ??

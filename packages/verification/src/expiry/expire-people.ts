@@ -1,5 +1,5 @@
 import { dayOf } from '@touchstone/credential'
-import { expireResult, type KycDb, lineOf, MovedOnError, moveJourney } from '@touchstone/kyc'
+import { expireResult, type KycDb, moveJourney, StaleJourneyError, statusesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { forget } from '../forget/forget-person.ts'
 import { endedStatuses } from '../journey/ended-statuses.ts'
@@ -55,7 +55,7 @@ export async function expirePeople(
     () => selectAbandoned(db, before(retention.abandonedDays), endedStatuses),
     async (journeyId) => {
       const { program, journey } = await loadState(context, journeyId)
-      const move = { to: lineOf(program).failed, actor: 'server', reasonCode: 'journey.abandoned' }
+      const move = { to: statusesOf(program).failed, actor: 'server', reasonCode: 'journey.abandoned' }
       // The merchant's chain is told before the person is asked: who never said yes must not pass there.
       const order = orderRevocation(context, {
         ...{ personId: journey.personId, merchantId: program.merchantId, journeyIds: [journeyId] },
@@ -70,7 +70,7 @@ export async function expirePeople(
       })
       // Who comes back at this very moment has not abandoned it.
       await ended.catch((error: unknown) => {
-        if (!(error instanceof MovedOnError)) throw error
+        if (!(error instanceof StaleJourneyError)) throw error
         revocationId = undefined
       })
       if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })

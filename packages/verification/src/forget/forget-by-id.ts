@@ -15,13 +15,13 @@ export async function forgetById(
 ): Promise<ForgetReceipt> {
   if (confirm !== svcId) throw new InputError('confirm', 'must be the same id once more')
   await previewForgetting(context, { svcId })
-  const [receipt] = await forgetAndNote(context, { user: svcId }, by)
+  const [receipt] = await forgetAndAudit(context, { user: svcId }, by)
   if (!receipt) throw new Error('a person was forgotten without a receipt')
   return receipt
 }
 
 /** The same for who is named otherwise: an id, a login or an account. */
-export async function forgetAndNote(
+export async function forgetAndAudit(
   context: VerificationContext,
   of: { user: string },
   by: ChangedBy,

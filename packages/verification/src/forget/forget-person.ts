@@ -4,10 +4,10 @@ import type { ForgetReceipt } from '@touchstone/contract'
 import {
   forgetLogin,
   IllegalMoveError,
-  lineOf,
   loadJourney,
   moveJourney,
   showUser,
+  statusesOf,
   tokensOfPerson,
 } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
@@ -27,7 +27,7 @@ import { otherStep } from '../other-step.ts'
 import { insertHandle, selectHandlesOf } from '../people/credential-store.ts'
 import { everyToken, type TokenOnChain } from '../people/every-token.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import { selectPersonsJourneys, selectUnderWay } from '../people/person-journeys-store.ts'
+import { selectJourneysInProgress, selectPersonsJourneys } from '../people/person-journeys-store.ts'
 import { finishRevocationsOf } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
 import type { Session } from '../sessions/session.ts'
@@ -113,10 +113,10 @@ async function removeData(
 
 /** What is under way ends: nobody will go on with it, and no merchant should wait for it. */
 async function endJourneys(context: VerificationContext, personId: number, actor: string): Promise<void> {
-  for (const journeyId of await selectUnderWay(journeyTablesOf(context), personId, endedStatuses)) {
+  for (const journeyId of await selectJourneysInProgress(journeyTablesOf(context), personId, endedStatuses)) {
     const loaded = await loadJourney(context.kyc, journeyId)
     if (!loaded) continue
-    const to = lineOf(loaded.program).failed
+    const to = statusesOf(loaded.program).failed
     await moveJourney(context.kyc, { journeyId, to, actor, reasonCode: 'journey.forgotten' }).catch(
       (error: unknown) => {
         // It has come to its end at this very moment.

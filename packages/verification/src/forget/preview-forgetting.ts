@@ -3,7 +3,7 @@ import { InputError, loadJourney, showUser, tokensOfPerson, unknownPerson } from
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { endedStatuses } from '../journey/ended-statuses.ts'
 import { countOpenReviews } from '../journey/review-store.ts'
-import { selectUnderWay } from '../people/person-journeys-store.ts'
+import { selectJourneysInProgress } from '../people/person-journeys-store.ts'
 import { receiptOfPerson } from './receipt.ts'
 
 export type ForgetPreview = {
@@ -42,14 +42,14 @@ export async function previewForgetting(
   if (!first) throw nobodyOfThisId()
   const { personId } = first.journey
   const db = journeyTablesOf(context)
-  const underWay = new Set(await selectUnderWay(db, personId, endedStatuses))
+  const inProgress = new Set(await selectJourneysInProgress(db, personId, endedStatuses))
   const tokens = await tokensOfPerson(context.kyc, personId)
   const journeyIds = known.map(({ journey }) => journey.id)
   return {
     svcId,
     journeys: known.map(({ journey, program, merchant }) => ({
       ...{ merchant: merchant.name, programNo: program.programNo, kind: program.kind },
-      ...{ status: journey.status, ends: underWay.has(journey.id) },
+      ...{ status: journey.status, ends: inProgress.has(journey.id) },
     })),
     tokens: tokens.map(({ chainId, tokenId }) => ({ chainId, tokenId })),
     openReviews: (await countOpenReviews(db, journeyIds)).waiting,

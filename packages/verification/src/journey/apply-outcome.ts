@@ -1,4 +1,4 @@
-import { IllegalMoveError, lineOf, MovedOnError, moveJourney } from '@touchstone/kyc'
+import { IllegalMoveError, moveJourney, StaleJourneyError, statusesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { reviewDetailColumn } from '../sealed-columns.ts'
 import type { Failure } from '../tables.ts'
@@ -54,7 +54,7 @@ export async function applyOutcome(
     await unlessMovedOn(() =>
       moveJourney(
         context.kyc,
-        { journeyId, ifSeq, to: lineOf(program).failed, actor, reasonCode: failure.reason, decisions },
+        { journeyId, ifSeq, to: statusesOf(program).failed, actor, reasonCode: failure.reason, decisions },
         async (tables) => {
           const own = tables as unknown as VerificationDb
           await writeFailure(own, failing(failure, true))
@@ -129,6 +129,6 @@ async function unlessMovedOn(move: () => Promise<unknown>): Promise<void> {
   try {
     await move()
   } catch (error) {
-    if (!(error instanceof MovedOnError) && !(error instanceof IllegalMoveError)) throw error
+    if (!(error instanceof StaleJourneyError) && !(error instanceof IllegalMoveError)) throw error
   }
 }

@@ -6,7 +6,7 @@ export async function selectPersonsJourneys(db: VerificationDb, personId: number
 }
 
 /** Those that have begun and come to no end yet. */
-export async function selectUnderWay(
+export async function selectJourneysInProgress(
   db: VerificationDb,
   personId: number,
   ended: readonly string[],

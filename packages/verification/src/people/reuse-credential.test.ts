@@ -7,7 +7,7 @@ import { selectSession } from '../sessions/session-store.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { testDevice } from '../testing/test-device.ts'
 import { createWalks, type Walks } from '../testing/walks.ts'
-import { giveDevice } from '../visits/device.ts'
+import { submitDevice } from '../visits/device.ts'
 import { heldCredentials } from './held-credential.ts'
 
 onOneEngine('server', 'who is verified already', (suite) => {
@@ -61,7 +61,7 @@ onOneEngine('server', 'who is verified already', (suite) => {
     const second = await walks.visit('contract@example.com', onChain, { device: 'another one' })
     expect(await walks.stepOf(second)).toMatchObject({ name: 'wallet-missing' })
     expect((await loadState(world, second.journeyId)).journey.status).toBe('Verification Started')
-    await giveDevice(world, second, await testDevice(second, 'contract@example.com'))
+    await submitDevice(world, second, await testDevice(second, 'contract@example.com'))
     await walks.settled()
     const { journey } = await loadState(world, second.journeyId)
     expect(journey.status).toBe('Data Retrieved')

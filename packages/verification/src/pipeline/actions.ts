@@ -12,7 +12,7 @@ import { livenessStep } from '../steps/liveness.ts'
 import { locationStep } from '../steps/location.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
-import { goOn } from './advance.ts'
+import { advanceInBackground } from './advance.ts'
 import { agreeAgain } from './begin-verification.ts'
 import { shareResult } from './share-result.ts'
 import { finishStep, stateOfTurn, takeStep } from './take-step.ts'
@@ -26,7 +26,7 @@ type Action<Input> = (
 ) => Promise<void>
 
 /** What a person hands in, by the step that takes it. */
-export const giveDocument: Action<{ pictures: readonly Uint8Array[]; kind: string; country: string }> = (
+export const submitDocument: Action<{ pictures: readonly Uint8Array[]; kind: string; country: string }> = (
   context,
   session,
   input,
@@ -47,17 +47,17 @@ export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { 
 export const chooseColours: Action<{ colours: boolean }> = (context, session, { colours }, loaded) =>
   takeStep(context, session, livenessStep, { colours }, loaded)
 
-export const giveLocation: Action<SubmitLocation> = (context, session, input, loaded) =>
+export const submitLocation: Action<SubmitLocation> = (context, session, input, loaded) =>
   takeStep(context, session, locationStep, input, loaded)
 
-export const giveAddressProof: Action<{ file: Uint8Array }> = (context, session, input) =>
+export const submitAddressProof: Action<{ file: Uint8Array }> = (context, session, input) =>
   takeStep(context, session, addressStep, input)
 
-export const giveStatement: Action<{ statement: string }> = (context, session, input, loaded) =>
+export const submitStatement: Action<{ statement: string }> = (context, session, input, loaded) =>
   takeStep(context, session, investorStep, input, loaded)
 
 /** A proof is bound to the account of the page that hands it in: the journey goes on for that one. */
-export const giveProof: Action<{ proof: unknown }> = async (context, session, { proof }, loaded) => {
+export const submitProof: Action<{ proof: unknown }> = async (context, session, { proof }, loaded) => {
   const state = await stateOfTurn(context, session, proofStep.name, loaded)
   await agreeAgain(context, session, state.journey.id)
   await finishStep(context, session, { state, step: proofStep }, { proof, session })
@@ -67,7 +67,7 @@ export const consent: Action<Consent> = async (context, session, input, loaded) 
   if (session.journeyId === null) throw otherStep()
   const state = loaded ?? (await loadState(context, session.journeyId))
   await shareResult(context, session, state, input)
-  await goOn(context, session.journeyId)
+  await advanceInBackground(context, session.journeyId)
 }
 
 /** The user's wallet has sent its approval; the chain is looked at until it stands. */
@@ -76,5 +76,5 @@ export const approvalSent: Action<{ hash: string }> = async (context, session, {
   if (!approval) throw otherStep()
   const at = context.clock.now()
   await mergeApproval(journeyTablesOf(context), journey.id, { sent: { hash, at } }, new Date(at))
-  await goOn(context, journey.id)
+  await advanceInBackground(context, journey.id)
 }

@@ -64,7 +64,7 @@ async function finish(context: VerificationContext, state: JourneyState): Promis
 }
 
 /** The same at once, in this process, besides the job that survives it. */
-export async function goOn(context: VerificationContext, journeyId: number): Promise<void> {
+export async function advanceInBackground(context: VerificationContext, journeyId: number): Promise<void> {
   const state = await loadState(context, journeyId)
   if (state.forgotten !== undefined) return await forgetAgain(context, state.forgotten)
   if (state.failure || state.review) return
@@ -72,16 +72,16 @@ export async function goOn(context: VerificationContext, journeyId: number): Pro
   const runsAlone = step !== undefined && (step.automatic || state.reused)
   if (!runsAlone && !(await hasWaitingShares(context, journeyId))) return
   await context.jobs.send(journeyJob, { journeyId }, { afterSeconds: 1 })
-  const before = context.underWay.get(journeyId) ?? Promise.resolve()
+  const before = context.inProgress.get(journeyId) ?? Promise.resolve()
   const run = before
     .then(() => advance(context, journeyId))
     .catch((error: unknown) => {
       context.logger.error({ journeyId, reason: (error as Error).name }, 'a journey did not go on by itself')
     })
     .finally(() => {
-      if (context.underWay.get(journeyId) === run) context.underWay.delete(journeyId)
+      if (context.inProgress.get(journeyId) === run) context.inProgress.delete(journeyId)
     })
-  context.underWay.set(journeyId, run)
+  context.inProgress.set(journeyId, run)
 }
 
 /** A step that ran while its person was forgotten may have written, enrolled or asked for something after that. */

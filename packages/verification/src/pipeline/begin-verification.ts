@@ -1,4 +1,4 @@
-import { agreeAccount, findJourney, lineOf, loadJourney, startJourney } from '@touchstone/kyc'
+import { agreeAccount, findJourney, loadJourney, startJourney, statusesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import {
   clearDevices,
@@ -15,7 +15,7 @@ import { isProvenToContract } from '../program-on-chain.ts'
 import { programOfSession } from '../sessions/load-program.ts'
 import { loginOf, type Session } from '../sessions/session.ts'
 import { agreedAccount, isProven } from '../sessions/session-account.ts'
-import { goOn } from './advance.ts'
+import { advanceInBackground } from './advance.ts'
 
 /**
  * The person has confirmed and logged in: the journey begins, or goes on where it was. Called again whenever something
@@ -49,7 +49,7 @@ export async function beginVerification(context: VerificationContext, session: S
   const at = new Date(context.clock.now())
   await upsertVerification(db, { journeyId, attempt: journey.attempt, at })
   await setJourneyOfSession(db, session.id, journeyId)
-  const isFirstStep = journey.status === lineOf(program).steps[0]
+  const isFirstStep = journey.status === statusesOf(program).steps[0]
   // The number that a contract expects next is that of one wallet.
   if (isProvenToContract(program)) await updateVerification(db, journeyId, { proof_challenge: null }, at)
   await takeForeignWallet(context, journey, session.commitment)
@@ -61,7 +61,7 @@ export async function beginVerification(context: VerificationContext, session: S
   if (mayUse && (await canReuse(context, loaded))) {
     await updateVerification(db, journeyId, { reused: true }, at)
   }
-  await goOn(context, journeyId)
+  await advanceInBackground(context, journeyId)
   return journeyId
 }
 

@@ -1,4 +1,4 @@
-import { lineOf } from '@touchstone/kyc'
+import { statusesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { canReuse } from '../people/can-reuse.ts'
@@ -22,7 +22,7 @@ export async function isLocked(
   const { journey, program } = state
   const step = currentStep(state)
   if (step === undefined || (await holdsSecret(context, journey, session))) return false
-  const { steps } = lineOf(program)
+  const { steps } = statusesOf(program)
   if (state.reused || (journey.status === steps[0] && (await canReuse(context, state)))) {
     const needsSecret = step.name === proofStep.name && !isReused(state, step)
     return needsSecret || !(await isKnownTo(journeyTablesOf(context), journey.personId, program.merchantId))

@@ -1,5 +1,5 @@
 import type { Stage } from '@touchstone/contract'
-import { lineOf } from '@touchstone/kyc'
+import { statusesOf } from '@touchstone/kyc'
 import type { JourneyState } from '../journey/journey-state.ts'
 import type { ProgramShape, Step } from '../journey/step.ts'
 import { addressStep } from '../steps/address.ts'
@@ -46,6 +46,6 @@ export function currentStep(state: JourneyState): Step | undefined {
 
 export function isDone(step: Step, { journey, program, checks }: JourneyState): boolean {
   if (step.reaches === undefined) return checks.has(step.check ?? step.name)
-  const { steps } = lineOf(program)
+  const { steps } = statusesOf(program)
   return steps.indexOf(journey.status) >= steps.indexOf(step.reaches(program))
 }

@@ -4,7 +4,7 @@ import { resumeForgetting } from '../forget/resume-forgetting.ts'
 import { endedStatuses } from '../journey/ended-statuses.ts'
 import { selectUnfinished } from '../journey/verification-store.ts'
 import { resumeRevocations } from '../revocation/finish-revocation.ts'
-import { goOn } from './advance.ts'
+import { advanceInBackground } from './advance.ts'
 
 const batch = 200
 
@@ -13,13 +13,13 @@ export async function resumeAll(context: VerificationContext): Promise<void> {
   const db = journeyTablesOf(context)
   for (let after = 0; ; ) {
     const journeys = await selectUnfinished(db, { ended: endedStatuses, after, limit: batch })
-    for (const journeyId of journeys) await goOn(context, journeyId)
+    for (const journeyId of journeys) await advanceInBackground(context, journeyId)
     if (journeys.length < batch) break
     after = journeys.at(-1) ?? after
   }
   for (let after = 0; ; ) {
     const journeys = await selectJourneysWaiting(tablesOf(context.kyc), { after, limit: batch })
-    for (const journeyId of journeys) await goOn(context, journeyId)
+    for (const journeyId of journeys) await advanceInBackground(context, journeyId)
     if (journeys.length < batch) break
     after = journeys.at(-1) ?? after
   }

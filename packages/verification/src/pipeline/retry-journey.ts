@@ -4,7 +4,7 @@ import { loadState } from '../journey/load-state.ts'
 import { updateVerification } from '../journey/verification-store.ts'
 import { otherStep } from '../other-step.ts'
 import type { Session } from '../sessions/session.ts'
-import { goOn } from './advance.ts'
+import { advanceInBackground } from './advance.ts'
 import { agreeAgain, beginVerification } from './begin-verification.ts'
 import { currentStep } from './pipeline.ts'
 
@@ -21,7 +21,7 @@ export async function retryJourney(context: VerificationContext, session: Sessio
     await takeUp(context, state)
     const change = { failure: null, paused_until: null }
     await updateVerification(journeyTablesOf(context), journey.id, change, new Date(now))
-    await goOn(context, journey.id)
+    await advanceInBackground(context, journey.id)
     return
   }
   await beginVerification(context, session)

@@ -6,8 +6,8 @@ import {
   findAccount,
   grantAccount,
   MeidBoundError,
-  noteConsent,
-  noteOnChain,
+  recordConsent,
+  recordOnChain,
   type Share,
   selectWaitingAccounts,
   tablesOf,
@@ -71,7 +71,7 @@ export async function shareResult(
   }
   const row = await findAccount(context.kyc, journey.id, account)
   if (program.mintMode !== 'cross-chain' && !row?.onChainAt) {
-    await noteConsent(context.kyc, { ...share, journeyId: journey.id, actor: 'user' })
+    await recordConsent(context.kyc, { ...share, journeyId: journey.id, actor: 'user' })
     return
   }
   await grant(context, state, share).catch(tellBound)
@@ -86,7 +86,7 @@ export async function finishShares(context: VerificationContext, state: JourneyS
       isDone = false
       continue
     }
-    await noteOnChain(tablesOf(context.kyc), { account: row, at: new Date(context.clock.now()) })
+    await recordOnChain(tablesOf(context.kyc), { account: row, at: new Date(context.clock.now()) })
     await grant(context, state, { account })
   }
   return isDone

@@ -1,5 +1,5 @@
 import type { FailureScreen, FrameStep, Stage } from '@touchstone/contract'
-import { lineOf } from '@touchstone/kyc'
+import { statusesOf } from '@touchstone/kyc'
 import { showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { receiptOfPerson } from '../forget/receipt.ts'
@@ -31,7 +31,7 @@ export async function stepOf(
   }
   const current = currentStep(state)
   const stage = current?.stage ?? 'consent'
-  if (failure || journey.status === lineOf(program).failed) {
+  if (failure || journey.status === statusesOf(program).failed) {
     const screen = (failure?.screen ?? 'unknown') as FailureScreen
     const reason = failure?.reason ?? journey.reasonCode ?? 'unknown'
     if (pausedUntil !== undefined && pausedUntil > context.clock.now())

@@ -6,7 +6,7 @@ import type { Step } from '../journey/step.ts'
 import { updateVerification } from '../journey/verification-store.ts'
 import { otherStep } from '../other-step.ts'
 import type { Session } from '../sessions/session.ts'
-import { goOn } from './advance.ts'
+import { advanceInBackground } from './advance.ts'
 import { currentStep } from './pipeline.ts'
 
 /** Hands something of the person's to the step whose turn it is. */
@@ -36,7 +36,7 @@ export async function finishStep<Input>(
     await updateVerification(journeyTablesOf(context), state.journey.id, change, at)
   }
   await applyOutcome(context, state, step, outcome)
-  await goOn(context, state.journey.id)
+  await advanceInBackground(context, state.journey.id)
 }
 
 /** The journey, if it is this step's turn; a page that is behind is told so. `loaded`: as it was a moment ago. */

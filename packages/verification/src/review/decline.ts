@@ -5,7 +5,7 @@ import { endedStatuses } from '../journey/ended-statuses.ts'
 import { loadState } from '../journey/load-state.ts'
 import { insertReview, type ReviewRow } from '../journey/review-store.ts'
 import { insertHandle, selectHandlesOf } from '../people/credential-store.ts'
-import { selectShared, selectUnderWay } from '../people/person-journeys-store.ts'
+import { selectJourneysInProgress, selectShared } from '../people/person-journeys-store.ts'
 import { revocationJob } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
 import { revokePerson } from '../revocation/revoke-person.ts'
@@ -68,7 +68,7 @@ async function declineIn(
   const check = checkOf(context, review, by, false)
   const actor = onlyOf === undefined ? 'operator' : 'merchant'
   const declined = { screen: 'not-eligible', reason: 'screening.declined', checks: [check] } as const
-  for (const journeyId of await selectUnderWay(db, personId, endedStatuses)) {
+  for (const journeyId of await selectJourneysInProgress(db, personId, endedStatuses)) {
     const state = await loadState(context, journeyId)
     if (onlyOf !== undefined && state.program.merchantId !== onlyOf) continue
     await applyOutcome(context, state, screeningStep, { kind: 'negative', ...declined }, actor)

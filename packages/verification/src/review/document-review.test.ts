@@ -7,7 +7,7 @@ import { forgetPerson } from '../forget/forget-person.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
 import { loadState } from '../journey/load-state.ts'
 import { selectPictureJournal } from '../journey/review-picture-store.ts'
-import { confirmDocument, giveDocument, retakeDocument, reviewDocument } from '../pipeline/actions.ts'
+import { confirmDocument, retakeDocument, reviewDocument, submitDocument } from '../pipeline/actions.ts'
 import { retryJourney } from '../pipeline/retry-journey.ts'
 import { mostRetakes } from '../steps/document.ts'
 import { screeningStep } from '../steps/screening.ts'
@@ -50,7 +50,7 @@ onOneEngine('server', 'a document that was read wrong', (suite) => {
   })
 
   const give = (visit: Visit) =>
-    giveDocument(world, visit, { pictures: [picture, picture], kind: 'passport', country: 'FRA' })
+    submitDocument(world, visit, { pictures: [picture, picture], kind: 'passport', country: 'FRA' })
   /** Read as somebody too young, again and again, until a review is offered. */
   const wrong = { ...truth, birthDate: '2012-02-03' }
   let people = 0

@@ -9,7 +9,7 @@ import { decideReviewRow, insertCleared, type ReviewRow } from '../journey/revie
 import { sealDraft } from '../journey/seal-draft.ts'
 import type { Outcome } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import { goOn } from '../pipeline/advance.ts'
+import { advanceInBackground } from '../pipeline/advance.ts'
 import { reviewNoteColumn } from '../sealed-columns.ts'
 import { filmAgain, livenessStep } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
@@ -36,7 +36,7 @@ export async function settleReview(
     noteSealed: input.note ? context.vault.seal(input.note, reviewNoteColumn.at(review.id)) : null,
     at,
   })
-  await goOn(context, review.journeyId)
+  await advanceInBackground(context, review.journeyId)
 }
 
 async function settle(context: VerificationContext, review: ReviewRow, input: ReviewDecision): Promise<void> {

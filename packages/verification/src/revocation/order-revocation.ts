@@ -5,8 +5,8 @@ import { accountColumn } from '@touchstone/kyc'
 import type { VerificationContext, VerificationDb } from '../context.ts'
 import { isAnyIssued, revokeIssued } from '../people/issued-credential-store.ts'
 import {
-  type AskedProgram,
-  selectRecentAddresses,
+  type RegisteredProgram,
+  selectRegisteredPrograms,
   selectWalletsOnChain,
   type WalletOnChain,
 } from './program-on-chain-store.ts'
@@ -48,7 +48,7 @@ export function orderRevocation(
     const revocationId = await insertRevocation(db, { personId, reason, burns, at })
     await insertEndings(db, revocationId, grants)
     if (!hasCredential) return revocationId
-    const asked = await selectRecentAddresses(db)
+    const asked = await selectRegisteredPrograms(db)
     const issued = await revokeIssued(db, { ...order, revocationId })
     const handles = issued.flatMap((credential) => asked.map((program) => handleEnding(credential, program)))
     await insertEndings(db, revocationId, handles)
@@ -64,13 +64,13 @@ function grantEnding(vault: Vault, wallet: WalletOnChain): Omit<ChainEnding, 'id
 }
 
 /** The name of a credential at a program, to be published on the program's chain. */
-export function handleEnding(credentialId: string, program: AskedProgram): Omit<ChainEnding, 'id'> {
+export function handleEnding(credentialId: string, program: RegisteredProgram): Omit<ChainEnding, 'id'> {
   const numbers = numbersOf(program)
   const handle = revocationHandleOf(BigInt(credentialId), numbers.merchant, numbers.program)
   const cooperator = cooperatorOf(numbers).toLowerCase()
   return { chainId: program.chainId, kind: 'handle', cooperator, what: String(handle) }
 }
 
-function numbersOf({ mchNo, programNo }: AskedProgram): { merchant: bigint; program: bigint } {
+function numbersOf({ mchNo, programNo }: RegisteredProgram): { merchant: bigint; program: bigint } {
   return { merchant: BigInt(mchNo.slice(1)), program: BigInt(programNo) }
 }

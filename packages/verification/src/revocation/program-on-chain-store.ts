@@ -1,9 +1,9 @@
 import type { VerificationDb } from '../context.ts'
 
-export type AskedProgram = { chainId: string; mchNo: string; programNo: string }
+export type RegisteredProgram = { chainId: string; mchNo: string; programNo: string }
 
 /** False where that contract was known to ask it before. */
-export async function upsertRecentAddresses(
+export async function upsertRegisteredProgram(
   db: VerificationDb,
   asked: { programId: number; chainId: string; verifier: string; at: Date },
 ): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function upsertRecentAddresses(
 }
 
 /** Every program whose questions a contract asks. */
-export async function selectRecentAddresses(db: VerificationDb): Promise<AskedProgram[]> {
+export async function selectRegisteredPrograms(db: VerificationDb): Promise<RegisteredProgram[]> {
   return await db
     .selectFrom('program_on_chain')
     .innerJoin('program', 'program.id', 'program_on_chain.program_id')
@@ -36,7 +36,7 @@ export async function selectRecentAddresses(db: VerificationDb): Promise<AskedPr
     .execute()
 }
 
-export type WalletOnChain = AskedProgram & {
+export type WalletOnChain = RegisteredProgram & {
   journeyId: number
   fingerprint: Uint8Array
   sealed: Uint8Array

@@ -60,12 +60,12 @@ export async function openSession(
     at: new Date(context.clock.now()),
   })
   if (!session) throw tokenError('used')
-  await noteOverruled(context, program, input)
+  await recordOverruled(context, program, input)
   return { session, bearer }
 }
 
 /** The page's colours win over the program's; that it happened is shown to who looks after the program. */
-async function noteOverruled(
+async function recordOverruled(
   context: VerificationContext,
   program: Program,
   { theme = 'auto', origin }: OpenSession,

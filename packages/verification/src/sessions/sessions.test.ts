@@ -6,7 +6,7 @@ import { askForCode, giveCode } from '../login/login-by-email.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { testDevice } from '../testing/test-device.ts'
 import { authorize } from '../visits/authorize.ts'
-import { giveDevice } from '../visits/device.ts'
+import { submitDevice } from '../visits/device.ts'
 import { tidySessions } from '../visits/tidy-sessions.ts'
 import { viewOf } from '../visits/view-of.ts'
 import { ancestorsOf, isOriginAllowed } from './allowed-origins.ts'
@@ -275,7 +275,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
   test('a device that comes later takes over as long as nothing was proven', async () => {
     const session = await loggedIn('devices@example.com')
     const device = await testDevice(session, 'later')
-    await giveDevice(world, session, device)
+    await submitDevice(world, session, device)
     const changed = await selectSession(journeyTablesOf(world), session.id)
     expect([changed.ssiWallet, changed.commitment]).toEqual([
       device.ssiWallet.toLowerCase(),
@@ -283,6 +283,6 @@ onOneEngine('embedded', 'sessions', (suite) => {
     ])
     const { session: unconfirmed } = await world.open()
     const own = await testDevice(unconfirmed, 'later')
-    await expect(giveDevice(world, unconfirmed, own)).rejects.toMatchObject({ code: 'step.other' })
+    await expect(submitDevice(world, unconfirmed, own)).rejects.toMatchObject({ code: 'step.other' })
   })
 })

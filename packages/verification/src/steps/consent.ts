@@ -1,4 +1,4 @@
-import { lineOf, type Share } from '@touchstone/kyc'
+import { type Share, statusesOf } from '@touchstone/kyc'
 import { evidenceOf } from '../journey/evidence.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { upsertPersonFile } from '../people/person-file-store.ts'
@@ -10,7 +10,7 @@ export const consentStep: Step<{ share: Share }> = {
   stage: 'consent',
   automatic: false,
   needs: () => true,
-  reaches: (program) => lineOf(program).passed,
+  reaches: (program) => statusesOf(program).passed,
   show: (context, state, session) => showConsent(context, state, session, false),
 
   async run(context, { program, journey }, { share }): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import { decideLiveness, describeEmbedding, fuseLiveFace, versions } from '@touchstone/biometrics'
-import { lineOf } from '@touchstone/kyc'
+import { statusesOf } from '@touchstone/kyc'
 import { type Captured, faceAgain, runCapture, showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
@@ -58,7 +58,7 @@ async function judge(
   )
   if (!device) return { kind: 'stay' }
   const move = await moveToDevice(context, state.journey.personId, device)
-  const isFirst = state.journey.status === lineOf(state.program).steps[0]
+  const isFirst = state.journey.status === statusesOf(state.program).steps[0]
   const reused = state.reused || (isFirst && (await canReuse(context, state)))
   const at = new Date(context.clock.now())
   return {

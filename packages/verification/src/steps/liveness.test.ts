@@ -163,7 +163,7 @@ const stepOf = async (session: Session) => (await viewOf(world, session)).step
 const enrolledFaces = async () => (await database.run('select person from faceprint')).rows.length
 const newest = async () => (await listReviews(world, { decided: false })).at(-1)?.id ?? 0
 const statusOf = async (session: Session) => {
-  await Promise.all(world.underWay.values())
+  await Promise.all(world.inProgress.values())
   const loaded = await loadJourney(world.kyc, session.journeyId ?? 0)
   return loaded?.journey.status
 }

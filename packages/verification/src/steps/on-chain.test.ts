@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await createSessionWorld(database, {
     chains: {
       client: async () => client as never,
-      ensureAsked: async () => {},
+      ensureRegistered: async () => {},
       verifierAddress: async () => '0x01',
       minter: async () => minter as unknown as ChainMinter,
     },

@@ -1,13 +1,13 @@
 import type { Asked, AskOptions, MintOrder } from '@touchstone/chain'
 import type { FrameStep } from '@touchstone/contract'
-import { type AccountInput, lineOf, tokensOfPerson } from '@touchstone/kyc'
+import { type AccountInput, statusesOf, tokensOfPerson } from '@touchstone/kyc'
 import type { Approval } from '../approval.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { dropSent, mergeApproval } from '../journey/verification-store.ts'
-import { askOnChain } from '../on-chain/ask-on-chain.ts'
+import { registerOnChain } from '../on-chain/register-on-chain.ts'
 import { mintOrder } from '../people/mint-order.ts'
 import { isProvenToContract, onChainStatus } from '../program-on-chain.ts'
 import { selectLastEnding } from '../revocation/revocation-store.ts'
@@ -22,7 +22,7 @@ export const onChainStep: Step<undefined> = {
   name: 'on-chain',
   stage: 'mint',
   automatic: true,
-  needs: (program) => lineOf(program).steps.includes(onChainStatus),
+  needs: (program) => statusesOf(program).steps.includes(onChainStatus),
   reaches: () => onChainStatus,
 
   async show(_context, state): Promise<FrameStep> {
@@ -40,7 +40,7 @@ export const onChainStep: Step<undefined> = {
     const minted = await askToken(context, state, order)
     if (minted.kind !== 'passed') return minted
     const token = tokenOf(minted)
-    await askOnChain(context, state)
+    await registerOnChain(context, state)
     if (isProvenToContract(program)) {
       const approved = await lookAtApproval(context, state, order)
       if (approved !== undefined) return approved

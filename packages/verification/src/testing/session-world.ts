@@ -95,7 +95,7 @@ export async function createSessionWorld(
     tokenService: createTokenService(kyc),
     issuer: createIssuerService({ database, clock, vault }),
     jobs: { send: async () => {} },
-    underWay: new Map(),
+    inProgress: new Map(),
     captures: createCaptureQueue({ clock, seats: 10 }),
     production: false,
     publicUrl: () => 'https://verify.example',
@@ -103,7 +103,7 @@ export async function createSessionWorld(
     chains: {
       home: '137',
       mintedFor: async () => [],
-      ...{ minter: absent, ensureAsked: absent, verifierAddress: absent, nextChallenge: absent },
+      ...{ minter: absent, ensureRegistered: absent, verifierAddress: absent, nextChallenge: absent },
       ...change.chains,
     },
     checkers: {

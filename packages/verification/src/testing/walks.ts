@@ -1,4 +1,4 @@
-import { lineOf, loadJourney, type ProgramInput } from '@touchstone/kyc'
+import { loadJourney, type ProgramInput, statusesOf } from '@touchstone/kyc'
 import { journeyTablesOf } from '../context.ts'
 import type { Draft } from '../journey/draft.ts'
 import { loadState } from '../journey/load-state.ts'
@@ -24,7 +24,7 @@ export type Walks = ReturnType<typeof createWalks>
 export function createWalks(world: SessionWorld) {
   let visits = 0
   const { pass, read, identified, alive } = createPasses(world)
-  const settled = async () => void (await Promise.all(world.underWay.values()))
+  const settled = async () => void (await Promise.all(world.inProgress.values()))
 
   /** As after the proof. */
   async function proven({ journeyId }: Visit): Promise<void> {
@@ -82,7 +82,7 @@ export function createWalks(world: SessionWorld) {
       if (journey.status !== 'SBT Minted') await minted(session)
       await consent(world, session, { granted: true, account: spelledAs(agreedAccount(world, session)) })
       const shared = await loadJourney(world.kyc, journeyId)
-      if (shared?.journey.status !== lineOf(program).passed) throw new Error('it was not shared')
+      if (shared?.journey.status !== statusesOf(program).passed) throw new Error('it was not shared')
     },
   }
 }

@@ -57,7 +57,7 @@ async function requireUnlocked(
 }
 
 /** The wallet of a device that came later, or one that was brought to it as a file. */
-export async function giveDevice(
+export async function submitDevice(
   context: VerificationContext,
   session: Session,
   input: DeviceWallet,
@@ -72,7 +72,7 @@ export async function giveDevice(
 }
 
 /** The wallet is gone: the person will show the face, and go on with this device. */
-export async function loseDevice(context: VerificationContext, session: Session): Promise<void> {
+export async function reportLostDevice(context: VerificationContext, session: Session): Promise<void> {
   if (session.role !== 'own' || session.journeyId === null || !session.authorizedAt) throw otherStep()
   const state = await loadState(context, session.journeyId)
   if (!(await isLocked(context, state, session))) throw otherStep()

@@ -6,7 +6,7 @@ import {
   operations,
   type Static,
 } from '@touchstone/contract'
-import { allows, InputError, noteChange, type Permission, requirePermission } from '@touchstone/kyc'
+import { allows, InputError, type Permission, recordChange, requirePermission } from '@touchstone/kyc'
 import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { findOperation, requestOf } from './console-fields.ts'
@@ -46,7 +46,7 @@ export async function callConsole(
     body.apiKey === undefined ? await services.consoleRights.lend({ operation, mchNo }, send) : await send()
   if (body.apiKey === undefined && noted.includes(operation)) {
     const detail = { http: answer.statusCode }
-    await noteChange(
+    await recordChange(
       context,
       { mchNo, action: 'console.called', target: operation.id, detail },
       changedBy(call),

@@ -11,7 +11,7 @@ import {
   type Static,
 } from '@touchstone/contract'
 import { exportPeople, searchPeople, showPerson } from '@touchstone/kyc'
-import { endRelation, forgetKnown } from '@touchstone/verification'
+import { endRelationship, forgetForMerchant } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
@@ -66,7 +66,7 @@ export function addPeopleRoutes(app: FastifyInstance, services: Services): void 
     body: EndRelation,
     answer: Done,
     async handle(call) {
-      await endRelation(verification, { ...call.body, mchNo: call.mchNo ?? '' }, changedBy(call))
+      await endRelationship(verification, { ...call.body, mchNo: call.mchNo ?? '' }, changedBy(call))
       return done
     },
   })
@@ -78,7 +78,7 @@ export function addPeopleRoutes(app: FastifyInstance, services: Services): void 
     answer: Done,
     async handle(call) {
       const which = { mchNo: call.mchNo ?? '', svcId: call.body.svcId }
-      await forgetKnown(verification, which, changedBy(call))
+      await forgetForMerchant(verification, which, changedBy(call))
       return done
     },
   })

@@ -15,10 +15,10 @@ import {
 import {
   checkedProgram,
   createProgram,
-  lineOfProgram,
   programOptions,
   showHistory,
   showPrograms,
+  toProgramRow,
   updateProgram,
 } from '@touchstone/kyc'
 import { stagesOf } from '@touchstone/verification'
@@ -62,7 +62,7 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
     answer: ProgramRow,
     async handle(call) {
       const { context, mchNo = '', body } = call
-      return lineOfProgram(await createProgram(context, { mchNo, ...inputOf(body) }, changedBy(call)), 0)
+      return toProgramRow(await createProgram(context, { mchNo, ...inputOf(body) }, changedBy(call)), 0)
     },
   })
   serve<ChangeProgram>({

@@ -13,7 +13,7 @@ import {
   WatchesPage,
   WatchList,
 } from '@touchstone/contract'
-import { noteChange } from '@touchstone/kyc'
+import { recordChange } from '@touchstone/kyc'
 import {
   addWatch,
   explainRiskScore,
@@ -80,7 +80,7 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
       const { context, mchNo = '', body } = call
       const watch = await addWatch(runtime.kyt, kytReader, { ...body, merchant: mchNo })
       const { coin, address } = watch
-      await noteChange(
+      await recordChange(
         context,
         { mchNo, action: 'watch.added', target: address, detail: { coin } },
         changedBy(call),
@@ -98,7 +98,7 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
       const { context, mchNo = '', body } = call
       const { removed } = await removeWatch(runtime.kyt, { ...body, merchant: mchNo })
       const entry = { mchNo, action: 'watch.removed', target: body.address, detail: { coin: body.coin } }
-      if (removed) await noteChange(context, entry, changedBy(call))
+      if (removed) await recordChange(context, entry, changedBy(call))
       return done
     },
   })

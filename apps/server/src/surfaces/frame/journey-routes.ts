@@ -20,17 +20,17 @@ import {
   consent,
   finishLiveness,
   forgetPerson,
-  giveAddressProof,
-  giveDocument,
   giveFrames,
-  giveLocation,
-  giveProof,
-  giveStatement,
   requireDevice,
   retakeDocument,
   retryJourney,
   reviewDocument,
   startLiveness,
+  submitAddressProof,
+  submitDocument,
+  submitLocation,
+  submitProof,
+  submitStatement,
   withdraw,
 } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
@@ -56,7 +56,7 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   serve('POST', '/document', undefined, async ({ context, session, request }) => {
     await requireDevice(context, session, 'both')
     await withUpload({ gate, request, session: session.id }, documentLimits, (upload) =>
-      giveDocument(context, session, documentOf(upload)),
+      submitDocument(context, session, documentOf(upload)),
     )
   })
   serve<ConfirmDocument>('POST', '/document/confirm', ConfirmDocument, async ({ context, session, body }) => {
@@ -93,12 +93,12 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   })
   serve<SubmitLocation>('POST', '/location', SubmitLocation, async ({ context, session, body }) => {
     const loaded = await requireDevice(context, session, 'both')
-    await giveLocation(context, session, body, loaded)
+    await submitLocation(context, session, body, loaded)
   })
   serve('POST', '/address', undefined, async ({ context, session, request }) => {
     await requireDevice(context, session, 'both')
     await withUpload({ gate, request, session: session.id }, addressLimits, (upload) =>
-      giveAddressProof(context, session, addressProofOf(upload)),
+      submitAddressProof(context, session, addressProofOf(upload)),
     )
   })
   serve('POST', '/retry', undefined, async ({ context, session }) => {
@@ -112,11 +112,11 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   })
   serve<Static<typeof SubmitStatement>>('POST', '/investor/statement', SubmitStatement, async (call) => {
     const loaded = await requireDevice(call.context, call.session, 'own')
-    await giveStatement(call.context, call.session, call.body, loaded)
+    await submitStatement(call.context, call.session, call.body, loaded)
   })
   serve<Static<typeof SubmitProof>>('POST', '/proof', SubmitProof, async ({ context, session, body }) => {
     const loaded = await requireDevice(context, session, 'own')
-    await giveProof(context, session, body, loaded)
+    await submitProof(context, session, body, loaded)
   })
   serve<Static<typeof ApprovalSent>>(
     'POST',

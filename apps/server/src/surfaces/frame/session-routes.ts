@@ -25,12 +25,12 @@ import {
   confirmHandOff,
   dropCode,
   giveCode,
-  giveDevice,
-  loseDevice,
   nameAccounts,
   offerHandOff,
   openSession,
+  reportLostDevice,
   resendCode,
+  submitDevice,
   switchChain,
   viewOf,
 } from '@touchstone/verification'
@@ -98,10 +98,10 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
     await switchChain(context, session, body)
   })
   serve<DeviceWallet>('POST', '/device', DeviceWallet, async ({ context, session, body }) => {
-    await giveDevice(context, session, body)
+    await submitDevice(context, session, body)
   })
   serve('POST', '/device/lost', undefined, async ({ context, session }) => {
-    await loseDevice(context, session)
+    await reportLostDevice(context, session)
   })
   serve('POST', '/hand-off', undefined, async ({ context, session }) => {
     return await offerHandOff(context, session)

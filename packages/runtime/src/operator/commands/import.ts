@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { OperatorError } from '@touchstone/common'
-import { byCommandLine, noteChange } from '@touchstone/kyc'
+import { byCommandLine, recordChange } from '@touchstone/kyc'
 import {
   type BitcoinNetwork,
   type FollowReport,
@@ -112,7 +112,7 @@ export type FollowInput = {
 export const followCommand: Command<FollowInput, FollowReport> = async (runtime, input, progress, signal) => {
   const network = networkOf(input.network)
   // At the beginning: it may go on for months.
-  await noteChange(runtime.kyc, { action: 'ledger.followed', target: network, detail: {} }, byCommandLine)
+  await recordChange(runtime.kyc, { action: 'ledger.followed', target: network, detail: {} }, byCommandLine)
   return await followNetwork(runtime.kyt, {
     ...input,
     network,

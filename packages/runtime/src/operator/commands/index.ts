@@ -1,4 +1,4 @@
-import { byCommandLine, type Change, noteChange } from '@touchstone/kyc'
+import { byCommandLine, type Change, recordChange } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
 import { chainDeploy, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import { facesList } from './faces.ts'
@@ -123,7 +123,7 @@ function noted<Input, Output>(
   return async (runtime, input, progress, signal) => {
     const output = await command(runtime, input, progress, signal)
     const change = changeOf(output, input)
-    if (change) await noteChange(runtime.kyc, change, byCommandLine)
+    if (change) await recordChange(runtime.kyc, change, byCommandLine)
     return output
   }
 }

@@ -1,5 +1,5 @@
 import type { AcceptedKey } from '@touchstone/credential'
-import { byCommandLine, noteChange } from '@touchstone/kyc'
+import { byCommandLine, recordChange } from '@touchstone/kyc'
 import { announceIssuer, type IssuerOnChain } from '../../chains/announce-issuer.ts'
 import type { Command } from '../command.ts'
 
@@ -29,6 +29,6 @@ export const issuerRotate: Command<object, IssuerRotateReport> = async (runtime,
   const signs = chains.every(({ state }) => state === 'known' || state === 'added')
   if (signs) await runtime.issuer.rotate()
   const change = { action: 'issuer.rotated', target: 'issuer', detail: { signs, chains: chains.length } }
-  await noteChange(runtime.kyc, change, byCommandLine)
+  await recordChange(runtime.kyc, change, byCommandLine)
   return { key, signs, chains }
 }

@@ -1,5 +1,5 @@
 import { OperatorError } from '@touchstone/common'
-import { byCommandLine, noteChange } from '@touchstone/kyc'
+import { byCommandLine, recordChange } from '@touchstone/kyc'
 import { ensureBuiltinLabels, type LedgerReset, resetLedger, resumeWatches } from '@touchstone/kyt'
 import type { Command } from '../command.ts'
 
@@ -15,12 +15,16 @@ export const ledgerReset: Command<Record<string, never>, LedgerReset> = async (r
   const reset = await resetLedger(kyt)
   // A server that runs does not start again: until then a sanctioned address would be answered as harmless.
   await ensureBuiltinLabels(kyt)
-  await noteChange(runtime.kyc, { action: 'ledger.reset', target: 'ledger', detail: {} }, byCommandLine)
+  await recordChange(runtime.kyc, { action: 'ledger.reset', target: 'ledger', detail: {} }, byCommandLine)
   return reset
 }
 
 export const watchResume: Command<Record<string, never>, { resumed: number }> = async ({ kyt, kyc }) => {
   const resumed = await resumeWatches(kyt)
-  await noteChange(kyc, { action: 'watches.resumed', target: 'watches', detail: { resumed } }, byCommandLine)
+  await recordChange(
+    kyc,
+    { action: 'watches.resumed', target: 'watches', detail: { resumed } },
+    byCommandLine,
+  )
   return { resumed }
 }

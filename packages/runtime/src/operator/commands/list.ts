@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { OperatorError } from '@touchstone/common'
-import { byCommandLine, noteChange } from '@touchstone/kyc'
+import { byCommandLine, recordChange } from '@touchstone/kyc'
 import { importLabels, openLabelSources, refuseRejects } from '@touchstone/kyt'
 import {
   type ImportedList,
@@ -49,7 +49,7 @@ export const listImport: Command<ListImportInput, ListImportReport> = async (run
   const { delta, ...rest } = imported
   const detail = { version: imported.version, entries: imported.entries, force: input.force ?? false }
   if (!imported.unchanged)
-    await noteChange(runtime.kyc, { action: 'list.imported', target: input.list, detail }, byCommandLine)
+    await recordChange(runtime.kyc, { action: 'list.imported', target: input.list, detail }, byCommandLine)
   return {
     ...rest,
     delta: { ...delta, toScreenAgain: delta.toScreenAgain.length },

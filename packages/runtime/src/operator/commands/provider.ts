@@ -1,4 +1,4 @@
-import { byCommandLine, InputError, noteChange } from '@touchstone/kyc'
+import { byCommandLine, InputError, recordChange } from '@touchstone/kyc'
 import {
   type DataProvider,
   deactivateProvider,
@@ -23,7 +23,7 @@ export const providerAdd: Command<DataProvider, DataProvider> = async (
     if (!isSafe) throw new InputError(field === 'startUrl' ? 'start' : 'jwks', 'must be an https address')
   }
   await upsertProvider(journeyTablesOf(verification), provider, new Date(clock.now()))
-  await noteChange(kyc, { action: 'provider.added', target: provider.id, detail: {} }, byCommandLine)
+  await recordChange(kyc, { action: 'provider.added', target: provider.id, detail: {} }, byCommandLine)
   return provider
 }
 
@@ -36,6 +36,6 @@ export const providerRemove: Command<{ id: string }, { id: string }> = async (
 ) => {
   if (!(await deactivateProvider(journeyTablesOf(verification), id)))
     throw new InputError('provider', 'is not known')
-  await noteChange(kyc, { action: 'provider.removed', target: id, detail: {} }, byCommandLine)
+  await recordChange(kyc, { action: 'provider.removed', target: id, detail: {} }, byCommandLine)
   return { id }
 }

@@ -1,4 +1,4 @@
-import { byCommandLine, noteChange, type ReviewRule, setReviewRule, showReviewRule } from '@touchstone/kyc'
+import { byCommandLine, type ReviewRule, recordChange, setReviewRule, showReviewRule } from '@touchstone/kyc'
 import {
   decideReview,
   listReviews,
@@ -31,7 +31,7 @@ export const reviewDecide: Command<ReviewDecision, ReviewView> = async ({ verifi
   // Who types may not be who is named: where two have to decide, that does not count.
   await decideReview(verification, { ...input, isMember: false, onlyOf: undefined })
   const detail = { decision: input.decision }
-  await noteChange(kyc, { action: 'review.decided', target: String(input.id), detail }, byCommandLine)
+  await recordChange(kyc, { action: 'review.decided', target: String(input.id), detail }, byCommandLine)
   const { detail: _, opinions: __, ...view } = await showReview(verification, { id: input.id })
   return view
 }

@@ -1,4 +1,4 @@
-import { byCommandLine, noteChange } from '@touchstone/kyc'
+import { byCommandLine, recordChange } from '@touchstone/kyc'
 import { type RotationReport, rotateSecret } from '../../secret/rotate-secret.ts'
 import type { Command } from '../command.ts'
 
@@ -10,6 +10,6 @@ export const secretRotate: Command<Record<string, never>, RotationReport> = asyn
   signal,
 ) => {
   const report = await rotateSecret(runtime, progress, signal)
-  await noteChange(runtime.kyc, { action: 'secret.rotated', target: 'secret', detail: {} }, byCommandLine)
+  await recordChange(runtime.kyc, { action: 'secret.rotated', target: 'secret', detail: {} }, byCommandLine)
   return report
 }

@@ -1,6 +1,6 @@
 import type { ForgetReceipt } from '@touchstone/contract'
 import { byCommandLine, showUser, type UserDetail } from '@touchstone/kyc'
-import { forgetAndNote } from '@touchstone/verification'
+import { forgetAndAudit } from '@touchstone/verification'
 import type { Command } from '../command.ts'
 
 export const userShow: Command<{ user: string; reveal: boolean }, UserDetail[]> = async (runtime, input) =>
@@ -8,4 +8,4 @@ export const userShow: Command<{ user: string; reveal: boolean }, UserDetail[]> 
 
 /** Removes a person everywhere; what is left says that somebody was, not who. Tokens are burnt in the background. */
 export const userForget: Command<{ user: string }, ForgetReceipt[]> = ({ verification }, input) =>
-  forgetAndNote(verification, input, byCommandLine)
+  forgetAndAudit(verification, input, byCommandLine)

@@ -1,4 +1,4 @@
-import { byCommandLine, InputError, noteChange } from '@touchstone/kyc'
+import { byCommandLine, InputError, recordChange } from '@touchstone/kyc'
 import { getDefaultUrl, listDeadAlerts, retryDeadAlerts } from '@touchstone/kyt'
 import { changeWebhookSecret, changeWebhookUrl } from '../../changes/change-webhook.ts'
 import { checkMerchant } from '../../changes/check-merchant.ts'
@@ -70,6 +70,6 @@ export const webhookRetry: Command<{ id: string } | { mchNo?: string }, { retrie
   })
   if (id !== undefined && retried === 0) throw new InputError('id', 'is of no alert on the dead-letter list')
   const change = { mchNo, action: 'webhook.sent-again', target: id ?? mchNo ?? 'all', detail: { retried } }
-  if (retried > 0) await noteChange(runtime.kyc, change, byCommandLine)
+  if (retried > 0) await recordChange(runtime.kyc, change, byCommandLine)
   return { retried }
 }

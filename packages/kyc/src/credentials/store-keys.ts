@@ -14,17 +14,17 @@ const keptKeyPlace = { table: 'secret_check', column: 'fingerprint_key_sealed', 
  * another store, under which new rows would be written that nobody else can read; `former` a rotation that is not done,
  * whose former secret is missing.
  */
-export async function takeStoreKeys(context: StoreKeys): Promise<'good' | 'other' | 'former'> {
+export async function loadStoreKeys(context: StoreKeys): Promise<'valid' | 'mismatch' | 'previous-missing'> {
   const { database, ring } = context
   const [newest] = ring.all()
-  if (!newest) return 'other'
+  if (!newest) return 'mismatch'
   const first = { fingerprint: checkOf(newest.fingerprints), keyId: newest.id }
   const row = await keepSecretRow(database.tables<KycTables>(), first)
   const keys = keysOf(context, row)
-  if (!keys || !checkOf(keys.fingerprintKey).equals(row.fingerprint)) return 'other'
-  if (row.formerKeyId && !ring.find(row.formerKeyId)) return 'former'
+  if (!keys || !checkOf(keys.fingerprintKey).equals(row.fingerprint)) return 'mismatch'
+  if (row.previousKeyId && !ring.find(row.previousKeyId)) return 'previous-missing'
   ring.use(keys)
-  return 'good'
+  return 'valid'
 }
 
 function keysOf(
@@ -52,7 +52,7 @@ export async function changeSecret(context: StoreKeys, target: SecretKeys, at: D
   try {
     await beginRotation(database.tables<KycTables>(), {
       keyId: target.id,
-      formerKeyId: before === target ? null : before.id,
+      previousKeyId: before === target ? null : before.id,
       fingerprintKeySealed: vault.seal(fingerprintKey.export().toString('hex'), keptKeyPlace),
       at,
     })

@@ -1,13 +1,13 @@
 import type { MintMode, ProgramKind } from '@touchstone/contract'
 
 /** The statuses a journey walks through, in order. It can fail at every one but the last. */
-export type Line = {
+export type Statuses = {
   readonly steps: readonly [start: string, ...rest: string[]]
   readonly passed: string
   readonly failed: string
 }
 
-export function lineOf(program: { kind: ProgramKind; mintMode: MintMode }): Line {
+export function statusesOf(program: { kind: ProgramKind; mintMode: MintMode }): Statuses {
   const { kind, mintMode } = program
   switch (kind) {
     case 'KYC': {
@@ -57,14 +57,14 @@ export function lineOf(program: { kind: ProgramKind; mintMode: MintMode }): Line
 }
 
 /** Where a journey may go from a status; `null` is a journey that has not begun. */
-export function movesFrom(line: Line, from: string | null): readonly string[] {
-  if (from === null || from === line.failed) return [line.steps[0]]
-  const position = line.steps.indexOf(from)
-  const next = line.steps[position + 1]
+export function movesFrom(statuses: Statuses, from: string | null): readonly string[] {
+  if (from === null || from === statuses.failed) return [statuses.steps[0]]
+  const position = statuses.steps.indexOf(from)
+  const next = statuses.steps[position + 1]
   if (position < 0 || next === undefined) return []
-  return [next, line.failed]
+  return [next, statuses.failed]
 }
 
-export function isLegalMove(line: Line, from: string | null, to: string): boolean {
-  return movesFrom(line, from).includes(to)
+export function isLegalMove(statuses: Statuses, from: string | null, to: string): boolean {
+  return movesFrom(statuses, from).includes(to)
 }

@@ -5,14 +5,14 @@ import { selectRevokedIssued } from '../people/issued-credential-store.ts'
 import { programOnChain } from '../program-on-chain.ts'
 import { revocationJob } from '../revocation/finish-revocation.ts'
 import { handleEnding } from '../revocation/order-revocation.ts'
-import { upsertRecentAddresses } from '../revocation/program-on-chain-store.ts'
+import { upsertRegisteredProgram } from '../revocation/program-on-chain-store.ts'
 import { insertEndings, reopenEnding, updateRevocation } from '../revocation/revocation-store.ts'
 
 /**
  * Makes the contract ask what the program asks. The first time, it also publishes earlier revocations there: a program that
  * is new on a chain, or a contract that replaces another, does not know them.
  */
-export async function askOnChain(
+export async function registerOnChain(
   context: VerificationContext,
   { program, merchant }: { program: Program; merchant: { mchNo: string } },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function askOnChain(
   const reopened = await journeyTablesOf(context)
     .transaction()
     .execute(async (db) => {
-      if (!(await upsertRecentAddresses(db, { programId: program.id, chainId, verifier, at }))) return []
+      if (!(await upsertRegisteredProgram(db, { programId: program.id, chainId, verifier, at }))) return []
       const revoked = await selectRevokedIssued(db, dayOf(at.getTime()))
       for (const { credentialId, revocationId } of revoked) {
         const ending = handleEnding(credentialId, { chainId, programNo, mchNo: merchant.mchNo })
@@ -34,5 +34,5 @@ export async function askOnChain(
       return revoked
     })
   for (const { revocationId } of reopened) await context.jobs.send(revocationJob, { revocationId })
-  await context.chains.ensureAsked(chainId, programOnChain(merchant.mchNo, program))
+  await context.chains.ensureRegistered(chainId, programOnChain(merchant.mchNo, program))
 }

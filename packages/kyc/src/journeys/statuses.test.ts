@@ -8,7 +8,7 @@ import {
   usersListStatuses,
 } from '@touchstone/contract'
 import { describe, expect, test } from 'vitest'
-import { isLegalMove, lineOf } from './line.ts'
+import { isLegalMove, statusesOf } from './statuses.ts'
 
 /**
  * Every legal move, written out by hand from the contract's lists and decisions, so that the table is independent
@@ -130,20 +130,21 @@ const legal: { kind: ProgramKind; modes: MintMode[]; statuses: readonly string[]
 for (const { kind, modes, statuses, moves } of legal) {
   for (const mintMode of modes) {
     describe(`${kind}, ${mintMode}`, () => {
-      const line = lineOf({ kind, mintMode })
+      const programStatuses = statusesOf({ kind, mintMode })
 
       test('every pair of states is allowed or refused as the contract says', () => {
         const states = statuses.filter((status) => status !== 'Not Started')
         for (const from of [null, ...states]) {
           for (const to of [...states, 'Not Started', '']) {
             const expected = moves.includes(`${from ?? '-'} > ${to}`)
-            expect(isLegalMove(line, from, to), `${from ?? '-'} > ${to}`).toBe(expected)
+            expect(isLegalMove(programStatuses, from, to), `${from ?? '-'} > ${to}`).toBe(expected)
           }
         }
       })
 
       test('the line uses only statuses of its list', () => {
-        for (const status of [...line.steps, line.failed]) expect(statuses).toContain(status)
+        for (const status of [...programStatuses.steps, programStatuses.failed])
+          expect(statuses).toContain(status)
       })
     })
   }

@@ -17,7 +17,7 @@ import { orderRevocation } from './order-revocation.ts'
  * A merchant gives up what it has with a person, in one of its programs or in all: grants, accounts and what its chain
  * knows. The person's credential, and what other merchants were shown, stay.
  */
-export async function endRelation(
+export async function endRelationship(
   context: VerificationContext,
   of: { mchNo: string; svcId: string; programNo?: string },
   by: ChangedBy,
