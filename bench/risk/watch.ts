@@ -31,12 +31,12 @@ export const watchLedger: Watch = {
     let underWay = 0
     let begun = 0
     const timed =
-      <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
-      async (...asked: Asked): Promise<Answer> => {
+      <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+      async (...args: Args): Promise<Answer> => {
         if (underWay === 0) begun = performance.now()
         underWay += 1
         try {
-          return await ask(...asked)
+          return await ask(...args)
         } finally {
           underWay -= 1
           if (underWay === 0) seen.ledgerMs += performance.now() - begun
@@ -69,8 +69,8 @@ export function instrumentReader(reader: KytReader): KytReader {
   const watch = (own: KytReader): KytReader => ({
     ...own,
     // Whoever makes an answer is handed a reader for it: that must be a watched one too.
-    answer: (question, make) => own.answer(question, (ofAnswer) => make(watch(ofAnswer))),
-    purses(...asked) {
+    cached: (entry, compute) => own.cached(entry, (ofResult) => compute(watch(ofResult))),
+    balances(...args) {
       if (!inRound) {
         seen.rounds += 1
         inRound = true
@@ -79,7 +79,7 @@ export function instrumentReader(reader: KytReader): KytReader {
         })
       }
       seen.addresses += 1
-      return own.purses(...asked)
+      return own.balances(...args)
     },
   })
   return watch(reader)

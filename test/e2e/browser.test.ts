@@ -81,7 +81,7 @@ describe.each(screens)('the explanation of a score, $width px wide', (options) =
   )
 })
 
-test('the way of the money runs to the right, on a phone and on paper downwards', async () => {
+test('draws the path of the funds to the right, and downwards on a phone and in print', async () => {
   const { page } = await open(placeOf('Stolen money, three hops'), { width: 1280, dark: true })
   const places = async () =>
     await page.evaluate(() =>

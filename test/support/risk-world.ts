@@ -1,7 +1,10 @@
 import { defaultRiskPolicy, type RiskPolicy } from '@touchstone/kyt'
 import type { Category } from '../../packages/kyt/src/labels/categories.ts'
 import type { Movement } from '../../packages/kyt/src/ledger/movement.ts'
-import { layOutPurses, type Purses } from '../../packages/kyt/src/lookup/balance-history.ts'
+import {
+  type BalanceHistories,
+  buildBalanceHistories,
+} from '../../packages/kyt/src/lookup/balance-history.ts'
 import type { KnownAs } from '../../packages/kyt/src/lookup/known-as.ts'
 import { arrivalsOf } from '../../packages/kyt/src/risk/roots/address-roots.ts'
 import { type Score, scoreOf } from '../../packages/kyt/src/risk/score/formula.ts'
@@ -33,7 +36,7 @@ export async function judge(
   world: RiskWorld,
   address: string,
   policy: RiskPolicy = defaultRiskPolicy,
-): Promise<{ score: Score; sides: { received: Side; sent: Side }; purseReads: number[] }> {
+): Promise<{ score: Score; sides: { received: Side; sent: Side }; balanceReads: number[] }> {
   const histories = historiesOf(world)
   const knownOf = (of: string): KnownAs | undefined => {
     const category = world.labels[of]
@@ -45,8 +48,8 @@ export async function judge(
     worth: (_coin: number, amount: bigint) => amount,
     unpriced: () => [],
   }
-  const purseReads: number[] = []
-  const own = histories.get(address) ?? layOutPurses([])
+  const balanceReads: number[] = []
+  const own = histories.get(address) ?? buildBalanceHistories([])
   const rootOf = (direction: 'received' | 'sent') => ({
     arrivals: arrivalsOf(address, own, direction, valuation),
     older: [],
@@ -54,8 +57,8 @@ export async function judge(
   const sides = await traceSides(
     {
       valuation,
-      purses: async (addresses) => {
-        purseReads.push(addresses.length)
+      balances: async (addresses) => {
+        balanceReads.push(addresses.length)
         return new Map(addresses.flatMap((of) => pairOf(of, histories.get(of))))
       },
       transactions: async (txs) =>
@@ -68,7 +71,7 @@ export async function judge(
       sent: rootOf('sent'),
       self: address,
       isKnown: true,
-      purses: new Map([[address, own]]),
+      balances: new Map([[address, own]]),
       // As an address knows by its edges who of those it dealt with has a label.
       known: new Map(world.paid.flatMap(({ from, to }) => [from, to]).map((of) => [of, knownOf(of)])),
     },
@@ -80,7 +83,7 @@ export async function judge(
     received: { whole: sides.received.whole, taints: sides.received.findings },
     sent: { whole: sides.sent.whole, taints: sides.sent.findings },
   })
-  return { score, sides, purseReads }
+  return { score, sides, balanceReads }
 }
 
 const pairOf = <Value>(of: string, value: Value | undefined): [string, Value][] =>
@@ -98,7 +101,7 @@ function transfersOf({ paid }: RiskWorld): TransactionMovement[] {
   }))
 }
 
-function historiesOf(world: RiskWorld): Map<string, Purses> {
+function historiesOf(world: RiskWorld): Map<string, BalanceHistories> {
   const movements = new Map<string, Movement[]>()
   const add = (holder: string, movement: Movement) => {
     const list = movements.get(holder)
@@ -111,5 +114,5 @@ function historiesOf(world: RiskWorld): Map<string, Purses> {
     add(from, { ...common, kind: 'out', counterparty: to })
     add(to, { ...common, kind: 'in', counterparty: from })
   }
-  return new Map([...movements].map(([holder, list]) => [holder, layOutPurses(list)]))
+  return new Map([...movements].map(([holder, list]) => [holder, buildBalanceHistories(list)]))
 }

@@ -3,7 +3,7 @@ import { coin, type LaunderingCase } from '../cases/laundering-case.ts'
 import { oneUsd } from '../cases/parse-usd.ts'
 import { placesOf } from '../cases/walk.ts'
 import { cents } from './books.ts'
-import { createCasePurses } from './case-purses.ts'
+import { createCaseBalances } from './case-balances.ts'
 import type { Draw } from './draw.ts'
 import type { Person, Population } from './people.ts'
 
@@ -30,19 +30,19 @@ export function makeNoise(options: {
   const { draw, the, population, blockAt } = options
   const first = the.transfers.at(0)?.time ?? 0
   const last = the.transfers.at(-1)?.time ?? 0
-  const purses = createCasePurses(the.transfers)
+  const balances = createCaseBalances(the.transfers)
   const transfers: Transfer[] = []
   const send = (from: string, to: readonly (readonly [string, bigint])[], time: number) => {
     const when = Math.floor(time)
     const tx = draw.hex(32)
     for (const [position, [address, amount]] of to.entries()) {
       transfers.push({ coin, tx, position, block: blockAt(when), time: when, from, to: address, amount })
-      purses.book(from, when, -amount)
-      purses.book(address, when, amount)
+      balances.book(from, when, -amount)
+      balances.book(address, when, amount)
     }
   }
   const canSpare = (from: string, amount: bigint, time: number) =>
-    the.sources.has(from) || purses.spareFrom(from, time) >= amount
+    the.sources.has(from) || balances.spareFrom(from, time) >= amount
 
   const downstream = [...placesOf(the)].filter(([, place]) => place.at === 'downstream').map(([own]) => own)
   for (const address of downstream) {
@@ -76,9 +76,9 @@ export function makeNoise(options: {
     })
     const sum = batch.reduce((total, [, amount]) => total + amount, 0n)
     const chosen = downstream.length > 0 && draw.chance(0.5) ? draw.pick(downstream) : draw.pick(sources)
-    const time = draw.between(purses.firstSeen(chosen) ?? first, last) + 60
+    const time = draw.between(balances.firstSeen(chosen) ?? first, last) + 60
     const from = canSpare(chosen, sum, time) ? chosen : draw.pick(sources)
-    const when = from === chosen ? time : draw.between(purses.firstSeen(from) ?? first, last) + 60
+    const when = from === chosen ? time : draw.between(balances.firstSeen(from) ?? first, last) + 60
     send(from, batch, when)
     for (const [address, amount] of batch) dusted.set(address, (dusted.get(address) ?? 0n) + amount)
   }

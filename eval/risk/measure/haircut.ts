@@ -26,11 +26,11 @@ export function shareOut(
     let paid: Origins = { ...nothing, whole: usd }
     if (roles.isThief(from)) paid = { ...paid, thief: usd }
     else if (from !== '' && !roles.isService(from)) {
-      const purse = held.get(from) ?? nothing
-      const part = purse.whole > 0 ? Math.min(1, usd / purse.whole) : 0
-      const beyond = Math.max(0, usd - purse.whole)
-      held.set(from, add(purse, purse, -part))
-      paid = { thief: purse.thief * part, unexplained: purse.unexplained * part + beyond, whole: usd }
+      const balance = held.get(from) ?? nothing
+      const part = balance.whole > 0 ? Math.min(1, usd / balance.whole) : 0
+      const beyond = Math.max(0, usd - balance.whole)
+      held.set(from, add(balance, balance, -part))
+      paid = { thief: balance.thief * part, unexplained: balance.unexplained * part + beyond, whole: usd }
     }
     if (to === '' || roles.isService(to)) continue
     held.set(to, add(held.get(to) ?? nothing, paid))

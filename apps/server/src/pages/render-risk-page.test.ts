@@ -3,8 +3,8 @@ import { defaultRiskPolicy } from '@touchstone/kyt'
 import { expect, test } from 'vitest'
 import { readable, unbalanced } from '../../../../test/support/markup.ts'
 import { assetsPath, loadPageAssets } from './load-page-assets.ts'
+import { pathStops } from './parts/risk/path-stops.ts'
 import { sideParts } from './parts/risk/side-parts.ts'
-import { wayOf } from './parts/risk/way-of.ts'
 import { renderRiskPage } from './render-risk-page.ts'
 import type { ExplainedSide, Piece, PieceStep, RiskPageModel } from './risk-page-model.ts'
 
@@ -123,7 +123,7 @@ const model: RiskPageModel = {
     received,
     sent: nothing,
     pieces: [piece],
-    reasons: ['Of 10000 USD that it received, 1200 USD came from …', '3 + 31.26, rounded: 34, Moderate.'],
+    reasons: ['Of 10000 USD received, 1200 USD came from …', 'Score: 3 + 31.26, rounded to 34, Moderate.'],
     policy: defaultRiskPolicy,
   },
 }
@@ -179,7 +179,7 @@ for (const [name, page] of Object.entries(pages)) {
 }
 
 test('what was inferred is marked, and nothing else', () => {
-  expect(pages.inferred).toContain('12% of it left purses that held too little by the records')
+  expect(pages.inferred).toContain('12% of it exceeded the recorded balance of an address on the path')
   expect(pages.inferred).toContain('>inferred</span>')
   expect(pages.usual).not.toContain('inferred')
 })
@@ -205,15 +205,15 @@ test('says who, how risky, why, by which reckoning and on which data', () => {
 })
 
 test('money runs from the first stop to the last, whichever side it is', () => {
-  const came = wayOf(piece, asked)
+  const came = pathStops(piece, asked)
   expect(came.map(({ address, role }) => [address, role])).toEqual([
     [thief, 'labelled'],
     [mule, 'between'],
-    [asked, 'asked'],
+    [asked, 'queried'],
   ])
   expect(came.map(({ arrival }) => arrival?.coin)).toEqual([undefined, 'USDT-ERC20', 'ETH'])
   expect(came[1]?.swaps).toMatchObject([{ given: 'USDT-ERC20', got: 'ETH' }])
-  const went = wayOf({ ...piece, direction: 'sent' }, asked)
+  const went = pathStops({ ...piece, direction: 'sent' }, asked)
   expect(went.map(({ address }) => address)).toEqual([asked, mule, thief])
   expect(went.map(({ arrival }) => arrival?.coin)).toEqual([undefined, 'ETH', 'USDT-ERC20'])
   expect(went[1]?.swaps).toMatchObject([{ given: 'ETH', got: 'USDT-ERC20' }])

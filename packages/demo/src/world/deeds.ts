@@ -52,7 +52,10 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
   }
 
   /** A coin of which they have that much, and beyond it enough to pay the network. */
-  function purse({ self, network, now }: Doer, usd: number): { coin: WorldCoin; amount: bigint } | undefined {
+  function affordableCoin(
+    { self, network, now }: Doer,
+    usd: number,
+  ): { coin: WorldCoin; amount: bigint } | undefined {
     const native = nativeCoins[network]
     const gas = market.units(native, 8, now)
     if (books.spendable(self, native, now) < gas) return undefined
@@ -67,7 +70,7 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
   }
 
   function pay(doer: Doer, to: Account, usd: number): void {
-    const found = purse(doer, usd)
+    const found = affordableCoin(doer, usd)
     if (found === undefined) topUp(doer)
     else
       books.transact(doer.now, [{ coin: found.coin, from: doer.self, to, amount: found.amount }], doer.self)
@@ -103,7 +106,7 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
     {
       weight: 12,
       run(doer) {
-        const found = purse(doer, dice.mostlySmall(60, 6_000))
+        const found = affordableCoin(doer, dice.mostlySmall(60, 6_000))
         if (found === undefined) return topUp(doer)
         exchanges.deposit({ ...found, exchange: doer.person.home, customer: doer.self, now: doer.now })
       },
@@ -112,7 +115,7 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
       weight: 3,
       taste: 'nameless',
       run(doer) {
-        const found = purse(doer, dice.mostlySmall(60, 4_000))
+        const found = affordableCoin(doer, dice.mostlySmall(60, 4_000))
         if (found === undefined) return
         exchanges.deposit({ ...found, exchange: 'quickwater', customer: doer.self, now: doer.now })
       },
@@ -164,7 +167,7 @@ export function createDeeds(world: World, exchanges: Exchanges, services: Servic
       taste: 'gambling',
       networks: ['ETH', 'TRX'],
       run(doer) {
-        const found = purse(doer, dice.mostlySmall(5, 400))
+        const found = affordableCoin(doer, dice.mostlySmall(5, 400))
         if (found === undefined) topUp(doer)
         else services.bet(doer.self, found.coin, found.amount, doer.now)
       },

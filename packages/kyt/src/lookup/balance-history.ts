@@ -1,7 +1,7 @@
 import type { Movement } from '../ledger/movement.ts'
 
 /** Money that came into the purse of one coin, or left it. */
-export type PurseEvent = {
+export type BalanceEvent = {
   readonly kind: 'in' | 'out'
   readonly amount: bigint
   /** What the purse held with this money in it: just after it came, or just before it left. Never less than it. */
@@ -11,19 +11,19 @@ export type PurseEvent = {
 }
 
 /** What one address had of one coin, event by event. */
-export type Purse = {
+export type BalanceHistory = {
   readonly coin: number
-  readonly events: readonly PurseEvent[]
+  readonly events: readonly BalanceEvent[]
   /** Finds the event of a transfer: its two sides in the ledger have the same transaction and position. */
-  readonly find: (kind: 'in' | 'out', tx: string, position: number) => PurseEvent | undefined
+  readonly find: (kind: 'in' | 'out', tx: string, position: number) => BalanceEvent | undefined
 }
 
 /** All that an address had. */
-export type Purses = {
+export type BalanceHistories = {
   /** One for each coin it ever had. */
-  readonly byCoin: ReadonlyMap<number, Purse>
+  readonly byCoin: ReadonlyMap<number, BalanceHistory>
   /** The events of each transaction in which it gave one coin and got another. */
-  readonly swaps: ReadonlyMap<string, readonly PurseEvent[]>
+  readonly swaps: ReadonlyMap<string, readonly BalanceEvent[]>
 }
 
 /**
@@ -33,10 +33,10 @@ export type Purses = {
  *
  * `opening` is what the purse of a coin held before the first of the movements, where older ones were not read.
  */
-export function layOutPurses(
+export function buildBalanceHistories(
   movements: readonly Movement[],
   opening: ReadonlyMap<number, bigint> = new Map(),
-): Purses {
+): BalanceHistories {
   const swaps = findSwaps(movements)
   const byCoin = new Map<number, Movement[]>()
   for (const movement of movements) {
@@ -46,16 +46,16 @@ export function layOutPurses(
     if (coin === undefined) byCoin.set(movement.coin, [movement])
     else coin.push(movement)
   }
-  const purses = new Map<number, Purse>()
-  const events = new Map<string, PurseEvent[]>([...swaps].map((tx) => [tx, []]))
+  const balances = new Map<number, BalanceHistory>()
+  const events = new Map<string, BalanceEvent[]>([...swaps].map((tx) => [tx, []]))
   for (const [coin, list] of [...byCoin].sort(([a], [b]) => a - b)) {
-    const purse = layOutPurse(coin, sortForPurse(list, swaps), opening.get(coin) ?? 0n)
-    purses.set(coin, purse)
-    for (const event of swaps.size === 0 ? [] : purse.events) {
+    const history = buildBalanceHistory(coin, sortMovements(list, swaps), opening.get(coin) ?? 0n)
+    balances.set(coin, history)
+    for (const event of swaps.size === 0 ? [] : history.events) {
       if (event.movement !== undefined) events.get(event.movement.tx)?.push(event)
     }
   }
-  return { byCoin: purses, swaps: events }
+  return { byCoin: balances, swaps: events }
 }
 
 /** Transactions in which the address gave one coin and got another. */
@@ -76,7 +76,7 @@ function findSwaps(movements: readonly Movement[]): ReadonlySet<string> {
   return swaps
 }
 
-function sortForPurse(movements: readonly Movement[], swaps: ReadonlySet<string>): Movement[] {
+function sortMovements(movements: readonly Movement[], swaps: ReadonlySet<string>): Movement[] {
   const turn = ({ kind, tx }: Movement) =>
     kind === 'in' ? (swaps.has(tx) ? 2 : 0) : kind === 'out' && swaps.has(tx) ? 1 : 3
   return movements
@@ -95,9 +95,9 @@ function sortForPurse(movements: readonly Movement[], swaps: ReadonlySet<string>
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function layOutPurse(coin: number, movements: readonly Movement[], opening: bigint): Purse {
-  const events: PurseEvent[] = []
-  const found = new Map<string, PurseEvent>()
+function buildBalanceHistory(coin: number, movements: readonly Movement[], opening: bigint): BalanceHistory {
+  const events: BalanceEvent[] = []
+  const found = new Map<string, BalanceEvent>()
   let balance = 0n
   const receive = (amount: bigint, movement: Movement | undefined) => {
     balance += amount
@@ -108,7 +108,7 @@ function layOutPurse(coin: number, movements: readonly Movement[], opening: bigi
     balance -= amount
     return event
   }
-  const add = (event: PurseEvent) => {
+  const add = (event: BalanceEvent) => {
     events.push(event)
     return event
   }

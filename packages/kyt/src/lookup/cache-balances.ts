@@ -1,12 +1,12 @@
 import { type AccountKey, type AccountState, accountId, type Total } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
-import { layOutPurses, type Purses } from './balance-history.ts'
+import { type BalanceHistories, buildBalanceHistories } from './balance-history.ts'
 import { coalesce } from './coalesce.ts'
 import { dependencyOn, type Memory } from './memory.ts'
 import type { TrackedReads } from './tracked-reads.ts'
 
 /** Events that are remembered: some tens of megabytes. */
-const rememberedEvents = 200_000
+const maxCachedEvents = 200_000
 
 /** No policy lets more movements of one address be read. */
 const mostOfOne = 2 ** 31 - 1
@@ -15,14 +15,14 @@ const mostOfOne = 2 ** 31 - 1
  * Of accounts that moved more often than `most` nothing is read. Of those whose movements did not all come with the totals
  * they are read for many addresses at a time.
  */
-export function rememberPurses(
+export function cacheBalances(
   ledger: TrackedReads,
   memory: Memory,
   accounts: (key: AccountKey) => Promise<readonly AccountState[]>,
-): (key: AccountKey, most: number) => Promise<Purses | undefined> {
-  const remembered = memory.cache<{ readonly purses: Purses | undefined }>({
-    maxSize: rememberedEvents,
-    sizeOf: ({ purses }) => countEvents(purses) + 1,
+): (key: AccountKey, most: number) => Promise<BalanceHistories | undefined> {
+  const cache = memory.cache<{ readonly balances: BalanceHistories | undefined }>({
+    maxSize: maxCachedEvents,
+    sizeOf: ({ balances }) => countEvents(balances) + 1,
   })
   const fetch = coalesce<AccountKey, readonly Movement[]>({
     identify: accountId,
@@ -35,23 +35,23 @@ export function rememberPurses(
       ? own.flatMap((account) => account.newest())
       : ((await fetch([key])).get(accountId(key)) ?? [])
     // What somebody sends to themselves moves nothing.
-    return layOutPurses(movements.filter(({ counterparty }) => counterparty !== key.address))
+    return buildBalanceHistories(movements.filter(({ counterparty }) => counterparty !== key.address))
   }
   return async (key, most) => {
     const id = `${most} ${accountId(key)}`
-    const known = remembered.get(id)
-    if (known !== undefined) return known.purses
+    const known = cache.get(id)
+    if (known !== undefined) return known.balances
     const since = memory.now()
     const own = await accounts(key)
-    const purses = countTransfers(own) > most ? undefined : await read(key, own)
-    remembered.set(id, { purses }, { since, from: [dependencyOn.account(accountId(key))] })
-    return purses
+    const balances = countTransfers(own) > most ? undefined : await read(key, own)
+    cache.set(id, { balances }, { since, from: [dependencyOn.account(accountId(key))] })
+    return balances
   }
 }
 
-export function countEvents(purses: Purses | undefined): number {
+export function countEvents(balances: BalanceHistories | undefined): number {
   let events = 0
-  for (const purse of purses?.byCoin.values() ?? []) events += purse.events.length
+  for (const history of balances?.byCoin.values() ?? []) events += history.events.length
   return events
 }
 

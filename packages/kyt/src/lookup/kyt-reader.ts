@@ -15,16 +15,16 @@ import { policyOfMerchant } from '../policy/policies.ts'
 import { selectPolicyVersion } from '../policy/policy-store.ts'
 import type { RiskPolicy } from '../policy/risk-policy.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
-import type { Purses } from './balance-history.ts'
-import { rememberPurses } from './cache-balances.ts'
+import type { BalanceHistories } from './balance-history.ts'
+import { cacheBalances } from './cache-balances.ts'
+import { cachePrices } from './cache-prices.ts'
+import { cacheRows } from './cache-rows.ts'
 import { coalesce } from './coalesce.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
 import { learnKnown, type OnProblem } from './learn-known.ts'
 import { createMemory, type Dependency, dependencyOn, type Memory } from './memory.ts'
 import { notingReads, type Reads } from './noting-reads.ts'
 import { readsOfWhole } from './reads-of-whole.ts'
-import { rememberPrices } from './remember-prices.ts'
-import { rememberRows } from './remember-rows.ts'
 import { type TrackedReads, trackedReads } from './tracked-reads.ts'
 
 /** Where the operations look things up: questions that come together go to the ledger together. */
@@ -44,7 +44,7 @@ export type KytReader = {
   /** Stored forms of transactions' identifiers, by the references that movements have of them; others may be among them. */
   hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** What an account had, event by event; `undefined` when it moved more often than `most`. */
-  purses(key: AccountKey, most: number): Promise<Purses | undefined>
+  balances(key: AccountKey, most: number): Promise<BalanceHistories | undefined>
   /** Prices by day of those coins that have any. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
   /** How often the ledger has changed until now. */
@@ -55,10 +55,10 @@ export type KytReader = {
    * An answer from one state of the ledger, made anew only when something that it depends on has changed. `make` looks
    * everything up at the reader that it is given: this is how it is known what the answer depends on.
    */
-  answer<Answer extends object>(question: Question, make: Make<Answer>): Promise<Answer>
+  cached<Result extends object>(entry: CachedResult, compute: Compute<Result>): Promise<Result>
 }
 
-export type Question = {
+export type CachedResult = {
   /** The operation and everything that it was asked with. */
   readonly id: string
   /** Whether the same will hardly be asked again. */
@@ -70,19 +70,19 @@ const noLabels: { readonly labels: readonly LabelRow[]; readonly known: KnownAs 
   known: undefined,
 }
 
-type Make<Answer> = (reader: KytReader) => Promise<Answer>
+type Compute<Result> = (reader: KytReader) => Promise<Result>
 type Note = (dependency: Dependency) => void
 
 export type KnownEdge = Edge & { readonly known: KnownAs }
 
 /** Merchants whose policies are remembered. */
-const rememberedPolicies = 1000
+const maxCachedPolicies = 1000
 
 /** How often an answer is made while the ledger changes under it, before it is made from a snapshot. */
 const mostTries = 2
 
-/** Letters of answers that are remembered, and of what they depend on. */
-const rememberedLetters = 32_000_000
+/** Letters of results that are remembered, and of what they depend on. */
+const maxCachedLetters = 32_000_000
 
 export function openKytReader(
   context: KytContext,
@@ -103,20 +103,20 @@ function openReader(
   mayHaveLabels: (id: string) => boolean,
 ): KytReader {
   const ledger = trackedReads(store, memory)
-  const accounts = rememberRows(memory, {
+  const accounts = cacheRows(memory, {
     identify: accountId,
     select: ledger.accounts,
     dependencyOf: (key) => dependencyOn.account(accountId(key)),
     toValue: (rows) => rows,
   })
   const accountOf = async (key: AccountKey) => (await accounts([key]))[0] ?? []
-  const edges = rememberRows(memory, {
+  const edges = cacheRows(memory, {
     identify: accountCoinId,
     select: ledger.edges,
     dependencyOf: ({ key }) => dependencyOn.account(accountId(key)),
     toValue: (rows) => rows,
   })
-  const labels = rememberRows(memory, {
+  const labels = cacheRows(memory, {
     identify: accountId,
     select: ledger.labels,
     dependencyOf: (key) => dependencyOn.labels(accountId(key)),
@@ -124,11 +124,11 @@ function openReader(
   })
   const reads = { ...ledger, ...readsOfWhole(ledger, accountOf) }
   const hashes = lookUpHashes(ledger)
-  const purses = rememberPurses(ledger, memory, accountOf)
-  const prices = rememberPrices(ledger, memory)
-  const policies = new LRUCache<string, RiskPolicy>({ max: rememberedPolicies })
-  const answers = memory.cache<object>({
-    maxSize: rememberedLetters,
+  const balances = cacheBalances(ledger, memory, accountOf)
+  const prices = cachePrices(ledger, memory)
+  const policies = new LRUCache<string, RiskPolicy>({ max: maxCachedPolicies })
+  const results = memory.cache<object>({
+    maxSize: maxCachedLetters,
     sizeOf: (answer) => JSON.stringify(answer).length,
   })
 
@@ -141,25 +141,28 @@ function openReader(
     return policy
   }
 
-  async function answer<Answer extends object>({ id, once }: Question, make: Make<Answer>): Promise<Answer> {
+  async function cached<Result extends object>(
+    { id, once }: CachedResult,
+    compute: Compute<Result>,
+  ): Promise<Result> {
     for (let attempt = 1; attempt <= mostTries; attempt++) {
       // Whether a remembered answer still holds must be known now. One that is made needs to hold when it is made.
-      if (answers.has(id) || !memory.isRecent()) await memory.sync()
+      if (results.has(id) || !memory.isRecent()) await memory.sync()
       const since = memory.now()
-      const known = answers.get(id)
-      if (known !== undefined) return known as Answer
+      const known = results.get(id)
+      if (known !== undefined) return known as Result
       const began = memory.tick()
       const from = new Set<Dependency>()
-      const made = await make(notingReader((dependency) => from.add(dependency)))
+      const made = await compute(notingReader((dependency) => from.add(dependency)))
       if (memory.now() !== since || !memory.isCurrentSince(began)) {
         await memory.sync()
         // Nothing that it was made from has changed meanwhile: whatever else did, it is from one state.
         if (!memory.isUntouched(from, since)) continue
       }
-      if (once !== true) answers.set(id, made, { since, from: [...from] })
+      if (once !== true) results.set(id, made, { since, from: [...from] })
       return made
     }
-    return await context.ledger.snapshot((view) => make(openSnapshotReader(context, view)))
+    return await context.ledger.snapshot((view) => compute(openSnapshotReader(context, view)))
   }
 
   /** The reader, telling what is looked up. */
@@ -224,9 +227,9 @@ function openReader(
         for (const reference of wanted) note(dependencyOn.transaction(reference))
         return await hashes(network, wanted)
       },
-      async purses(key, most) {
+      async balances(key, most) {
         noteAccount(key)
-        return await purses(key, most)
+        return await balances(key, most)
       },
       async prices(coins) {
         for (const coin of coins) note(dependencyOn.prices(coin))
@@ -234,7 +237,7 @@ function openReader(
       },
       versions: async () => (await memory.sync()).versions,
       policyOf,
-      answer,
+      cached,
     }
   }
   return notingReader(() => {})

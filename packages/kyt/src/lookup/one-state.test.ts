@@ -16,8 +16,8 @@ onBothLedgers('answers from one state', (suite) => {
 
   const address = (number: number) => worldAddress('ETH', number)
   const [mine, other, funder] = [address(1), address(2), address(3)]
-  const asked = { coin: 'ETH', address: mine }
-  const everything = async (reader: ReturnType<typeof openKytReader>, of = asked) => [
+  const query = { coin: 'ETH', address: mine }
+  const everything = async (reader: ReturnType<typeof openKytReader>, of = query) => [
     await getAddressCounterparty(reader, of),
     await getAddressProfile(reader, of),
     await investigateTransactions(reader, of),
@@ -98,10 +98,10 @@ onBothLedgers('answers from one state', (suite) => {
     await ledger.commitLabels(1_000_000)
   }
 
-  test('an address that was never asked about, and knows nobody, takes one question', async () => {
+  test('reads an uncached address without labelled counterparties in one query', async () => {
     await begin()
     const { reader, questions } = await experienced()
-    await getAddressCounterparty(reader, asked)
+    await getAddressCounterparty(reader, query)
     expect(questions).toEqual(['accounts'])
     questions.length = 0
     await investigateTransactions(reader, { coin: 'ETH', address: other })
@@ -136,7 +136,7 @@ onBothLedgers('answers from one state', (suite) => {
       const [, , found] = [
         await getAddressCounterparty(reader, { coin: 'ETH', address: funder }),
         await getAddressCounterparty(reader, { coin: 'ETH', address: other }),
-        await investigateTransactions(reader, asked),
+        await investigateTransactions(reader, query),
       ]
       expect(after.size).toBe(0)
       const now = await everything(openKytReader(suite.ledger))
@@ -158,7 +158,7 @@ onBothLedgers('answers from one state', (suite) => {
       throw failure
     }
     after.set('knownAddresses', fail)
-    for (const about of [asked, { coin: 'ETH', address: other }, { coin: 'ETH', address: funder }])
+    for (const about of [query, { coin: 'ETH', address: other }, { coin: 'ETH', address: funder }])
       expect(await everything(reader, about)).toEqual(await everything(openKytReader(suite.ledger), about))
     expect(failures).toBeGreaterThan(1)
     expect(problems).toEqual([failure])

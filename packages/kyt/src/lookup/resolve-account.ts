@@ -14,9 +14,9 @@ export function resolveCoin(identifier: string): Coin {
 }
 
 /** What a client asks about, or why it can't be asked about. */
-export function resolveAccount(asked: { coin: string; address: string }): Account {
-  const coin = resolveCoin(asked.coin)
-  const address = parseAddress(coin.network, asked.address)
+export function resolveAccount(query: { coin: string; address: string }): Account {
+  const coin = resolveCoin(query.coin)
+  const address = parseAddress(coin.network, query.address)
   if (address === undefined) throw new ServiceError('invalidAddress')
   return { coin, address, key: { network: networks[coin.network].id, address: toHex(address.bytes) } }
 }

@@ -1,8 +1,8 @@
 import type { LedgerReads, Versioned } from '../ledger/ledger-store.ts'
 import type { Memory } from './memory.ts'
 
-type Unversioned<Read> = Read extends (...asked: infer Asked) => Promise<Versioned<infer Key, infer Row>>
-  ? (...asked: Asked) => Promise<ReadonlyMap<Key, Row>>
+type Unversioned<Read> = Read extends (...args: infer Args) => Promise<Versioned<infer Key, infer Row>>
+  ? (...args: Args) => Promise<ReadonlyMap<Key, Row>>
   : Read
 
 /** What is asked of the ledger, without the states that the answers are from: the memory has heard of them. */
@@ -11,17 +11,17 @@ export type TrackedReads = { readonly [Name in keyof LedgerReads]: Unversioned<L
 /** The ledger, telling the memory of what state everything is that is read. */
 export function trackedReads(ledger: LedgerReads, memory: Memory): TrackedReads {
   const versioned =
-    <Asked extends unknown[], Key, Row>(read: (...asked: Asked) => Promise<Versioned<Key, Row>>) =>
-    async (...asked: Asked) => {
+    <Args extends unknown[], Key, Row>(read: (...args: Args) => Promise<Versioned<Key, Row>>) =>
+    async (...args: Args) => {
       const since = memory.tick()
-      const { versions, found } = await read(...asked)
+      const { versions, found } = await read(...args)
       memory.hear(versions, since)
       return found
     }
   const unversioned =
-    <Asked extends unknown[], Answer>(read: (...asked: Asked) => Promise<Answer>) =>
-    async (...asked: Asked) => {
-      const answer = await read(...asked)
+    <Args extends unknown[], Answer>(read: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args) => {
+      const answer = await read(...args)
       memory.hearUnversioned()
       return answer
     }

@@ -10,10 +10,10 @@ const plainAction = 'Transfer'
 
 export async function getAddressActions(
   reader: KytReader,
-  asked: { coin: string; address: string },
+  query: { coin: string; address: string },
 ): Promise<AddressActions> {
-  const account = resolveAccount(asked)
-  return await reader.answer({ id: `actions ${textOf(account)}` }, (view) => make(view, account))
+  const account = resolveAccount(query)
+  return await reader.cached({ id: `actions ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(reader: KytReader, { coin, key }: Account): Promise<AddressActions> {

@@ -9,10 +9,10 @@ export const unknownName = 'Unknown'
 /** Whom an address dealt with in a coin: entities by name, everybody else as one. */
 export async function getAddressCounterparty(
   reader: KytReader,
-  asked: { coin: string; address: string },
+  query: { coin: string; address: string },
 ): Promise<Counterparty[]> {
-  const account = resolveAccount(asked)
-  return await reader.answer({ id: `counterparty ${textOf(account)}` }, (view) => make(view, account))
+  const account = resolveAccount(query)
+  return await reader.cached({ id: `counterparty ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(reader: KytReader, { coin, key }: Account): Promise<Counterparty[]> {

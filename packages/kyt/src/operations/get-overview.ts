@@ -5,10 +5,10 @@ import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.
 
 export async function getAddressOverview(
   reader: KytReader,
-  asked: { coin: string; address: string },
+  query: { coin: string; address: string },
 ): Promise<AddressOverview> {
-  const account = resolveAccount(asked)
-  return await reader.answer({ id: `overview ${textOf(account)}` }, (view) => make(view, account))
+  const account = resolveAccount(query)
+  return await reader.cached({ id: `overview ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(reader: KytReader, { coin, key }: Account): Promise<AddressOverview> {

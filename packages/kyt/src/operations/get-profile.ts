@@ -13,10 +13,10 @@ const relations = ['wallet', 'ens', 'twitter'] as const
 /** Over all coins of the network: it is the address that has a profile. */
 export async function getAddressProfile(
   reader: KytReader,
-  asked: { coin: string; address: string },
+  query: { coin: string; address: string },
 ): Promise<AddressProfile> {
-  const account = resolveAccount(asked)
-  return await reader.answer({ id: `profile ${textOf(account)}` }, (view) => make(view, account))
+  const account = resolveAccount(query)
+  return await reader.cached({ id: `profile ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(reader: KytReader, account: Account): Promise<AddressProfile> {

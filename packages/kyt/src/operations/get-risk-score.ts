@@ -8,56 +8,56 @@ import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
 import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
 import { defaultRiskPolicy, type RiskPolicy } from '../policy/risk-policy.ts'
-import { assessRisk, type Question } from '../risk/assess.ts'
+import { assessRisk, type RiskTarget } from '../risk/assess.ts'
 import { describeRisk } from '../risk/score/describe-risk.ts'
 import { explainRisk, transactionsOf } from '../risk/score/explain-risk.ts'
 
-export type AskedRisk = { readonly coin: string; readonly address?: string; readonly txid?: string }
+export type RiskQuery = { readonly coin: string; readonly address?: string; readonly txid?: string }
 
 /** Risk of an address, of a transaction, or of a transaction as one address sees it. */
 export async function getRiskScore(
   reader: KytReader,
-  asked: AskedRisk,
+  query: RiskQuery,
   policy: RiskPolicy = defaultRiskPolicy,
 ): Promise<RiskScore> {
-  const question = resolveQuestion(asked)
-  return await answer(reader, 'score', question, policy, async (view) =>
-    describeRisk(await assessRisk(view, question, policy)),
+  const target = resolveTarget(query)
+  return await cached(reader, 'score', target, policy, async (view) =>
+    describeRisk(await assessRisk(view, target, policy)),
   )
 }
 
 /** The same with everything it rests on. */
 export async function explainRiskScore(
   reader: KytReader,
-  asked: AskedRisk,
+  query: RiskQuery,
   policy: RiskPolicy = defaultRiskPolicy,
 ): Promise<RiskExplanation> {
-  const question = resolveQuestion(asked)
-  const network = networks[question.coin.network].id
+  const target = resolveTarget(query)
+  const network = networks[target.coin.network].id
   // The journal is asked before: an answer from a snapshot asks the ledger alone.
   const newestBlock = await selectNewestBlock(journalOf(reader.context), network)
   const name = `explanation ${newestBlock ?? ''}`
-  return await answer(reader, name, question, policy, async (view) => {
+  return await cached(reader, name, target, policy, async (view) => {
     const versions = await view.versions()
-    const assessment = await assessRisk(view, question, policy)
+    const assessment = await assessRisk(view, target, policy)
     const hashes = await view.hashes(network, transactionsOf(assessment))
     return explainRisk(assessment, { newestBlock, hashes, versions })
   })
 }
 
-async function answer<Answer extends object>(
+async function cached<Result extends object>(
   reader: KytReader,
   name: string,
-  question: Question,
+  target: RiskTarget,
   policy: RiskPolicy,
-  make: (view: KytReader) => Promise<Answer>,
-): Promise<Answer> {
-  const { coin, account, tx } = question
+  compute: (view: KytReader) => Promise<Result>,
+): Promise<Result> {
+  const { coin, account, tx } = target
   const of = `${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`
-  return await reader.answer({ id: `${name} ${of}` }, make)
+  return await reader.cached({ id: `${name} ${of}` }, compute)
 }
 
-function resolveQuestion({ coin: identifier, address, txid }: AskedRisk): Question {
+function resolveTarget({ coin: identifier, address, txid }: RiskQuery): RiskTarget {
   const coin = resolveCoin(identifier)
   if (address === undefined && txid === undefined) {
     throw new ServiceError('parameter', { detail: 'address or txid is required' })

@@ -16,7 +16,7 @@ const endOfTime = 4_294_967_295
 
 export async function investigateTransactions(
   reader: KytReader,
-  asked: {
+  query: {
     coin: string
     address: string
     start_timestamp?: number
@@ -26,12 +26,12 @@ export async function investigateTransactions(
   },
   signal?: AbortSignal,
 ): Promise<Investigation> {
-  const account = resolveAccount(asked)
-  const from = asked.start_timestamp ?? 0
-  const to = asked.end_timestamp ?? Math.floor(reader.context.clock.now() / 1000)
+  const account = resolveAccount(query)
+  const from = query.start_timestamp ?? 0
+  const to = query.end_timestamp ?? Math.floor(reader.context.clock.now() / 1000)
   if (from > to) throw new ServiceError('parameter', { detail: 'start_timestamp is after end_timestamp' })
-  const page = asked.page ?? 1
-  const type = asked.type ?? 'all'
+  const page = query.page ?? 1
+  const type = query.type ?? 'all'
   const of: PageOf = {
     coin: account.coin.id,
     kinds: type === 'all' ? ['in', 'out'] : [type],
@@ -40,8 +40,8 @@ export async function investigateTransactions(
     offset: (page - 1) * transactionsPerPage,
     limit: transactionsPerPage,
   }
-  const question = { id: `investigation ${JSON.stringify(of)} ${textOf(account)}`, once: true } as const
-  return await reader.answer(question, (view) => make(view, account, page, of, signal))
+  const entry = { id: `investigation ${JSON.stringify(of)} ${textOf(account)}`, once: true } as const
+  return await reader.cached(entry, (view) => make(view, account, page, of, signal))
 }
 
 async function make(

@@ -8,10 +8,10 @@ import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.
 
 export async function getAddressLabels(
   reader: KytReader,
-  asked: { coin: string; address: string },
+  query: { coin: string; address: string },
 ): Promise<AddressLabels> {
-  const account = resolveAccount(asked)
-  return await reader.answer({ id: `labels ${textOf(account)}` }, (view) => make(view, account))
+  const account = resolveAccount(query)
+  return await reader.cached({ id: `labels ${textOf(account)}` }, (view) => make(view, account))
 }
 
 async function make(reader: KytReader, { key }: Account): Promise<AddressLabels> {
@@ -26,9 +26,9 @@ async function make(reader: KytReader, { key }: Account): Promise<AddressLabels>
 /** Everything that is said of an address, the most telling first: who says it, in which edition, and when that was read. */
 export async function listLabels(
   reader: KytReader,
-  asked: { coin: string; address: string },
+  query: { coin: string; address: string },
 ): Promise<RiskReport['labels']> {
-  const { key } = resolveAccount(asked)
+  const { key } = resolveAccount(query)
   const labels = inOrder(await reader.labels(key))
   const sources = await selectLabelSources(journalOf(reader.context))
   return labels.map(({ entity, label, category, incident, source, version }) => {

@@ -33,7 +33,7 @@ const busy: Transfer[] = Array.from({ length: busyTransactions }, (_, index) => 
 
 onOneLedger('server', 'the operations', (suite) => {
   let reader: KytReader
-  const asked = { coin: 'ETH', address: hub }
+  const query = { coin: 'ETH', address: hub }
   const put = (transfers: readonly Transfer[]) =>
     importTransfers(suite.ledger, {
       source: givenSource({ kind: 'test', name: 'test', transfers }),
@@ -71,7 +71,7 @@ onOneLedger('server', 'the operations', (suite) => {
   test('pages of an investigation together are the whole, and no transaction is on two of them', async () => {
     const pages = []
     for (let page = 1; ; page += 1) {
-      const found = await investigateTransactions(reader, { ...asked, page })
+      const found = await investigateTransactions(reader, { ...query, page })
       expect(found.total_pages).toBe(3)
       if (found.transactions_on_page === 0) break
       pages.push(found)
@@ -103,7 +103,7 @@ onOneLedger('server', 'the operations', (suite) => {
   })
 
   test('a window that is one page is the same as the engine would gather for many', async () => {
-    const window = { ...asked, end_timestamp: 1_700_000_000 + 99 * 12 }
+    const window = { ...query, end_timestamp: 1_700_000_000 + 99 * 12 }
     const found = await investigateTransactions(reader, window)
     expect(found).toMatchObject({ total_pages: 1, transactions_on_page: 100 })
     expect(await investigateTransactions(reader, { ...window, page: 2 })).toEqual({

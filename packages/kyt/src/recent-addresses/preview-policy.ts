@@ -31,14 +31,14 @@ export async function previewPolicy(
   const present = await reader.policyOf(merchant)
   const until = clock.now() + patienceMs
   const previewed: PreviewedAddress[] = []
-  for (const asked of input.addresses.filter((each) => known.has(nameOf(each)))) {
+  for (const query of input.addresses.filter((each) => known.has(nameOf(each)))) {
     if (signal?.aborted || (previewed.length > 0 && clock.now() > until)) break
     const [before, after] = [
-      await getRiskScore(reader, asked, present),
-      await getRiskScore(reader, asked, policy),
+      await getRiskScore(reader, query, present),
+      await getRiskScore(reader, query, policy),
     ]
     previewed.push({
-      ...{ coin: asked.coin, address: asked.address },
+      ...{ coin: query.coin, address: query.address },
       before: { score: before.score, level: before.risk_level },
       after: { score: after.score, level: after.risk_level },
     })

@@ -17,7 +17,7 @@ const mostCollected = maxRecentAddresses
 /** Remembers which addresses each merchant asked about last. */
 export type RecentQueries = {
   /** After it was answered: only what can be asked is remembered. */
-  note(merchant: string, asked: { coin: string; address?: string; txid?: string }): void
+  note(merchant: string, query: { coin: string; address?: string; txid?: string }): void
   /** Writes what was noted since the last time. */
   flush(): Promise<void>
 }

@@ -15,7 +15,7 @@ import { traceSides } from './trace/trace-sides.ts'
 import { type TransactionMovement, transfersOf } from './trace/transfers-of.ts'
 import { openValuations, type Valuation } from './valuation.ts'
 
-export type Question = {
+export type RiskTarget = {
   readonly coin: Coin
   readonly account?: Account
   /** Of a transaction: its stored form in hex. */
@@ -28,12 +28,12 @@ export type Question = {
  */
 export async function assessRisk(
   reader: KytReader,
-  question: Question,
+  target: RiskTarget,
   policy: RiskPolicy,
 ): Promise<Assessment> {
   const [first, ...others] = await Promise.all(
-    (await openValuations(question.coin, (coins) => reader.prices(coins))).map((valuation) =>
-      assessIn(reader, question, policy, valuation),
+    (await openValuations(target.coin, (coins) => reader.prices(coins))).map((valuation) =>
+      assessIn(reader, target, policy, valuation),
     ),
   )
   if (first === undefined) throw new RangeError('there is always a way to value')
@@ -42,7 +42,7 @@ export async function assessRisk(
 
 async function assessIn(
   reader: KytReader,
-  { coin, account, tx }: Question,
+  { coin, account, tx }: RiskTarget,
   policy: RiskPolicy,
   valuation: Valuation,
 ): Promise<Assessment> {
@@ -88,11 +88,11 @@ function sourcesOf({ reader, policy, valuation }: Reading, network: number): Tra
   const most = policy.budget.transfers_of_one
   return {
     valuation,
-    purses: async (addresses) => {
+    balances: async (addresses) => {
       const keys = addresses.map((address) => ({ network, address }))
       // Known for all before the first is read: else those known already would be a question of their own.
       await reader.totalsOf(keys)
-      return pairUp(addresses, await Promise.all(keys.map((key) => reader.purses(key, most))))
+      return pairUp(addresses, await Promise.all(keys.map((key) => reader.balances(key, most))))
     },
     transactions: async (txs) => {
       const found = new Map<string, TransactionMovement[]>()

@@ -104,12 +104,8 @@ onOneLedger('server', 'the risk score', (suite) => {
       pieces: [{ label: 'Mallory', hops: 2, inferred: true, value: '19.900497' }],
     })
     expect(explained.received.inferred_share + explained.received.unrecorded_share).toBeCloseTo(1, 5)
-    expect(explained.reasons.join(' ')).toContain(
-      '99.5% of what it received left purses that held too little',
-    )
-    expect(explained.reasons.join(' ')).toContain(
-      '0.5% of what it received is of an origin that is not recorded',
-    )
+    expect(explained.reasons.join(' ')).toContain('99.5% of the funds received exceeded the recorded balance')
+    expect(explained.reasons.join(' ')).toContain('0.5% of the funds received have no recorded origin')
     expect(recomputeScore(explained)).toBe(explained.score)
   })
 

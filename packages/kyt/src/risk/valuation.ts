@@ -26,13 +26,13 @@ type PricesOf = (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPri
  * In USD at the day's price, of every coin that has one. Where the asked coin has none there is a second way: its
  * amounts themselves, with all other coins left out, because they can't be added to it. Each tells a part of the truth.
  */
-export async function openValuations(asked: Coin, pricesOf: PricesOf): Promise<Valuation[]> {
-  const inUsd = openValuation(asked, pricesOf, true)
-  await inUsd.prepare([asked.id])
-  return inUsd.unpriced().length === 0 ? [inUsd] : [inUsd, openValuation(asked, pricesOf, false)]
+export async function openValuations(requestedCoin: Coin, pricesOf: PricesOf): Promise<Valuation[]> {
+  const inUsd = openValuation(requestedCoin, pricesOf, true)
+  await inUsd.prepare([requestedCoin.id])
+  return inUsd.unpriced().length === 0 ? [inUsd] : [inUsd, openValuation(requestedCoin, pricesOf, false)]
 }
 
-function openValuation(asked: Coin, pricesOf: PricesOf, inUsd: boolean): Valuation {
+function openValuation(requestedCoin: Coin, pricesOf: PricesOf, inUsd: boolean): Valuation {
   const known = new Map<number, DayPrices | 'stable' | undefined>()
   const prepare = async (coins: Iterable<number>) => {
     const missing: number[] = []
@@ -46,12 +46,12 @@ function openValuation(asked: Coin, pricesOf: PricesOf, inUsd: boolean): Valuati
     for (const [id, prices] of await pricesOf(missing)) known.set(id, prices)
   }
   const priceOf = (coin: number, time: number): bigint | undefined => {
-    if (!inUsd) return coin === asked.id ? oneUsd : undefined
+    if (!inUsd) return coin === requestedCoin.id ? oneUsd : undefined
     const prices = known.get(coin)
     return prices === 'stable' ? oneUsd : prices && priceAt(prices, time)
   }
   return {
-    unit: inUsd ? 'USD' : asked.identifier,
+    unit: inUsd ? 'USD' : requestedCoin.identifier,
     prepare,
     worth(id, amount, time) {
       const coin = coinById(id)
@@ -63,6 +63,8 @@ function openValuation(asked: Coin, pricesOf: PricesOf, inUsd: boolean): Valuati
       )
     },
     unpriced: () =>
-      [...known].flatMap(([id, prices]) => (prices === undefined && (inUsd || id !== asked.id) ? [id] : [])),
+      [...known].flatMap(([id, prices]) =>
+        prices === undefined && (inUsd || id !== requestedCoin.id) ? [id] : [],
+      ),
   }
 }

@@ -12,8 +12,8 @@ onOneLedger('server', 'the watch list', (suite) => {
   beforeAll(() => {
     world = createWatchWorld(suite.ledger)
   })
-  const add = (asked: { merchant: string; coin?: string; address: string; url?: string }) =>
-    addWatch(world.context, world.reader, { coin: 'ETH', ...asked })
+  const add = (query: { merchant: string; coin?: string; address: string; url?: string }) =>
+    addWatch(world.context, world.reader, { coin: 'ETH', ...query })
   const list = (merchant: string, page = 1) => listWatches(world.context, { merchant, page })
   const merchantWithSecret = async () => {
     const merchant = world.merchant()
@@ -62,10 +62,10 @@ onOneLedger('server', 'the watch list', (suite) => {
     const address = world.address()
     await add({ merchant: mine, address })
     expect(await list(yours)).toEqual({ watch_list: [], page: 1, total: 0, total_pages: 0 })
-    const asked = { coin: 'USDC-ERC20', address }
-    expect(await removeWatch(world.context, { merchant: yours, ...asked })).toEqual({ removed: false })
-    expect(await removeWatch(world.context, { merchant: mine, ...asked })).toEqual({ removed: true })
-    expect(await removeWatch(world.context, { merchant: mine, ...asked })).toEqual({ removed: false })
+    const query = { coin: 'USDC-ERC20', address }
+    expect(await removeWatch(world.context, { merchant: yours, ...query })).toEqual({ removed: false })
+    expect(await removeWatch(world.context, { merchant: mine, ...query })).toEqual({ removed: true })
+    expect(await removeWatch(world.context, { merchant: mine, ...query })).toEqual({ removed: false })
     expect(await list(mine)).toMatchObject({ total: 0 })
   })
 

@@ -48,13 +48,13 @@ function watchRecord(row: WatchRow): Watch {
 export async function addWatch(
   context: WatchContext,
   reader: KytReader,
-  asked: { merchant: string; coin: string; address: string; url?: string },
+  input: { merchant: string; coin: string; address: string; url?: string },
 ): Promise<Watch> {
-  const { merchant } = asked
-  const account = resolveAccount(asked)
+  const { merchant } = input
+  const account = resolveAccount(input)
   const coin = account.coin.identifier
   const key = { merchant, network: account.key.network, address: account.address.text }
-  const url = await checkedUrl(context, merchant, asked.url)
+  const url = await checkedUrl(context, merchant, input.url)
   const db = journalOf(context)
 
   const known = await changeWatch(context, key, { coin, url })
@@ -111,18 +111,18 @@ async function checkedUrl(
 /** Alerts that it already gave rise to are still delivered. */
 export async function removeWatch(
   context: WatchContext,
-  asked: { merchant: string; coin: string; address: string },
+  input: { merchant: string; coin: string; address: string },
 ): Promise<WatchRemoval> {
-  const { key, address } = resolveAccount(asked)
-  const watch = { merchant: asked.merchant, network: key.network, address: address.text }
+  const { key, address } = resolveAccount(input)
+  const watch = { merchant: input.merchant, network: key.network, address: address.text }
   return { removed: await deleteWatch(journalOf(context), watch) }
 }
 
 export async function listWatches(
   context: WatchContext,
-  asked: { merchant: string; page?: number },
+  input: { merchant: string; page?: number },
 ): Promise<WatchList> {
-  const { merchant, page = 1 } = asked
+  const { merchant, page = 1 } = input
   const db = journalOf(context)
   const total = await countWatches(db, merchant)
   const offset = (page - 1) * watchesOnPage

@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 const tones = { severe: 'severe', suspected: 'severe', high: 'high', medium: 'moderate' } as const
 
-/** The ways to risky addresses, the largest first. */
+/** Shows the paths to risky addresses, largest first. */
 export function Pieces({ explanation }: { explanation: RiskExplanation }) {
   const texts = useTexts()
   const pieces = [...explanation.pieces].sort((a, b) => Number(millionths(b.value) - millionths(a.value)))
@@ -50,7 +50,7 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
                   )}
                 </p>
                 {piece.path.length > 0 && (
-                  <ol className="way" data-direction={piece.direction}>
+                  <ol className="path" data-direction={piece.direction}>
                     {piece.path.map((step) => (
                       <li key={`${step.address} ${step.tx} ${step.time}`}>
                         <Account value={step.address} what={texts.risk.address} />

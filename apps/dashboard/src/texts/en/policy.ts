@@ -9,7 +9,7 @@ export const enPolicy = {
     base: 'Everybody’s policy',
     newVersion: 'Version',
     versionHint: 'Another one with every change: answers name it.',
-    method: 'Tainted and clean money in one purse',
+    method: 'Taint method',
     methods: {
       haircut: 'In proportion (haircut)',
       fifo: 'First in, first out',

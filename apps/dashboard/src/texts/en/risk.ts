@@ -44,7 +44,7 @@ export const enRisk = {
     sent: 'Sent',
     nothing: 'No transfer is on record.',
     inferred: (share: string) =>
-      `${share} of it left purses that held too little by the records. It is judged by what these are recorded to have received.`,
+      `${share} of it exceeded the recorded balance of an address on the path. Its origin is inferred from the recorded inflow of that address.`,
     part: 'Part',
     classes: {
       severe: 'malicious',
@@ -81,8 +81,8 @@ export const enRisk = {
   },
   pieces: {
     inferred: 'inferred',
-    title: 'The ways to risky addresses',
-    why: 'Each by the way that most of the money took.',
+    title: 'Paths to risky addresses',
+    why: 'Largest first. Each row shows the path with the highest value.',
     none: 'None of the money that could be followed came from, or went to, a risky address.',
     received: 'From',
     sent: 'To',

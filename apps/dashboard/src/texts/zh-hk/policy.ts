@@ -11,7 +11,7 @@ export const zhHkPolicy: Pick<Texts, 'policy'> = {
     base: '通用政策',
     newVersion: '版本',
     versionHint: '每次更改都須使用新版本：結果會註明版本。',
-    method: '如何區分受污染和清白的資金',
+    method: '污染計算方法',
     methods: { haircut: '按比例（haircut）', fifo: '先入先出', poison: '全部（poison）' },
     levels: '級別',
     levelsHint: '每個級別的最低分數。',

@@ -45,7 +45,7 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
     received: '收到',
     sent: '送出',
     nothing: '沒有轉帳記錄。',
-    inferred: (share) => `當中 ${share} 由記錄上餘額不足的地址送出，按該地址有記錄的收款判斷。`,
+    inferred: (share) => `當中 ${share} 超出路徑上某地址的記錄餘額，其來源按該地址有記錄的收款推斷。`,
     part: '部分',
     classes: { severe: '惡意', suspected: '疑似惡意', high: '高風險', medium: '中風險' },
     parts: {
@@ -78,7 +78,7 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
   pieces: {
     inferred: '推斷',
     title: '通往風險地址的路徑',
-    why: '每項均顯示大部分資金經過的路徑。',
+    why: '由大至小排列，每項顯示金額最高的路徑。',
     none: '可追蹤的資金沒有來自或送往風險地址。',
     received: '來自',
     sent: '送往',

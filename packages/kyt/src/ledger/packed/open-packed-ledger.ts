@@ -70,7 +70,7 @@ export function openPackedLedger(
   const db: LedgerDb = database.tables<unknown>()
   const readDb: LedgerDb = database.tables<unknown>({ mostMs: options.mostReadMs ?? mostReadMs })
   const reads = packedReads(readDb)
-  const versions = rememberVersions(database, reads.versions)
+  const versions = cacheVersions(database, reads.versions)
   const change = async <Result>(
     of: keyof Versions,
     how: 'shared' | 'alone',
@@ -186,7 +186,7 @@ export function openPackedLedger(
  * An embedded ledger is changed by this process alone: its versions are read once after each change. On a server any
  * node may change them, and they are read every time.
  */
-function rememberVersions(database: Database, read: () => Promise<Versions>) {
+function cacheVersions(database: Database, read: () => Promise<Versions>) {
   let known: Promise<Versions> | undefined
   let changes = 0
   return {

@@ -1,6 +1,6 @@
 import type { AccountKey, LedgerReads, Total } from '../../ledger/ledger-store.ts'
 import type { Movement } from '../../ledger/movement.ts'
-import { layOutPurses, type Purses } from '../../lookup/balance-history.ts'
+import { type BalanceHistories, buildBalanceHistories } from '../../lookup/balance-history.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { KnownEdge } from '../../lookup/kyt-reader.ts'
 import type { Account } from '../../lookup/resolve-account.ts'
@@ -49,31 +49,31 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   const isKnown = totals.length > 0
   // Whose money passes through a pool is not asked.
   if (!isKnown || isPooled(own)) {
-    const nothing = { purses: new Map(), known: new Map() }
+    const nothing = { balances: new Map(), known: new Map() }
     return { received: noRoots, sent: noRoots, self: key.address, isKnown, ...nothing }
   }
   const most = policy.budget.transfers_of_one
   const transfers = totals.reduce((sum, row) => sum + row.receivedTransfers + row.spentTransfers, 0)
   const [edges, whole] = await Promise.all([
     reader.edges(key),
-    transfers > most ? undefined : reader.purses(key, most),
+    transfers > most ? undefined : reader.balances(key, most),
     valuation.prepare(totals.map((row) => row.coin)),
   ])
-  const purses = whole ?? (await readNewest(reading, key, totals, most))
+  const balances = whole ?? (await readNewest(reading, key, totals, most))
   const labelled = new Map(edges.map((edge) => [edge.counterparty, edge.known]))
   const known = new Map<string, KnownAs | undefined>()
   // An address has an edge to everybody who has a label: nobody else has to be looked up.
-  for (const { counterparty } of movementsOf(purses)) known.set(counterparty, labelled.get(counterparty))
+  for (const { counterparty } of movementsOf(balances)) known.set(counterparty, labelled.get(counterparty))
   const sideOf = (direction: Direction): RootSide => ({
-    arrivals: arrivalsOf(key.address, purses, direction, valuation),
-    older: whole === undefined ? olderThan(purses, { direction, totals, edges, valuation }) : [],
+    arrivals: arrivalsOf(key.address, balances, direction, valuation),
+    older: whole === undefined ? olderThan(balances, { direction, totals, edges, valuation }) : [],
   })
   return {
     received: sideOf('received'),
     sent: sideOf('sent'),
     self: key.address,
     isKnown,
-    purses: new Map([[key.address, purses]]),
+    balances: new Map([[key.address, balances]]),
     known,
   }
 }
@@ -81,21 +81,23 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
 /** Where the money of one side is followed from: each transfer with all its value. */
 export function arrivalsOf(
   holder: string,
-  purses: Purses,
+  balances: BalanceHistories,
   direction: Direction,
   valuation: Valuation,
 ): RootSide['arrivals'] {
   const kind = direction === 'received' ? 'in' : 'out'
-  return movementsOf(purses)
+  return movementsOf(balances)
     .filter((movement) => movement.kind === kind)
     .map((movement) => {
       const value = valuation.worth(movement.coin, movement.amount, movement.time)
-      return { holder, movement, value, hops: 0, inferred: false, way: undefined }
+      return { holder, movement, value, hops: 0, inferred: false, path: undefined }
     })
 }
 
-function movementsOf(purses: Purses): Movement[] {
-  return [...purses.byCoin.values()].flatMap(({ events }) => events.flatMap(({ movement }) => movement ?? []))
+function movementsOf(balances: BalanceHistories): Movement[] {
+  return [...balances.byCoin.values()].flatMap(({ events }) =>
+    events.flatMap(({ movement }) => movement ?? []),
+  )
 }
 
 /** Of an address that moved very often: what it did last, upon what it had before. */
@@ -104,7 +106,7 @@ async function readNewest(
   account: Account['key'],
   totals: readonly Total[],
   most: number,
-): Promise<Purses> {
+): Promise<BalanceHistories> {
   const coins = totals.map((row) => row.coin)
   const each = Math.max(1, Math.floor(most / coins.length))
   const movements = await newestOf(reader.ledger, account, { coins, most: each })
@@ -115,7 +117,7 @@ async function readNewest(
     )
     opening.set(coin, received - spent - fees - change)
   }
-  return layOutPurses(movements, opening)
+  return buildBalanceHistories(movements, opening)
 }
 
 /**
@@ -123,7 +125,7 @@ async function readNewest(
  * one sum. Its days were not read: it is valued at the oldest that was.
  */
 function olderThan(
-  purses: Purses,
+  balances: BalanceHistories,
   of: {
     direction: Direction
     totals: readonly Total[]
@@ -136,16 +138,16 @@ function olderThan(
   const older: Older[] = []
   for (const total of totals) {
     const { coin } = total
-    const movements = (purses.byCoin.get(coin)?.events ?? []).flatMap(({ movement }) => movement ?? [])
+    const movements = (balances.byCoin.get(coin)?.events ?? []).flatMap(({ movement }) => movement ?? [])
     const time = movements[0]?.time ?? total.firstSeen
-    const way = (address: string) => ({
+    const pathTo = (address: string) => ({
       step: { address, tx: '', coin, time, through: '', swap: false },
       before: undefined,
     })
     const read = new Map<string, bigint>()
     let rest = kind === 'in' ? total.received : total.spent
-    for (const { kind: way, counterparty, amount } of movements) {
-      if (way !== kind) continue
+    for (const { kind: movementKind, counterparty, amount } of movements) {
+      if (movementKind !== kind) continue
       rest -= amount
       read.set(counterparty, (read.get(counterparty) ?? 0n) + amount)
     }
@@ -156,10 +158,15 @@ function olderThan(
       const amount = (kind === 'in' ? edge.received : edge.spent) - seen
       if (amount <= 0n) continue
       rest -= amount
-      older.push({ address, known, value: valuation.worth(coin, amount, time), way: way(address) })
+      older.push({ address, known, value: valuation.worth(coin, amount, time), path: pathTo(address) })
     }
     if (rest > 0n) {
-      older.push({ address: '', known: undefined, value: valuation.worth(coin, rest, time), way: way('') })
+      older.push({
+        address: '',
+        known: undefined,
+        value: valuation.worth(coin, rest, time),
+        path: pathTo(''),
+      })
     }
   }
   return older

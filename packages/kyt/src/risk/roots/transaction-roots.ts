@@ -31,20 +31,20 @@ export async function readTransactionRoots(
       const kind = direction === 'received' ? ('in' as const) : ('out' as const)
       const movement = { kind, coin, time, block: 0, tx: reference, position, counterparty, amount }
       const value = valuation.worth(coin, amount, time)
-      return [{ holder, movement, value, hops: 0, inferred: false, way: undefined }]
+      return [{ holder, movement, value, hops: 0, inferred: false, path: undefined }]
     })
     return { arrivals, older: [] }
   }
-  const purses =
+  const balances =
     mine === undefined
       ? undefined
-      : await reader.purses({ network, address: mine }, policy.budget.transfers_of_one)
+      : await reader.balances({ network, address: mine }, policy.budget.transfers_of_one)
   return {
     received: sideOf('received'),
     sent: sideOf('sent'),
     self: mine,
     isKnown: true,
-    purses: new Map(purses === undefined || mine === undefined ? [] : [[mine, purses]]),
+    balances: new Map(balances === undefined || mine === undefined ? [] : [[mine, balances]]),
     known: new Map(),
   }
 }

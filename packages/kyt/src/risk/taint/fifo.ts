@@ -1,15 +1,15 @@
-import type { PurseEvent } from '../../lookup/balance-history.ts'
+import type { BalanceEvent } from '../../lookup/balance-history.ts'
 import { smaller } from '../../lookup/numbers.ts'
 import type { Part, ShareOut } from './part.ts'
 
 /** First in, first out: what leaves a purse is what has lain in it the longest. */
-export const shareOutFifo: ShareOut = (events, direction, asked) => {
-  const sums = new Map<PurseEvent, { value: bigint; from: PurseEvent; largest: bigint }>()
+export const shareOutFifo: ShareOut = (events, direction, requested) => {
+  const sums = new Map<BalanceEvent, { value: bigint; from: BalanceEvent; largest: bigint }>()
   /** What of an event has been shared out so far: parts are differences of running sums, so that nothing is lost. */
-  const shared = new Map<PurseEvent, bigint>()
+  const shared = new Map<BalanceEvent, bigint>()
   for (const { came, left, amount } of matchLots(events)) {
     const [from, to] = direction === 'received' ? [left, came] : [came, left]
-    const value = asked.get(from)
+    const value = requested.get(from)
     if (value === undefined) continue
     const before = shared.get(from) ?? 0n
     const after = before + amount
@@ -26,11 +26,11 @@ export const shareOutFifo: ShareOut = (events, direction, asked) => {
   return [...sums].map(([event, { value, from }]): Part => ({ event, value, from }))
 }
 
-type Match = { readonly came: PurseEvent; readonly left: PurseEvent; readonly amount: bigint }
+type Match = { readonly came: BalanceEvent; readonly left: BalanceEvent; readonly amount: bigint }
 
 /** Which money that left was which that had come. */
-export function* matchLots(events: readonly PurseEvent[]): Generator<Match> {
-  const lots: { came: PurseEvent; rest: bigint }[] = []
+export function* matchLots(events: readonly BalanceEvent[]): Generator<Match> {
+  const lots: { came: BalanceEvent; rest: bigint }[] = []
   let oldest = 0
   for (const event of events) {
     if (event.kind === 'in') {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Movement } from '../../ledger/movement.ts'
-import { layOutPurses, type PurseEvent } from '../../lookup/balance-history.ts'
+import { type BalanceEvent, buildBalanceHistories } from '../../lookup/balance-history.ts'
 import { type Direction, directions, type TaintMethod } from '../../policy/risk-policy.ts'
 import { shareOutBy } from './share-out.ts'
 
@@ -24,7 +24,7 @@ const move = (
 })
 
 const eventsOf = (movements: readonly Movement[]) =>
-  layOutPurses(movements).byCoin.get(coin)?.events ?? ([] as readonly PurseEvent[])
+  buildBalanceHistories(movements).byCoin.get(coin)?.events ?? ([] as readonly BalanceEvent[])
 
 /** Which money the spending at a time was, by the times at which it came. */
 function originsOf(method: TaintMethod, movements: readonly Movement[], spentAt: number) {
@@ -38,16 +38,16 @@ function originsOf(method: TaintMethod, movements: readonly Movement[], spentAt:
 }
 
 describe('three stolen coins, then seven clean ones', () => {
-  const purse = [move('in', 3n, 1), move('in', 7n, 2)]
+  const received = [move('in', 3n, 1), move('in', 7n, 2)]
   const stolen = 1
 
   test('poison: all ten that leave are tainted', () => {
-    expect(originsOf('poison', [...purse, move('out', 10n, 3)], 3)[stolen]).toBe(10)
-    expect(originsOf('poison', [...purse, move('out', 1n, 3)], 3)[stolen]).toBe(1)
+    expect(originsOf('poison', [...received, move('out', 10n, 3)], 3)[stolen]).toBe(10)
+    expect(originsOf('poison', [...received, move('out', 1n, 3)], 3)[stolen]).toBe(1)
   })
 
   test('haircut: whatever leaves is tainted to thirty per cent', () => {
-    expect(originsOf('haircut', [...purse, move('out', 10n, 3)], 3)).toEqual({ 1: 3, 2: 7 })
+    expect(originsOf('haircut', [...received, move('out', 10n, 3)], 3)).toEqual({ 1: 3, 2: 7 })
     const inUnits = [move('in', 300n, 1), move('in', 700n, 2), move('out', 400n, 3), move('out', 600n, 4)]
     expect(originsOf('haircut', inUnits, 3)).toEqual({ 1: 120, 2: 280 })
     expect(originsOf('haircut', inUnits, 4)).toEqual({ 1: 180, 2: 420 })
@@ -55,9 +55,9 @@ describe('three stolen coins, then seven clean ones', () => {
 
   test('first in, first out: the first three that leave are the stolen ones', () => {
     const spending = [move('out', 3n, 3), move('out', 7n, 4)]
-    expect(originsOf('fifo', [...purse, ...spending], 3)).toEqual({ 1: 3 })
-    expect(originsOf('fifo', [...purse, ...spending], 4)).toEqual({ 2: 7 })
-    expect(originsOf('fifo', [...purse, move('out', 5n, 3)], 3)).toEqual({ 1: 3, 2: 2 })
+    expect(originsOf('fifo', [...received, ...spending], 3)).toEqual({ 1: 3 })
+    expect(originsOf('fifo', [...received, ...spending], 4)).toEqual({ 2: 7 })
+    expect(originsOf('fifo', [...received, move('out', 5n, 3)], 3)).toEqual({ 1: 3, 2: 2 })
   })
 })
 
@@ -82,12 +82,12 @@ test('fees take their part of the mixture with them', () => {
 
 test('in a swap the giving counts before the getting', () => {
   const swap = { tx: 'swap', block: 5 }
-  const purses = layOutPurses([
+  const balances = buildBalanceHistories([
     move('in', 8n, 5, { ...swap, coin: 2 }),
     move('out', 4n, 5, swap),
     move('in', 4n, 1),
   ])
-  expect(purses.swaps.get('swap')?.map(({ kind, amount }) => [kind, amount])).toEqual([
+  expect(balances.swaps.get('swap')?.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['out', 4n],
     ['in', 8n],
   ])
@@ -114,10 +114,10 @@ test.each([
     fc.property(movements, fc.bigInt({ min: 1n, max: 10n ** 12n }), (list, value) => {
       const events = eventsOf(list)
       const asks = events.filter(({ kind }) => kind === (direction === 'received' ? 'out' : 'in'))
-      const asked = new Map(asks.map((event, index) => [event, value + BigInt(index)]))
-      const parts = shareOutBy[method](events, direction, asked)
+      const requested = new Map(asks.map((event, index) => [event, value + BigInt(index)]))
+      const parts = shareOutBy[method](events, direction, requested)
       const sum = (values: Iterable<bigint>) => [...values].reduce((a, b) => a + b, 0n)
-      expect(sum(parts.map((part) => part.value))).toBe(sum(asked.values()))
+      expect(sum(parts.map((part) => part.value))).toBe(sum(requested.values()))
       for (const { event } of parts) expect(event.kind).toBe(direction === 'received' ? 'in' : 'out')
     }),
   )
@@ -129,7 +129,7 @@ test('asking about all that left together is asking about each alone', () => {
       const events = eventsOf(list)
       const asks = events.filter(({ kind }) => kind === (direction === 'received' ? 'out' : 'in'))
       const scale = 10n ** 12n
-      const together = new Map<PurseEvent, bigint>()
+      const together = new Map<BalanceEvent, bigint>()
       for (const ask of asks) {
         for (const { event, value } of shareOutBy.haircut(
           events,
@@ -138,8 +138,8 @@ test('asking about all that left together is asking about each alone', () => {
         ))
           together.set(event, (together.get(event) ?? 0n) + value)
       }
-      const asked = new Map(asks.map((event) => [event, event.amount * scale]))
-      for (const { event, value } of shareOutBy.haircut(events, direction, asked)) {
+      const requested = new Map(asks.map((event) => [event, event.amount * scale]))
+      for (const { event, value } of shareOutBy.haircut(events, direction, requested)) {
         const difference = value - (together.get(event) ?? 0n)
         // Divisions round down at other places.
         expect(difference < 100n && difference > -100n).toBe(true)

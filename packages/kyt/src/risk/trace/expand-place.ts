@@ -1,10 +1,10 @@
 import type { Movement } from '../../ledger/movement.ts'
-import type { PurseEvent, Purses } from '../../lookup/balance-history.ts'
+import type { BalanceEvent, BalanceHistories } from '../../lookup/balance-history.ts'
 import type { ShareOut } from '../taint/part.ts'
 import type { Ask, Place } from './frontier.ts'
 import { inferOrigin } from './infer-origin.ts'
+import type { Path } from './path.ts'
 import type { SideBook } from './side-book.ts'
-import type { Way } from './way.ts'
 
 /** Value at the transfer by which it came to an address (`received`) or left it (`sent`). */
 export type Arrival = {
@@ -17,7 +17,7 @@ export type Arrival = {
   readonly hops: number
   /** Somewhere on its way its origin is not recorded, and was inferred. */
   readonly inferred: boolean
-  readonly way: Way | undefined
+  readonly path: Path | undefined
   /** The service between the two, where the movement is not with the holder itself but with who paid the service. */
   readonly through?: string
 }
@@ -25,34 +25,34 @@ export type Arrival = {
 /** Follows what is asked of an address through its purses. */
 export function expandPlace(
   { book, address, asks }: Place,
-  purses: Purses,
+  balances: BalanceHistories,
   how: { readonly shareOut: ShareOut; readonly infers: boolean },
 ): Arrival[] {
   const arrivals: Arrival[] = []
   for (const group of groupAsks(asks)) {
-    const purse = purses.byCoin.get(group.coin)
-    const asked = new Map<PurseEvent, bigint>()
-    const ways = new Map<PurseEvent, { value: bigint; way: Way | undefined }>()
-    for (const { tx, position, value, way } of group.asks) {
-      const event = purse?.find(book.direction === 'received' ? 'out' : 'in', tx, position)
+    const history = balances.byCoin.get(group.coin)
+    const requested = new Map<BalanceEvent, bigint>()
+    const paths = new Map<BalanceEvent, { value: bigint; path: Path | undefined }>()
+    for (const { tx, position, value, path } of group.asks) {
+      const event = history?.find(book.direction === 'received' ? 'out' : 'in', tx, position)
       if (event === undefined) {
         book.end('unrecorded', value)
         continue
       }
-      asked.set(event, (asked.get(event) ?? 0n) + value)
-      if (value > (ways.get(event)?.value ?? 0n)) ways.set(event, { value, way })
+      requested.set(event, (requested.get(event) ?? 0n) + value)
+      if (value > (paths.get(event)?.value ?? 0n)) paths.set(event, { value, path })
     }
-    const events = purse?.events ?? []
+    const events = history?.events ?? []
     const { hops } = group
-    const short = new Map<PurseEvent, { value: bigint; way: Way | undefined }>()
-    for (const { event, value, from } of how.shareOut(events, book.direction, asked)) {
+    const short = new Map<BalanceEvent, { value: bigint; path: Path | undefined }>()
+    for (const { event, value, from } of how.shareOut(events, book.direction, requested)) {
       const { movement } = event
-      const way = ways.get(from)?.way
+      const path = paths.get(from)?.path
       if (movement === undefined) {
-        if (book.direction === 'received') short.set(event, { value, way })
+        if (book.direction === 'received') short.set(event, { value, path })
         else book.end('held', value)
       } else if (movement.kind === 'fee') book.end('fees', value)
-      else arrivals.push({ book, holder: address, movement, value, hops, inferred: group.inferred, way })
+      else arrivals.push({ book, holder: address, movement, value, hops, inferred: group.inferred, path })
     }
     const missing = new Map([...short].map(([event, { value }]) => [event, value]))
     if (!how.infers) {
@@ -65,8 +65,8 @@ export function expandPlace(
       if (event.movement === undefined) continue
       // What was inferred before is inferred once, however many purses are short.
       if (!group.inferred) book.infer(value)
-      const way = short.get(from)?.way
-      arrivals.push({ book, holder: address, movement: event.movement, value, hops, inferred: true, way })
+      const path = short.get(from)?.path
+      arrivals.push({ book, holder: address, movement: event.movement, value, hops, inferred: true, path })
     }
   }
   return arrivals

@@ -1,5 +1,5 @@
+import type { Path } from './path.ts'
 import type { SideBook } from './side-book.ts'
-import type { Way } from './way.ts'
 
 /** Value that is to be followed through an address, from one transfer of it. */
 export type Ask = {
@@ -11,7 +11,7 @@ export type Ask = {
   readonly hops: number
   /** Somewhere on its way its origin is not recorded, and was inferred. */
   readonly inferred: boolean
-  readonly way: Way | undefined
+  readonly path: Path | undefined
 }
 
 export type Place = { readonly book: SideBook; readonly address: string; readonly asks: readonly Ask[] }

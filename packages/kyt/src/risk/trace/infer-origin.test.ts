@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, type Paid } from '../../../../../test/support/risk-world.ts'
 import type { Movement } from '../../ledger/movement.ts'
-import { layOutPurses, type PurseEvent } from '../../lookup/balance-history.ts'
+import { type BalanceEvent, buildBalanceHistories } from '../../lookup/balance-history.ts'
 import { defaultRiskPolicy } from '../../policy/risk-policy.ts'
 import { inferOrigin } from './infer-origin.ts'
 
@@ -112,8 +112,8 @@ const move = (kind: 'in' | 'out', amount: bigint, at: number): Movement => ({
 })
 const sum = (values: Iterable<bigint>) => [...values].reduce((a, b) => a + b, 0n)
 const eventsOf = (list: readonly Movement[]) =>
-  layOutPurses(list).byCoin.get(coin)?.events ?? ([] as readonly PurseEvent[])
-const shortfallsOf = (events: readonly PurseEvent[]) =>
+  buildBalanceHistories(list).byCoin.get(coin)?.events ?? ([] as readonly BalanceEvent[])
+const shortfallsOf = (events: readonly BalanceEvent[]) =>
   new Map(
     events
       .filter(({ kind, movement }) => kind === 'in' && movement === undefined)
@@ -124,9 +124,9 @@ test('nothing is lost and nothing is made, to the last unit', () => {
   fc.assert(
     fc.property(movements, (list) => {
       const events = eventsOf(list)
-      const asked = shortfallsOf(events)
-      const { parts, unrecorded } = inferOrigin(events, asked)
-      expect(sum(parts.map(({ value }) => value)) + unrecorded).toBe(sum(asked.values()))
+      const requested = shortfallsOf(events)
+      const { parts, unrecorded } = inferOrigin(events, requested)
+      expect(sum(parts.map(({ value }) => value)) + unrecorded).toBe(sum(requested.values()))
     }),
   )
 })

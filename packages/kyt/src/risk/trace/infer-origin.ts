@@ -1,4 +1,4 @@
-import type { PurseEvent } from '../../lookup/balance-history.ts'
+import type { BalanceEvent } from '../../lookup/balance-history.ts'
 import { shareOutHaircut } from '../taint/haircut.ts'
 import type { Part } from '../taint/part.ts'
 
@@ -16,13 +16,13 @@ import type { Part } from '../taint/part.ts'
  * stays unrecorded; together they are all that was asked.
  */
 export function inferOrigin(
-  events: readonly PurseEvent[],
-  asked: ReadonlyMap<PurseEvent, bigint>,
+  events: readonly BalanceEvent[],
+  requested: ReadonlyMap<BalanceEvent, bigint>,
 ): { parts: Part[]; unrecorded: bigint } {
-  const second: PurseEvent[] = []
-  const wanted = new Map<PurseEvent, bigint>()
+  const second: BalanceEvent[] = []
+  const wanted = new Map<BalanceEvent, bigint>()
   /** The way of an inferred part is told by the shortfall that it is for. */
-  const shortfalls = new Map<PurseEvent, PurseEvent>()
+  const shortfalls = new Map<BalanceEvent, BalanceEvent>()
   let recorded = 0n
   let left = 0n
   let unrecorded = 0n
@@ -36,10 +36,10 @@ export function inferOrigin(
       continue
     }
     const taken = left === 0n ? 0n : (left * left * amount) / (recorded * recorded + left * amount)
-    const value = asked.get(event) ?? 0n
+    const value = requested.get(event) ?? 0n
     const inferred = (value * taken) / amount
     unrecorded += value - inferred
-    const shortfall: PurseEvent = { kind: 'out', amount: taken, pool: left, movement: undefined }
+    const shortfall: BalanceEvent = { kind: 'out', amount: taken, pool: left, movement: undefined }
     left -= taken
     second.push(shortfall)
     if (inferred === 0n) continue

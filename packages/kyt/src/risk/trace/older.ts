@@ -1,5 +1,5 @@
 import type { KnownAs } from '../../lookup/known-as.ts'
-import type { Way } from './way.ts'
+import type { Path } from './path.ts'
 
 /** Dealings with somebody that are known only by their sum. */
 export type Older = {
@@ -7,5 +7,5 @@ export type Older = {
   readonly address: string
   readonly known: KnownAs | undefined
   readonly value: bigint
-  readonly way: Way
+  readonly path: Path
 }

@@ -5,10 +5,10 @@ import type { RiskPolicy, RiskyClass } from '../../policy/risk-policy.ts'
 import { riskyClasses } from '../../policy/risk-policy.ts'
 import type { Arrival } from './expand-place.ts'
 import type { Older } from './older.ts'
+import type { Path } from './path.ts'
 import type { Side } from './side.ts'
 import { openSideBook, riskyClassOf, takeOlder } from './side-book.ts'
 import type { Seen } from './trace.ts'
-import type { Way } from './way.ts'
 
 /** How a purse was spoilt: by whom, over how many hops, and since when. */
 type Spoilt = {
@@ -16,7 +16,7 @@ type Spoilt = {
   readonly hops: number
   readonly address: string
   readonly known: KnownAs
-  readonly way: Way
+  readonly path: Path
 }
 
 /**
@@ -31,7 +31,7 @@ export function poisonedSide(
   policy: RiskPolicy,
 ): Side {
   const { direction, whole } = side
-  const spoilt = spoilPurses(side, seen, policy)
+  const spoilt = taintBalances(side, seen, policy)
   const book = openSideBook(direction, whole, 0n)
   takeOlder(book, of.older)
   let clean = 0n
@@ -41,8 +41,8 @@ export function poisonedSide(
       return cause === undefined ? [] : { riskClass, ...cause }
     })
     if (causes.length === 0) clean += value
-    for (const { riskClass, address, known, hops, way } of causes) {
-      book.find({ address, known, riskClass, hops, inferred: false, value, way })
+    for (const { riskClass, address, known, hops, path } of causes) {
+      book.find({ address, known, riskClass, hops, inferred: false, value, path })
     }
   }
   return { ...side, findings: book.close().findings, ...limitTo(side, clean) }
@@ -59,15 +59,15 @@ function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'>
 }
 
 /** By holder and coin; of a class the later entries are nearer ones. */
-type SpoiltPurses = Map<string, Map<RiskyClass, Spoilt[]>>
+type TaintedBalances = Map<string, Map<RiskyClass, Spoilt[]>>
 
-function spoilPurses({ direction }: Side, seen: Seen, policy: RiskPolicy): SpoiltPurses {
+function taintBalances({ direction }: Side, seen: Seen, policy: RiskPolicy): TaintedBalances {
   const kind = direction === 'received' ? 'in' : 'out'
   const turn = direction === 'received' ? 1 : -1
   const moves: { holder: string; movement: Movement }[] = []
-  for (const [holder, purses] of seen.purses) {
-    if (purses === 'busy') continue
-    for (const { events } of purses.byCoin.values()) {
+  for (const [holder, balances] of seen.balances) {
+    if (balances === 'busy') continue
+    for (const { events } of balances.byCoin.values()) {
       for (const { movement } of events) if (movement?.kind === kind) moves.push({ holder, movement })
     }
   }
@@ -79,7 +79,7 @@ function spoilPurses({ direction }: Side, seen: Seen, policy: RiskPolicy): Spoil
         ? -1
         : 1),
   )
-  const spoilt: SpoiltPurses = new Map()
+  const spoilt: TaintedBalances = new Map()
   for (let first = 0; first < moves.length; ) {
     let end = first
     while (moves[end]?.movement.time === moves[first]?.movement.time && end < moves.length) end += 1
@@ -94,7 +94,7 @@ function spoilPurses({ direction }: Side, seen: Seen, policy: RiskPolicy): Spoil
 }
 
 function spoil(
-  spoilt: SpoiltPurses,
+  spoilt: TaintedBalances,
   seen: Seen,
   { holder, movement }: { holder: string; movement: Movement },
   direction: Side['direction'],
@@ -120,7 +120,7 @@ function spoil(
 
 /** What taints a transfer with a class, seen from the one who got it (or, of what was sent, from the sender). */
 function causeOf(
-  spoilt: SpoiltPurses,
+  spoilt: TaintedBalances,
   seen: Seen,
   movement: Movement,
   direction: Side['direction'],
@@ -130,17 +130,17 @@ function causeOf(
   const known = seen.known.get(address)
   const step = { address, tx, coin, time, through: '', swap: false }
   if (known !== undefined && riskyClassOf(known) === riskClass) {
-    return { since: time, hops: 1, address, known, way: { step, before: undefined } }
+    return { since: time, hops: 1, address, known, path: { step, before: undefined } }
   }
   const isSince = ({ since }: Spoilt) => (direction === 'received' ? since <= time : since >= time)
   const own = spoilt.get(`${address} ${coin}`)?.get(riskClass)?.findLast(isSince)
-  return own && { ...own, hops: own.hops + 1, way: rebase(own.way, step) }
+  return own && { ...own, hops: own.hops + 1, path: rebase(own.path, step) }
 }
 
 /** Ways are told from the one asked about outwards: a step nearer to it goes to the beginning. */
-function rebase(way: Way, first: Way['step']): Way {
+function rebase(path: Path, first: Path['step']): Path {
   return {
-    step: way.step,
-    before: way.before === undefined ? { step: first, before: undefined } : rebase(way.before, first),
+    step: path.step,
+    before: path.before === undefined ? { step: first, before: undefined } : rebase(path.before, first),
   }
 }

@@ -1,4 +1,4 @@
-import type { Purses } from '../../lookup/balance-history.ts'
+import type { BalanceHistories } from '../../lookup/balance-history.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 import type { Arrival } from './expand-place.ts'
@@ -16,7 +16,7 @@ export type Roots = Readonly<Record<Direction, RootSide>> & {
   readonly isKnown: boolean
   /** The address asked about, in hex; none for a transaction by itself. */
   readonly self: string | undefined
-  readonly purses: ReadonlyMap<string, Purses>
+  readonly balances: ReadonlyMap<string, BalanceHistories>
   readonly known: ReadonlyMap<string, KnownAs | undefined>
 }
 

@@ -2,8 +2,8 @@ import { categoryFacts } from '../../labels/categories.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Direction, RiskyClass } from '../../policy/risk-policy.ts'
 import type { Older } from './older.ts'
+import { type Path, stepsOf } from './path.ts'
 import type { Ending, Finding, NotFollowed, Side } from './side.ts'
-import { stepsOf, type Way } from './way.ts'
 
 /** Where value of one side is written down when it has come to an end. */
 export type SideBook = {
@@ -18,7 +18,7 @@ export type SideBook = {
     hops: number
     inferred: boolean
     value: bigint
-    way: Way
+    path: Path
   }): void
   /** Value whose origin is not recorded and that is followed by what was inferred of it. */
   infer(value: bigint): void
@@ -37,7 +37,7 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
     inferred: boolean
     value: bigint
     largest: bigint
-    way: Way
+    path: Path
   }
   const findings = new Map<string, Sum>()
   const ended = new Map<Ending, bigint>()
@@ -48,16 +48,16 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
     direction,
     whole,
     least: (whole * leastMillionths) / 1_000_000n,
-    find({ address, known, riskClass, hops, inferred, value, way }) {
+    find({ address, known, riskClass, hops, inferred, value, path }) {
       if (value === 0n) return
       const id = `${hops} ${inferred} ${address}`
       const sum = findings.get(id)
       if (sum === undefined) {
-        findings.set(id, { address, known, riskClass, hops, inferred, value, largest: value, way })
+        findings.set(id, { address, known, riskClass, hops, inferred, value, largest: value, path })
         return
       }
       sum.value += value
-      if (value > sum.largest) Object.assign(sum, { largest: value, way })
+      if (value > sum.largest) Object.assign(sum, { largest: value, path })
     },
     infer: (value) => {
       inferredSum += value
@@ -73,7 +73,7 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
       returned,
       inferred: inferredSum,
       findings: [...findings.values()]
-        .map(({ largest: _, way, ...found }): Finding => ({ direction, ...found, steps: stepsOf(way) }))
+        .map(({ largest: _, path, ...found }): Finding => ({ direction, ...found, steps: stepsOf(path) }))
         .sort(byWeight),
       ended,
       notFollowed,
@@ -83,10 +83,10 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
 
 /** Dealings from before the transfers that were read are direct ones, whatever the method. */
 export function takeOlder(book: SideBook, older: readonly Older[]): void {
-  for (const { value, way, known, address } of older) {
+  for (const { value, path, known, address } of older) {
     const riskClass = riskyClassOf(known)
     if (known !== undefined && riskClass !== undefined) {
-      book.find({ address, known, riskClass, hops: 1, inferred: false, value, way })
+      book.find({ address, known, riskClass, hops: 1, inferred: false, value, path })
     } else if (isPooled(known)) book.end('service', value)
     else book.leave('older', value)
   }

@@ -1,6 +1,6 @@
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Direction, RiskyClass } from '../../policy/risk-policy.ts'
-import type { Step } from './way.ts'
+import type { Step } from './path.ts'
 
 /** What became of the value of a side that was followed to an end which says nothing bad. */
 export const endings = ['service', 'issued', 'unrecorded', 'held', 'fees'] as const

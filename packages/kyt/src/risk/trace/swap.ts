@@ -1,4 +1,4 @@
-import type { Purses } from '../../lookup/balance-history.ts'
+import type { BalanceHistories } from '../../lookup/balance-history.ts'
 import type { Valuation } from '../valuation.ts'
 import type { Arrival } from './expand-place.ts'
 import type { Ask } from './frontier.ts'
@@ -10,14 +10,14 @@ import type { Ask } from './frontier.ts'
  */
 export function followSwap(
   arrival: Arrival,
-  purses: Purses | undefined,
+  balances: BalanceHistories | undefined,
   valuation: Valuation,
 ): { asks: Ask[]; rest: bigint } {
-  const { movement, value, hops, inferred, way, holder, book } = arrival
+  const { movement, value, hops, inferred, path, holder, book } = arrival
   const mine = book.direction === 'received' ? 'in' : 'out'
   let worthHere = 0n
   const others: { coin: number; position: number; worth: bigint }[] = []
-  for (const event of purses?.swaps.get(movement.tx) ?? []) {
+  for (const event of balances?.swaps.get(movement.tx) ?? []) {
     const other = event.movement
     if (other === undefined || other.kind === 'fee') continue
     const worth = valuation.worth(other.coin, other.amount, other.time)
@@ -42,7 +42,7 @@ export function followSwap(
       through: movement.counterparty,
       swap: true,
     }
-    return { coin, tx: movement.tx, position, value: part, hops, inferred, way: { step, before: way } }
+    return { coin, tx: movement.tx, position, value: part, hops, inferred, path: { step, before: path } }
   })
   return { asks: asks.filter((ask) => ask.value > 0n), rest: value - swapped }
 }

@@ -18,7 +18,7 @@ export async function traceSides(
   const sent = openBook('sent', policy, roots)
   // One drop spoils the whole: there what comes back is spoilt like all the rest.
   const self = policy.method === 'poison' ? undefined : roots.self
-  const seen: Seen = { self, purses: new Map(roots.purses), known: new Map(roots.known) }
+  const seen: Seen = { self, balances: new Map(roots.balances), known: new Map(roots.known) }
   await trace(sources, policy, [...received.arrivals, ...sent.arrivals], seen)
   const close = (side: typeof received) =>
     policy.method === 'poison' ? poisonedSide(side.book.close(), side, seen, policy) : side.book.close()

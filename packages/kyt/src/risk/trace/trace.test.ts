@@ -56,10 +56,10 @@ test('money that had left before the stolen money came is clean', async () => {
 
 test('three stolen and seven clean coins in one purse taint what leaves it as each method says', async () => {
   const paid = [
-    { from: 'thief', to: 'purse', usd: 300, at: 1 },
-    { from: 'bank', to: 'purse', usd: 700, at: 2 },
-    { from: 'purse', to: 'first', usd: 300, at: 3 },
-    { from: 'purse', to: 'second', usd: 700, at: 4 },
+    { from: 'thief', to: 'wallet', usd: 300, at: 1 },
+    { from: 'bank', to: 'wallet', usd: 700, at: 2 },
+    { from: 'wallet', to: 'first', usd: 300, at: 3 },
+    { from: 'wallet', to: 'second', usd: 700, at: 4 },
   ]
   const taintOf = async (method: TaintMethod, address: string) => {
     const { sides } = await judge({ paid, labels }, address, by(method))
@@ -278,10 +278,10 @@ describe('the budget', () => {
   ]).flat()
 
   test('bounds the addresses that are followed, and what is left over is told', async () => {
-    const { sides, purseReads, score } = await judge({ paid, labels }, 'x')
+    const { sides, balanceReads, score } = await judge({ paid, labels }, 'x')
     const { addresses } = defaultRiskPolicy.budget
-    expect(purseReads.reduce((a, b) => a + b, 0)).toBe(addresses)
-    expect(purseReads.length).toBeLessThanOrEqual(Math.ceil(addresses / 64))
+    expect(balanceReads.reduce((a, b) => a + b, 0)).toBe(addresses)
+    expect(balanceReads.length).toBeLessThanOrEqual(Math.ceil(addresses / 64))
     const left = BigInt(mules - addresses) * 100_000_000n
     expect(sides.received.notFollowed).toEqual(new Map([['budget', left]]))
     expect(score.level).toBe('Moderate')

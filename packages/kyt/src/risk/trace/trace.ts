@@ -1,4 +1,4 @@
-import type { Purses } from '../../lookup/balance-history.ts'
+import type { BalanceHistories } from '../../lookup/balance-history.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { RiskPolicy } from '../../policy/risk-policy.ts'
 import { shareOutBy } from '../taint/share-out.ts'
@@ -6,16 +6,16 @@ import type { Valuation } from '../valuation.ts'
 import { type Arrival, expandPlace } from './expand-place.ts'
 import { createFrontier, type Frontier, type Place } from './frontier.ts'
 import { lookThrough } from './look-through.ts'
+import type { Path } from './path.ts'
 import type { NotFollowed } from './side.ts'
 import { isAtOnce, isPooled, riskyClassOf, type SideBook } from './side-book.ts'
 import { followSwap } from './swap.ts'
 import type { TransactionMovement } from './transfers-of.ts'
-import type { Way } from './way.ts'
 
 /** What tracing asks of the stores: a few questions for many addresses at a time, never one for each. */
 export type TraceSources = {
   /** What addresses had, event by event; those that moved too often to be followed are missing. */
-  purses(addresses: readonly string[]): Promise<ReadonlyMap<string, Purses>>
+  balances(addresses: readonly string[]): Promise<ReadonlyMap<string, BalanceHistories>>
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, KnownAs>>
   /** All transfers of transactions. */
   transactions(txs: readonly string[]): Promise<ReadonlyMap<string, readonly TransactionMovement[]>>
@@ -27,7 +27,7 @@ export type Seen = {
   /** The address asked about. Its own money that comes back to it is not followed round and round. */
   readonly self: string | undefined
   /** `busy`: it moved too often to be followed. */
-  readonly purses: Map<string, Purses | 'busy'>
+  readonly balances: Map<string, BalanceHistories | 'busy'>
   readonly known: Map<string, KnownAs | undefined>
 }
 
@@ -65,9 +65,9 @@ export async function trace(
     if (places.length === 0) return
     await visit(tracing, places)
     arrivals = places.flatMap((place) => {
-      const purses = seen.purses.get(place.address)
-      if (purses !== undefined && purses !== 'busy') return expandPlace(place, purses, how)
-      leave(place, purses ?? 'budget')
+      const balances = seen.balances.get(place.address)
+      if (balances !== undefined && balances !== 'busy') return expandPlace(place, balances, how)
+      leave(place, balances ?? 'budget')
       return []
     })
   }
@@ -76,16 +76,18 @@ export async function trace(
 /** Reads what the addresses of a round had, as far as the budget goes. */
 async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> {
   const { seen, sources } = tracing
-  const unseen = new Set(places.map(({ address }) => address).filter((address) => !seen.purses.has(address)))
+  const unseen = new Set(
+    places.map(({ address }) => address).filter((address) => !seen.balances.has(address)),
+  )
   const wanted = [...unseen].slice(0, tracing.transfersLeft > 0 ? tracing.addressesLeft : 0)
   if (wanted.length === 0) return
-  const found = await sources.purses(wanted)
+  const found = await sources.balances(wanted)
   tracing.addressesLeft -= wanted.length
   const coins = new Set<number>()
   for (const address of wanted) {
-    const purses = found.get(address)
-    seen.purses.set(address, purses ?? 'busy')
-    for (const [coin, { events }] of purses?.byCoin ?? []) {
+    const balances = found.get(address)
+    seen.balances.set(address, balances ?? 'busy')
+    for (const [coin, { events }] of balances?.byCoin ?? []) {
       tracing.transfersLeft -= events.length
       coins.add(coin)
     }
@@ -115,15 +117,15 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
     if (counterparty === '') book.end('issued', value)
     else if (counterparty === seen.self) book.comeBack(value)
     else if (known !== undefined && riskClass !== undefined) {
-      const way = lengthen(arrival)
-      book.find({ address: counterparty, known, riskClass, hops: hops + 1, inferred, value, way })
+      const path = lengthen(arrival)
+      book.find({ address: counterparty, known, riskClass, hops: hops + 1, inferred, value, path })
     } else if (isPooled(known)) atServices.push(arrival)
     else if (hops + 1 >= policy[book.direction].hops) book.leave('hops', value)
     else if (!isLarge.has(arrival)) book.leave('small', value)
     else {
       const { coin, tx, position } = movement
-      const way = lengthen(arrival)
-      frontier.push(book, counterparty, { coin, tx, position, value, hops: hops + 1, inferred, way })
+      const path = lengthen(arrival)
+      frontier.push(book, counterparty, { coin, tx, position, value, hops: hops + 1, inferred, path })
     }
   }
   if (atServices.length > 0) await settle(tracing, await seeThrough(tracing, atServices))
@@ -135,8 +137,8 @@ async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promi
   const open: Arrival[] = []
   for (const arrival of arrivals) {
     const { book, holder, movement } = arrival
-    const purses = seen.purses.get(holder)
-    const { asks, rest } = followSwap(arrival, purses === 'busy' ? undefined : purses, sources.valuation)
+    const balances = seen.balances.get(holder)
+    const { asks, rest } = followSwap(arrival, balances === 'busy' ? undefined : balances, sources.valuation)
     for (const ask of asks) frontier.push(book, holder, ask)
     const goesOn = isAtOnce(seen.known.get(movement.counterparty)) && rest >= book.least && rest > 0n
     if (goesOn) open.push({ ...arrival, value: rest })
@@ -179,9 +181,9 @@ function sumUp(arrivals: readonly Arrival[]): Map<SideBook, Map<string, bigint>>
   return sums
 }
 
-function lengthen({ movement, way, through = '' }: Arrival): Way {
+function lengthen({ movement, path, through = '' }: Arrival): Path {
   const { counterparty: address, tx, coin, time } = movement
-  return { step: { address, tx, coin, time, through, swap: false }, before: way }
+  return { step: { address, tx, coin, time, through, swap: false }, before: path }
 }
 
 function leave({ book, asks }: Place, reason: NotFollowed): void {

@@ -3,33 +3,33 @@ import { type Html, html } from '../../html.ts'
 import type { Direction, Piece, RiskPageModel } from '../../risk-page-model.ts'
 import { copyButton } from '../copy-button.ts'
 import { counted } from './counted.ts'
+import { moneyPath } from './money-path.ts'
 import { classBadge } from './risk-badge.ts'
-import { way } from './way.ts'
 
-/** More than these nobody looks at; the call returns them all. */
-const mostShown = 8
+/** Maximum number of paths on the page. The API returns all of them. */
+const maxShown = 8
 
-/** What the score is made of: the ways to risky addresses, the largest first. */
+/** Renders the paths to risky addresses, largest first. */
 export function pieceList(model: RiskPageModel): Html {
   const { explanation } = model
   const pieces = [...explanation.pieces].sort((a, b) => compare(millionths(b.value), millionths(a.value)))
-  const more = pieces.length - mostShown
+  const more = pieces.length - maxShown
   return html`<section class="section" aria-labelledby="pieces">
 <div class="section-head">
-<h2 id="pieces">The ways to risky addresses</h2>
-${pieces.length > 0 && html`<p class="muted">The largest first, each by the way that most of it took. The arrows point where the money went.</p>`}
+<h2 id="pieces">Paths to risky addresses</h2>
+${pieces.length > 0 && html`<p class="muted">Largest first. Each row shows the path with the highest value. The arrows point in the direction of the transfers.</p>`}
 </div>
 <div class="card">
-${pieces.length === 0 ? html`<p class="empty muted">${emptyText(model)}</p>` : html`<ul>${pieces.slice(0, mostShown).map((piece) => pieceItem(piece, model))}</ul>`}
+${pieces.length === 0 ? html`<p class="empty muted">${emptyText(model)}</p>` : html`<ul>${pieces.slice(0, maxShown).map((piece) => pieceItem(piece, model))}</ul>`}
 ${more > 0 && html`<p class="pieces-more muted">And ${counted(more, 'more', 'more')}. The call below returns them all.</p>`}
 </div>
 </section>`
 }
 
 function emptyText({ explanation }: RiskPageModel): string {
-  if (!explanation.known) return 'Nothing is known of this address, so there is no way to draw.'
-  if (!explanation.exposure_counts) return 'Money is not followed through a service that pools it.'
-  return 'None of the money that could be followed came from, or went to, a risky address.'
+  if (!explanation.known) return 'No transfer or label is on record for this address.'
+  if (!explanation.exposure_counts) return 'Funds are not traced through a service that pools them.'
+  return 'None of the traced funds came from or went to a risky address.'
 }
 
 function pieceItem(piece: Piece, { address, explanation }: RiskPageModel): Html {
@@ -40,7 +40,7 @@ function pieceItem(piece: Piece, { address, explanation }: RiskPageModel): Html 
   const name = isGathered ? counted(piece.addresses, 'smaller one') : piece.label
   return html`<li class="piece">
 <div class="piece-head">
-<h3><span class="piece-way">${cameOrWent[piece.direction]}</span> ${name}</h3>
+<h3><span class="piece-direction">${cameOrWent[piece.direction]}</span> ${name}</h3>
 <p class="piece-tags">${classBadge(piece.class)}${piece.category !== '' && html`<span class="muted small">${categoryWords(piece.category)}</span>`}${piece.inferred && html`<span class="muted small">inferred</span>`}</p>
 <p class="piece-value">${amountIn(explanation.value_unit, value)}</p>
 <p class="piece-share muted small">${share} of what it ${piece.direction}, ${counted(piece.hops, 'hop')} away</p>
@@ -48,7 +48,7 @@ function pieceItem(piece: Piece, { address, explanation }: RiskPageModel): Html 
 <svg class="share" width="100%" height="8" aria-hidden="true"><rect class="share-all" width="100%" height="100%"/><rect class="part-${piece.class}" width="${widthOf(value, whole)}%" height="100%"/></svg>
 ${
   !isGathered &&
-  html`${way({ piece, asked: address })}
+  html`${moneyPath({ piece, queried: address })}
 <dl class="piece-facts small">
 <div><dt class="muted">Address</dt><dd><code>${piece.address}</code>${copyButton({ value: piece.address, what: `address of ${piece.label}` })}</dd></div>
 <div><dt class="muted">Label from</dt><dd>${piece.label_source}, edition ${piece.label_version}</dd></div>

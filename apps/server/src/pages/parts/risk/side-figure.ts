@@ -15,7 +15,7 @@ export function sideFigure(explanation: RiskExplanation, direction: Direction): 
   const whole = millionths(value)
   const parts = sideParts(explanation, direction)
   const cameBack = millionths(returned)
-  const guessed = millionths(inferred)
+  const inferredValue = millionths(inferred)
   return html`<section class="side" aria-labelledby="side-${direction}">
 <h3 id="side-${direction}">${titles[direction]}${parts.length > 0 && html` <span class="side-whole">${amountIn(unit, whole)}</span>`}</h3>
 ${
@@ -25,7 +25,7 @@ ${
 ${partsTable({ parts, whole, unit, direction })}`
 }
 ${sumOf(parts) > whole && html`<p class="muted small">The parts are more than the whole: by this method money can be tainted by several classes at once.</p>`}
-${guessed > 0n && html`<p class="muted small">${percent(guessed, whole)} of it left purses that held too little by the records. It is judged by what these are recorded to have received.</p>`}
+${inferredValue > 0n && html`<p class="muted small">${percent(inferredValue, whole)} of it exceeded the recorded balance of an address on the path. Its origin is inferred from the recorded inflow of that address.</p>`}
 ${cameBack > 0n && html`<p class="muted small">${amountIn(unit, cameBack)} more came back to the address itself. It counts neither as received nor as sent.</p>`}
 </section>`
 }

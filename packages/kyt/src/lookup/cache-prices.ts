@@ -3,20 +3,20 @@ import { dependencyOn, type Memory } from './memory.ts'
 import type { TrackedReads } from './tracked-reads.ts'
 
 /** Prices that are remembered: some hundred coins over some years. */
-const rememberedPrices = 500_000
+const maxCachedPrices = 500_000
 
 /** Prices of coins by day; a coin without any is missing. */
-export function rememberPrices(
+export function cachePrices(
   ledger: TrackedReads,
   memory: Memory,
 ): (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPrices>> {
-  const remembered = memory.cache<DayPrices>({
-    maxSize: rememberedPrices,
+  const cache = memory.cache<DayPrices>({
+    maxSize: maxCachedPrices,
     sizeOf: ({ days }) => days.length + 1,
   })
   return async (coins) => {
     const since = memory.now()
-    const all = new Map(coins.map((coin) => [coin, remembered.get(String(coin))]))
+    const all = new Map(coins.map((coin) => [coin, cache.get(String(coin))]))
     const missing = coins.filter((coin) => all.get(coin) === undefined)
     if (missing.length > 0) {
       const read = new Map(missing.map((coin) => [coin, { days: [] as number[], usdE12: [] as bigint[] }]))
@@ -26,7 +26,7 @@ export function rememberPrices(
       }
       for (const [coin, prices] of read) {
         all.set(coin, prices)
-        remembered.set(String(coin), prices, { since, from: [dependencyOn.prices(coin)] })
+        cache.set(String(coin), prices, { since, from: [dependencyOn.prices(coin)] })
       }
     }
     const found = new Map<number, DayPrices>()

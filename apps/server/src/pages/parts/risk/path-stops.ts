@@ -1,25 +1,25 @@
 import type { Piece, PieceStep } from '../../risk-page-model.ts'
 
-/** A hand that the money was in. */
+/** An address on the path of the funds. */
 export type Stop = {
   readonly address: string
-  readonly role: 'asked' | 'labelled' | 'between'
-  /** What it changed into another coin while the money was its own. */
+  readonly role: 'queried' | 'labelled' | 'between'
+  /** Swaps that the address made while it held the funds. */
   readonly swaps: readonly Swap[]
-  /** How the money got here; the first stop has none. */
+  /** The transfer by which the funds arrived. Undefined for the first stop. */
   readonly arrival: PieceStep | undefined
 }
 
-/** The coins are empty where the explanation does not tell them. */
+/** A coin is empty if the explanation does not include it. */
 export type Swap = { readonly given: string; readonly got: string; readonly step: PieceStep }
 
 /**
- * The way of a piece in the direction of the money. The explanation tells it from the asked address outwards, so that the
- * way of what was received is turned round.
+ * Lists the stops of a path in the direction in which the funds moved. The explanation starts at the queried address, so the
+ * path of received funds is reversed.
  */
-export function wayOf({ direction, path }: Pick<Piece, 'direction' | 'path'>, asked: string): Stop[] {
+export function pathStops({ direction, path }: Pick<Piece, 'direction' | 'path'>, queried: string): Stop[] {
   const outwards: { address: string; swaps: Swap[]; move: PieceStep | undefined }[] = []
-  outwards.push({ address: asked, swaps: [], move: undefined })
+  outwards.push({ address: queried, swaps: [], move: undefined })
   let coinBefore = ''
   for (const step of path) {
     if (step.swap) {
@@ -30,9 +30,9 @@ export function wayOf({ direction, path }: Pick<Piece, 'direction' | 'path'>, as
   }
   const last = outwards.length - 1
   const stops = outwards.map(({ address, swaps, move }, index): Stop => {
-    const role = index === 0 ? 'asked' : index === last ? 'labelled' : 'between'
+    const role = index === 0 ? 'queried' : index === last ? 'labelled' : 'between'
     if (direction === 'sent') return { address, role, swaps, arrival: move }
-    // Seen the other way, money arrives here by the move that leads on outwards.
+    // In reverse order, funds arrive at a stop by the move that leads to the next one outwards.
     return { address, role, swaps: swaps.reverse(), arrival: outwards[index + 1]?.move }
   })
   return direction === 'sent' ? stops : stops.reverse()

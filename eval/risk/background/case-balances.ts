@@ -1,7 +1,7 @@
 import type { Transfer } from '@touchstone/kyt'
 
 /** What the addresses of a case can spare, so that what is invented never spends what the records need. */
-export type CasePurses = {
+export type CaseBalances = {
   /** The least that it will ever have from then on. */
   spareFrom(address: string, time: number): bigint
   book(address: string, time: number, change: bigint): void
@@ -9,7 +9,7 @@ export type CasePurses = {
   firstSeen(address: string): number | undefined
 }
 
-export function createCasePurses(transfers: readonly Transfer[]): CasePurses {
+export function createCaseBalances(transfers: readonly Transfer[]): CaseBalances {
   const changes = new Map<string, { time: number; change: bigint }[]>()
   const book = (address: string, time: number, change: bigint) => {
     const known = changes.get(address)

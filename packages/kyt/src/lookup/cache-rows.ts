@@ -2,10 +2,10 @@ import { coalesce } from './coalesce.ts'
 import type { Dependency, Memory } from './memory.ts'
 
 /** Rows that are remembered of each kind: some tens of megabytes at most. */
-const rememberedRows = 50_000
+const maxCachedRows = 50_000
 
 /** Rows of the ledger by keys, remembered as `toValue` makes them until what they depend on changes; in the keys' order. */
-export function rememberRows<Key, Row, Value extends object>(
+export function cacheRows<Key, Row, Value extends object>(
   memory: Memory,
   of: {
     readonly identify: (key: Key) => string
@@ -16,14 +16,14 @@ export function rememberRows<Key, Row, Value extends object>(
 ): (keys: readonly Key[]) => Promise<readonly Value[]> {
   const { identify, select, dependencyOf, toValue } = of
   type Sized = { readonly value: Value; readonly rows: number }
-  const remembered = memory.cache<Sized>({ maxSize: rememberedRows, sizeOf: ({ rows }) => rows + 1 })
+  const cache = memory.cache<Sized>({ maxSize: maxCachedRows, sizeOf: ({ rows }) => rows + 1 })
   // One after the other: each takes well below a millisecond, and fewer with more keys are less work for both sides.
   const fetch = coalesce<Key, readonly Row[]>({ identify, fetch: select, atOnce: 512, underWay: 1 })
   return async (keys) => {
     const values: Value[] = []
     const missing: { readonly key: Key; readonly index: number }[] = []
     for (const [index, key] of keys.entries()) {
-      const known = remembered.get(identify(key))
+      const known = cache.get(identify(key))
       if (known === undefined) missing.push({ key, index })
       else values[index] = known.value
     }
@@ -35,7 +35,7 @@ export function rememberRows<Key, Row, Value extends object>(
       const rows = found.get(id) ?? []
       const value = toValue(rows)
       values[index] = value
-      remembered.set(id, { value, rows: rows.length }, { since, from: [dependencyOf(key)] })
+      cache.set(id, { value, rows: rows.length }, { since, from: [dependencyOf(key)] })
     }
     return values
   }

@@ -12,10 +12,10 @@ export type Step = {
 }
 
 /** A way grows at its end and is shared by all that begin alike. */
-export type Way = { readonly step: Step; readonly before: Way | undefined }
+export type Path = { readonly step: Step; readonly before: Path | undefined }
 
-export function stepsOf(way: Way | undefined): Step[] {
+export function stepsOf(path: Path | undefined): Step[] {
   const steps: Step[] = []
-  for (let at = way; at !== undefined; at = at.before) steps.push(at.step)
+  for (let at = path; at !== undefined; at = at.before) steps.push(at.step)
   return steps.reverse()
 }

@@ -25,12 +25,12 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
 
   /** Counts what is asked of the ledger itself. */
   const counted = () => {
-    const asked = { times: 0 }
+    const reads = { times: 0 }
     const { ledger } = suite.ledger
     const count =
       <Call extends unknown[], Result>(ask: (...call: Call) => Promise<Result>) =>
       async (...call: Call) => {
-        asked.times += 1
+        reads.times += 1
         return await ask(...call)
       }
     const counting: LedgerStore = {
@@ -41,7 +41,7 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
       histories: count(ledger.histories),
       prices: count(ledger.prices),
     }
-    return { asked, reader: openKytReader({ ...suite.ledger, ledger: counting }) }
+    return { reads, reader: openKytReader({ ...suite.ledger, ledger: counting }) }
   }
 
   const other = (number: number) => worldAddress('ETH', 1000 + number)
@@ -49,12 +49,12 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
 
   test('block after block leaves the answers about addresses that they do not touch', async () => {
     const blocks = testAll ? 1000 : 100
-    const { asked, reader } = counted()
+    const { reads, reader } = counted()
     const { ledger } = suite.ledger
     await writeInto(suite.ledger).transfers([oneEther(1, funder, mine)])
     const ask = () => getRiskScore(reader, { coin: 'ETH', address: mine })
     const first = await ask()
-    const before = asked.times
+    const before = reads.times
     for (let block = 2; block < blocks + 2; block += 1) {
       const piece = { importId: 1_000_000 + block, seq: 0 }
       const given = toGiven([oneEther(block, other(block % 50), other((block + 7) % 50))])
@@ -62,10 +62,10 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
       await ledger.commit(piece)
       expect(await ask()).toBe(first)
     }
-    expect(asked.times).toBe(before)
+    expect(reads.times).toBe(before)
     await writeInto(suite.ledger).transfers([oneEther(blocks + 2, mine, other(1))])
     await ask()
-    expect(asked.times).toBeGreaterThan(before)
+    expect(reads.times).toBeGreaterThan(before)
     expect(await getAddressOverview(reader, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 2 })
   })
 
@@ -95,16 +95,16 @@ onOneLedger('embedded', 'remembered answers', (suite) => {
     const everything = async (reader: KytReader) => {
       const answers = []
       for (let number = 0; number < 5; number += 1) {
-        const asked = { coin: 'ETH', address: address(number) }
+        const query = { coin: 'ETH', address: address(number) }
         const withoutVersions = ({ data: _, ...rest }: RiskExplanation) => rest
         answers.push(
-          await getAddressLabels(reader, asked),
-          await getAddressOverview(reader, asked),
-          await getAddressActions(reader, asked),
-          await getAddressCounterparty(reader, asked),
-          await getAddressProfile(reader, asked),
-          await getRiskScore(reader, asked),
-          withoutVersions(await explainRiskScore(reader, asked)),
+          await getAddressLabels(reader, query),
+          await getAddressOverview(reader, query),
+          await getAddressActions(reader, query),
+          await getAddressCounterparty(reader, query),
+          await getAddressProfile(reader, query),
+          await getRiskScore(reader, query),
+          withoutVersions(await explainRiskScore(reader, query)),
         )
       }
       return answers

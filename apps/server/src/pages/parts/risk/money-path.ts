@@ -3,19 +3,19 @@ import type { Piece, PieceStep } from '../../risk-page-model.ts'
 import { account } from '../account.ts'
 import { icon } from '../icon.ts'
 import { shortened } from '../shortened.ts'
-import { type Stop, type Swap, wayOf } from './way-of.ts'
+import { pathStops, type Stop, type Swap } from './path-stops.ts'
 
-/** The way of the money from hand to hand, drawn and read in the direction in which it went. */
-export function way({ piece, asked }: { piece: Piece; asked: string }): Html {
-  return html`<ol class="way" aria-label="The way of the money">
-${wayOf(piece, asked).map((stop) => wayStop(stop, piece.label))}
+/** Renders the path of the funds from address to address, in the direction in which they moved. */
+export function moneyPath({ piece, queried }: { piece: Piece; queried: string }): Html {
+  return html`<ol class="path" aria-label="Path of the funds">
+${pathStops(piece, queried).map((stop) => pathStop(stop, piece.label))}
 </ol>`
 }
 
-function wayStop({ address, role, swaps, arrival }: Stop, label: string): Html {
+function pathStop({ address, role, swaps, arrival }: Stop, label: string): Html {
   const look = role === 'between' ? 'stop' : `stop stop-${role}`
-  const name = role === 'asked' ? 'Asked about' : role === 'labelled' ? label : ''
-  return html`<li class="way-stop">${arrival !== undefined && move(arrival)}<div class="${look}">
+  const name = role === 'queried' ? 'Queried address' : role === 'labelled' ? label : ''
+  return html`<li class="path-stop">${arrival !== undefined && move(arrival)}<div class="${look}">
 ${account(address)}
 ${name !== '' && html`<span class="stop-name">${name}</span>`}
 ${swaps.map(swap)}
@@ -38,7 +38,7 @@ function swap({ given, got, step }: Swap): Html {
   return html`<span class="stop-swap" title="${step.through}">${icon('swap', 'small')}<span>swapped ${coins.join(' ')}</span>${step.through !== '' && html` <span>at</span> ${shortened(step.through)}`}</span>`
 }
 
-/** The day; the second to whoever hovers over it. The server knows no reader's clock, so both are in UTC. */
+/** Renders the date, with the exact time as a tooltip. Both are in UTC, because the server does not know the reader’s time zone. */
 function moment(seconds: number): Html {
   const iso = new Date(seconds * 1000).toISOString()
   return html`<time datetime="${iso}" title="${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC">${iso.slice(0, 10)}</time>`
