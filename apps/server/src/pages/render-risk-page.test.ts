@@ -245,11 +245,11 @@ test('of many pieces the eight largest are drawn, the others counted', () => {
   expect(readable(pages.gathered)).toContain('12 smaller ones')
 })
 
-test('what there is nothing to draw of is told in words', () => {
-  expect(readable(pages.clean)).toContain('None of the money that could be followed')
-  expect(readable(pages.unknown)).toContain('Nothing is known of this address')
+test('states in words that there is nothing to draw', () => {
+  expect(readable(pages.clean)).toContain('None of the traced funds came from or went to a risky address')
+  expect(readable(pages.unknown)).toContain('No transfer or label is on record for this address')
   expect(readable(pages.unknown)).toContain('It never received or sent anything.')
-  expect(readable(pages.pool)).toContain('Money is not followed through a service that pools it.')
+  expect(readable(pages.pool)).toContain('Funds are not traced through a service that pools them.')
   for (const page of [pages.unknown, pages.pool]) expect(page).not.toMatch(/<table|<ol/)
 })
 

@@ -83,7 +83,7 @@ export const enRisk = {
     inferred: 'inferred',
     title: 'Paths to risky addresses',
     why: 'Largest first. Each row shows the path with the highest value.',
-    none: 'None of the money that could be followed came from, or went to, a risky address.',
+    none: 'None of the traced funds came from or went to a risky address.',
     received: 'From',
     sent: 'To',
     gathered: (count: number) => `${count} smaller ones`,
