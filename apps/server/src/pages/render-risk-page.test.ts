@@ -209,7 +209,7 @@ test('money runs from the first stop to the last, whichever side it is', () => {
   expect(came.map(({ address, role }) => [address, role])).toEqual([
     [thief, 'labelled'],
     [mule, 'between'],
-    [asked, 'queried'],
+    [asked, 'requested'],
   ])
   expect(came.map(({ arrival }) => arrival?.coin)).toEqual([undefined, 'USDT-ERC20', 'ETH'])
   expect(came[1]?.swaps).toMatchObject([{ given: 'USDT-ERC20', got: 'ETH' }])

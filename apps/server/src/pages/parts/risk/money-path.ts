@@ -6,15 +6,15 @@ import { shortened } from '../shortened.ts'
 import { pathStops, type Stop, type Swap } from './path-stops.ts'
 
 /** Renders the path of the funds from address to address, in the direction in which they moved. */
-export function moneyPath({ piece, queried }: { piece: Piece; queried: string }): Html {
+export function moneyPath({ piece, requested }: { piece: Piece; requested: string }): Html {
   return html`<ol class="path" aria-label="Path of the funds">
-${pathStops(piece, queried).map((stop) => pathStop(stop, piece.label))}
+${pathStops(piece, requested).map((stop) => pathStop(stop, piece.label))}
 </ol>`
 }
 
 function pathStop({ address, role, swaps, arrival }: Stop, label: string): Html {
   const look = role === 'between' ? 'stop' : `stop stop-${role}`
-  const name = role === 'queried' ? 'Queried address' : role === 'labelled' ? label : ''
+  const name = role === 'requested' ? 'Requested address' : role === 'labelled' ? label : ''
   return html`<li class="path-stop">${arrival !== undefined && move(arrival)}<div class="${look}">
 ${account(address)}
 ${name !== '' && html`<span class="stop-name">${name}</span>`}

@@ -3,7 +3,7 @@ import type { Piece, PieceStep } from '../../risk-page-model.ts'
 /** An address on the path of the funds. */
 export type Stop = {
   readonly address: string
-  readonly role: 'queried' | 'labelled' | 'between'
+  readonly role: 'requested' | 'labelled' | 'between'
   /** Swaps that the address made while it held the funds. */
   readonly swaps: readonly Swap[]
   /** The transfer by which the funds arrived. Undefined for the first stop. */
@@ -14,12 +14,12 @@ export type Stop = {
 export type Swap = { readonly given: string; readonly got: string; readonly step: PieceStep }
 
 /**
- * Lists the stops of a path in the direction in which the funds moved. The explanation starts at the queried address, so the
+ * Lists the stops of a path in the direction in which the funds moved. The explanation starts at the requested address, so the
  * path of received funds is reversed.
  */
-export function pathStops({ direction, path }: Pick<Piece, 'direction' | 'path'>, queried: string): Stop[] {
+export function pathStops({ direction, path }: Pick<Piece, 'direction' | 'path'>, requested: string): Stop[] {
   const outwards: { address: string; swaps: Swap[]; move: PieceStep | undefined }[] = []
-  outwards.push({ address: queried, swaps: [], move: undefined })
+  outwards.push({ address: requested, swaps: [], move: undefined })
   let coinBefore = ''
   for (const step of path) {
     if (step.swap) {
@@ -30,7 +30,7 @@ export function pathStops({ direction, path }: Pick<Piece, 'direction' | 'path'>
   }
   const last = outwards.length - 1
   const stops = outwards.map(({ address, swaps, move }, index): Stop => {
-    const role = index === 0 ? 'queried' : index === last ? 'labelled' : 'between'
+    const role = index === 0 ? 'requested' : index === last ? 'labelled' : 'between'
     if (direction === 'sent') return { address, role, swaps, arrival: move }
     // In reverse order, funds arrive at a stop by the move that leads to the next one outwards.
     return { address, role, swaps: swaps.reverse(), arrival: outwards[index + 1]?.move }

@@ -48,7 +48,7 @@ function pieceItem(piece: Piece, { address, explanation }: RiskPageModel): Html 
 <svg class="share" width="100%" height="8" aria-hidden="true"><rect class="share-all" width="100%" height="100%"/><rect class="part-${piece.class}" width="${widthOf(value, whole)}%" height="100%"/></svg>
 ${
   !isGathered &&
-  html`${moneyPath({ piece, queried: address })}
+  html`${moneyPath({ piece, requested: address })}
 <dl class="piece-facts small">
 <div><dt class="muted">Address</dt><dd><code>${piece.address}</code>${copyButton({ value: piece.address, what: `address of ${piece.label}` })}</dd></div>
 <div><dt class="muted">Label from</dt><dd>${piece.label_source}, edition ${piece.label_version}</dd></div>
