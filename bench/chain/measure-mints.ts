@@ -61,13 +61,13 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
   }
 }
 
-async function throughJournal({ line, minter }: BenchChain, mints: number): Promise<number> {
+async function throughJournal({ queue, minter }: BenchChain, mints: number): Promise<number> {
   const calls = Array.from({ length: mints }, freshMint)
   const start = performance.now()
-  const asked = await Promise.all(calls.map((call) => minter.askMint(call)))
-  await settle(line)
+  const asked = await Promise.all(calls.map((call) => minter.requestMint(call)))
+  await settle(queue)
   const ms = performance.now() - start
-  const found = await Promise.all(asked.map(({ key }) => line.find(key)))
+  const found = await Promise.all(asked.map(({ key }) => queue.find(key)))
   const final = found.filter((job) => job?.status === 'final')
   requireAll({ what: 'mints', expected: mints, seen: final.length })
   return ms

@@ -5,8 +5,8 @@ import { openServer } from '@touchstone/storage'
 import { startPostgres } from '../../test/support/postgres-server.ts'
 import { startTestNode } from '../../test/support/test-node.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
-import type { MortalTask } from './mortal-line.ts'
-import { openBenchChain, openBenchLine, settle } from './open-chain.ts'
+import type { MortalTask } from './mortal-queue.ts'
+import { openBenchChain, openBenchQueue, settle } from './open-chain.ts'
 import type { Bench } from './sizes.ts'
 
 /** A process is killed with all of its jobs signed and half of them sent: how long another one takes to end them all. */
@@ -27,7 +27,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
     verifier,
     mints: inFlight,
   }
-  const file = fileURLToPath(new URL('./mortal-line.js', import.meta.url))
+  const file = fileURLToPath(new URL('./mortal-queue.js', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -37,13 +37,22 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
   progress('recovering')
   await node.rpc('evm_setAutomine', true)
   const start = performance.now()
-  const line = await openBenchLine({ url: node.url, database, privateKey, policy: { maxInFlight: inFlight } })
-  const before = await line.counts()
-  await settle(line)
+  const queue = await openBenchQueue({
+    url: node.url,
+    database,
+    privateKey,
+    policy: { maxInFlight: inFlight },
+  })
+  const before = await queue.counts()
+  await settle(queue)
   const ms = performance.now() - start
 
-  const after = await line.counts()
-  const tokens = await line.client.readContract({ abi: svcSbtAbi, address: sbt, functionName: 'lastTokenId' })
+  const after = await queue.counts()
+  const tokens = await queue.client.readContract({
+    abi: svcSbtAbi,
+    address: sbt,
+    functionName: 'lastTokenId',
+  })
   return {
     tables: [
       {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import {
-  type ChainLine,
   type ChainMinter,
   chainMigrations,
   createKeySigner,
   createMinter,
   deploymentPlan,
   type JournalPolicy,
-  openChainLine,
   openRpc,
-  placeContracts,
+  openTransactionQueue,
+  runDeployment,
+  type TransactionQueue,
 } from '@touchstone/chain'
 import { silentLogger, systemClock } from '@touchstone/common'
 import { type Database, migrate } from '@touchstone/storage'
@@ -19,22 +19,22 @@ import type { TestNode } from '../../test/support/test-node.ts'
 export const chainId = 31337
 
 export type BenchChain = {
-  readonly line: ChainLine
+  readonly queue: TransactionQueue
   readonly minter: ChainMinter
   readonly privateKey: Hex
   readonly sbt: Address
   readonly verifier: Address
 }
 
-export async function openBenchLine(options: {
+export async function openBenchQueue(options: {
   url: string
   database: Database
   privateKey: Hex
   policy?: Partial<JournalPolicy>
   fetch?: typeof globalThis.fetch
-}): Promise<ChainLine> {
+}): Promise<TransactionQueue> {
   const { url, database, privateKey, policy, fetch } = options
-  return await openChainLine(
+  return await openTransactionQueue(
     { database, clock: systemClock, logger: silentLogger },
     {
       chainId,
@@ -64,7 +64,7 @@ export async function openBenchChain(options: {
   const privateKey = bytesToHex(randomBytes(32))
   const { address } = createKeySigner(privateKey)
   await node.rpc('anvil_setBalance', address, numberToHex(10n ** 22n))
-  const line = await openBenchLine({ url: node.url, database, privateKey, ...(policy && { policy }) })
+  const queue = await openBenchQueue({ url: node.url, database, privateKey, ...(policy && { policy }) })
   const steps = deploymentPlan({
     admin: address,
     minter: address,
@@ -73,13 +73,13 @@ export async function openBenchChain(options: {
     issuers: [],
   })
   const stop = new AbortController()
-  const running = line.run(stop.signal)
-  const { contracts } = await placeContracts({ line, steps, name: address })
+  const running = queue.run(stop.signal)
+  const { contracts } = await runDeployment({ queue, steps, name: address })
   stop.abort()
   await running
   const sbt = contracts.SvcSBT.address
   const verifier = contracts.SvcVerifier.address
-  return { line, privateKey, sbt, verifier, minter: createMinter({ line, sbt, verifier }) }
+  return { queue, privateKey, sbt, verifier, minter: createMinter({ queue, sbt, verifier }) }
 }
 
 /** A new person with a new wallet. */
@@ -93,12 +93,12 @@ export function freshMint() {
 }
 
 /** Steps until every job is final: a busy node may take a moment to mine what it was given. */
-export async function settle(line: ChainLine): Promise<void> {
+export async function settle(queue: TransactionQueue): Promise<void> {
   for (;;) {
-    if ((await line.step()) > 0) continue
-    const { final: _, ...open } = await line.counts()
+    if ((await queue.step()) > 0) continue
+    const { final: _, ...open } = await queue.counts()
     if (Object.keys(open).length === 0) return
     if (open.failed) throw new Error('a mint failed')
-    await line.pause()
+    await queue.pause()
   }
 }

@@ -1,4 +1,4 @@
-import { noDate, whyNot } from '@touchstone/credential'
+import { noDate, failureReasons } from '@touchstone/credential'
 import type { Program } from '@touchstone/kyc'
 import { programOnChain } from '@touchstone/verification'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ test.each([1, 3])('a credential of schema %i has no proof, although the issuer s
   const options = { head: { schema } }
   await expect(proveSample(questions, options)).rejects.toBeInstanceOf(WitnessError)
   const credential = makeSampleCredential(options)
-  expect(whyNot(credential, questions, { today: sampleContext.today })).toEqual(['schema.other'])
+  expect(failureReasons(credential, questions, { today: sampleContext.today })).toEqual(['schema.other'])
 })
 
 const holders: [string, SampleOptions][] = [

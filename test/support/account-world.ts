@@ -34,9 +34,9 @@ export async function createAccountWorld(
   const chain = { isUp: true, granted: [] as string[], ended: [] as string[] }
   const job = () => ({ status: chain.isUp ? 'final' : 'sent' })
   const minter = {
-    askMint: async () => ({ key: 'k', mintId: '0x01', job: job() }),
+    requestMint: async () => ({ key: 'k', mintId: '0x01', job: job() }),
     tokenOf: async () => 7n,
-    askGrant: async ({ user }: { user: string }) => {
+    requestGrant: async ({ user }: { user: string }) => {
       if (chain.isUp) chain.granted.push(user)
       return { key: 'k', job: job() }
     },

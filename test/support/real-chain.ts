@@ -8,10 +8,10 @@ import {
   createMinter,
   decodeFailure,
   deploymentPlan,
-  mintsAskedFor,
-  openChainLine,
   openRpc,
-  placeContracts,
+  openTransactionQueue,
+  requestedMints,
+  runDeployment,
   svcSbtAbi,
   svcVerifierAbi,
   toContractProof,
@@ -41,7 +41,7 @@ export async function startRealChain() {
   await node.rpc('anvil_setBalance', signer.address, numberToHex(10n ** 20n))
   await migrate({ database, migrations: chainMigrations })
   const clock = createManualClock(Date.UTC(2026, 0, 1))
-  const journal = await openChainLine(
+  const journal = await openTransactionQueue(
     { database, clock, logger: silentLogger },
     {
       chainId,
@@ -56,8 +56,8 @@ export async function startRealChain() {
   const running = journal.run(stop.signal)
   const circuit = createSimulatedCircuit('real chain')
   const issuer = 77n
-  const deployment = await placeContracts({
-    line: journal,
+  const deployment = await runDeployment({
+    queue: journal,
     name: 'real chain',
     steps: deploymentPlan({
       admin: signer.address,
@@ -69,7 +69,7 @@ export async function startRealChain() {
   })
   const sbt = deployment.contracts.SvcSBT.address
   const verifier = deployment.contracts.SvcVerifier.address
-  const minter = createMinter({ line: journal, sbt, verifier })
+  const minter = createMinter({ queue: journal, sbt, verifier })
   const read = async (functionName: 'verify' | 'hasApproved', cooperator: Address, user: Address) =>
     await client.readContract({
       abi: svcVerifierAbi,
@@ -83,8 +83,8 @@ export async function startRealChain() {
     verifierAddress: async () => verifier,
     async mintedFor(person) {
       const tokens: { chainId: string; tokenId: string }[] = []
-      for (const { mintId } of await mintsAskedFor(database, person)) {
-        const tokenId = await minter.settledToken(mintId)
+      for (const { mintId } of await requestedMints(database, person)) {
+        const tokenId = await minter.waitForToken(mintId)
         if (tokenId !== undefined) tokens.push({ chainId: '137', tokenId: String(tokenId) })
       }
       return tokens

@@ -25,6 +25,7 @@ export { HolderError } from './prove/holder-error.ts'
 export * from './prove/open-prover.ts'
 export * from './prove/proof.ts'
 export * from './prove/proof-request.ts'
+export * from './questions/failure-reasons.ts'
 export {
   addressQuestions,
   investorQuestions,
@@ -33,7 +34,6 @@ export {
   personhoodQuestions,
   type Questions,
 } from './questions/questions.ts'
-export * from './questions/why-not.ts'
 export * from './schema.ts'
 export * from './verify/open-verifier.ts'
 export * from './verify/verification.ts'

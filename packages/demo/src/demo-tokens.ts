@@ -1,4 +1,4 @@
-import { type CredentialKind, type MintOrder, mintSteps, takeMintStep } from '@touchstone/chain'
+import { type CredentialKind, type MintOrder, mintSteps, runMintStep } from '@touchstone/chain'
 import { OperatorError } from '@touchstone/common'
 import type { Program } from '@touchstone/kyc'
 import { homeChainId, type Runtime } from '@touchstone/runtime'
@@ -44,7 +44,7 @@ export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
       const { ssiWallet: to, ...order } = orderOf(walk, svcId)
       const { person, kind, validUntil } = order
       const minter = await runtime.chains.minter(homeChainId)
-      await minter.askMint({ person, to, kind, validUntil })
+      await minter.requestMint({ person, to, kind, validUntil })
     },
 
     async minted(walk, svcId, status) {
@@ -57,7 +57,7 @@ export function createDemoTokens(runtime: Runtime, mchNo: string): DemoTokens {
         if (!step) continue
         if (step.step === 'grant') await ensureRegistered(program)
         const minter = await runtime.chains.minter(step.chain)
-        const made = await takeMintStep({ step, order, minter, ...(tokenId !== undefined && { tokenId }) })
+        const made = await runMintStep({ step, order, minter, ...(tokenId !== undefined && { tokenId }) })
         if (made === undefined) continue
         chainId = step.chain
         tokenId = made

@@ -5,9 +5,9 @@ import {
   type CountryRule,
   investorQuestions,
   kycQuestions,
-  performedOf,
   personhoodQuestions,
   type Questions,
+  toPerformedChecks,
 } from '@touchstone/credential'
 import { type Program, statusesOf } from '@touchstone/kyc'
 import type { ProgramOnChain } from './ports.ts'
@@ -32,7 +32,7 @@ function questionsOf({ kind, checks, rules }: Program): Questions {
         citizenship: checks.includes('citizenship') ? countries : 'any',
         location: checks.includes('location') ? countries : 'any',
         sanctionYears: checks.includes('sanction') ? sanctionYears : 0,
-        performed: performedOf(checks),
+        performed: toPerformedChecks(checks),
       })
     case 'PoA':
       return addressQuestions({ residence: checks.includes('countryRegion') ? countries : 'any' })

@@ -1,5 +1,5 @@
 import { createManualClock } from '@touchstone/common'
-import { createIssuer, makeIssuerSecret } from '@touchstone/credential'
+import { createIssuer, generateIssuerSecret } from '@touchstone/credential'
 import { sampleAttributes } from '@touchstone/credential/testing'
 import { expect, test } from 'vitest'
 import { createHolderStore } from './holder-store.ts'
@@ -7,12 +7,12 @@ import { memoryRows } from './open-holder-store.ts'
 
 const issuer = createIssuer({
   issuerId: 5n,
-  keys: { current: { id: 'k', secret: makeIssuerSecret() } },
+  keys: { current: { id: 'k', secret: generateIssuerSecret() } },
   clock: createManualClock(Date.UTC(2026, 10, 15)),
 })
 const issue = (commitment: string) =>
   issuer.issue({
-    personsCommitment: 'none-stored-yet',
+    personCommitment: 'none-stored-yet',
     commitment,
     kind: 'kyc',
     checks: ['document', 'liveness'],

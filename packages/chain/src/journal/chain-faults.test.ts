@@ -3,11 +3,11 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
-import type { ChainLine } from './chain-line.ts'
 import { createTallyWorld, type TallyWorld } from './testing/create-tally-world.ts'
 import type { RpcAnswer } from './testing/faulty-fetch.ts'
-import { settleLine } from './testing/settle-line.ts'
+import { settleQueue } from './testing/settle-queue.ts'
 import { tallyContract } from './testing/tally-contract.ts'
+import type { TransactionQueue } from './transaction-queue.ts'
 
 let node: TestNode
 beforeAll(async () => {
@@ -22,15 +22,15 @@ const pending = async () =>
 const drop = (hash: Hex) => node.rpc('anvil_dropTransaction', hash)
 
 /** Steps and mines until nothing is left to do. */
-async function finish(world: TallyWorld, line: ChainLine): Promise<void> {
+async function finish(world: TallyWorld, queue: TransactionQueue): Promise<void> {
   for (let round = 0; round < 40; round++) {
-    const { final = 0, failed = 0, ...open } = await line.counts()
+    const { final = 0, failed = 0, ...open } = await queue.counts()
     if (Object.keys(open).length === 0 && final + failed > 0) return
     world.clock.advance(61_000)
-    await line.step()
+    await queue.step()
     await mine()
   }
-  throw new Error(`not finished: ${JSON.stringify(await line.list())}`)
+  throw new Error(`not finished: ${JSON.stringify(await queue.list())}`)
 }
 
 /** Somebody else uses the same key. */
@@ -49,110 +49,110 @@ async function sendForeign(world: TallyWorld, nonce: number, price = 50_000_000_
 onOneEngine('server', 'The journal, when the chain does not do as it should', (suite) => {
   const open = async (options: Parameters<TallyWorld['open']>[0] = {}) => {
     const world = await createTallyWorld({ node, database: suite.database })
-    return { world, line: await world.open(options) }
+    return { world, queue: await world.open(options) }
   }
   const name = (text: string) => `${text} ${suite.database.engine}`
 
   it('waits for finality before a job is done', async () => {
-    const { world, line } = await open({ finality: { blocks: 3 } })
-    await line.request(world.count(name('deep')))
-    await line.step()
-    expect(await line.find(name('deep'))).toMatchObject({ status: 'sent' })
+    const { world, queue } = await open({ finality: { blocks: 3 } })
+    await queue.request(world.count(name('deep')))
+    await queue.step()
+    expect(await queue.find(name('deep'))).toMatchObject({ status: 'sent' })
     for (const status of ['included', 'included', 'included', 'final']) {
       await mine()
-      await line.step()
-      expect(await line.find(name('deep'))).toMatchObject({ status })
+      await queue.step()
+      expect(await queue.find(name('deep'))).toMatchObject({ status })
     }
   })
 
   it('gives a replaced job a new nonce only after the foreign transaction is final', async () => {
-    const { world, line } = await open({ finality: { blocks: 2 } })
-    await line.request(world.count(name('replaced')))
-    await line.step()
+    const { world, queue } = await open({ finality: { blocks: 2 } })
+    await queue.request(world.count(name('replaced')))
+    await queue.step()
     await sendForeign(world, 0)
     await mine()
-    await line.step()
-    expect(await line.find(name('replaced'))).toMatchObject({ status: 'sent', nonce: 0 })
+    await queue.step()
+    expect(await queue.find(name('replaced'))).toMatchObject({ status: 'sent', nonce: 0 })
     await mine(1)
-    await line.step()
-    expect(await line.find(name('replaced'))).toMatchObject({ status: 'sent', nonce: 0 })
+    await queue.step()
+    expect(await queue.find(name('replaced'))).toMatchObject({ status: 'sent', nonce: 0 })
     await mine(1)
-    await line.step()
-    await line.step()
-    expect(await line.find(name('replaced'))).toMatchObject({ status: 'sent', nonce: 1 })
-    await finish(world, line)
-    expect((await line.transactions(name('replaced'))).map(({ nonce }) => nonce)).toEqual([0, 1])
+    await queue.step()
+    await queue.step()
+    expect(await queue.find(name('replaced'))).toMatchObject({ status: 'sent', nonce: 1 })
+    await finish(world, queue)
+    expect((await queue.transactions(name('replaced'))).map(({ nonce }) => nonce)).toEqual([0, 1])
     expect(await world.total()).toBe(1)
   })
 
   it('keeps its nonce when the foreign transaction is undone before it was final', async () => {
-    const { world, line } = await open({ finality: { blocks: 3 } })
-    await line.request(world.count(name('fought')))
-    await line.step()
+    const { world, queue } = await open({ finality: { blocks: 3 } })
+    await queue.request(world.count(name('fought')))
+    await queue.step()
     const before = await node.rpc<Hex>('evm_snapshot')
     await sendForeign(world, 0)
     await mine()
-    await line.step()
+    await queue.step()
     await node.rpc('evm_revert', before)
     await mine()
-    await finish(world, line)
-    expect(await line.find(name('fought'))).toMatchObject({ status: 'final', nonce: 0 })
+    await finish(world, queue)
+    expect(await queue.find(name('fought'))).toMatchObject({ status: 'final', nonce: 0 })
     expect(await world.total()).toBe(1)
   })
 
   it('sends again what the nodes dropped', async () => {
-    const { world, line } = await open()
-    await line.request(world.count(name('dropped')))
-    await line.step()
-    const [transaction] = await line.transactions(name('dropped'))
+    const { world, queue } = await open()
+    await queue.request(world.count(name('dropped')))
+    await queue.step()
+    const [transaction] = await queue.transactions(name('dropped'))
     await drop(transaction?.hash ?? '0x')
     await mine()
-    await line.step()
+    await queue.step()
     expect(await pending()).toEqual([])
     world.clock.advance(60_000)
-    await line.step()
+    await queue.step()
     expect(await pending()).toEqual([transaction?.hash])
     await mine()
-    await line.step()
-    expect(await line.find(name('dropped'))).toMatchObject({ status: 'final' })
-    expect(await line.transactions(name('dropped'))).toMatchObject([{ broadcasts: 2 }])
+    await queue.step()
+    expect(await queue.find(name('dropped'))).toMatchObject({ status: 'final' })
+    expect(await queue.transactions(name('dropped'))).toMatchObject([{ broadcasts: 2 }])
     expect(await world.total()).toBe(1)
   })
 
   it('goes back when a block is undone, and sends the very same transaction again', async () => {
-    const { world, line } = await open({ finality: { blocks: 4 } })
-    await line.request(world.count(name('undone')))
-    await line.step()
+    const { world, queue } = await open({ finality: { blocks: 4 } })
+    await queue.request(world.count(name('undone')))
+    await queue.step()
     await mine(2)
-    await line.step()
-    const before = await line.find(name('undone'))
+    await queue.step()
+    const before = await queue.find(name('undone'))
     expect(before).toMatchObject({ status: 'included' })
     await node.rpc('anvil_reorg', 2, [])
     expect(await world.total()).toBe(0)
-    await line.step()
-    expect(await line.find(name('undone'))).toMatchObject({ status: 'signed' })
-    await finish(world, line)
-    const after = await line.find(name('undone'))
+    await queue.step()
+    expect(await queue.find(name('undone'))).toMatchObject({ status: 'signed' })
+    await finish(world, queue)
+    const after = await queue.find(name('undone'))
     expect(after?.receipt?.hash).toBe(before?.receipt?.hash)
     expect(after?.receipt?.blockHash).not.toBe(before?.receipt?.blockHash)
     expect(await world.total()).toBe(1)
   })
 
   it('notices a block that was replaced by one that holds the transaction too', async () => {
-    const { world, line } = await open({ finality: { blocks: 3 } })
-    await line.request(world.count(name('moved')))
-    await line.step()
+    const { world, queue } = await open({ finality: { blocks: 3 } })
+    await queue.request(world.count(name('moved')))
+    await queue.step()
     const before = await node.rpc<Hex>('evm_snapshot')
-    const [transaction] = await line.transactions(name('moved'))
+    const [transaction] = await queue.transactions(name('moved'))
     await mine()
-    await line.step()
-    const first = await line.find(name('moved'))
+    await queue.step()
+    const first = await queue.find(name('moved'))
     await node.rpc('evm_revert', before)
     await node.rpc('evm_increaseTime', 5)
     await node.rpc('eth_sendRawTransaction', transaction?.raw).catch(() => {})
     await mine(4)
-    await finish(world, line)
-    const job = await line.find(name('moved'))
+    await finish(world, queue)
+    const job = await queue.find(name('moved'))
     expect(job).toMatchObject({ status: 'final' })
     expect(job?.receipt?.blockHash).not.toBe(first?.receipt?.blockHash)
     const canonical = await node.rpc<{ hash: Hex }>(
@@ -165,22 +165,22 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
   })
 
   it('brings back what a development chain forgot, in the order of the nonces', async () => {
-    const { world, line } = await open()
+    const { world, queue } = await open()
     const before = await node.rpc<Hex>('evm_snapshot')
-    await line.request({ key: name('made'), kind: 'deploy', to: null, data: tallyContract.bytecode })
-    await finish(world, line)
-    const made = (await line.find(name('made')))?.receipt?.contractAddress
+    await queue.request({ key: name('made'), kind: 'deploy', to: null, data: tallyContract.bytecode })
+    await finish(world, queue)
+    const made = (await queue.find(name('made')))?.receipt?.contractAddress
     if (!made) throw new Error('no contract was made')
     const there = world.count(name('there'), { to: made })
     const { expectedLog: _, ...plain } = there
-    await line.request(plain)
-    await finish(world, line)
+    await queue.request(plain)
+    await finish(world, queue)
     // A nonce that is not ours: nobody can send that transaction again.
     await sendForeign(world, 2)
     await mine()
-    await line.request(world.count(name('last')))
-    await finish(world, line)
-    expect((await line.find(name('last')))?.nonce).toBe(3)
+    await queue.request(world.count(name('last')))
+    await finish(world, queue)
+    expect((await queue.find(name('last')))?.nonce).toBe(3)
 
     await node.rpc('evm_revert', before)
     const again = await world.open()
@@ -207,58 +207,58 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
   })
 
   it('notices while it runs that the chain forgot', async () => {
-    const { world, line } = await open()
+    const { world, queue } = await open()
     const before = await node.rpc<Hex>('evm_snapshot')
-    for (const each of ['a', 'b', 'c']) await line.request(world.count(name(`forgotten ${each}`)))
-    await finish(world, line)
+    for (const each of ['a', 'b', 'c']) await queue.request(world.count(name(`forgotten ${each}`)))
+    await finish(world, queue)
     await node.rpc('evm_revert', before)
-    await line.request(world.count(name('forgotten d')))
-    await finish(world, line)
+    await queue.request(world.count(name('forgotten d')))
+    await finish(world, queue)
     expect(await world.total()).toBe(4)
-    expect((await line.list()).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3])
+    expect((await queue.list()).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3])
   })
 
   it('prices a stuck transaction higher, within the limit', async () => {
     const limit = 40_000_000_000n
-    const { world, line } = await open({ policy: { maxFeePerGas: limit, stuckMs: 1000, stuckBlocks: 2 } })
-    await line.request(world.count(name('stuck')))
-    await line.step()
+    const { world, queue } = await open({ policy: { maxFeePerGas: limit, stuckMs: 1000, stuckBlocks: 2 } })
+    await queue.request(world.count(name('stuck')))
+    await queue.step()
     const dear = async (gwei: number) => {
       await node.rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(gwei * 1e9))
       await mine()
     }
-    const prices = async () => (await line.transactions(name('stuck'))).map(({ maxFee }) => maxFee)
+    const prices = async () => (await queue.transactions(name('stuck'))).map(({ maxFee }) => maxFee)
     world.clock.advance(2000)
-    await line.step()
+    await queue.step()
     // No block went by: whatever the clock says, nothing is stuck.
     expect(await prices()).toHaveLength(1)
     await dear(12)
     await dear(12)
-    await line.step()
+    await queue.step()
     const [first = 0n, second = 0n, ...more] = await prices()
     expect(more).toEqual([])
     expect(second).toBeGreaterThanOrEqual((first * 1125n) / 1000n)
-    const [one, two] = await line.transactions(name('stuck'))
+    const [one, two] = await queue.transactions(name('stuck'))
     expect(two?.maxTip).toBeGreaterThanOrEqual(((one?.maxTip ?? 0n) * 1125n) / 1000n)
 
     for (let round = 0; round < 6; round++) {
       await dear(60)
       world.clock.advance(2000)
-      await line.step()
+      await queue.step()
     }
     expect((await prices()).every((price) => price <= limit)).toBe(true)
-    expect(await line.find(name('stuck'))).toMatchObject({ waiting: 'fee-limit', nonce: 0 })
+    expect(await queue.find(name('stuck'))).toMatchObject({ waiting: 'fee-limit', nonce: 0 })
     await node.rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(1e9))
-    await finish(world, line)
+    await finish(world, queue)
     expect(await world.total()).toBe(1)
   })
 
   it('signs nothing while the chain asks for more than the limit', async () => {
-    const { world, line } = await open({ policy: { maxFeePerGas: 1n } })
-    await line.request(world.count(name('dear')))
-    for (let round = 0; round < 2; round++) await line.step()
-    expect(await line.find(name('dear'))).toMatchObject({ status: 'queued', waiting: 'fee-limit' })
-    expect(await line.transactions(name('dear'))).toEqual([])
+    const { world, queue } = await open({ policy: { maxFeePerGas: 1n } })
+    await queue.request(world.count(name('dear')))
+    for (let round = 0; round < 2; round++) await queue.step()
+    expect(await queue.find(name('dear'))).toMatchObject({ status: 'queued', waiting: 'fee-limit' })
+    expect(await queue.transactions(name('dear'))).toEqual([])
     const patient = await world.open()
     await patient.step()
     await finish(world, patient)
@@ -266,41 +266,44 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
   })
 
   it('knows the older transaction of a nonce when that is the one included', async () => {
-    const { world, line } = await open({ policy: { stuckMs: 1000, stuckBlocks: 1 } })
-    await line.request(world.count(name('older')))
-    await line.step()
-    const [older] = await line.transactions(name('older'))
+    const { world, queue } = await open({ policy: { stuckMs: 1000, stuckBlocks: 1 } })
+    await queue.request(world.count(name('older')))
+    await queue.step()
+    const [older] = await queue.transactions(name('older'))
     await node.rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(12e9))
     await mine()
     world.clock.advance(2000)
-    await line.step()
-    await line.step()
-    const [, newer] = await line.transactions(name('older'))
+    await queue.step()
+    await queue.step()
+    const [, newer] = await queue.transactions(name('older'))
     expect(newer?.broadcasts).toBe(1)
     await drop(newer?.hash ?? '0x')
     await node.rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(1e9))
     await mine()
     await node.rpc('eth_sendRawTransaction', older?.raw)
     await mine()
-    await line.step()
-    expect((await line.find(name('older')))?.receipt?.hash).toBe(older?.hash)
+    await queue.step()
+    expect((await queue.find(name('older')))?.receipt?.hash).toBe(older?.hash)
     expect(await world.total()).toBe(1)
   })
 
   it('waits when the signer has no money, tells it, and goes on when it has', async () => {
-    const { world, line } = await open()
+    const { world, queue } = await open()
     await node.rpc('anvil_setBalance', world.signer.address, '0x0')
-    await line.request(world.count(name('poor')))
-    await line.step()
+    await queue.request(world.count(name('poor')))
+    await queue.step()
     for (let round = 0; round < 3; round++) {
       await mine()
       world.clock.advance(100_000)
-      await line.step()
-      expect(await line.find(name('poor'))).toMatchObject({ status: 'signed', waiting: 'insufficient-funds' })
+      await queue.step()
+      expect(await queue.find(name('poor'))).toMatchObject({
+        status: 'signed',
+        waiting: 'insufficient-funds',
+      })
     }
     await node.rpc('anvil_setBalance', world.signer.address, numberToHex(10n ** 18n))
-    await finish(world, line)
-    expect(await line.transactions(name('poor'))).toHaveLength(1)
+    await finish(world, queue)
+    expect(await queue.transactions(name('poor'))).toHaveLength(1)
     expect(await world.total()).toBe(1)
   })
 
@@ -319,42 +322,42 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
       if (taken) await ask()
       return { error: { code: -32000, message } }
     }
-    const { world, line } = await open({ faults: [fault] })
+    const { world, queue } = await open({ faults: [fault] })
     const key = name(`${message} ${taken}`)
-    await line.request(world.count(key))
-    await line.step()
-    await finish(world, line)
-    expect(await line.find(key)).toMatchObject({ status: 'final', nonce: 0 })
+    await queue.request(world.count(key))
+    await queue.step()
+    await finish(world, queue)
+    expect(await queue.find(key)).toMatchObject({ status: 'final', nonce: 0 })
     expect(await world.total()).toBe(1)
     expect(times).toBeGreaterThan(0)
   })
 
   it('does not care for a clock that jumps', async () => {
-    const { world, line } = await open({ finality: { blocks: 1 } })
+    const { world, queue } = await open({ finality: { blocks: 1 } })
     const year = 365 * 24 * 3_600_000
-    await line.request(world.count(name('jump')))
+    await queue.request(world.count(name('jump')))
     for (const jump of [year, -2 * year, 5 * year, -4 * year]) {
       world.clock.advance(jump)
-      await line.step()
+      await queue.step()
     }
-    expect(await line.transactions(name('jump'))).toHaveLength(1)
-    await finish(world, line)
-    expect(await line.transactions(name('jump'))).toHaveLength(1)
+    expect(await queue.transactions(name('jump'))).toHaveLength(1)
+    await finish(world, queue)
+    expect(await queue.transactions(name('jump'))).toHaveLength(1)
     expect(await world.total()).toBe(1)
   })
 
   it('lets several workers at the same jobs', async () => {
     await node.rpc('evm_setAutomine', true)
-    const { world, line } = await open()
-    const workers = [line, await world.open(), await world.open()]
+    const { world, queue } = await open()
+    const workers = [queue, await world.open(), await world.open()]
     const names = Array.from({ length: 40 }, (_, index) => name(`shared ${index}`))
     await Promise.all(names.map((each, index) => workers[index % 3]?.request(world.count(each))))
     for (let round = 0; round < 4; round++) await Promise.all(workers.map((worker) => worker.step()))
-    await settleLine(line)
-    expect(await line.counts()).toEqual({ final: 40 })
-    const nonces = (await line.list()).map(({ nonce }) => nonce ?? -1).sort((a, b) => a - b)
+    await settleQueue(queue)
+    expect(await queue.counts()).toEqual({ final: 40 })
+    const nonces = (await queue.list()).map(({ nonce }) => nonce ?? -1).sort((a, b) => a - b)
     expect(nonces).toEqual(names.map((_, index) => index))
     expect(await world.total()).toBe(40)
-    for (const each of names) expect(await line.transactions(each)).toHaveLength(1)
+    for (const each of names) expect(await queue.transactions(each)).toHaveLength(1)
   })
 })

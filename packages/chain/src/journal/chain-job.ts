@@ -39,7 +39,7 @@ export type JobReceipt = {
 }
 
 /** What a job waits for that somebody could help with. */
-export type Waiting =
+export type WaitReason =
   | 'insufficient-funds'
   | 'underpriced'
   | 'fee-limit'
@@ -62,7 +62,7 @@ export type ChainJob = {
   readonly status: JobStatus
   readonly nonce?: number
   readonly gas?: bigint
-  readonly waiting?: Waiting
+  readonly waiting?: WaitReason
   /** Why it failed. */
   readonly reason?: { readonly code: string; readonly text: string }
   /** The error by which the contract said that it was done before. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onBothEngines } from '../../../../test/support/engines.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
-import { settleLine } from './testing/settle-line.ts'
+import { settleQueue } from './testing/settle-queue.ts'
 import { tallyContract } from './testing/tally-contract.ts'
 
 let node: TestNode
@@ -15,15 +15,15 @@ afterAll(() => node.stop())
 onBothEngines('The journal of chain transactions', (suite) => {
   it('does what is asked of it, and says so with the facts of the receipt', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
-    const line = await world.open()
-    const asked = await line.request(world.count('one'))
+    const queue = await world.open()
+    const asked = await queue.request(world.count('one'))
     expect(asked.status).toBe('queued')
-    await settleLine(line)
-    const job = await line.waitFor('one')
+    await settleQueue(queue)
+    const job = await queue.waitFor('one')
     expect(job).toMatchObject({ status: 'final', nonce: 0, kind: 'count', to: world.contract.toLowerCase() })
     expect(job.receipt).toMatchObject({ succeeded: true, witnesses: 1 })
     expect(job.receipt?.logs).toHaveLength(1)
-    const [transaction, ...others] = await line.transactions('one')
+    const [transaction, ...others] = await queue.transactions('one')
     expect(others).toEqual([])
     expect(transaction).toMatchObject({ hash: job.receipt?.hash, nonce: 0, broadcasts: 1 })
     // The node's own word for it.
@@ -37,88 +37,88 @@ onBothEngines('The journal of chain transactions', (suite) => {
 
   it('takes the same request twice as one, and refuses another content under the same key', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
-    const line = await world.open()
-    const first = await line.request(world.count('twice'))
-    await settleLine(line)
-    const again = await line.request(world.count('twice'))
+    const queue = await world.open()
+    const first = await queue.request(world.count('twice'))
+    await settleQueue(queue)
+    const again = await queue.request(world.count('twice'))
     expect(again.id).toBe(first.id)
     expect(again.status).toBe('final')
-    await expect(line.request({ ...world.count('other'), key: 'twice' })).rejects.toMatchObject({
+    await expect(queue.request({ ...world.count('other'), key: 'twice' })).rejects.toMatchObject({
       code: 'chain.key-reused',
     })
-    await settleLine(line)
+    await settleQueue(queue)
     expect(await world.total()).toBe(1)
   })
 
   it('makes a contract at the address that its nonce says', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
-    const line = await world.open()
-    await line.request({ key: 'made', kind: 'deploy', to: null, data: tallyContract.bytecode })
-    await settleLine(line)
-    const job = await line.waitFor('made')
+    const queue = await world.open()
+    await queue.request({ key: 'made', kind: 'deploy', to: null, data: tallyContract.bytecode })
+    await settleQueue(queue)
+    const job = await queue.waitFor('made')
     expect(job.receipt?.contractAddress).toBeDefined()
-    expect(await line.client.getCode({ address: job.receipt?.contractAddress ?? '0x' })).not.toBe(undefined)
+    expect(await queue.client.getCode({ address: job.receipt?.contractAddress ?? '0x' })).not.toBe(undefined)
   })
 
   it('lets many flow at once, in the order of their nonces', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
-    const line = await world.open({ policy: { maxInFlight: 50 } })
+    const queue = await world.open({ policy: { maxInFlight: 50 } })
     const names = Array.from({ length: 120 }, (_, index) => `many ${index}`)
-    for (const name of names) await line.request(world.count(name))
-    await settleLine(line)
-    expect(await line.counts()).toEqual({ final: 120 })
-    const jobs = await line.list()
+    for (const name of names) await queue.request(world.count(name))
+    await settleQueue(queue)
+    expect(await queue.counts()).toEqual({ final: 120 })
+    const jobs = await queue.list()
     expect(jobs.map(({ nonce }) => nonce)).toEqual(names.map((_, index) => index))
     expect(await world.total()).toBe(120)
   })
 
   it('is driven by run, woken by a request, and waited for', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
-    const line = await world.open({ policy: { paceMs: 60_000 } })
+    const queue = await world.open({ policy: { paceMs: 60_000 } })
     const stop = new AbortController()
-    const running = line.run(stop.signal)
-    await line.request(world.count('woken'))
-    expect((await line.waitFor('woken')).status).toBe('final')
+    const running = queue.run(stop.signal)
+    await queue.request(world.count('woken'))
+    expect((await queue.waitFor('woken')).status).toBe('final')
     stop.abort()
     await running
   })
 
   it('fails a call that the contract refuses, with its reason and without a nonce; it can be tried again', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
-    const line = await world.open()
+    const queue = await world.open()
     const shut = { ...world.count('shut'), key: 'shut it', data: '0x' as const, expectedLog: undefined }
     const { encodeFunctionData } = await import('viem')
     const call = (value: boolean) =>
       encodeFunctionData({ abi: tallyContract.abi, functionName: 'setShut', args: [value] })
     const { expectedLog: _, ...plain } = shut
-    await line.request({ ...plain, data: call(true) })
-    await settleLine(line)
-    await line.request(world.count('refused'))
-    await settleLine(line)
-    expect(await line.find('refused')).toMatchObject({
+    await queue.request({ ...plain, data: call(true) })
+    await settleQueue(queue)
+    await queue.request(world.count('refused'))
+    await settleQueue(queue)
+    expect(await queue.find('refused')).toMatchObject({
       status: 'failed',
       reason: { code: 'chain.reverted', text: 'Shut' },
     })
-    expect((await line.find('refused'))?.nonce).toBeUndefined()
-    await line.request({ ...plain, key: 'open it', data: call(false) })
-    await settleLine(line)
-    await line.retry('refused')
-    await settleLine(line)
-    expect(await line.find('refused')).toMatchObject({ status: 'final', nonce: 2 })
+    expect((await queue.find('refused'))?.nonce).toBeUndefined()
+    await queue.request({ ...plain, key: 'open it', data: call(false) })
+    await settleQueue(queue)
+    await queue.retry('refused')
+    await settleQueue(queue)
+    expect(await queue.find('refused')).toMatchObject({ status: 'final', nonce: 2 })
     expect(await world.timesOf('refused')).toBe(1)
   })
 
   it('is done when the contract says that it was done before', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
-    const line = await world.open()
+    const queue = await world.open()
     const { encodeFunctionData, keccak256, stringToHex } = await import('viem')
     const id = keccak256(stringToHex('before'))
     const data = encodeFunctionData({ abi: tallyContract.abi, functionName: 'countOnce', args: [id] })
-    await line.request(world.count('before'))
-    await settleLine(line)
-    await line.request(world.count('before', { key: 'again', data }))
-    await settleLine(line)
-    const job = await line.find('again')
+    await queue.request(world.count('before'))
+    await settleQueue(queue)
+    await queue.request(world.count('before', { key: 'again', data }))
+    await settleQueue(queue)
+    const job = await queue.find('again')
     expect(job).toMatchObject({ status: 'final' })
     expect(job?.nonce).toBeUndefined()
     // Once(id, 1)

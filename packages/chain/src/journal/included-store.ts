@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { ChainJob } from './chain-job.ts'
 import { toJob } from './job-row.ts'
-import type { JournalDb, LineName } from './job-store.ts'
+import type { JournalDb, QueueId } from './job-store.ts'
 
 /** Jobs that wait for their block to be settled, the oldest block first. */
 export async function includedJobs(
   db: JournalDb,
-  line: LineName,
+  queue: QueueId,
   limit: number,
 ): Promise<{ job: ChainJob; block: number; hash: Hex }[]> {
   const rows = await db
     .selectFrom('chain_job')
     .selectAll()
-    .where('chain_id', '=', line.chainId)
-    .where('signer', '=', line.signer)
+    .where('chain_id', '=', queue.chainId)
+    .where('signer', '=', queue.signer)
     .where('status', '=', 'included')
     .orderBy('block_number')
     .limit(limit)

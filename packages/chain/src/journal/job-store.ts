@@ -1,21 +1,21 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { ChainJob, JobRequest, JobStatus, JobTransaction, Waiting } from './chain-job.ts'
+import type { ChainJob, JobRequest, JobStatus, JobTransaction, WaitReason } from './chain-job.ts'
 import { toJob, toTransaction } from './job-row.ts'
 import type { ChainTables, JobTable } from './tables.ts'
 
 export type JournalDb = Kysely<ChainTables> | Transaction<ChainTables>
-export type LineName = { readonly chainId: number; readonly signer: string }
+export type QueueId = { readonly chainId: number; readonly signer: string }
 
-/** Only one transaction at a time gives out nonces of a line, or adds to what was signed for it. */
-export async function takeLine(db: Transaction<ChainTables>, line: LineName): Promise<void> {
-  const name = `touchstone:chain-line:${line.chainId}:${line.signer}`
+/** Only one transaction at a time gives out nonces of a queue, or adds to what was signed for it. */
+export async function lockQueue(db: Transaction<ChainTables>, queue: QueueId): Promise<void> {
+  const name = `touchstone:chain-line:${queue.chainId}:${queue.signer}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
 }
 
 /** Leaves alone what is there already. Returns the number of rows: 0 or 1. */
 export async function insertJob(
   db: JournalDb,
-  line: LineName,
+  queue: QueueId,
   request: JobRequest,
   now: Date,
   place?: { nonce: number; gas: number },
@@ -23,8 +23,8 @@ export async function insertJob(
   const result = await db
     .insertInto('chain_job')
     .values({
-      chain_id: line.chainId,
-      signer: line.signer,
+      chain_id: queue.chainId,
+      signer: queue.signer,
       key: request.key,
       kind: request.kind,
       subject: request.subject?.toLowerCase() ?? null,
@@ -56,26 +56,26 @@ export async function findJob(db: JournalDb, chainId: number, key: string): Prom
 
 export async function listJobs(
   db: JournalDb,
-  line: LineName,
+  queue: QueueId,
   options: { status?: JobStatus; limit: number; after?: number },
 ): Promise<ChainJob[]> {
   let query = db
     .selectFrom('chain_job')
     .selectAll()
-    .where('chain_id', '=', line.chainId)
-    .where('signer', '=', line.signer)
+    .where('chain_id', '=', queue.chainId)
+    .where('signer', '=', queue.signer)
     .where('id', '>', options.after ?? 0)
   if (options.status !== undefined) query = query.where('status', '=', options.status)
   return (await query.orderBy('id').limit(options.limit).execute()).map(toJob)
 }
 
 /** How many jobs are in each status. */
-export async function countJobs(db: JournalDb, line: LineName): Promise<Partial<Record<JobStatus, number>>> {
+export async function countJobs(db: JournalDb, queue: QueueId): Promise<Partial<Record<JobStatus, number>>> {
   const rows = await db
     .selectFrom('chain_job')
     .select(['status', (expression) => expression.fn.countAll<number>().as('jobs')])
-    .where('chain_id', '=', line.chainId)
-    .where('signer', '=', line.signer)
+    .where('chain_id', '=', queue.chainId)
+    .where('signer', '=', queue.signer)
     .groupBy('status')
     .execute()
   return Object.fromEntries(rows.map(({ status, jobs }) => [status, Number(jobs)]))
@@ -84,14 +84,14 @@ export async function countJobs(db: JournalDb, line: LineName): Promise<Partial<
 export type OpenCounts = { queued: number; underWay: number; included: number; recovering: number }
 
 /** What is not settled yet. */
-export async function countOpen(db: JournalDb, line: LineName): Promise<OpenCounts> {
+export async function countOpen(db: JournalDb, queue: QueueId): Promise<OpenCounts> {
   const { rows } = await sql<OpenCounts>`
     select count(*) filter (where status = 'queued') as "queued",
       count(*) filter (where status in ('reserved', 'signed', 'sent')) as "underWay",
       count(*) filter (where status = 'included') as "included",
       count(*) filter (where recovering) as "recovering"
     from chain_job
-    where chain_id = ${line.chainId} and signer = ${line.signer} and status not in ('final', 'failed')`.execute(
+    where chain_id = ${queue.chainId} and signer = ${queue.signer} and status not in ('final', 'failed')`.execute(
     db,
   )
   const counts = rows[0]
@@ -105,15 +105,15 @@ export async function countOpen(db: JournalDb, line: LineName): Promise<OpenCoun
 
 export async function openJobs(
   db: JournalDb,
-  line: LineName,
+  queue: QueueId,
   statuses: readonly JobStatus[],
   options: { limit: number; simulated?: boolean },
 ): Promise<ChainJob[]> {
   let query = db
     .selectFrom('chain_job')
     .selectAll()
-    .where('chain_id', '=', line.chainId)
-    .where('signer', '=', line.signer)
+    .where('chain_id', '=', queue.chainId)
+    .where('signer', '=', queue.signer)
     .where('status', 'in', [...statuses])
   if (options.simulated !== undefined) query = query.where('gas', options.simulated ? 'is not' : 'is', null)
   const rows = await query.orderBy('nonce').orderBy('id').limit(options.limit).execute()
@@ -174,7 +174,7 @@ export async function changeJobs(
 export async function setWaiting(
   db: JournalDb,
   ids: readonly number[],
-  waiting: Waiting | null,
+  waiting: WaitReason | null,
   now: Date,
 ): Promise<void> {
   if (ids.length === 0) return

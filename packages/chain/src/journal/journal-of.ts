@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { LineName } from './job-store.ts'
-import type { LineContext } from './line-context.ts'
+import type { QueueId } from './job-store.ts'
+import type { QueueContext } from './queue-context.ts'
 import type { ChainTables } from './tables.ts'
 
-/** The journal's tables, the name of the line in them, and the time. */
-export function journalOf(context: LineContext): { db: Kysely<ChainTables>; line: LineName; now: Date } {
+/** The journal's tables, the name of the queue in them, and the time. */
+export function journalOf(context: QueueContext): { db: Kysely<ChainTables>; queue: QueueId; now: Date } {
   return {
     db: context.database.tables<ChainTables>(),
-    line: { chainId: context.chainId, signer: context.signer.address.toLowerCase() },
+    queue: { chainId: context.chainId, signer: context.signer.address.toLowerCase() },
     now: new Date(context.clock.now()),
   }
 }

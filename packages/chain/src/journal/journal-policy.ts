@@ -22,7 +22,7 @@ export type JournalPolicy = {
    */
   readonly foreignBlocks: number
   /** For how long a chain must have forgotten settled transactions before they are sent again. */
-  readonly forgottenMs: number
+  readonly lostAfterMs: number
 }
 
 export const defaultPolicy: JournalPolicy = {
@@ -36,5 +36,5 @@ export const defaultPolicy: JournalPolicy = {
   witnesses: 2,
   parallel: 8,
   foreignBlocks: 20,
-  forgottenMs: 5000,
+  lostAfterMs: 5000,
 }

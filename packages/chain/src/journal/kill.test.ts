@@ -9,8 +9,8 @@ import { freshDatabase, layEmbedded, onOneEngine } from '../../../../test/suppor
 import { testAll } from '../../../../test/support/test-all.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
-import type { KillPoint, LineTask } from './testing/line-process.ts'
-import { settleLine } from './testing/settle-line.ts'
+import type { KillPoint, QueueTask } from './testing/queue-process.ts'
+import { settleQueue } from './testing/settle-queue.ts'
 
 let node: TestNode
 beforeAll(async () => {
@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** A line dies some forty times, or processes of their own are started: slow where other tests run beside it. */
+/** A queue dies some forty times, or processes of their own are started: slow where other tests run beside it. */
 const patience = 120_000
 
-onOneEngine('server', 'A line that dies', (suite) => {
+onOneEngine('server', 'A queue that dies', (suite) => {
   /** Everything fails from the given moment on, as seen by a process that is not there any more. */
   function dyingAt(moment: number) {
     let now = 0
@@ -73,7 +73,7 @@ onOneEngine('server', 'A line that dies', (suite) => {
         expect(moment).toBeLessThan(200)
         if (alive) expect(moments()).toBeGreaterThan(25)
         for (const name of names) await heir.request(world.count(name))
-        await settleLine(heir)
+        await settleQueue(heir)
         for (const name of names) {
           expect(await heir.find(name), name).toMatchObject({ status: 'final' })
           expect(await world.timesOf(name)).toBe(1)
@@ -107,7 +107,7 @@ const places: readonly KillPoint[] = [
 ]
 
 describe('A process that is killed', () => {
-  const stores: { name: string; points: readonly KillPoint[]; lay(): Promise<LineTask['store']> }[] = [
+  const stores: { name: string; points: readonly KillPoint[]; lay(): Promise<QueueTask['store']> }[] = [
     {
       name: 'server',
       points: testAll ? places : places.filter((_, index) => index % 2 === 1),
@@ -130,7 +130,7 @@ describe('A process that is killed', () => {
     elsewhere = await openServer({ url: await freshDatabase(), poolSize: 2 })
   })
   afterAll(() => elsewhere.close())
-  const open = (store: LineTask['store']) =>
+  const open = (store: QueueTask['store']) =>
     'url' in store ? openServer({ url: store.url, poolSize: 2 }) : openEmbedded(store)
 
   describe.each(stores)('on the $name store', ({ points, lay }) => {
@@ -144,11 +144,11 @@ describe('A process that is killed', () => {
         expect(await runLine({ store, node: node.url, privateKey, jobs, kill })).toBe('SIGKILL')
 
         const second = await open(store)
-        const line = await world.open({ database: second })
-        for (const job of jobs) await line.request(job)
-        await settleLine(line)
-        expect(await line.counts()).toEqual({ final: 4 })
-        expect((await line.list()).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3])
+        const queue = await world.open({ database: second })
+        for (const job of jobs) await queue.request(job)
+        await settleQueue(queue)
+        expect(await queue.counts()).toEqual({ final: 4 })
+        expect((await queue.list()).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3])
         expect(await world.total()).toBe(4)
         for (const { key } of jobs) expect(await world.timesOf(key)).toBe(1)
         await second.close()
@@ -160,8 +160,8 @@ describe('A process that is killed', () => {
 })
 
 /** How the process ended. */
-async function runLine(task: LineTask): Promise<string> {
-  const file = fileURLToPath(new URL('../../dist/journal/testing/line-process.js', import.meta.url))
+async function runLine(task: QueueTask): Promise<string> {
+  const file = fileURLToPath(new URL('../../dist/journal/testing/queue-process.js', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (chunk) => {

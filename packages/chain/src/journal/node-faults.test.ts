@@ -7,7 +7,7 @@ import { startTestNode, type TestNode } from '../../../../test/support/test-node
 import { openRpc } from '../rpc/open-rpc.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
 import type { Fault, RpcAnswer } from './testing/faulty-fetch.ts'
-import { settleLine } from './testing/settle-line.ts'
+import { settleQueue } from './testing/settle-queue.ts'
 
 let node: TestNode
 let database: Database
@@ -38,39 +38,39 @@ describe('Nodes that can not be trusted', () => {
 
   it('goes on with the next node when one is down', async () => {
     const tally = await world()
-    const line = await tally.open({ faults: [down, undefined, undefined] })
-    await line.request(tally.count('one down'))
-    await settleLine(line)
-    expect(await line.find('one down')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
+    const queue = await tally.open({ faults: [down, undefined, undefined] })
+    await queue.request(tally.count('one down'))
+    await settleQueue(queue)
+    expect(await queue.find('one down')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
   })
 
   it('opens without a node, keeps what is asked, and does it when one is back', async () => {
     const tally = await world()
     let up = false
-    const line = await tally.open({ faults: [async (_, ask) => (up ? await ask() : await down(_, ask))] })
-    await line.request(tally.count('none'))
-    await expect(line.step()).rejects.toThrow('no node of chain 31337 answers')
-    expect(await line.find('none')).toMatchObject({ status: 'queued' })
+    const queue = await tally.open({ faults: [async (_, ask) => (up ? await ask() : await down(_, ask))] })
+    await queue.request(tally.count('none'))
+    await expect(queue.step()).rejects.toThrow('no node of chain 31337 answers')
+    expect(await queue.find('none')).toMatchObject({ status: 'queued' })
     up = true
-    await settleLine(line)
-    expect(await line.find('none')).toMatchObject({ status: 'final' })
+    await settleQueue(queue)
+    expect(await queue.find('none')).toMatchObject({ status: 'final' })
     expect(await tally.total()).toBe(1)
   })
 
   it('waits for a second node where two are configured', async () => {
     const tally = await world()
     let up = true
-    const line = await tally.open({
+    const queue = await tally.open({
       faults: [undefined, async (_, ask) => (up ? await ask() : await down(_, ask))],
     })
     up = false
-    await line.request(tally.count('second'))
-    await line.step()
-    expect((await line.find('second'))?.status).not.toBe('final')
+    await queue.request(tally.count('second'))
+    await queue.step()
+    expect((await queue.find('second'))?.status).not.toBe('final')
     up = true
     tally.clock.advance(120_000)
-    await settleLine(line)
-    expect(await line.find('second')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
+    await settleQueue(queue)
+    expect(await queue.find('second')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
     expect(await tally.total()).toBe(1)
   })
 
@@ -121,22 +121,22 @@ describe('Nodes that can not be trusted', () => {
     ['that says that nonces are used up', lying('eth_getTransactionCount', () => '0x64')],
   ])('is not misled by a node %s among three', async (what, fault) => {
     const tally = await world()
-    const line = await tally.open({ faults: [fault, undefined, undefined] })
+    const queue = await tally.open({ faults: [fault, undefined, undefined] })
     const names = [`${what} 1`, `${what} 2`]
-    for (const name of names) await line.request(tally.count(name))
+    for (const name of names) await queue.request(tally.count(name))
     for (let round = 0; round < 6; round++) {
-      await line.step()
+      await queue.step()
       tally.clock.advance(61_000)
     }
-    await settleLine(line)
+    await settleQueue(queue)
     for (const name of names) {
-      expect(await line.find(name)).toMatchObject({
+      expect(await queue.find(name)).toMatchObject({
         status: 'final',
         receipt: { witnesses: 2, succeeded: true },
       })
       expect(await tally.timesOf(name)).toBe(1)
     }
-    expect((await line.list()).map(({ nonce }) => nonce)).toEqual([0, 1])
+    expect((await queue.list()).map(({ nonce }) => nonce)).toEqual([0, 1])
   })
 
   it('does not fail a job because one node says that the contract refuses it', async () => {
@@ -145,10 +145,10 @@ describe('Nodes that can not be trusted', () => {
       method === 'eth_estimateGas' || method === 'eth_call'
         ? { error: { code: 3, message: 'execution reverted', data: '0x' } }
         : await ask()
-    const line = await tally.open({ faults: [refusing, undefined, undefined] })
-    await line.request(tally.count('not refused'))
-    await settleLine(line)
-    expect(await line.find('not refused')).toMatchObject({ status: 'final' })
+    const queue = await tally.open({ faults: [refusing, undefined, undefined] })
+    await queue.request(tally.count('not refused'))
+    await settleQueue(queue)
+    expect(await queue.find('not refused')).toMatchObject({ status: 'final' })
   })
 
   it('gets over a lone node whose receipt is of a block that is not part of the chain', async () => {
@@ -161,13 +161,13 @@ describe('Nodes that can not be trusted', () => {
       const blockHash = keccak256('0x03')
       return { result: { ...receipt, blockHash, logs: receipt.logs.map((log) => ({ ...log, blockHash })) } }
     }
-    const line = await tally.open({ faults: [fault] })
-    await line.request(tally.count('ghost'))
-    await line.step()
-    expect((await line.find('ghost'))?.status).not.toBe('final')
+    const queue = await tally.open({ faults: [fault] })
+    await queue.request(tally.count('ghost'))
+    await queue.step()
+    expect((await queue.find('ghost'))?.status).not.toBe('final')
     lie = false
-    await settleLine(line)
-    expect(await line.find('ghost')).toMatchObject({ status: 'final', nonce: 0 })
+    await settleQueue(queue)
+    expect(await queue.find('ghost')).toMatchObject({ status: 'final', nonce: 0 })
     expect(await tally.total()).toBe(1)
   })
 
@@ -178,16 +178,16 @@ describe('Nodes that can not be trusted', () => {
       const answer = await ask()
       return lie && question.method === 'eth_getTransactionCount' ? { result: '0x3' } : answer
     }
-    const line = await tally.open({ faults: [fault] })
-    await line.request(tally.count('far'))
-    await line.step()
+    const queue = await tally.open({ faults: [fault] })
+    await queue.request(tally.count('far'))
+    await queue.step()
     lie = false
     for (let round = 0; round < 6; round++) {
-      await line.step()
+      await queue.step()
       await mine()
       tally.clock.advance(61_000)
     }
-    expect(await line.counts()).toEqual({ final: 4 })
+    expect(await queue.counts()).toEqual({ final: 4 })
     expect(await tally.total()).toBe(1)
   })
 
@@ -202,10 +202,10 @@ describe('Nodes that can not be trusted', () => {
       if (question.method === 'eth_maxPriorityFeePerGas') throw new Error('must not be asked')
       return answer as RpcAnswer
     }
-    const line = await tally.open({ faults: [old] })
-    await line.request(tally.count('legacy'))
-    await settleLine(line)
-    const job = await line.find('legacy')
+    const queue = await tally.open({ faults: [old] })
+    await queue.request(tally.count('legacy'))
+    await settleQueue(queue)
+    const job = await queue.find('legacy')
     expect(job).toMatchObject({ status: 'final' })
     const sent = await node.rpc<{ type: Hex }>('eth_getTransactionByHash', job?.receipt?.hash)
     expect(sent.type).toBe('0x0')
@@ -221,27 +221,27 @@ describe('Nodes that can not be trusted', () => {
       const block = await node.rpc('eth_getBlockByNumber', numberToHex(final), false)
       return { result: block }
     }
-    const line = await tally.open({ faults: [tagged], finality: { tag: 'finalized', blocks: 2 } })
+    const queue = await tally.open({ faults: [tagged], finality: { tag: 'finalized', blocks: 2 } })
     const included = async (key: string) => {
-      for (let look = 0; look < 500 && (await line.find(key))?.status !== 'included'; look++)
-        await line.step()
+      for (let look = 0; look < 500 && (await queue.find(key))?.status !== 'included'; look++)
+        await queue.step()
     }
-    await line.request(tally.count('tagged'))
+    await queue.request(tally.count('tagged'))
     await included('tagged')
-    const job = await line.find('tagged')
+    const job = await queue.find('tagged')
     expect(job?.status).toBe('included')
     final = job?.receipt?.blockNumber ?? 0
-    await line.step()
-    expect((await line.find('tagged'))?.status).toBe('final')
+    await queue.step()
+    expect((await queue.find('tagged'))?.status).toBe('final')
 
     known = false
-    await line.request(tally.count('deep'))
+    await queue.request(tally.count('deep'))
     await included('deep')
-    expect((await line.find('deep'))?.status).toBe('included')
+    expect((await queue.find('deep'))?.status).toBe('included')
     await mine()
     await mine()
-    await line.step()
-    expect((await line.find('deep'))?.status).toBe('final')
+    await queue.step()
+    expect((await queue.find('deep'))?.status).toBe('final')
   })
 })
 

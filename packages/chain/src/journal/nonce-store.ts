@@ -1,36 +1,36 @@
 import { sql, type Transaction } from 'kysely'
 import type { JobStatus } from './chain-job.ts'
-import type { JournalDb, LineName } from './job-store.ts'
+import type { JournalDb, QueueId } from './job-store.ts'
 import type { ChainTables } from './tables.ts'
 
-/** The next nonce of a line; never behind the chain's. Only within `takeLine`. */
+/** The next nonce of a queue; never behind the chain's. Only within `lockQueue`. */
 export async function raiseNextNonce(
   db: Transaction<ChainTables>,
-  line: LineName,
+  queue: QueueId,
   atLeast: number,
 ): Promise<number> {
   const { rows } = await sql<{ next_nonce: number }>`
-    insert into chain_signer (chain_id, signer, next_nonce) values (${line.chainId}, ${line.signer}, ${atLeast})
+    insert into chain_signer (chain_id, signer, next_nonce) values (${queue.chainId}, ${queue.signer}, ${atLeast})
     on conflict (chain_id, signer) do update
       set next_nonce = greatest(chain_signer.next_nonce, excluded.next_nonce)
     returning next_nonce`.execute(db)
   return Number(rows[0]?.next_nonce ?? atLeast)
 }
 
-export async function readNextNonce(db: JournalDb, line: LineName): Promise<number | undefined> {
+export async function readNextNonce(db: JournalDb, queue: QueueId): Promise<number | undefined> {
   const row = await db
     .selectFrom('chain_signer')
     .select('next_nonce')
-    .where('chain_id', '=', line.chainId)
-    .where('signer', '=', line.signer)
+    .where('chain_id', '=', queue.chainId)
+    .where('signer', '=', queue.signer)
     .executeTakeFirst()
   return row && Number(row.next_nonce)
 }
 
-/** Gives the oldest simulated jobs the next nonces. Only within `takeLine`. Returns how many. */
+/** Gives the oldest simulated jobs the next nonces. Only within `lockQueue`. Returns how many. */
 export async function reserveNonces(
   db: Transaction<ChainTables>,
-  line: LineName,
+  queue: QueueId,
   options: { next: number; limit: number; now: Date },
 ): Promise<number> {
   const { next, limit, now } = options
@@ -40,7 +40,7 @@ export async function reserveNonces(
       select id, ${next}::bigint + row_number() over (order by id) - 1 as nonce
       from (
         select id from chain_job
-        where chain_id = ${line.chainId} and signer = ${line.signer} and status = 'queued' and gas is not null
+        where chain_id = ${queue.chainId} and signer = ${queue.signer} and status = 'queued' and gas is not null
         order by id limit ${limit}
       ) as oldest
     ) as place
@@ -50,8 +50,8 @@ export async function reserveNonces(
     await db
       .updateTable('chain_signer')
       .set({ next_nonce: next + rows.length })
-      .where('chain_id', '=', line.chainId)
-      .where('signer', '=', line.signer)
+      .where('chain_id', '=', queue.chainId)
+      .where('signer', '=', queue.signer)
       .execute()
   }
   return rows.length
@@ -60,15 +60,15 @@ export async function reserveNonces(
 /** Which nonces from `first` on belong to a job, and how it stands with the job. */
 export async function jobsOfNonces(
   db: JournalDb,
-  line: LineName,
+  queue: QueueId,
   first: number,
   limit: number,
 ): Promise<{ id: number; nonce: number; status: JobStatus }[]> {
   const rows = await db
     .selectFrom('chain_job')
     .select(['id', 'nonce', 'status'])
-    .where('chain_id', '=', line.chainId)
-    .where('signer', '=', line.signer)
+    .where('chain_id', '=', queue.chainId)
+    .where('signer', '=', queue.signer)
     .where('nonce', '>=', first)
     .orderBy('nonce')
     .limit(limit)

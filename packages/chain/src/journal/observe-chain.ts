@@ -1,7 +1,7 @@
 import { type Hex, isHex, numberToHex } from 'viem'
 import { NodeError, RpcAnswerError } from '../rpc/rpc-error.ts'
 import type { RpcNode } from '../rpc/rpc-node.ts'
-import type { LineContext } from './line-context.ts'
+import type { QueueContext } from './queue-context.ts'
 
 /** What one node says of its chain at one block. */
 export type ChainView = {
@@ -17,7 +17,7 @@ export type ChainView = {
 type Header = { number: Hex; hash: Hex; baseFeePerGas?: Hex | null }
 
 export async function observeChain(
-  context: Pick<LineContext, 'finality' | 'signer'>,
+  context: Pick<QueueContext, 'finality' | 'signer'>,
   node: RpcNode,
 ): Promise<ChainView> {
   const header = await readHeader(node, 'latest')
@@ -38,7 +38,7 @@ export async function observeChain(
   }
 }
 
-async function readFinal(context: Pick<LineContext, 'finality'>, node: RpcNode, head: number) {
+async function readFinal(context: Pick<QueueContext, 'finality'>, node: RpcNode, head: number) {
   const { tag, blocks } = context.finality
   if (tag !== undefined) {
     // A node that does not know the tag says so by an error or by nothing.

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore } from '../../../../test/support/engines.ts'
 import { runs } from '../../../../test/support/test-all.ts'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
-import type { ChainLine } from './chain-line.ts'
 import { createTallyWorld } from './testing/create-tally-world.ts'
 import type { Fault, RpcQuestion } from './testing/faulty-fetch.ts'
+import type { TransactionQueue } from './transaction-queue.ts'
 
 let node: TestNode
 let database: Database
@@ -100,15 +100,15 @@ describe('Whatever happens on the way', () => {
               return answer
             }
           const open = () => tally.open({ faults: [fault(++generation)], finality: { blocks: 3 } })
-          let line: ChainLine = await open()
+          let queue: TransactionQueue = await open()
           const names: string[] = []
-          const step = () => line.step().catch(() => 0)
+          const step = () => queue.step().catch(() => 0)
           for (const happened of happenings) {
-            if (dead >= generation) line = await open()
+            if (dead >= generation) queue = await open()
             if (happened.do === 'step') await step()
             if (happened.do === 'two steps at once') await Promise.all([step(), step()])
             if (happened.do === 'mine') await node.rpc('anvil_mine', numberToHex(happened.blocks))
-            if (happened.do === 'new process') line = await open()
+            if (happened.do === 'new process') queue = await open()
             if (happened.do === 'jump') tally.clock.advance(happened.ms)
             if (happened.do === 'reorg') await node.rpc('anvil_reorg', happened.depth, [])
             if (happened.do === 'dear') {
@@ -126,23 +126,23 @@ describe('Whatever happens on the way', () => {
             if (happened.do === 'request') {
               const name = `run ${run} job ${names.length}`
               names.push(name)
-              await line.request(tally.count(name))
+              await queue.request(tally.count(name))
             }
           }
 
           healthy = true
           await node.rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(1e9))
-          line = await open()
+          queue = await open()
           for (let round = 0; round < 80; round++) {
-            const { final = 0 } = await line.counts()
-            const open = await line.list()
+            const { final = 0 } = await queue.counts()
+            const open = await queue.list()
             if (open.every(({ status }) => status === 'final') && final >= names.length) break
             tally.clock.advance(2000)
-            await line.step()
+            await queue.step()
             await node.rpc('anvil_mine', '0x1')
           }
           for (const name of names) {
-            const job = await line.find(name)
+            const job = await queue.find(name)
             expect(
               job,
               JSON.stringify(job, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
@@ -153,7 +153,7 @@ describe('Whatever happens on the way', () => {
             expect(await tally.timesOf(name)).toBe(1)
             // Of all that was signed for it, the chain knows the one that the journal names, and no other.
             const known: Hex[] = []
-            for (const { hash } of await line.transactions(name)) {
+            for (const { hash } of await queue.transactions(name)) {
               if (await node.rpc('eth_getTransactionReceipt', hash)) known.push(hash)
             }
             expect(known).toEqual([job?.receipt?.hash])

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { JobStatus, Waiting } from './chain-job.ts'
+import type { JobStatus, WaitReason } from './chain-job.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
 /** Exact numbers of any size come and go as text. */
@@ -20,7 +20,7 @@ export type JobTable = {
   status: JobStatus
   gas: number | null
   nonce: number | null
-  waiting: Waiting | null
+  waiting: WaitReason | null
   reason: string | null
   reason_text: string | null
   already: string | null

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Hex } from 'viem'
 import type { JobReceipt, JobTransaction } from './chain-job.ts'
-import type { JournalDb, LineName } from './job-store.ts'
+import type { JournalDb, QueueId } from './job-store.ts'
 import type { ChainTables } from './tables.ts'
 
 export type NewTransaction = {
@@ -15,11 +15,11 @@ export type NewTransaction = {
 
 /**
  * Keeps what was signed for jobs that still hold their nonce and have no newer transaction than the one that the caller
- * knew (`after`; none for the first). Only within `takeLine`. From here on the transactions may be broadcast.
+ * knew (`after`; none for the first). Only within `lockQueue`. From here on the transactions may be broadcast.
  */
 export async function keepSigned(
   db: Transaction<ChainTables>,
-  line: LineName,
+  queue: QueueId,
   signed: readonly (NewTransaction & { readonly after?: Hex })[],
   now: Date,
 ): Promise<number> {
@@ -44,10 +44,10 @@ export async function keepSigned(
     .insertInto('chain_transaction')
     .values(
       wanted.map(({ jobId, nonce, hash, raw, maxFee, maxTip }) => ({
-        chain_id: line.chainId,
+        chain_id: queue.chainId,
         hash,
         job_id: jobId,
-        signer: line.signer,
+        signer: queue.signer,
         nonce,
         raw,
         max_fee: String(maxFee),

@@ -24,12 +24,12 @@ export type GrantCall = {
 }
 
 /** What was asked for; `key` finds it in the journal. */
-export type Asked = { readonly key: string; readonly job: ChainJob }
-export type AskedMint = Asked & { readonly mintId: Hex }
-export type Minted = AskedMint & { readonly tokenId: bigint }
+export type RequestedJob = { readonly key: string; readonly job: ChainJob }
+export type RequestedMint = RequestedJob & { readonly mintId: Hex }
+export type Minted = RequestedMint & { readonly tokenId: bigint }
 type Options = { readonly signal?: AbortSignal }
 /** `again`: what failed before is tried once more, as after the contract was unpaused. */
-export type AskOptions = { readonly again?: boolean }
+export type RequestOptions = { readonly again?: boolean }
 
 /** The block in which an approval was seen first. */
 export type SeenApproval = { readonly block: number; readonly hash: string }
@@ -42,22 +42,28 @@ export type SeenApproval = { readonly block: number; readonly hash: string }
 export type ChainMinter = {
   /** As requests name the chain. */
   readonly chain: string
-  askMint(call: MintCall, options?: AskOptions): Promise<AskedMint>
+  requestMint(call: MintCall, options?: RequestOptions): Promise<RequestedMint>
   mint(call: MintCall, options?: Options): Promise<Minted>
   /** The token of a mint that is final; nothing as long as it is not. */
   tokenOf(mintId: Hex): Promise<bigint | undefined>
   /** The same once it has ended, however long that takes; nothing where it failed. Of a mint that was asked for. */
-  settledToken(mintId: Hex, options?: Options): Promise<bigint | undefined>
-  askGrant(call: GrantCall, options?: AskOptions): Promise<Asked>
-  grant(call: GrantCall, options?: Options): Promise<Asked>
+  waitForToken(mintId: Hex, options?: Options): Promise<bigint | undefined>
+  requestGrant(call: GrantCall, options?: RequestOptions): Promise<RequestedJob>
+  grant(call: GrantCall, options?: Options): Promise<RequestedJob>
   /** Takes a kind from a token. `id` tells one revocation from the next of the same kind. */
-  revokeKind(call: { tokenId: bigint; kind: CredentialKind; id: string }, options?: Options): Promise<Asked>
-  revokeGrant(call: { cooperator: Address; user: Address; id: string }, options?: Options): Promise<Asked>
+  revokeKind(
+    call: { tokenId: bigint; kind: CredentialKind; id: string },
+    options?: Options,
+  ): Promise<RequestedJob>
+  revokeGrant(
+    call: { cooperator: Address; user: Address; id: string },
+    options?: Options,
+  ): Promise<RequestedJob>
   /** The credential behind a handle counts no more, for whoever asks the contract. */
-  revokeHandle(call: { handle: bigint }, options?: Options): Promise<Asked>
-  burn(call: { tokenId: bigint }, options?: Options): Promise<Asked>
+  revokeHandle(call: { handle: bigint }, options?: Options): Promise<RequestedJob>
+  burn(call: { tokenId: bigint }, options?: Options): Promise<RequestedJob>
   /** Whether the user's own approval stands in a block that is settled; `seen` is what the last look has told. */
-  lookForApproval(call: {
+  checkApproval(call: {
     cooperator: Address
     user: Address
     seen?: SeenApproval | undefined

@@ -4,10 +4,17 @@ import { credentialKinds } from '../contracts/credential-kinds.ts'
 import { svcSbtAbi } from '../contracts/svc-sbt-abi.ts'
 import { svcVerifierAbi } from '../contracts/svc-verifier-abi.ts'
 import type { ChainJob, JobRequest } from '../journal/chain-job.ts'
-import type { ChainLine } from '../journal/chain-line.ts'
-import type { Asked, AskOptions, ChainMinter, GrantCall, MintCall, SeenApproval } from './chain-minter.ts'
+import type { TransactionQueue } from '../journal/transaction-queue.ts'
+import type {
+  ChainMinter,
+  GrantCall,
+  MintCall,
+  RequestedJob,
+  RequestOptions,
+  SeenApproval,
+} from './chain-minter.ts'
+import { checkApproval } from './check-approval.ts'
 import { jobFailure } from './job-failure.ts'
-import { lookForApproval } from './look-for-approval.ts'
 import { grantIdOf, keyOfMint, mintIdOf } from './mint-ids.ts'
 
 const mintIdUsed = toFunctionSelector('MintIdUsed(bytes32,uint256)')
@@ -19,16 +26,20 @@ const noSuchToken = toFunctionSelector('ERC721NonexistentToken(uint256)')
 /** The minter of an EVM chain whose contracts stand. */
 export function createMinter(options: {
   /** Of the signer that may mint. */
-  readonly line: ChainLine
-  /** Of the signer that may grant, revoke and burn; the same one unless told. */
-  readonly operatorLine?: ChainLine
+  readonly queue: TransactionQueue
+  /** Of the signer that may grant, revoke and burn; the same one unless reported. */
+  readonly operatorQueue?: TransactionQueue
   readonly sbt: Address
   readonly verifier: Address
 }): ChainMinter {
-  const { line, operatorLine = line, sbt, verifier } = options
-  const { chainId } = line
+  const { queue, operatorQueue = queue, sbt, verifier } = options
+  const { chainId } = queue
 
-  async function ended(by: ChainLine, key: string, signal: AbortSignal | undefined): Promise<ChainJob> {
+  async function ended(
+    by: TransactionQueue,
+    key: string,
+    signal: AbortSignal | undefined,
+  ): Promise<ChainJob> {
     const job = await by.waitFor(key, signal ? { signal } : {})
     if (job.status === 'failed') throw jobFailure(job)
     return job
@@ -36,15 +47,15 @@ export function createMinter(options: {
 
   /** Keeps it; `again` takes up what failed. */
   async function ask(
-    by: ChainLine,
+    by: TransactionQueue,
     request: JobRequest,
-    { again = false }: AskOptions = {},
+    { again = false }: RequestOptions = {},
   ): Promise<ChainJob> {
     const job = await by.request(request)
     return again && job.status === 'failed' ? await by.retry(request.key) : job
   }
 
-  async function askMint(call: MintCall, options?: AskOptions) {
+  async function requestMint(call: MintCall, options?: RequestOptions) {
     const mintId = mintIdOf(chainId, sbt, call)
     const key = keyOfMint(mintId)
     const { to: holder, person, kind } = call
@@ -61,25 +72,25 @@ export function createMinter(options: {
       doneErrors: [mintIdUsed],
       expectedLog: { address: sbt, topics },
     }
-    return { key, mintId, job: await ask(line, request, options) }
+    return { key, mintId, job: await ask(queue, request, options) }
   }
 
   /** What the log says must be what the contract says. */
   async function tokenOfJob(job: ChainJob, mintId: Hex): Promise<bigint> {
-    const told = toldToken(job, mintId)
+    const reported = reportedToken(job, mintId)
     let kept = await readTokenOfMint(mintId)
-    // The node that is asked may be a little behind those that told of the receipt.
+    // The node that is asked may be a little behind those that reported of the receipt.
     for (let look = 0; kept === 0n && look < 10; look++) {
-      await line.pause()
+      await queue.pause()
       kept = await readTokenOfMint(mintId)
     }
-    if (told === undefined || told !== kept) {
+    if (reported === undefined || reported !== kept) {
       throw new Error(`the token of a mint on chain ${chainId} is not the one that the contract keeps`)
     }
     return kept
   }
 
-  const toldToken = (job: ChainJob, mintId: Hex) =>
+  const reportedToken = (job: ChainJob, mintId: Hex) =>
     job.already === undefined ? idInLog(job, mintId) : idInError(job.already, mintId)
 
   function idInLog(job: ChainJob, mintId: Hex): bigint | undefined {
@@ -90,14 +101,14 @@ export function createMinter(options: {
   }
 
   const readTokenOfMint = (mintId: Hex) =>
-    line.client.readContract({ abi: svcSbtAbi, address: sbt, functionName: 'tokenOfMint', args: [mintId] })
+    queue.client.readContract({ abi: svcSbtAbi, address: sbt, functionName: 'tokenOfMint', args: [mintId] })
 
-  async function operate(request: JobRequest, signal: AbortSignal | undefined): Promise<Asked> {
-    await ask(operatorLine, request, { again: true })
-    return { key: request.key, job: await ended(operatorLine, request.key, signal) }
+  async function operate(request: JobRequest, signal: AbortSignal | undefined): Promise<RequestedJob> {
+    await ask(operatorQueue, request, { again: true })
+    return { key: request.key, job: await ended(operatorQueue, request.key, signal) }
   }
 
-  async function askGrant(call: GrantCall, options?: AskOptions): Promise<Asked> {
+  async function requestGrant(call: GrantCall, options?: RequestOptions): Promise<RequestedJob> {
     const { cooperator, user, tokenId } = call
     const grantId = grantIdOf(chainId, verifier, call)
     const key = `grant:${grantId}`
@@ -121,29 +132,29 @@ export function createMinter(options: {
         }) as Hex[],
       },
     }
-    return { key, job: await ask(operatorLine, request, options) }
+    return { key, job: await ask(operatorQueue, request, options) }
   }
 
   return {
     chain: String(chainId),
-    askMint,
+    requestMint,
     async mint(call, { signal } = {}) {
-      const { key, mintId } = await askMint(call, { again: true })
-      const job = await ended(line, key, signal)
+      const { key, mintId } = await requestMint(call, { again: true })
+      const job = await ended(queue, key, signal)
       return { key, mintId, job, tokenId: await tokenOfJob(job, mintId) }
     },
     async tokenOf(mintId) {
-      const job = await line.find(keyOfMint(mintId))
+      const job = await queue.find(keyOfMint(mintId))
       return job?.status === 'final' ? await tokenOfJob(job, mintId) : undefined
     },
-    async settledToken(mintId, { signal } = {}) {
-      const job = await line.waitFor(keyOfMint(mintId), signal ? { signal } : {})
-      return job.status === 'final' ? toldToken(job, mintId) : undefined
+    async waitForToken(mintId, { signal } = {}) {
+      const job = await queue.waitFor(keyOfMint(mintId), signal ? { signal } : {})
+      return job.status === 'final' ? reportedToken(job, mintId) : undefined
     },
-    askGrant,
+    requestGrant,
     async grant(call, { signal } = {}) {
-      const { key } = await askGrant(call, { again: true })
-      return { key, job: await ended(operatorLine, key, signal) }
+      const { key } = await requestGrant(call, { again: true })
+      return { key, job: await ended(operatorQueue, key, signal) }
     },
     revokeKind: ({ tokenId, kind, id }, { signal } = {}) =>
       operate(
@@ -185,10 +196,9 @@ export function createMinter(options: {
         },
         signal,
       ),
-    lookForApproval: ({ cooperator, user, seen }) =>
-      lookForApproval({ line, verifier, cooperator, user, seen }),
+    checkApproval: ({ cooperator, user, seen }) => checkApproval({ queue, verifier, cooperator, user, seen }),
     waitForApproval: ({ cooperator, user }, { signal } = {}) =>
-      waitForApproval({ line, verifier, cooperator, user, ...(signal && { signal }) }),
+      waitForApproval({ queue, verifier, cooperator, user, ...(signal && { signal }) }),
   }
 }
 
@@ -199,19 +209,19 @@ function idInError(data: Hex, mintId: Hex): bigint | undefined {
 
 /** Looks at the chain's pace until the user's approval stands in a settled block, and still stands after it. */
 async function waitForApproval(options: {
-  line: ChainLine
+  queue: TransactionQueue
   verifier: Address
   cooperator: Address
   user: Address
   signal?: AbortSignal
 }): Promise<void> {
-  const { line, signal } = options
+  const { queue, signal } = options
   let seen: SeenApproval | undefined
   for (;;) {
     signal?.throwIfAborted()
-    const looked = await lookForApproval({ ...options, seen })
+    const looked = await checkApproval({ ...options, seen })
     if (looked.settled) return
     seen = looked.seen
-    await line.pause(signal)
+    await queue.pause(signal)
   }
 }

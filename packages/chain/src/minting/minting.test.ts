@@ -13,19 +13,19 @@ import { deploymentPlan } from '../contracts/deployment-plan.ts'
 import { svcSbtAbi } from '../contracts/svc-sbt-abi.ts'
 import { svcVerifierAbi } from '../contracts/svc-verifier-abi.ts'
 import { createSimulatedCircuit } from '../contracts/testing/create-simulated-circuit.ts'
-import type { ChainLine } from '../journal/chain-line.ts'
-import { openChainLine } from '../journal/open-chain-line.ts'
-import { settleLine } from '../journal/testing/settle-line.ts'
+import { openTransactionQueue } from '../journal/open-transaction-queue.ts'
+import { settleQueue } from '../journal/testing/settle-queue.ts'
+import type { TransactionQueue } from '../journal/transaction-queue.ts'
 import { chainMigrations } from '../migrations/index.ts'
 import { openRpc } from '../rpc/open-rpc.ts'
 import { createKeySigner } from '../signer/create-key-signer.ts'
 import type { ChainMinter } from './chain-minter.ts'
 import { createMinter } from './create-minter.ts'
-import { createMissingMinter } from './create-missing-minter.ts'
+import { createUnavailableMinter } from './create-unavailable-minter.ts'
 import { mintSteps } from './mint-steps.ts'
-import { mintsAskedFor } from './mints-asked-for.ts'
-import { placeContracts } from './place-contracts.ts'
-import { takeMintStep } from './take-mint-step.ts'
+import { requestedMints } from './requested-mints.ts'
+import { runDeployment } from './run-deployment.ts'
+import { runMintStep } from './run-mint-step.ts'
 
 const clock = createManualClock(Date.UTC(2026, 0, 1))
 const chainId = 31337
@@ -36,7 +36,7 @@ const issuer = 77n
 
 let node: TestNode
 let database: Database
-let line: ChainLine
+let queue: TransactionQueue
 let deployment: Deployment
 let minter: ChainMinter
 const stop = new AbortController()
@@ -45,9 +45,9 @@ let running: Promise<void>
 const fresh32 = () => bytesToHex(randomBytes(32))
 const freshAddress = () => bytesToHex(randomBytes(20)) as Address
 
-async function openLine(store: Database): Promise<ChainLine> {
+async function openQueue(store: Database): Promise<TransactionQueue> {
   await migrate({ database: store, migrations: chainMigrations })
-  return await openChainLine(
+  return await openTransactionQueue(
     { database: store, clock, logger: silentLogger },
     {
       chainId,
@@ -64,8 +64,8 @@ beforeAll(async () => {
   node = await startTestNode()
   await node.rpc('anvil_setBalance', signer.address, numberToHex(10n ** 20n))
   database = await openFreshStore()
-  line = await openLine(database)
-  running = line.run(stop.signal)
+  queue = await openQueue(database)
+  running = queue.run(stop.signal)
   const steps = deploymentPlan({
     admin: signer.address,
     minter: signer.address,
@@ -73,9 +73,9 @@ beforeAll(async () => {
     verificationKeys: { kyc: circuit.verificationKey },
     issuers: [issuer],
   })
-  deployment = await placeContracts({ line, steps, name: 'first' })
+  deployment = await runDeployment({ queue, steps, name: 'first' })
   const { SvcSBT, SvcVerifier } = deployment.contracts
-  minter = createMinter({ line, sbt: SvcSBT.address, verifier: SvcVerifier.address })
+  minter = createMinter({ queue, sbt: SvcSBT.address, verifier: SvcVerifier.address })
 })
 afterAll(async () => {
   stop.abort()
@@ -85,14 +85,14 @@ afterAll(async () => {
 })
 
 const ownerOf = (tokenId: bigint) =>
-  line.client.readContract({
+  queue.client.readContract({
     abi: svcSbtAbi,
     address: deployment.contracts.SvcSBT.address,
     functionName: 'ownerOf',
     args: [tokenId],
   })
 const ask = (name: 'verify' | 'hasApproved', cooperator: Address, user: Address) =>
-  line.client.readContract({
+  queue.client.readContract({
     abi: svcVerifierAbi,
     address: deployment.contracts.SvcVerifier.address,
     functionName: name,
@@ -101,13 +101,17 @@ const ask = (name: 'verify' | 'hasApproved', cooperator: Address, user: Address)
 async function setQuestions(cooperator: Address, questions = 5n) {
   const { address } = deployment.contracts.SvcVerifier
   const set = { cooperator, kind: 'kyc', merchant: 1n, program: 2n, questions } as const
-  await line.request({ ...contractCalls.setQuestionSet(address, set), key: `set:${cooperator}`, kind: 'set' })
-  expect((await line.waitFor(`set:${cooperator}`)).status).toBe('final')
+  await queue.request({
+    ...contractCalls.setQuestionSet(address, set),
+    key: `set:${cooperator}`,
+    kind: 'set',
+  })
+  expect((await queue.waitFor(`set:${cooperator}`)).status).toBe('final')
 }
 
 describe('The minter', () => {
   it('places the contracts once, however often it is asked', async () => {
-    const before = await line.counts()
+    const before = await queue.counts()
     const steps = deploymentPlan({
       admin: signer.address,
       minter: signer.address,
@@ -115,8 +119,8 @@ describe('The minter', () => {
       verificationKeys: { kyc: circuit.verificationKey },
       issuers: [issuer],
     })
-    expect(await placeContracts({ line, steps, name: 'first' })).toEqual(deployment)
-    expect(await line.counts()).toEqual(before)
+    expect(await runDeployment({ queue, steps, name: 'first' })).toEqual(deployment)
+    expect(await queue.counts()).toEqual(before)
   })
 
   it('mints a token, and the same call again is the same token', async () => {
@@ -134,11 +138,11 @@ describe('The minter', () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     const { tokenId } = await minter.mint(call)
     const other = await openFreshStore()
-    const second = await openLine(other)
+    const second = await openQueue(other)
     const { SvcSBT, SvcVerifier } = deployment.contracts
-    const heir = createMinter({ line: second, sbt: SvcSBT.address, verifier: SvcVerifier.address })
-    const { key, mintId } = await heir.askMint(call)
-    await settleLine(second)
+    const heir = createMinter({ queue: second, sbt: SvcSBT.address, verifier: SvcVerifier.address })
+    const { key, mintId } = await heir.requestMint(call)
+    await settleQueue(second)
     expect(await second.find(key)).toMatchObject({ status: 'final' })
     expect(await heir.tokenOf(mintId)).toBe(tokenId)
     expect(await second.transactions(key)).toEqual([])
@@ -162,8 +166,8 @@ describe('The minter', () => {
       for (const { address } of [SvcSBT, SvcVerifier]) {
         const key = `${functionName}:${address}`
         const data = encodeFunctionData({ abi: svcSbtAbi, functionName })
-        await line.request({ to: address, data, key, kind: functionName })
-        expect((await line.waitFor(key)).status).toBe('final')
+        await queue.request({ to: address, data, key, kind: functionName })
+        expect((await queue.waitFor(key)).status).toBe('final')
       }
     }
     const cooperator = freshAddress()
@@ -173,18 +177,18 @@ describe('The minter', () => {
     const mint = { ...held, person: fresh32(), to: freshAddress() }
     const grant = { cooperator, user: held.to, tokenId, validUntil }
     await tell('pause')
-    const { mintId } = await minter.askMint(mint)
-    for (const { key } of [await minter.askMint(mint), await minter.askGrant(grant)])
-      expect((await line.waitFor(key)).reason).toMatchObject({ text: 'EnforcedPause' })
+    const { mintId } = await minter.requestMint(mint)
+    for (const { key } of [await minter.requestMint(mint), await minter.requestGrant(grant)])
+      expect((await queue.waitFor(key)).reason).toMatchObject({ text: 'EnforcedPause' })
     await tell('unpause')
-    expect((await minter.askMint(mint)).job.status).toBe('failed')
-    expect((await minter.askGrant(grant)).job.status).toBe('failed')
-    await minter.askMint(mint, { again: true })
-    const { key } = await minter.askGrant(grant, { again: true })
-    expect(await minter.settledToken(mintId)).toBeGreaterThan(tokenId)
-    expect((await line.waitFor(key)).status).toBe('final')
+    expect((await minter.requestMint(mint)).job.status).toBe('failed')
+    expect((await minter.requestGrant(grant)).job.status).toBe('failed')
+    await minter.requestMint(mint, { again: true })
+    const { key } = await minter.requestGrant(grant, { again: true })
+    expect(await minter.waitForToken(mintId)).toBeGreaterThan(tokenId)
+    expect((await queue.waitFor(key)).status).toBe('final')
     expect(await ask('verify', cooperator, held.to)).toBe(true)
-    expect((await minter.askMint(mint, { again: true })).job.status).toBe('final')
+    expect((await minter.requestMint(mint, { again: true })).job.status).toBe('final')
   })
 
   it('finds whatever was asked for a person, and waits for the token of what is under way', async () => {
@@ -192,10 +196,10 @@ describe('The minter', () => {
     await node.rpc('evm_setAutomine', false)
     let settled: Promise<bigint | undefined>
     try {
-      const { mintId } = await minter.askMint(call)
-      expect(await mintsAskedFor(database, call.person)).toEqual([{ chain: '31337', mintId }])
-      expect(await mintsAskedFor(database, fresh32())).toEqual([])
-      settled = minter.settledToken(mintId)
+      const { mintId } = await minter.requestMint(call)
+      expect(await requestedMints(database, call.person)).toEqual([{ chain: '31337', mintId }])
+      expect(await requestedMints(database, fresh32())).toEqual([])
+      settled = minter.waitForToken(mintId)
       expect(await minter.tokenOf(mintId)).toBeUndefined()
     } finally {
       await node.rpc('evm_setAutomine', true)
@@ -205,16 +209,16 @@ describe('The minter', () => {
     expect((await ownerOf(tokenId ?? 0n)).toLowerCase()).toBe(call.to)
 
     const refused = { ...call, to: freshAddress(), kind: 'investor' } as const
-    const { mintId: second } = await minter.askMint(refused)
-    expect(await minter.settledToken(second)).toBeUndefined()
-    expect(await mintsAskedFor(database, call.person)).toHaveLength(2)
+    const { mintId: second } = await minter.requestMint(refused)
+    expect(await minter.waitForToken(second)).toBeUndefined()
+    expect(await requestedMints(database, call.person)).toHaveLength(2)
   })
 
   it('revokes a kind, burns a token, and mints again for the same person', async () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     const { tokenId } = await minter.mint(call)
     await minter.revokeKind({ tokenId, kind: 'kyc', id: 'one' })
-    const valid = await line.client.readContract({
+    const valid = await queue.client.readContract({
       abi: svcSbtAbi,
       address: deployment.contracts.SvcSBT.address,
       functionName: 'isValid',
@@ -263,7 +267,7 @@ describe('Mint modes', () => {
     for (const _ of ['first', 'again']) {
       let tokenId: bigint | undefined
       for (const step of mintSteps('on-chain-mint', { home: '31337', chain: '31337' })) {
-        tokenId = (await takeMintStep({ step, order, minter, ...(tokenId && { tokenId }) })) ?? tokenId
+        tokenId = (await runMintStep({ step, order, minter, ...(tokenId && { tokenId }) })) ?? tokenId
       }
       expect(await ask('verify', cooperator, order.wallet)).toBe(true)
       expect(await ask('verify', cooperator, order.ssiWallet)).toBe(false)
@@ -287,10 +291,10 @@ describe('Mint modes', () => {
       cooperator,
     } as const
     let approved = false
-    const waiting = takeMintStep({ step, order, minter }).then(() => {
+    const waiting = runMintStep({ step, order, minter }).then(() => {
       expect(approved).toBe(true)
     })
-    const { timestamp } = await line.client.getBlock()
+    const { timestamp } = await queue.client.getBlock()
     const day = new Date(Number(timestamp) * 1000)
     const today = day.getUTCFullYear() * 10_000 + (day.getUTCMonth() + 1) * 100 + day.getUTCDate()
     const signals = [9n, 8n, issuer, 1n, 2n, BigInt(user), BigInt(chainId), BigInt(today), 5n, 0n] as const
@@ -300,8 +304,8 @@ describe('Mint modes', () => {
       signals,
     })
     // Some looks at the chain go by without an approval.
-    await line.pause()
-    await line.pause()
+    await queue.pause()
+    await queue.pause()
     approved = true
     await node.rpc('eth_sendTransaction', { from: user, ...call, gas: '0x100000' })
     await waiting
@@ -315,7 +319,7 @@ describe('A chain on which nothing can be minted', () => {
     ['8453', 'signer', 'CHAIN_KEYSTORE'],
     ['8453', 'deployment', 'chain deploy'],
   ] as const)('%s without %s', async (chain, lack, remedy) => {
-    const missing = createMissingMinter(chain, lack)
+    const missing = createUnavailableMinter(chain, lack)
     const call = { person: '0x01' as Hex, to: freshAddress(), kind: 'kyc', validUntil } as const
     for (const asking of [missing.mint(call), missing.burn({ tokenId: 1n }), missing.tokenOf('0x')]) {
       await expect(asking).rejects.toMatchObject({

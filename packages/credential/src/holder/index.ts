@@ -9,6 +9,7 @@ export * from '../leaf/credential.ts'
 export { HolderError } from '../prove/holder-error.ts'
 export * from '../prove/proof.ts'
 export * from '../prove/proof-request.ts'
+export * from '../questions/failure-reasons.ts'
 export {
   addressQuestions,
   investorQuestions,
@@ -17,7 +18,6 @@ export {
   personhoodQuestions,
   type Questions,
 } from '../questions/questions.ts'
-export * from '../questions/why-not.ts'
 export * from './create-prover.ts'
 export * from './holder-copy.ts'
 export * from './holder-file.ts'

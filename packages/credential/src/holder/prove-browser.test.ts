@@ -7,7 +7,7 @@ import {
 } from '../../../../bench/credential/open-proof-page.ts'
 import { testAll } from '../../../../test/support/test-all.ts'
 import { createIssuer } from '../issuer/create-issuer.ts'
-import { makeIssuerSecret } from '../issuer/issuer-keys.ts'
+import { generateIssuerSecret } from '../issuer/issuer-keys.ts'
 import type { CircuitName } from '../keys/circuit-names.ts'
 import { developmentKeys } from '../keys/development-keys.ts'
 import { readKeyManifest } from '../keys/read-key-manifest.ts'
@@ -18,7 +18,7 @@ import { openVerifier } from '../verify/open-verifier.ts'
 const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
 const issuer = createIssuer({
   issuerId: 5n,
-  keys: { current: { id: 'page', secret: makeIssuerSecret() } },
+  keys: { current: { id: 'page', secret: generateIssuerSecret() } },
   clock,
 })
 const manifest = await readKeyManifest(developmentKeys)
@@ -34,7 +34,7 @@ afterAll(() => page.end())
 
 const issued = (kind: CircuitName) =>
   issuer.issue({
-    personsCommitment: 'none-stored-yet',
+    personCommitment: 'none-stored-yet',
     ...{ commitment, kind, checks: performedChecks, attributes: sampleAttributes, validUntil: 20271231 },
   })
 

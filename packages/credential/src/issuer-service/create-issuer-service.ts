@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock, Vault } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
-import { type AcceptedKey, createIssuer, type IssueOrder, type Issuer } from '../issuer/create-issuer.ts'
-import { issuerPublicKey, makeIssuerSecret } from '../issuer/issuer-keys.ts'
+import { type AcceptedKey, createIssuer, type IssueRequest, type Issuer } from '../issuer/create-issuer.ts'
+import { generateIssuerSecret, issuerPublicKey } from '../issuer/issuer-keys.ts'
 import type { Credential } from '../leaf/credential.ts'
 import { issuerKeyOf } from '../leaf/poseidon.ts'
 import {
@@ -18,9 +18,9 @@ import { issuerKeyColumn } from './sealed-columns.ts'
 
 /** The issuer of this service: its keys are sealed in the store, and all nodes share them. */
 export type IssuerService = {
-  issue(order: IssueOrder): Promise<Credential>
+  issue(order: IssueRequest): Promise<Credential>
   isGenuine(credential: Credential): Promise<boolean>
-  /** The current key first; former ones as long as a credential of theirs is valid. */
+  /** The current key first; previous ones as long as a credential of theirs is valid. */
   acceptedKeys(): Promise<AcceptedKey[]>
   /** The key that will sign next, for contracts to be told of; made where there is none. */
   announce(): Promise<AcceptedKey>
@@ -45,7 +45,7 @@ export function createIssuerService(context: {
       const rows = await selectIssuerKeys(transaction)
       if (announced ? announcedOf(rows) : currentOf(rows)) return
       const now = new Date(clock.now())
-      const secret = makeIssuerSecret()
+      const secret = generateIssuerSecret()
       const id = randomUUID()
       await insertIssuerKey(transaction, {
         id,
@@ -65,11 +65,11 @@ export function createIssuerService(context: {
     }
     const current = currentOf(rows)
     if (!current) throw new Error('there is no key of the issuer')
-    const former = rows
+    const previous = rows
       .filter(({ retiredAt }) => retiredAt !== null)
       .map(({ id, publicKey, acceptedUntil }) => ({ id, publicKey, acceptedUntil }))
     const secret = Buffer.from(vault.open(current.sealed, issuerKeyColumn.at(current.id)), 'hex')
-    const keys = { current: { id: current.id, secret }, former }
+    const keys = { current: { id: current.id, secret }, previous }
     return { issuer: createIssuer({ issuerId, keys, clock }), keyId: current.id }
   }
 

@@ -28,7 +28,7 @@ onOneEngine('server', 'the issuer', (suite) => {
   const vault = createVault('a master secret for tests, 32 characters and more')
   const open = () => createIssuerService({ database: suite.database, clock, vault })
   const order = (validUntil: number) => ({
-    personsCommitment: 'none-stored-yet' as const,
+    personCommitment: 'none-stored-yet' as const,
     commitment: String(commitmentOf(12345n)),
     kind: 'kyc' as const,
     checks: ['document', 'liveness'] as const,

@@ -8,15 +8,15 @@ import { circuitInputs } from '../prove/circuit-inputs.ts'
 import { wiresOf } from '../testing/check-witness.ts'
 import { sampleAttributes, sampleContext, sampleQuestions, sampleSecret } from '../testing/sample.ts'
 import { sampleArtifacts } from '../testing/sample-artifacts.ts'
-import { createIssuer, type IssueOrder } from './create-issuer.ts'
-import { issuerPublicKey, makeIssuerSecret } from './issuer-keys.ts'
+import { createIssuer, type IssueRequest } from './create-issuer.ts'
+import { generateIssuerSecret, issuerPublicKey } from './issuer-keys.ts'
 
 const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
-const secret = makeIssuerSecret()
+const secret = generateIssuerSecret()
 const issuer = createIssuer({ issuerId: 5n, keys: { current: { id: 'first', secret } }, clock })
 const commitment = String(commitmentOf(sampleSecret))
-const order: IssueOrder = {
-  personsCommitment: 'none-stored-yet',
+const order: IssueRequest = {
+  personCommitment: 'none-stored-yet',
   commitment,
   kind: 'personhood',
   checks: ['liveness', 'unique'],
@@ -40,14 +40,18 @@ test('an issued credential is genuine, and a changed one is not', () => {
 })
 
 function createOther() {
-  return createIssuer({ issuerId: 5n, keys: { current: { id: 'first', secret: makeIssuerSecret() } }, clock })
+  return createIssuer({
+    issuerId: 5n,
+    keys: { current: { id: 'first', secret: generateIssuerSecret() } },
+    clock,
+  })
 }
 
 test('one person has one commitment: another secret is refused, the same one is issued to again', async () => {
   const renewed = { ...order, attributes: { ...sampleAttributes, documentExpiry: 20360101 } }
-  const again = issuer.issue({ ...renewed, personsCommitment: { stored: commitment } })
+  const again = issuer.issue({ ...renewed, personCommitment: { stored: commitment } })
   expect(again.commitment).toBe(commitment)
-  const stranger = { ...order, personsCommitment: { stored: String(commitmentOf(sampleSecret + 1n)) } }
+  const stranger = { ...order, personCommitment: { stored: String(commitmentOf(sampleSecret + 1n)) } }
   expect(() => issuer.issue(stranger)).toThrow(expect.objectContaining({ code: 'credential.other-secret' }))
 
   // To a program, the person with the renewed credential is the same person; the credential is another one.
@@ -67,7 +71,7 @@ test('one person has one commitment: another secret is refused, the same one is 
 })
 
 test('what can’t be issued is refused with a reason', () => {
-  const code = (change: Partial<IssueOrder>) => {
+  const code = (change: Partial<IssueRequest>) => {
     try {
       issuer.issue({ ...order, ...change })
     } catch (error) {
@@ -87,13 +91,13 @@ test('what can’t be issued is refused with a reason', () => {
   expect(code({ attributes: { ...sampleAttributes, birthDate: 20270101 } })).toBe('credential.bad-attribute')
 })
 
-test('keys rotate: the former one is accepted until its last credential has expired', () => {
+test('keys rotate: the previous one is accepted until its last credential has expired', () => {
   const old = issuer.issue(order)
   const rotated = createIssuer({
     issuerId: 5n,
     keys: {
-      current: { id: 'second', secret: makeIssuerSecret() },
-      former: [{ id: 'first', publicKey: issuerPublicKey(secret), acceptedUntil: 20271231 }],
+      current: { id: 'second', secret: generateIssuerSecret() },
+      previous: [{ id: 'first', publicKey: issuerPublicKey(secret), acceptedUntil: 20271231 }],
     },
     clock,
   })
@@ -111,7 +115,7 @@ test('keys rotate: the former one is accepted until its last credential has expi
       issuerId: 5n,
       keys: {
         current: { id: 'first', secret },
-        former: [{ id: 'first', publicKey: issuerPublicKey(secret), acceptedUntil: 20271231 }],
+        previous: [{ id: 'first', publicKey: issuerPublicKey(secret), acceptedUntil: 20271231 }],
       },
       clock,
     }),

@@ -7,7 +7,7 @@ import { fieldModulus } from '../field.ts'
 import type { CircuitName } from '../keys/circuit-names.ts'
 import type { Credential, FieldText, UnsignedCredential } from '../leaf/credential.ts'
 import { leafOf } from '../leaf/leaf-of.ts'
-import { alwaysPerformed, type PerformedCheck, performedOf } from '../leaf/performed-checks.ts'
+import { alwaysPerformed, type PerformedCheck, toPerformedChecks } from '../leaf/performed-checks.ts'
 import { issuerKeyOf } from '../leaf/poseidon.ts'
 import { credentialSchema } from '../schema.ts'
 import { eddsa } from './eddsa.ts'
@@ -15,7 +15,7 @@ import { issuerPublicKey } from './issuer-keys.ts'
 import { signCredential } from './sign-credential.ts'
 
 /** A key that signs no more. Its credentials stay good until the last of them has expired. */
-export type FormerKey = {
+export type PreviousKey = {
   id: string
   publicKey: readonly [FieldText, FieldText]
   /** YYYYMMDD: the last `validUntil` that it has signed. */
@@ -23,20 +23,20 @@ export type FormerKey = {
 }
 
 export type IssuerKeys = {
-  /** 32 bytes, see `makeIssuerSecret`. */
+  /** 32 bytes, see `generateIssuerSecret`. */
   current: { id: string; secret: Uint8Array }
-  former?: readonly FormerKey[]
+  previous?: readonly PreviousKey[]
 }
 
 /**
  * Whether the person has a commitment already. One person, one commitment, for ever: that alone makes a person unique to
  * a program. So this can't be left out: who asks must have looked it up.
  */
-export type PersonsCommitment = { stored: FieldText } | 'none-stored-yet'
+export type PersonCommitment = { stored: FieldText } | 'none-stored-yet'
 
-export type IssueOrder = {
+export type IssueRequest = {
   /** The caller's store of persons says so, and keeps the credential's commitment before the credential is handed out. */
-  personsCommitment: PersonsCommitment
+  personCommitment: PersonCommitment
   /** Sent by the holder, see `commitmentOf`. */
   commitment: FieldText
   kind: CircuitName
@@ -50,7 +50,7 @@ export type IssueOrder = {
 export type AcceptedKey = { id: string; issuerKey: FieldText }
 
 export type Issuer = {
-  issue(order: IssueOrder): Credential
+  issue(order: IssueRequest): Credential
   /** Whether the credential is as one of the accepted keys has signed it. */
   isGenuine(credential: Credential): boolean
   /** What a verifier and a contract accept today. */
@@ -59,21 +59,21 @@ export type Issuer = {
 
 export function createIssuer(options: { issuerId: bigint; keys: IssuerKeys; clock: Clock }): Issuer {
   const { issuerId, clock } = options
-  const { current, former = [] } = options.keys
+  const { current, previous = [] } = options.keys
   const publicKey = issuerPublicKey(current.secret)
-  if (new Set([current.id, ...former.map(({ id }) => id)]).size !== former.length + 1) {
+  if (new Set([current.id, ...previous.map(({ id }) => id)]).size !== previous.length + 1) {
     throw new RangeError('two keys of the issuer have the same id')
   }
   const today = () => dayOf(clock.now())
   const accepted = () => [
     { id: current.id, publicKey },
-    ...former.filter(({ acceptedUntil }) => acceptedUntil >= today()),
+    ...previous.filter(({ acceptedUntil }) => acceptedUntil >= today()),
   ]
 
   return {
-    issue({ personsCommitment, commitment, kind, checks, attributes, validUntil }) {
+    issue({ personCommitment, commitment, kind, checks, attributes, validUntil }) {
       checkCommitment(commitment)
-      if (personsCommitment !== 'none-stored-yet' && personsCommitment.stored !== commitment)
+      if (personCommitment !== 'none-stored-yet' && personCommitment.stored !== commitment)
         throw otherSecret()
       const missing = alwaysPerformed[kind].find((check) => !checks.includes(check))
       if (missing) throw withoutCheck(kind, missing)
@@ -82,7 +82,7 @@ export function createIssuer(options: { issuerId: bigint; keys: IssuerKeys; cloc
       const unsigned: UnsignedCredential = {
         schema: credentialSchema,
         kind,
-        checks: performedOf(checks),
+        checks: toPerformedChecks(checks),
         issuerId: String(issuerId),
         credentialId: String(BigInt(`0x${randomBytes(31).toString('hex')}`)),
         validUntil,

@@ -10,6 +10,6 @@ export function issuerPublicKey(secret: Uint8Array): readonly [FieldText, FieldT
 }
 
 /** A new signing key. The caller keeps it sealed: who has it can issue anything. */
-export function makeIssuerSecret(): Uint8Array {
+export function generateIssuerSecret(): Uint8Array {
   return new Uint8Array(randomBytes(32))
 }

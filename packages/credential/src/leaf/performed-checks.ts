@@ -26,7 +26,7 @@ export const alwaysPerformed = {
 } as const satisfies Record<CircuitName, readonly PerformedCheck[]>
 
 /** Those of these names that a credential can tell of, each once and in their order. */
-export function performedOf(names: Iterable<string>): PerformedCheck[] {
+export function toPerformedChecks(names: Iterable<string>): PerformedCheck[] {
   const given = new Set(names)
   return performedChecks.filter((check) => given.has(check))
 }

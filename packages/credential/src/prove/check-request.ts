@@ -1,11 +1,11 @@
 import { commitmentOf } from '../leaf/poseidon.ts'
-import { whyNot } from '../questions/why-not.ts'
+import { failureReasons } from '../questions/failure-reasons.ts'
 import { HolderError } from './holder-error.ts'
 import type { ProofRequest } from './proof-request.ts'
 
 /** Refuses, with the reasons, what the circuit would refuse: before its keys are loaded. */
 export function checkRequest({ credential, secret, questions, context }: ProofRequest): void {
-  const reasons = whyNot(credential, questions, context)
+  const reasons = failureReasons(credential, questions, context)
   if (reasons.length > 0) {
     throw new HolderError({
       code: 'proof.refused',

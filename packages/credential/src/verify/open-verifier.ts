@@ -8,12 +8,12 @@ import { readKeyFile } from '../keys/read-key-file.ts'
 import { readKeyManifest } from '../keys/read-key-manifest.ts'
 import { type SignalName, signalNames } from '../prove/proof.ts'
 import { readProof } from './read-proof.ts'
-import type { ReasonRefused, Verification, VerifyOrder } from './verification.ts'
+import type { RejectionReason, Verification, VerifyRequest } from './verification.ts'
 
 export type Verifier = {
   /** Whether these are keys for which anybody can forge proofs: to be told to who runs the service. */
   development: boolean
-  verify(order: VerifyOrder): Promise<Verification>
+  verify(order: VerifyRequest): Promise<Verification>
   /** How much waits and how much runs, for metrics. */
   load(): { waiting: number; running: number }
   close(): Promise<void>
@@ -76,6 +76,6 @@ export async function openVerifier(options: {
   }
 }
 
-function refuse(reason: ReasonRefused): Verification {
+function refuse(reason: RejectionReason): Verification {
   return { ok: false, reason }
 }

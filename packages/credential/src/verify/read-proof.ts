@@ -1,13 +1,13 @@
 import { fieldModulus } from '../field.ts'
 import { type CircuitName, circuitIds } from '../keys/circuit-names.ts'
 import { type Proof, type ProofPoints, signalNames } from '../prove/proof.ts'
-import type { ReasonRefused } from './verification.ts'
+import type { RejectionReason } from './verification.ts'
 
 /** The order of the field that the points' coordinates are in. */
 const coordinateModulus = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
 
 /** A proof from whatever was sent. Every number has one spelling, and is less than its field's order. */
-export function readProof(sent: unknown): { read: Proof } | { refused: ReasonRefused } {
+export function readProof(sent: unknown): { read: Proof } | { refused: RejectionReason } {
   const { kind, proof, signals } = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<
     string,
     unknown

@@ -2,7 +2,7 @@ import type { CircuitName } from '../keys/circuit-names.ts'
 import type { FieldText } from '../leaf/credential.ts'
 
 /** Why a proof was not accepted. */
-export type ReasonRefused =
+export type RejectionReason =
   | 'proof.malformed'
   | 'signal.out-of-field'
   | 'kind.other'
@@ -29,9 +29,9 @@ export type Verification =
       /** YYYYMMDD. */
       today: number
     }
-  | { ok: false; reason: ReasonRefused }
+  | { ok: false; reason: RejectionReason }
 
-export type VerifyOrder = {
+export type VerifyRequest = {
   /** As it was sent: nothing about it is believed, not even its shape. */
   proof: unknown
   expected: {

@@ -23,7 +23,7 @@ import {
 import { sampleArtifacts } from '../testing/sample-artifacts.ts'
 import { openVerifier, type Verifier } from './open-verifier.ts'
 import { readProof } from './read-proof.ts'
-import type { VerifyOrder } from './verification.ts'
+import type { VerifyRequest } from './verification.ts'
 
 const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
 const acceptedIssuers = [issuerKeyFor(sampleIssuerSecret)]
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([prover.close(), verifier.close()]))
 
-type Change = Partial<Omit<VerifyOrder, 'expected'>> & { expected?: Partial<VerifyOrder['expected']> }
+type Change = Partial<Omit<VerifyRequest, 'expected'>> & { expected?: Partial<VerifyRequest['expected']> }
 
 function verify(kind: CircuitName, change: Change = {}) {
   const { today: _, ...context } = sampleContext

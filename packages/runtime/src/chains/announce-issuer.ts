@@ -24,34 +24,35 @@ export async function announceIssuer(
   options: { signal?: AbortSignal } = {},
 ): Promise<IssuerOnChain | undefined> {
   if (!chain.deployment()) return undefined
-  const { id, line } = chain
+  const { id, queue } = chain
   const verifier = await requireVerifier(chain)
   const contract = { abi: svcVerifierAbi, address: verifier } as const
   const told = { chainId: id, verifier }
-  const isTaken = () => line.client.readContract({ ...contract, functionName: 'isIssuer', args: [issuerKey] })
+  const isTaken = () =>
+    queue.client.readContract({ ...contract, functionName: 'isIssuer', args: [issuerKey] })
   if (await isTaken()) return { ...told, state: 'known' }
-  const from = await announcedFrom(line, verifier, issuerKey)
+  const from = await announcedFrom(queue, verifier, issuerKey)
   if (from !== undefined) return { ...told, state: 'waits', from }
   const call = contractCalls.addIssuer(verifier, { issuerKey })
-  const mayAdd = await line.client.readContract({
+  const mayAdd = await queue.client.readContract({
     ...contract,
     functionName: 'hasRole',
     // The role of admins has the number zero.
-    args: [zeroHash, line.signerAddress],
+    args: [zeroHash, queue.signerAddress],
   })
   if (!mayAdd) return { ...told, state: 'to send', data: call.data }
   const key = `issuer:${verifier.toLowerCase()}:${issuerKey}`
-  await line.request({ ...call, key, kind: 'issuer' })
-  const job = await line.waitFor(key, options)
+  await queue.request({ ...call, key, kind: 'issuer' })
+  const job = await queue.waitFor(key, options)
   if (job.status !== 'final') return { ...told, state: 'failed' }
   if (await isTaken()) return { ...told, state: 'added' }
-  const later = await announcedFrom(line, verifier, issuerKey)
+  const later = await announcedFrom(queue, verifier, issuerKey)
   return { ...told, state: 'waits', ...(later !== undefined && { from: later }) }
 }
 
 /** From when on the contract accepts the key; undefined where the key was not announced. */
 async function announcedFrom(
-  line: OpenChain['line'],
+  queue: OpenChain['queue'],
   verifier: `0x${string}`,
   issuerKey: bigint,
 ): Promise<string | undefined> {
@@ -61,6 +62,6 @@ async function announcedFrom(
     functionName: 'issuerFrom',
     args: [issuerKey],
   } as const
-  const from = await line.client.readContract(call)
+  const from = await queue.client.readContract(call)
   return from === 0 ? undefined : new Date(from * 1000).toISOString()
 }

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import {
-  type ChainLine,
   type ChainMinter,
   type ChainSigner,
   createMinter,
-  createMissingMinter,
+  createUnavailableMinter,
   type Deployment,
   type DevNode,
   type EvmChain,
@@ -12,12 +11,13 @@ import {
   fundDevAccount,
   type JobStatus,
   notConfigured,
-  openChainLine,
   openRpc,
+  openTransactionQueue,
   readDeployment,
   startDevNode,
   svcSbtAbi,
   svcVerifierAbi,
+  type TransactionQueue,
 } from '@touchstone/chain'
 import type { Clock, Logger, Vault } from '@touchstone/common'
 import { chainJobStates } from '@touchstone/contract'
@@ -26,11 +26,11 @@ import { homeChainId } from '../settings/chain-settings.ts'
 import type { Settings } from '../settings/read-settings.ts'
 import { openSigner } from './open-signer.ts'
 
-/** A chain that transactions are sent to; its line runs as long as it is open. */
+/** A chain that transactions are sent to; its queue runs as long as it is open. */
 export type OpenChain = {
   readonly id: string
   readonly entry: EvmChain
-  readonly line: ChainLine
+  readonly queue: TransactionQueue
   /** A node of our own: its coins are made up, and its blocks final at once. */
   readonly development: boolean
   /** Where that node answers. The addresses of others may hold secrets, and stay inside. */
@@ -54,7 +54,7 @@ export type ChainRegistry = {
 
 /** Blocks of a node that nobody else writes to are never taken back. */
 const developmentFinality = { blocks: 0 }
-const developmentPace = { paceMs: 100, rebroadcastMs: 2000, forgottenMs: 500 }
+const developmentPace = { paceMs: 100, rebroadcastMs: 2000, lostAfterMs: 500 }
 
 export function createChainRegistry(options: {
   settings: Settings
@@ -80,7 +80,7 @@ export function createChainRegistry(options: {
     signer ??= openSigner(settings, vault)
     const { address } = await signer
 
-    let line: ChainLine | undefined
+    let queue: TransactionQueue | undefined
     if (development) {
       devNode = await startDevNode({
         folder: join(settings.dataFolder, 'chain', chainId),
@@ -90,7 +90,7 @@ export function createChainRegistry(options: {
           const recover = async () => {
             if (!devNode) return
             await fundDevAccount(devNode, address)
-            await line?.reconcile()
+            await queue?.reconcile()
           }
           recover().catch((error: unknown) => {
             logger.error(
@@ -105,17 +105,17 @@ export function createChainRegistry(options: {
     const urls =
       devNode && development ? [devNode.url] : nodes === 'public' ? entry.publicRpcs : (nodes ?? [])
     const rpc = openRpc({ chainId: entry.chainId, urls, clock: options.clock, logger })
-    line = await openChainLine(options, {
+    queue = await openTransactionQueue(options, {
       chainId: entry.chainId,
       rpc,
       signer: await signer,
       errors: [...svcSbtAbi, ...svcVerifierAbi],
       ...(development && { finality: developmentFinality, policy: developmentPace }),
     })
-    running.push(line.run(stop.signal))
+    running.push(queue.run(stop.signal))
     const deployment = () => readDeployment(settings.chain.deployments, entry.chainId)
     const place = development && devNode ? { developmentUrl: devNode.url } : {}
-    return { id: chainId, entry, line, development, ...place, deployment }
+    return { id: chainId, entry, queue, development, ...place, deployment }
   }
 
   const openOnce = (chainId: string): Promise<OpenChain> => {
@@ -133,15 +133,15 @@ export function createChainRegistry(options: {
     configured,
     open: openOnce,
     async minter(chainId) {
-      if (!configured.includes(chainId)) return createMissingMinter(chainId, 'rpc')
-      const { line, deployment } = await openOnce(chainId)
+      if (!configured.includes(chainId)) return createUnavailableMinter(chainId, 'rpc')
+      const { queue, deployment } = await openOnce(chainId)
       const contracts = deployment()?.contracts
-      if (!contracts) return createMissingMinter(chainId, 'deployment')
-      return createMinter({ line, sbt: contracts.SvcSBT.address, verifier: contracts.SvcVerifier.address })
+      if (!contracts) return createUnavailableMinter(chainId, 'deployment')
+      return createMinter({ queue, sbt: contracts.SvcSBT.address, verifier: contracts.SvcVerifier.address })
     },
     async counts() {
       const counted = [...opened.entries()].map(async ([chainId, opening]) => {
-        const counts = await (await opening).line.counts()
+        const counts = await (await opening).queue.counts()
         return chainJobStates.flatMap((status) => {
           const count = counts[status]
           return count === undefined ? [] : [{ chainId, status, count }]

@@ -59,19 +59,19 @@ function unconfigured({ id, name, family }: ChainEntry): ChainStatusView {
 }
 
 async function statusOf(chain: OpenChain): Promise<ChainStatusView> {
-  const { id, entry, line, development } = chain
+  const { id, entry, queue, development } = chain
   const view = {
     chainId: id,
     name: entry.name,
     home: id === homeChainId,
     development,
-    signer: line.signerAddress,
-    jobs: await line.counts(),
+    signer: queue.signerAddress,
+    jobs: await queue.counts(),
     trouble: await troubleOf(chain),
   }
   try {
-    const block = Number(await line.client.getBlockNumber({ cacheTime: 0 }))
-    const coins = formatEther(await line.client.getBalance({ address: line.signerAddress }))
+    const block = Number(await queue.client.getBlockNumber({ cacheTime: 0 }))
+    const coins = formatEther(await queue.client.getBalance({ address: queue.signerAddress }))
     const balance = `${coins} ${entry.symbol}`
     const contracts = await contractsOf(chain)
     return {
@@ -95,7 +95,7 @@ function stateOf(contracts: readonly ContractView[] | undefined): ChainStatusVie
 async function contractsOf(chain: OpenChain): Promise<ContractView[] | undefined> {
   const deployment = chain.deployment()
   if (!deployment) return undefined
-  const codes = await checkDeployment(chain.line.client, deployment)
+  const codes = await checkDeployment(chain.queue.client, deployment)
   return Object.entries(deployment.contracts).map(([name, { address }]) => ({
     name,
     address,
@@ -105,9 +105,9 @@ async function contractsOf(chain: OpenChain): Promise<ContractView[] | undefined
   }))
 }
 
-async function troubleOf({ line }: OpenChain): Promise<NonNullable<ChainStatusView['trouble']>> {
+async function troubleOf({ queue }: OpenChain): Promise<NonNullable<ChainStatusView['trouble']>> {
   const unsettled: JobStatus[] = ['failed', 'queued', 'reserved', 'signed', 'sent', 'included']
-  const jobs = await Promise.all(unsettled.map((status) => line.list({ status, limit: 20 })))
+  const jobs = await Promise.all(unsettled.map((status) => queue.list({ status, limit: 20 })))
   return jobs.flat().flatMap(({ kind, key, reason, waiting }) => {
     const what = reason?.text ?? (waiting && `waits: ${waiting}`)
     return what === undefined ? [] : [{ kind, key, what }]

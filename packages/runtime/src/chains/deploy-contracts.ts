@@ -5,7 +5,7 @@ import {
   type DeployedContract,
   type Deployment,
   deploymentPlan,
-  placeContracts,
+  runDeployment,
   svcSbtAbi,
   type VerificationKey,
   writeDeployment,
@@ -41,24 +41,24 @@ export async function deployContracts(
   chain: OpenChain,
   options: DeployOptions,
 ): Promise<Deployment> {
-  const { line, development } = chain
-  const { progress, signal, admin = line.signerAddress, adminDelaySeconds } = options
-  const isSigner = admin.toLowerCase() === line.signerAddress.toLowerCase()
+  const { queue, development } = chain
+  const { progress, signal, admin = queue.signerAddress, adminDelaySeconds } = options
+  const isSigner = admin.toLowerCase() === queue.signerAddress.toLowerCase()
   if (settings.production && isSigner) throw adminIsSigner()
   const accepted = await issuer.acceptedKeys()
   // Made-up coins need no days to notice a thief.
   const delay = adminDelaySeconds ?? (development ? 0 : undefined)
   const steps = deploymentPlan({
     admin,
-    minter: line.signerAddress,
-    operator: line.signerAddress,
+    minter: queue.signerAddress,
+    operator: queue.signerAddress,
     verificationKeys: await readVerificationKeys(settings),
     issuers: accepted.map(({ issuerKey }) => BigInt(issuerKey)),
     ...(delay !== undefined && { adminDelaySeconds: delay }),
   })
   const kept = await keptContracts(chain)
-  const deployment = await placeContracts({
-    line,
+  const deployment = await runDeployment({
+    queue,
     steps,
     kept,
     name: nameOf(steps, kept),
@@ -71,16 +71,16 @@ export async function deployContracts(
 }
 
 /** The token contract, where this version's stands and the signer may still mint there. */
-async function keptContracts({ line, deployment }: OpenChain): Promise<Record<string, DeployedContract>> {
+async function keptContracts({ queue, deployment }: OpenChain): Promise<Record<string, DeployedContract>> {
   const there = deployment()
   if (!there) return {}
   const { SvcSBT } = there.contracts
-  const { SvcSBT: code } = await checkDeployment(line.client, there)
+  const { SvcSBT: code } = await checkDeployment(queue.client, there)
   if (code !== 'matches') return {}
   const contract = { abi: svcSbtAbi, address: SvcSBT.address } as const
-  const role = await line.client.readContract({ ...contract, functionName: 'MINTER_ROLE' })
-  const args = [role, line.signerAddress] as const
-  const mayMint = await line.client.readContract({ ...contract, functionName: 'hasRole', args })
+  const role = await queue.client.readContract({ ...contract, functionName: 'MINTER_ROLE' })
+  const args = [role, queue.signerAddress] as const
+  const mayMint = await queue.client.readContract({ ...contract, functionName: 'hasRole', args })
   return mayMint ? { SvcSBT } : {}
 }
 

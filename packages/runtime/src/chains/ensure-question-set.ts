@@ -10,11 +10,11 @@ export async function ensureQuestionSet(
   program: ProgramOnChain,
   options: { signal?: AbortSignal } = {},
 ): Promise<void> {
-  const { line } = chain
+  const { queue } = chain
   const verifier = await requireVerifier(chain)
   const { cooperator, kind, merchant } = program
   const questions = BigInt(program.questions.hash)
-  const current = await line.client.readContract({
+  const current = await queue.client.readContract({
     abi: svcVerifierAbi,
     address: verifier,
     functionName: 'questionSetOf',
@@ -23,7 +23,7 @@ export async function ensureQuestionSet(
   if (current.questions === questions && current.kind !== 0) return
   // The version that it replaces is part of the key: a program may come back to what it asked before.
   const key = `questions:${verifier.toLowerCase()}:${cooperator.toLowerCase()}:${current.version}:${questions}`
-  await line.request({
+  await queue.request({
     ...contractCalls.setQuestionSet(verifier, {
       cooperator,
       kind,
@@ -34,7 +34,7 @@ export async function ensureQuestionSet(
     key,
     kind: 'questions',
   })
-  const job = await line.waitFor(key, options)
+  const job = await queue.waitFor(key, options)
   if (job.status === 'failed') {
     throw new OperatorError({
       code: 'chain.questions-refused',

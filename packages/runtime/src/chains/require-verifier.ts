@@ -6,12 +6,12 @@ import type { OpenChain } from './chain-registry.ts'
 /** Returns the address of the chain's SvcVerifier. Refuses one whose code is not this version's: its calls would fail or mean something else. */
 export async function requireVerifier({
   id,
-  line,
+  queue,
   deployment,
-}: Pick<OpenChain, 'id' | 'line' | 'deployment'>): Promise<Address> {
+}: Pick<OpenChain, 'id' | 'queue' | 'deployment'>): Promise<Address> {
   const placed = deployment()
   if (!placed) throw notConfigured(id, 'deployment')
-  const { SvcVerifier: code } = await checkDeployment(line.client, placed)
+  const { SvcVerifier: code } = await checkDeployment(queue.client, placed)
   const { address } = placed.contracts.SvcVerifier
   if (code === 'matches') return address
   const found = code === 'differs' ? 'is of another version' : 'has no code'

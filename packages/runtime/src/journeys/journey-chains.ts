@@ -1,4 +1,4 @@
-import { mintsAskedFor, notConfigured, svcVerifierAbi } from '@touchstone/chain'
+import { notConfigured, requestedMints, svcVerifierAbi } from '@touchstone/chain'
 import type { Database } from '@touchstone/storage'
 import type { JourneyChains } from '@touchstone/verification'
 import type { ChainRegistry } from '../chains/chain-registry.ts'
@@ -19,8 +19,8 @@ export function journeyChains(registry: ChainRegistry, database: Database): Jour
     minter: (chainId) => registry.minter(chainId),
     async mintedFor(person) {
       const tokens: { chainId: string; tokenId: string }[] = []
-      for (const { chain, mintId } of await mintsAskedFor(database, person)) {
-        const tokenId = await (await registry.minter(chain)).settledToken(mintId)
+      for (const { chain, mintId } of await requestedMints(database, person)) {
+        const tokenId = await (await registry.minter(chain)).waitForToken(mintId)
         if (tokenId !== undefined) tokens.push({ chainId: chain, tokenId: String(tokenId) })
       }
       return tokens
@@ -42,12 +42,12 @@ export function journeyChains(registry: ChainRegistry, database: Database): Jour
     verifierAddress,
     async nextChallenge(chainId, { cooperator, user }) {
       const address = await verifierAddress(chainId)
-      const { line } = await registry.open(chainId)
+      const { queue } = await registry.open(chainId)
       const args = [cooperator, user] as const
-      return await line.client.readContract({ abi: svcVerifierAbi, address, functionName: 'nonces', args })
+      return await queue.client.readContract({ abi: svcVerifierAbi, address, functionName: 'nonces', args })
     },
     async client(chainId) {
-      return registry.configured.includes(chainId) ? (await registry.open(chainId)).line.client : undefined
+      return registry.configured.includes(chainId) ? (await registry.open(chainId)).queue.client : undefined
     },
   }
 }

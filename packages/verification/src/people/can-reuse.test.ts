@@ -1,4 +1,4 @@
-import { type Credential, dayOf, noDate, performedOf } from '@touchstone/credential'
+import { type Credential, dayOf, noDate, toPerformedChecks } from '@touchstone/credential'
 import { type CheckName, loadJourney, moveJourney } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
@@ -38,10 +38,10 @@ onOneEngine('server', 'whether what a person holds is enough', (suite) => {
     const now = world.clock.now()
     const validUntil = dayOf(now + year)
     const issued = await world.issuer.issue({
-      personsCommitment: 'none-stored-yet',
+      personCommitment: 'none-stored-yet',
       commitment: session.commitment ?? '',
       kind: 'kyc',
-      checks: performedOf(['document', 'liveness', ...checks]),
+      checks: toPerformedChecks(['document', 'liveness', ...checks]),
       attributes: {
         birthDate: 19900102,
         citizenship: 'FRA',

@@ -1,4 +1,4 @@
-import { dayOf, whyNot } from '@touchstone/credential'
+import { dayOf, failureReasons } from '@touchstone/credential'
 import { type loadJourney, tokensOfPerson } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { programOnChain } from '../program-on-chain.ts'
@@ -20,5 +20,5 @@ export async function canReuse(
   if (!program.checks.every((check) => passed.has(check))) return false
   const tokens = await tokensOfPerson(context.kyc, journey.personId)
   if (!tokens.some(({ chainId }) => chainId === context.chains.home)) return false
-  return whyNot(found.credential, questions, { today: dayOf(context.clock.now()) }).length === 0
+  return failureReasons(found.credential, questions, { today: dayOf(context.clock.now()) }).length === 0
 }

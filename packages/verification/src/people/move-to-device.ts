@@ -36,8 +36,8 @@ async function issueTo(
   { personId, commitment }: { personId: number; commitment: string },
 ): Promise<Issued> {
   const { checks, attributes, validUntil } = credential
-  const personsCommitment = { stored: commitment }
-  const order = { personsCommitment, commitment, kind, checks, attributes, validUntil }
+  const personCommitment = { stored: commitment }
+  const order = { personCommitment, commitment, kind, checks, attributes, validUntil }
   const issued = await context.issuer.issue(order)
   const sealed = context.vault.seal(JSON.stringify(issued), credentialColumn.at(personId, kind))
   // The order of the credentials stays: the newest one has what is known of a person.

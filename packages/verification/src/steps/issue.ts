@@ -5,7 +5,7 @@ import {
   leafOf,
   noDate,
   type PerformedCheck,
-  performedOf,
+  toPerformedChecks,
 } from '@touchstone/credential'
 import { countryOf } from '@touchstone/documents'
 import { bindSsiWallet } from '@touchstone/kyc'
@@ -63,7 +63,7 @@ export const issueStep: Step<undefined> = {
     const { attributes, checks } = await findingsOf(context, state)
     const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
     const credential = await context.issuer.issue({
-      personsCommitment: stored === undefined ? 'none-stored-yet' : { stored: commitment },
+      personCommitment: stored === undefined ? 'none-stored-yet' : { stored: commitment },
       commitment,
       kind,
       checks,
@@ -136,7 +136,7 @@ async function findingsOf(
   const now = [...state.checks].flatMap(([check, passed]) => (passed ? [check] : []))
   return {
     attributes: attributesOf(context, state, newest?.attributes ?? nothingKnown),
-    checks: performedOf([...(newest?.checks ?? []), ...now]),
+    checks: toPerformedChecks([...(newest?.checks ?? []), ...now]),
   }
 }
 

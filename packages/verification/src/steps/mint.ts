@@ -1,4 +1,4 @@
-import type { AskOptions, MintCall } from '@touchstone/chain'
+import type { MintCall, RequestOptions } from '@touchstone/chain'
 import type { FrameStep } from '@touchstone/contract'
 import type { VerificationContext } from '../context.ts'
 import { evidenceOf } from '../journey/evidence.ts'
@@ -19,11 +19,11 @@ export const mintStep: Step<undefined> = {
   show: async (_context, state): Promise<FrameStep> => showWork(state, 'mint'),
 
   async run(context, state): Promise<Outcome> {
-    return await askMint(context, context.chains.home, await callOf(context, state))
+    return await requestMint(context, context.chains.home, await callOf(context, state))
   },
 
   async again(context, state) {
-    await askMint(context, context.chains.home, await callOf(context, state), { again: true })
+    await requestMint(context, context.chains.home, await callOf(context, state), { again: true })
   },
 }
 
@@ -33,14 +33,14 @@ async function callOf(context: VerificationContext, state: JourneyState): Promis
 }
 
 /** Asks for a token and tells what has become of it so far; asking again is asking once. */
-export async function askMint(
+export async function requestMint(
   context: VerificationContext,
   chainId: string,
   call: MintCall,
-  options?: AskOptions,
+  options?: RequestOptions,
 ): Promise<Outcome & { kind: 'passed' | 'wait' | 'again' }> {
   const minter = await context.chains.minter(chainId)
-  const { mintId, job } = await minter.askMint(call, options)
+  const { mintId, job } = await minter.requestMint(call, options)
   if (job.status === 'failed') {
     context.logger.error({ chainId, reason: job.reason?.code }, 'a token could not be minted')
     return { kind: 'again', screen: 'unknown', reason: 'chain.mint-failed', counted: false }

@@ -24,7 +24,7 @@ let settled = false
 beforeAll(async () => {
   node = await startTestNode()
   const client = createPublicClient({ transport: http(node.url) })
-  const minter = { lookForApproval: async () => ({ settled, seen }) }
+  const minter = { checkApproval: async () => ({ settled, seen }) }
   world = await createSessionWorld(database, {
     chains: {
       client: async () => client as never,

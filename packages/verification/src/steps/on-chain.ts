@@ -1,4 +1,4 @@
-import type { Asked, AskOptions, MintOrder } from '@touchstone/chain'
+import type { MintOrder, RequestedJob, RequestOptions } from '@touchstone/chain'
 import type { FrameStep } from '@touchstone/contract'
 import { type AccountInput, statusesOf, tokensOfPerson } from '@touchstone/kyc'
 import type { Approval } from '../approval.ts'
@@ -11,7 +11,7 @@ import { registerOnChain } from '../on-chain/register-on-chain.ts'
 import { mintOrder } from '../people/mint-order.ts'
 import { isProvenToContract, onChainStatus } from '../program-on-chain.ts'
 import { selectLastEnding } from '../revocation/revocation-store.ts'
-import { askMint, lookAgainSeconds } from './mint.ts'
+import { lookAgainSeconds, requestMint } from './mint.ts'
 import { showWork } from './show-work.ts'
 
 /** A transaction of which the chain knows nothing for so long has been lost or called back. */
@@ -45,7 +45,7 @@ export const onChainStep: Step<undefined> = {
       const approved = await lookAtApproval(context, state, order)
       if (approved !== undefined) return approved
     } else {
-      const asked = await askGrant(context, chainId, order, token)
+      const asked = await requestGrant(context, chainId, order, token)
       if (asked?.job.status === 'failed')
         return { kind: 'again', screen: 'unknown', reason: 'chain.grant-failed', counted: false }
       if (asked?.job.status !== 'final') return { kind: 'wait', seconds: lookAgainSeconds }
@@ -64,7 +64,7 @@ export const onChainStep: Step<undefined> = {
     const order = await mintOrder(context, state)
     const minted = await askToken(context, state, order, { again: true })
     if (minted.kind !== 'passed' || isProvenToContract(program)) return
-    await askGrant(context, program.chainId, order, tokenOf(minted), { again: true })
+    await requestGrant(context, program.chainId, order, tokenOf(minted), { again: true })
   },
 }
 
@@ -73,11 +73,11 @@ async function askToken(
   context: VerificationContext,
   { program, journey }: JourneyState,
   { person, kind, validUntil, wallet: to }: MintOrder,
-  options?: AskOptions,
+  options?: RequestOptions,
 ): Promise<Outcome> {
   const { chainId } = program
   if (chainId !== context.chains.home)
-    return await askMint(context, chainId, { person, to, kind, validUntil }, options)
+    return await requestMint(context, chainId, { person, to, kind, validUntil }, options)
   const tokens = await tokensOfPerson(context.kyc, journey.personId)
   const token = tokens.find((each) => each.chainId === chainId)
   return { kind: 'passed', ...(token && { token }) }
@@ -89,18 +89,18 @@ function tokenOf({ token }: Outcome & { kind: 'passed' }): { chainId: string; to
 }
 
 /** Undefined as long as a grant of before is being ended: the end would meet the new one. */
-async function askGrant(
+async function requestGrant(
   context: VerificationContext,
   chainId: string,
   { cooperator, wallet: user, validUntil }: MintOrder,
   { tokenId }: { tokenId: string },
-  options?: AskOptions,
-): Promise<Asked | undefined> {
+  options?: RequestOptions,
+): Promise<RequestedJob | undefined> {
   const ended = await selectLastEnding(journeyTablesOf(context), { chainId, cooperator, user })
   if (ended && !ended.finalAt) return undefined
   const minter = await context.chains.minter(chainId)
   const call = { cooperator, user, tokenId: BigInt(tokenId), validUntil }
-  return await minter.askGrant({ ...call, ...(ended && { id: `after ${ended.id}` }) }, options)
+  return await minter.requestGrant({ ...call, ...(ended && { id: `after ${ended.id}` }) }, options)
 }
 
 /** A further wallet of somebody whose token is there: false as long as the chain has not taken it in. */
@@ -114,7 +114,7 @@ export async function grantOnChain(
   const tokens = await tokensOfPerson(context.kyc, state.journey.personId)
   const token = tokens.find((each) => each.journeyId === state.journey.id && each.chainId === chainId)
   if (!token) throw new Error('a journey that has a token has none')
-  const asked = await askGrant(context, chainId, order, token, { again: true })
+  const asked = await requestGrant(context, chainId, order, token, { again: true })
   return asked?.job.status === 'final'
 }
 
@@ -126,7 +126,7 @@ async function lookAtApproval(
 ): Promise<Outcome | undefined> {
   if (!approval) throw new Error('a proof for a contract was made without its transaction')
   const minter = await context.chains.minter(program.chainId)
-  const { settled, seen } = await minter.lookForApproval({
+  const { settled, seen } = await minter.checkApproval({
     cooperator,
     user,
     seen: approval.seen ?? undefined,

@@ -4,8 +4,8 @@ import { classifyRefusal, type Refusal } from '../classify-refusal.ts'
 import { inParallel } from '../in-parallel.ts'
 import { openJobs, setWaiting, transactionsOf } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import type { LineContext } from '../line-context.ts'
 import type { ChainView } from '../observe-chain.ts'
+import type { QueueContext } from '../queue-context.ts'
 import { markSent } from '../transaction-store.ts'
 
 type Due = { job: ChainJob; transaction: JobTransaction }
@@ -16,9 +16,9 @@ const chunkSize = 32
  * Gives signed transactions to all nodes, in the order of their nonces; those that are not in a block after a while
  * once more, as nodes forget. The same bytes may be sent any number of times.
  */
-export async function broadcastJobs(context: LineContext, view: ChainView): Promise<number> {
-  const { db, line, now } = journalOf(context)
-  const jobs = await openJobs(db, line, ['signed', 'sent'], { limit: context.policy.maxInFlight * 2 })
+export async function broadcastJobs(context: QueueContext, view: ChainView): Promise<number> {
+  const { db, queue, now } = journalOf(context)
+  const jobs = await openJobs(db, queue, ['signed', 'sent'], { limit: context.policy.maxInFlight * 2 })
   const signed = await transactionsOf(db, jobs)
   const due = jobs.flatMap((job): Due[] => {
     const transaction = signed.get(job.id)?.at(-1)
@@ -70,7 +70,7 @@ function isTrouble(refusal: Refusal | 'taken'): refusal is Trouble {
 }
 
 /** The best that any node says of it. */
-async function broadcast(context: LineContext, transaction: JobTransaction): Promise<Refusal | 'taken'> {
+async function broadcast(context: QueueContext, transaction: JobTransaction): Promise<Refusal | 'taken'> {
   const answers = await context.rpc.everyNode(async (node): Promise<Refusal | 'taken'> => {
     try {
       const hash = await node.ask('eth_sendRawTransaction', [transaction.raw])

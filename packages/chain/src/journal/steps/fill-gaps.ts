@@ -1,7 +1,7 @@
-import { insertJob, takeLine } from '../job-store.ts'
+import { insertJob, lockQueue } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import type { LineContext } from '../line-context.ts'
 import { jobsOfNonces, raiseNextNonce } from '../nonce-store.ts'
+import type { QueueContext } from '../queue-context.ts'
 
 export const gapKind = 'fill-gap'
 const plainTransferGas = 21_000
@@ -10,24 +10,24 @@ const plainTransferGas = 21_000
  * A nonce that the chain waits for and that belongs to no job any more holds up all that follow: the stranger's
  * transaction that had it was undone, or a development chain forgot it. It is used for sending nothing to ourselves.
  */
-export async function fillGaps(context: LineContext, chainNonce: number): Promise<number> {
-  const { db, line, now } = journalOf(context)
+export async function fillGaps(context: QueueContext, chainNonce: number): Promise<number> {
+  const { db, queue, now } = journalOf(context)
   const { address } = context.signer
   return await db.transaction().execute(async (transaction) => {
-    await takeLine(transaction, line)
-    const next = await raiseNextNonce(transaction, line, chainNonce)
+    await lockQueue(transaction, queue)
+    const next = await raiseNextNonce(transaction, queue, chainNonce)
     const span = next - chainNonce
     if (span === 0) return 0
-    const held = new Set((await jobsOfNonces(transaction, line, chainNonce, span)).map(({ nonce }) => nonce))
+    const held = new Set((await jobsOfNonces(transaction, queue, chainNonce, span)).map(({ nonce }) => nonce))
     let filled = 0
     for (let nonce = chainNonce; nonce < next; nonce++) {
       if (held.has(nonce)) continue
-      const key = `${gapKind}:${line.signer}:${nonce}:${now.getTime()}`
+      const key = `${gapKind}:${queue.signer}:${nonce}:${now.getTime()}`
       // Rollups count the data of the chain below as gas: more than a plain transfer costs elsewhere.
       const place = { nonce, gas: plainTransferGas * 10 }
       filled += await insertJob(
         transaction,
-        line,
+        queue,
         { key, kind: gapKind, to: address, data: '0x' },
         now,
         place,

@@ -4,17 +4,17 @@ import { inParallel } from '../in-parallel.ts'
 import { includedJobs, takeBack } from '../included-store.ts'
 import { changeJobs, setWaiting } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import type { LineContext } from '../line-context.ts'
 import { type ChainView, observeChain, readHeader } from '../observe-chain.ts'
+import type { QueueContext } from '../queue-context.ts'
 
 /**
  * Included jobs whose block is settled and still part of the chain are done, or have failed for good where the contract
  * refused them. Those whose block was undone go back to be sent again. A block's hash stands for all that is in it, so
  * that one question does for all jobs of a block.
  */
-export async function finaliseJobs(context: LineContext, view: ChainView): Promise<number> {
-  const { db, line, now } = journalOf(context)
-  const jobs = await includedJobs(db, line, context.policy.maxInFlight * 4)
+export async function finaliseJobs(context: QueueContext, view: ChainView): Promise<number> {
+  const { db, queue, now } = journalOf(context)
+  const jobs = await includedJobs(db, queue, context.policy.maxInFlight * 4)
   // The chain says that the nonce is free again: no need to wait for finality to know that the block is gone.
   const undone = jobs.filter(({ job }) => job.receipt && job.nonce !== undefined && job.nonce >= view.nonce)
   const rest = jobs.filter((each) => !undone.includes(each))
@@ -48,7 +48,7 @@ function idsOf(list: readonly { job: ChainJob }[]): number[] {
 }
 
 /** The hashes of settled blocks that enough nodes agree on. */
-async function settledHashes(context: LineContext, blocks: readonly number[]): Promise<Map<number, Hex>> {
+async function settledHashes(context: QueueContext, blocks: readonly number[]): Promise<Map<number, Hex>> {
   const finals = new Map<string, Promise<{ final: number }>>()
   const found = new Map<number, Hex>()
   await inParallel(blocks, context.policy.parallel, async (block) => {

@@ -2,8 +2,8 @@ import type { ChainJob, JobTransaction } from '../chain-job.ts'
 import { foreignOf, setForeign } from '../foreign-store.ts'
 import { changeJobs } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import type { LineContext } from '../line-context.ts'
 import { type ChainView, observeChain, orBusy, readHeader } from '../observe-chain.ts'
+import type { QueueContext } from '../queue-context.ts'
 import { gapKind } from './fill-gaps.ts'
 
 /**
@@ -12,7 +12,7 @@ import { gapKind } from './fill-gaps.ts'
  * known does the job go back to get another nonce, after another simulation.
  */
 export async function meetForeign(
-  context: LineContext,
+  context: QueueContext,
   view: ChainView,
   job: ChainJob,
   transactions: readonly JobTransaction[],
@@ -57,13 +57,13 @@ export async function meetForeign(
   })
 }
 
-function settledAt({ policy }: LineContext, view: ChainView): number {
+function settledAt({ policy }: QueueContext, view: ChainView): number {
   return Math.min(view.final, view.head - policy.foreignBlocks)
 }
 
 /** So many nodes say that the nonce is used and that they know none of our transactions. */
 async function isForeign(
-  context: LineContext,
+  context: QueueContext,
   nonce: number,
   transactions: readonly JobTransaction[],
 ): Promise<boolean> {

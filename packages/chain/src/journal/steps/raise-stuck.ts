@@ -1,25 +1,25 @@
 import type { Fees } from '../../signer/chain-signer.ts'
 import type { ChainJob, JobTransaction } from '../chain-job.ts'
 import { feeParts, raiseFees } from '../fees.ts'
-import { openJobs, setWaiting, takeLine, transactionsOf } from '../job-store.ts'
+import { lockQueue, openJobs, setWaiting, transactionsOf } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import type { LineContext } from '../line-context.ts'
 import type { ChainView } from '../observe-chain.ts'
+import type { QueueContext } from '../queue-context.ts'
 import { keepSigned, type NewTransaction } from '../transaction-store.ts'
 import { signFor } from './sign-jobs.ts'
 
 /**
- * Signs again, for more, what the chain leaves lying: the first nonce in line, and others that pay less than is asked
+ * Signs again, for more, what the chain leaves lying: the first nonce in queue, and others that pay less than is asked
  * now. The older transactions stay known, as one of them may still be the one that is included.
  */
 export async function raiseStuck(
-  context: LineContext,
+  context: QueueContext,
   view: ChainView,
   fees: Fees | undefined,
 ): Promise<number> {
-  const { db, line, now } = journalOf(context)
+  const { db, queue, now } = journalOf(context)
   const { policy } = context
-  const jobs = (await openJobs(db, line, ['signed', 'sent'], { limit: policy.maxInFlight * 2 })).filter(
+  const jobs = (await openJobs(db, queue, ['signed', 'sent'], { limit: policy.maxInFlight * 2 })).filter(
     ({ nonce }) => nonce !== undefined && nonce >= view.nonce,
   )
   const signed = await transactionsOf(db, jobs)
@@ -62,7 +62,7 @@ export async function raiseStuck(
     'stuck transactions are priced higher',
   )
   return await db.transaction().execute(async (transaction) => {
-    await takeLine(transaction, line)
-    return await keepSigned(transaction, line, raised, now)
+    await lockQueue(transaction, queue)
+    return await keepSigned(transaction, queue, raised, now)
   })
 }

@@ -1,15 +1,15 @@
-import { takeLine } from '../job-store.ts'
+import { lockQueue } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import type { LineContext } from '../line-context.ts'
 import { jobsOfNonces, reviveJobs } from '../nonce-store.ts'
 import { observeChain } from '../observe-chain.ts'
+import type { QueueContext } from '../queue-context.ts'
 
 const batch = 1000
 
 /** Whether the chain waits for a nonce whose transaction was settled long ago. */
-export async function hasForgotten(context: LineContext, chainNonce: number): Promise<boolean> {
-  const { db, line } = journalOf(context)
-  const [first] = await jobsOfNonces(db, line, chainNonce, 1)
+export async function hasForgotten(context: QueueContext, chainNonce: number): Promise<boolean> {
+  const { db, queue } = journalOf(context)
+  const [first] = await jobsOfNonces(db, queue, chainNonce, 1)
   return first !== undefined && first.nonce === chainNonce && isSettled(first.status)
 }
 
@@ -17,8 +17,8 @@ export async function hasForgotten(context: LineContext, chainNonce: number): Pr
  * What was settled and is gone from the chain is under way again with the bytes that were signed then: the same nonces
  * in the same order, so that contracts get the same addresses and nothing can happen twice.
  */
-export async function reviveForgotten(context: LineContext): Promise<number> {
-  const { db, line, now } = journalOf(context)
+export async function reviveForgotten(context: QueueContext): Promise<number> {
+  const { db, queue, now } = journalOf(context)
   const agreed = await context.rpc.agreed(
     context.witnesses,
     async (node) => (await observeChain(context, node)).nonce,
@@ -27,9 +27,9 @@ export async function reviveForgotten(context: LineContext): Promise<number> {
   if (!agreed) return 0
   let revived = 0
   await db.transaction().execute(async (transaction) => {
-    await takeLine(transaction, line)
+    await lockQueue(transaction, queue)
     for (let first = agreed.answer; ; ) {
-      const jobs = await jobsOfNonces(transaction, line, first, batch)
+      const jobs = await jobsOfNonces(transaction, queue, first, batch)
       const forgotten = jobs.filter(({ status }) => isSettled(status) || status === 'included')
       await reviveJobs(
         transaction,

@@ -4,8 +4,8 @@ import { findRevert } from '../decode-revert.ts'
 import { inParallel } from '../in-parallel.ts'
 import { openJobs, transactionsOf } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import type { LineContext } from '../line-context.ts'
 import type { ChainView } from '../observe-chain.ts'
+import type { QueueContext } from '../queue-context.ts'
 import { readReceipt } from '../read-receipt.ts'
 import { type Inclusion, markIncluded } from '../transaction-store.ts'
 import { meetForeign } from './meet-foreign.ts'
@@ -14,9 +14,9 @@ import { meetForeign } from './meet-foreign.ts'
  * Looks for the receipts of jobs whose nonce the chain has used: of any transaction that was ever signed for that nonce.
  * Where there is none, a stranger's transaction has the nonce.
  */
-export async function settleJobs(context: LineContext, view: ChainView): Promise<number> {
-  const { db, line, now } = journalOf(context)
-  const jobs = await openJobs(db, line, ['reserved', 'signed', 'sent'], {
+export async function settleJobs(context: QueueContext, view: ChainView): Promise<number> {
+  const { db, queue, now } = journalOf(context)
+  const jobs = await openJobs(db, queue, ['reserved', 'signed', 'sent'], {
     limit: context.policy.maxInFlight * 2,
   })
   const passed = jobs.filter(({ nonce }) => nonce !== undefined && nonce < view.nonce)
@@ -37,7 +37,7 @@ export async function settleJobs(context: LineContext, view: ChainView): Promise
 }
 
 async function findInclusion(
-  context: LineContext,
+  context: QueueContext,
   job: ChainJob,
   transactions: readonly JobTransaction[],
 ): Promise<Inclusion | undefined> {
@@ -59,7 +59,7 @@ async function findInclusion(
 
 /** A receipt does not say it: the call is tried again on the state after the block. */
 async function whyReverted(
-  context: LineContext,
+  context: QueueContext,
   job: ChainJob,
   receipt: { blockNumber: number; gasUsed: bigint },
 ): Promise<NonNullable<Inclusion['revert']>> {

@@ -3,28 +3,28 @@ import type { Fees } from '../../signer/chain-signer.ts'
 import type { ChainJob } from '../chain-job.ts'
 import { feeParts } from '../fees.ts'
 import { inParallel } from '../in-parallel.ts'
-import { openJobs, setWaiting, takeLine } from '../job-store.ts'
+import { lockQueue, openJobs, setWaiting } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import type { LineContext } from '../line-context.ts'
+import type { QueueContext } from '../queue-context.ts'
 import { keepSigned, type NewTransaction } from '../transaction-store.ts'
 
 /** Signs for jobs that have a nonce, and keeps what was signed: before that nothing may be sent. */
-export async function signJobs(context: LineContext, fees: Fees): Promise<number> {
-  const { db, line, now } = journalOf(context)
-  const jobs = await openJobs(db, line, ['reserved'], { limit: context.policy.maxInFlight })
+export async function signJobs(context: QueueContext, fees: Fees): Promise<number> {
+  const { db, queue, now } = journalOf(context)
+  const jobs = await openJobs(db, queue, ['reserved'], { limit: context.policy.maxInFlight })
   if (jobs.length === 0) return 0
   const signed = await inParallel(jobs, context.policy.parallel, (job) => signFor(context, job, fees))
   const kept = signed.flatMap((transaction) => (transaction ? [transaction] : []))
   if (kept.length === 0) return 0
   return await db.transaction().execute(async (transaction) => {
-    await takeLine(transaction, line)
-    return await keepSigned(transaction, line, kept, now)
+    await lockQueue(transaction, queue)
+    return await keepSigned(transaction, queue, kept, now)
   })
 }
 
 /** Nothing where the signer would not: the job waits. */
 export async function signFor(
-  context: LineContext,
+  context: QueueContext,
   job: ChainJob,
   fees: Fees,
 ): Promise<NewTransaction | undefined> {

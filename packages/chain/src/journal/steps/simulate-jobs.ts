@@ -1,26 +1,26 @@
 import { type Hex, numberToHex } from 'viem'
 import { RpcAnswerError } from '../../rpc/rpc-error.ts'
 import type { RpcNode } from '../../rpc/rpc-node.ts'
-import type { ChainJob, Waiting } from '../chain-job.ts'
+import type { ChainJob, WaitReason } from '../chain-job.ts'
 import { classifyRefusal } from '../classify-refusal.ts'
 import { findRevert, type Revert } from '../decode-revert.ts'
 import { inParallel } from '../in-parallel.ts'
 import { changeJobs, openJobs, setWaiting } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import type { LineContext } from '../line-context.ts'
 import { type ChainView, orBusy } from '../observe-chain.ts'
+import type { QueueContext } from '../queue-context.ts'
 import { keepGas } from '../transaction-store.ts'
 
-type Outcome = { gas: bigint } | { revert: Revert } | { waiting: Waiting }
+type Outcome = { gas: bigint } | { revert: Revert } | { waiting: WaitReason }
 
 /**
  * Tries queued jobs on the chain as it is, without sending anything. One that works is told its gas and may have a
  * nonce; one that the contract refuses has failed and never uses a nonce; one that the contract says was done before
  * counts as included in the block at which it said so.
  */
-export async function simulateJobs(context: LineContext, view: ChainView, limit: number): Promise<number> {
-  const { db, line, now } = journalOf(context)
-  const jobs = await openJobs(db, line, ['queued'], { limit, simulated: false })
+export async function simulateJobs(context: QueueContext, view: ChainView, limit: number): Promise<number> {
+  const { db, queue, now } = journalOf(context)
+  const jobs = await openJobs(db, queue, ['queued'], { limit, simulated: false })
   const hasCode = createCodeCheck()
   const outcomes = await inParallel(jobs, context.policy.parallel, async (job) => ({
     job,
@@ -59,7 +59,7 @@ export async function simulateJobs(context: LineContext, view: ChainView, limit:
   return moved
 }
 
-type Simulation = { context: LineContext; view: ChainView; hasCode: CodeCheck }
+type Simulation = { context: QueueContext; view: ChainView; hasCode: CodeCheck }
 
 async function simulate(simulation: Simulation, job: ChainJob): Promise<Outcome> {
   const { context, view } = simulation
@@ -114,7 +114,7 @@ async function estimate(
 
 type CodeCheck = (node: RpcNode, address: string) => Promise<boolean>
 
-/** Asks once for each address and node: most jobs of a line are for the same contract. */
+/** Asks once for each address and node: most jobs of a queue are for the same contract. */
 function createCodeCheck(): CodeCheck {
   const known = new Map<string, Promise<boolean>>()
   return (node, address) => {

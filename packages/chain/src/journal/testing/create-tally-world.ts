@@ -17,8 +17,8 @@ import { openRpc } from '../../rpc/open-rpc.ts'
 import type { ChainSigner } from '../../signer/chain-signer.ts'
 import { createKeySigner } from '../../signer/create-key-signer.ts'
 import type { JobRequest } from '../chain-job.ts'
-import type { ChainLine } from '../chain-line.ts'
-import { type ChainLineOptions, openChainLine } from '../open-chain-line.ts'
+import { openTransactionQueue, type TransactionQueueOptions } from '../open-transaction-queue.ts'
+import type { TransactionQueue } from '../transaction-queue.ts'
 import { createFaultyFetch, type Fault } from './faulty-fetch.ts'
 import { tallyContract } from './tally-contract.ts'
 
@@ -33,10 +33,13 @@ export type TallyWorld = {
   readonly signer: ChainSigner
   readonly privateKey: Hex
   readonly contract: Address
-  /** A line of its own, as another process would have it. */
+  /** A queue of its own, as another process would have it. */
   open(
-    options?: Partial<ChainLineOptions> & { faults?: readonly (Fault | undefined)[]; database?: Database },
-  ): Promise<ChainLine>
+    options?: Partial<TransactionQueueOptions> & {
+      faults?: readonly (Fault | undefined)[]
+      database?: Database
+    },
+  ): Promise<TransactionQueue>
   count(name: string, options?: Partial<JobRequest>): JobRequest
   /** How often the contract was told. */
   timesOf(name: string): Promise<number>
@@ -50,7 +53,7 @@ export async function createTallyWorld(options: {
   chainId?: number
   logger?: Logger
   privateKey?: Hex
-  policy?: ChainLineOptions['policy']
+  policy?: TransactionQueueOptions['policy']
 }): Promise<TallyWorld> {
   const { node, database, chainId = 31337, logger = silentLogger } = options
   const clock = createManualClock(Date.UTC(2026, 0, 1))
@@ -72,7 +75,7 @@ export async function createTallyWorld(options: {
     privateKey,
     contract,
     open: ({ faults = [undefined], database: other = database, ...more } = {}) =>
-      openChainLine(
+      openTransactionQueue(
         { database: other, clock, logger },
         {
           chainId,
@@ -87,7 +90,7 @@ export async function createTallyWorld(options: {
             fetch: fetchWith(node.url, faults),
           }),
           ...more,
-          policy: { paceMs: 20, forgottenMs: 0, foreignBlocks: 0, ...options.policy, ...more.policy },
+          policy: { paceMs: 20, lostAfterMs: 0, foreignBlocks: 0, ...options.policy, ...more.policy },
         },
       ),
     count: (name, more = {}) => ({

@@ -88,7 +88,7 @@ export const chainVerifyAccount: Command<
   const deployment = chain.deployment()
   if (!deployment) throw notConfigured(chain.id, 'deployment')
   const { cooperator } = onChain
-  const state = await readAccount(chain.line.client, deployment, { cooperator, user: input.account })
+  const state = await readAccount(chain.queue.client, deployment, { cooperator, user: input.account })
   return {
     chainId: chain.id,
     block: Number(state.blockNumber),

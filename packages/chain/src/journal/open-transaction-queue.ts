@@ -7,7 +7,6 @@ import type { ChainRpc } from '../rpc/open-rpc.ts'
 import { NoNodeError } from '../rpc/rpc-error.ts'
 import type { ChainSigner } from '../signer/chain-signer.ts'
 import type { ChainJob, JobRequest } from './chain-job.ts'
-import type { ChainLine } from './chain-line.ts'
 import {
   allTransactionsOf,
   changeJobs,
@@ -15,18 +14,19 @@ import {
   findJob,
   insertJob,
   listJobs,
-  takeLine,
+  lockQueue,
 } from './job-store.ts'
 import { journalOf } from './journal-of.ts'
 import { defaultPolicy, type JournalPolicy } from './journal-policy.ts'
-import type { LineContext } from './line-context.ts'
 import { raiseNextNonce } from './nonce-store.ts'
 import { observeChain, readHeader } from './observe-chain.ts'
-import { type StepMemory, stepLine } from './step-line.ts'
+import type { QueueContext } from './queue-context.ts'
+import { type StepMemory, stepQueue } from './step-queue.ts'
 import { believedNonce } from './steps/reserve-jobs.ts'
 import { hasForgotten, reviveForgotten } from './steps/revive-forgotten.ts'
+import type { TransactionQueue } from './transaction-queue.ts'
 
-export type ChainLineOptions = {
+export type TransactionQueueOptions = {
   readonly chainId: number
   readonly rpc: ChainRpc
   readonly signer: ChainSigner
@@ -38,13 +38,13 @@ export type ChainLineOptions = {
 }
 
 /**
- * Opens the line of one signer on one chain, and compares the journal with the chain. Where no node answers it opens all
+ * Opens the queue of one signer on one chain, and compares the journal with the chain. Where no node answers it opens all
  * the same: requests are kept and carried out when one is back.
  */
-export async function openChainLine(
+export async function openTransactionQueue(
   context: { readonly database: Database; readonly clock: Clock; readonly logger: Logger },
-  options: ChainLineOptions,
-): Promise<ChainLine> {
+  options: TransactionQueueOptions,
+): Promise<TransactionQueue> {
   const { chainId, rpc, signer } = options
   const entry = findEvmChain(chainId)
   const finality = options.finality ?? entry?.finality
@@ -57,7 +57,7 @@ export async function openChainLine(
   }
   const policy = { ...defaultPolicy, ...(entry && { paceMs: entry.blockMs }), ...options.policy }
   const witnesses = Math.max(1, Math.min(policy.witnesses, rpc.nodes))
-  const inner: LineContext = {
+  const inner: QueueContext = {
     database: context.database,
     clock: context.clock,
     logger: context.logger,
@@ -69,13 +69,13 @@ export async function openChainLine(
     errors: options.errors ?? [],
     witnesses,
   }
-  const { db, line: name } = journalOf(inner)
+  const { db, queue: name } = journalOf(inner)
   const now = () => new Date(context.clock.now())
   const wake = createWakeUp()
   const changed = createWakeUp()
   const memory: StepMemory = { forgottenSince: undefined }
 
-  const line: ChainLine = {
+  const queue: TransactionQueue = {
     chainId,
     signerAddress: signer.address,
     client: createPublicClient({
@@ -128,7 +128,7 @@ export async function openChainLine(
       return (await findJob(db, chainId, key)) ?? job
     },
     async step() {
-      const moved = await stepLine(inner, memory)
+      const moved = await stepQueue(inner, memory)
       if (moved > 0) changed.ring()
       return moved
     },
@@ -136,10 +136,10 @@ export async function openChainLine(
       while (!signal.aborted) {
         let moved = 0
         try {
-          moved = await line.step()
+          moved = await queue.step()
         } catch (error) {
           const reason = error instanceof Error ? error.message : 'unknown'
-          context.logger.error({ chainId, reason }, 'chain line could not step')
+          context.logger.error({ chainId, reason }, 'chain queue could not step')
         }
         if (moved === 0) await wake.wait(policy.paceMs, signal)
       }
@@ -157,7 +157,7 @@ export async function openChainLine(
       const view = await rpc.withNode((node) => observeChain(inner, node))
       const nonce = await believedNonce(inner, view)
       await db.transaction().execute(async (transaction) => {
-        await takeLine(transaction, name)
+        await lockQueue(transaction, name)
         await raiseNextNonce(transaction, name, nonce)
       })
       if (await hasForgotten(inner, view.nonce)) await reviveForgotten(inner)
@@ -174,12 +174,12 @@ export async function openChainLine(
     pause: (signal) => changed.wait(policy.paceMs, signal),
   }
   try {
-    await line.reconcile()
+    await queue.reconcile()
   } catch (error) {
     if (!(error instanceof NoNodeError)) throw error
-    context.logger.warn({ chainId, reason: error.message }, 'chain line opened without a node')
+    context.logger.warn({ chainId, reason: error.message }, 'chain queue opened without a node')
   }
-  return line
+  return queue
 }
 
 /** Whether a job is what a request asks for: what would happen on the chain is the same. */

@@ -1,15 +1,15 @@
 import type { Address, Hex } from 'viem'
 import type { DeployedContract, Deployment, DeploymentStep } from '../contracts/deployment.ts'
 import { describeDeployment } from '../contracts/describe-deployment.ts'
-import type { ChainLine } from '../journal/chain-line.ts'
+import type { TransactionQueue } from '../journal/transaction-queue.ts'
 import { jobFailure } from './job-failure.ts'
 
 /**
  * Places the contracts of a plan through the journal: a deployment that was interrupted goes on where it stopped, and no
- * contract is placed twice. `name` tells a deployment from the next one on the same chain. Somebody must run the line.
+ * contract is placed twice. `name` tells a deployment from the next one on the same chain. Somebody must run the queue.
  */
-export async function placeContracts(options: {
-  line: ChainLine
+export async function runDeployment(options: {
+  queue: TransactionQueue
   steps: readonly DeploymentStep[]
   name: string
   /** What stands there already and is taken over, by the names of the steps. */
@@ -18,7 +18,7 @@ export async function placeContracts(options: {
   onStep?: (name: string, done: number) => void
   signal?: AbortSignal
 }): Promise<Deployment> {
-  const { line, steps, name, kept = {}, signal } = options
+  const { queue, steps, name, kept = {}, signal } = options
   const placed: Record<string, { address: Address; transactionHash: Hex; blockNumber: number }> = {}
   for (const [done, step] of steps.entries()) {
     options.onStep?.(step.name, done)
@@ -29,8 +29,8 @@ export async function placeContracts(options: {
     }
     const addresses = Object.fromEntries(Object.entries(placed).map(([key, { address }]) => [key, address]))
     const key = `deploy:${name}:${step.name}`
-    await line.request({ key, kind: 'deploy', to: null, data: step.data(addresses) })
-    const job = await line.waitFor(key, signal ? { signal } : {})
+    await queue.request({ key, kind: 'deploy', to: null, data: step.data(addresses) })
+    const job = await queue.waitFor(key, signal ? { signal } : {})
     const address = job.receipt?.contractAddress
     if (job.status === 'failed' || !address || !job.receipt) throw jobFailure(job)
     placed[step.name] = {
@@ -39,5 +39,5 @@ export async function placeContracts(options: {
       blockNumber: job.receipt.blockNumber,
     }
   }
-  return describeDeployment(line.chainId, steps, placed)
+  return describeDeployment(queue.chainId, steps, placed)
 }

@@ -5,7 +5,7 @@ import { checksSignal } from '../leaf/performed-checks.ts'
 import { credentialSchema } from '../schema.ts'
 import type { Questions } from './questions.ts'
 
-export type ReasonNot =
+export type FailureReason =
   | 'schema.other'
   | 'kind.other'
   | 'check.not-performed'
@@ -25,7 +25,7 @@ export type ReasonNot =
 type Asked = { has: AttributeSignals; asked: Readonly<Record<string, bigint>>; today: bigint }
 
 /** Each reason and when it holds, in the order in which a circuit asks. */
-const reasons: Record<CircuitName, readonly (readonly [ReasonNot, (about: Asked) => boolean])[]> = {
+const reasons: Record<CircuitName, readonly (readonly [FailureReason, (about: Asked) => boolean])[]> = {
   personhood: [],
   kyc: [
     [
@@ -57,11 +57,11 @@ const reasons: Record<CircuitName, readonly (readonly [ReasonNot, (about: Asked)
  * Why a proof would fail, before anybody spends time on one; empty where it would not. This is advice to the holder: the
  * circuit remains the judge.
  */
-export function whyNot(
+export function failureReasons(
   credential: Credential,
   questions: Questions,
   { today }: { today: number },
-): ReasonNot[] {
+): FailureReason[] {
   const about: Asked = {
     has: attributeSignals(credential.attributes),
     asked: Object.fromEntries(Object.entries(questions.inputs).map(([name, text]) => [name, BigInt(text)])),
@@ -75,7 +75,7 @@ export function whyNot(
 }
 
 /** Whether the credential has the current schema, the kind that is asked for and the required checks. */
-function saysEnough(credential: Credential, { kind, inputs }: Questions): ReasonNot[] {
+function saysEnough(credential: Credential, { kind, inputs }: Questions): FailureReason[] {
   if (credential.schema !== credentialSchema) return ['schema.other']
   const missing = BigInt(inputs.required ?? 0) & ~checksSignal(credential.checks)
   return [

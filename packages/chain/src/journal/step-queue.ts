@@ -1,9 +1,9 @@
 import { suggestFees } from './fees.ts'
 import { countOpen, openJobs, setWaiting } from './job-store.ts'
 import { journalOf } from './journal-of.ts'
-import type { LineContext } from './line-context.ts'
 import { jobsOfNonces, readNextNonce } from './nonce-store.ts'
 import { observeChain } from './observe-chain.ts'
+import type { QueueContext } from './queue-context.ts'
 import { broadcastJobs } from './steps/broadcast-jobs.ts'
 import { fillGaps } from './steps/fill-gaps.ts'
 import { finaliseJobs } from './steps/finalise-jobs.ts'
@@ -18,28 +18,28 @@ import { simulateJobs } from './steps/simulate-jobs.ts'
 export type StepMemory = { forgottenSince: number | undefined }
 
 /**
- * Moves all jobs of a line on by what is possible now. Each move is committed by itself; what is decided is decided from
+ * Moves all jobs of a queue on by what is possible now. Each move is committed by itself; what is decided is decided from
  * the store and the chain alone, so that the next process goes on where this one was killed.
  */
-export async function stepLine(context: LineContext, memory: StepMemory): Promise<number> {
-  const { db, line } = journalOf(context)
-  const open = await countOpen(db, line)
+export async function stepQueue(context: QueueContext, memory: StepMemory): Promise<number> {
+  const { db, queue } = journalOf(context)
+  const open = await countOpen(db, queue)
   if (open.queued + open.underWay + open.included === 0) return 0
 
   const look = () => context.rpc.withNode((node) => observeChain(context, node))
   let view = await look()
-  let moved = await mendLine(context, view.nonce, memory)
+  let moved = await repairQueue(context, view.nonce, memory)
   const fees = await context.rpc.withNode((node) => suggestFees(node, view, context.policy.maxFeePerGas))
 
   // On a chain that is being put together again, a simulation would see a state that is not the last one.
-  const { recovering, queued, underWay } = await countOpen(db, line)
+  const { recovering, queued, underWay } = await countOpen(db, queue)
   if (recovering === 0 && queued > 0) {
     const free = context.policy.maxInFlight - underWay
     if (free > 0) moved += await simulateJobs(context, view, free)
     if (fees) moved += await reserveJobs(context, view)
   }
   if (fees) moved += await signJobs(context, fees)
-  else await tellFeeLimit(context)
+  else await reportFeeLimit(context)
   moved += await broadcastJobs(context, view)
 
   view = await look()
@@ -49,9 +49,9 @@ export async function stepLine(context: LineContext, memory: StepMemory): Promis
   return moved
 }
 
-async function mendLine(context: LineContext, chainNonce: number, memory: StepMemory): Promise<number> {
-  const { db, line } = journalOf(context)
-  const next = await readNextNonce(db, line)
+async function repairQueue(context: QueueContext, chainNonce: number, memory: StepMemory): Promise<number> {
+  const { db, queue } = journalOf(context)
+  const next = await readNextNonce(db, queue)
   if (next === undefined || next <= chainNonce) {
     memory.forgottenSince = undefined
     return 0
@@ -59,24 +59,24 @@ async function mendLine(context: LineContext, chainNonce: number, memory: StepMe
   if (await hasForgotten(context, chainNonce)) {
     const now = context.clock.now()
     memory.forgottenSince ??= now
-    if (Math.abs(now - memory.forgottenSince) < context.policy.forgottenMs) return 0
+    if (Math.abs(now - memory.forgottenSince) < context.policy.lostAfterMs) return 0
     memory.forgottenSince = undefined
     return await reviveForgotten(context)
   }
   memory.forgottenSince = undefined
-  const [first] = await jobsOfNonces(db, line, chainNonce, 1)
+  const [first] = await jobsOfNonces(db, queue, chainNonce, 1)
   return first?.nonce === chainNonce ? 0 : await fillGaps(context, chainNonce)
 }
 
 /** Nothing is signed while the chain asks for more than the operator allows. */
-async function tellFeeLimit(context: LineContext): Promise<void> {
-  const { db, line, now } = journalOf(context)
-  const jobs = await openJobs(db, line, ['queued', 'reserved'], { limit: context.policy.maxInFlight })
-  const untold = jobs.filter(({ waiting }) => waiting !== 'fee-limit').map(({ id }) => id)
-  if (untold.length === 0) return
-  await setWaiting(db, untold, 'fee-limit', now)
+async function reportFeeLimit(context: QueueContext): Promise<void> {
+  const { db, queue, now } = journalOf(context)
+  const jobs = await openJobs(db, queue, ['queued', 'reserved'], { limit: context.policy.maxInFlight })
+  const unreported = jobs.filter(({ waiting }) => waiting !== 'fee-limit').map(({ id }) => id)
+  if (unreported.length === 0) return
+  await setWaiting(db, unreported, 'fee-limit', now)
   context.logger.warn(
-    { chainId: context.chainId, jobs: untold.length },
+    { chainId: context.chainId, jobs: unreported.length },
     'chain asks for more than the fee limit',
   )
 }

@@ -6,8 +6,8 @@ import type { ChainRpc } from '../rpc/open-rpc.ts'
 import type { ChainSigner } from '../signer/chain-signer.ts'
 import type { JournalPolicy } from './journal-policy.ts'
 
-/** What every step of a line is handed: one chain, one signer. */
-export type LineContext = {
+/** What every step of a queue is handed: one chain, one signer. */
+export type QueueContext = {
   readonly database: Database
   readonly clock: Clock
   readonly logger: Logger

@@ -20,7 +20,7 @@ export type MintOrder = {
  * Takes one step of an order to its end; taking it again changes nothing. `tokenId` is that of the mint before a grant
  * on the same chain. Returns the token of a mint.
  */
-export async function takeMintStep(options: {
+export async function runMintStep(options: {
   step: MintStep
   order: MintOrder
   minter: ChainMinter

@@ -11,6 +11,7 @@ import { calculateWitness, WitnessError } from '../prove/calculate-witness.ts'
 import { circuitInputs } from '../prove/circuit-inputs.ts'
 import { makeSampleRequest, type SampleOptions, sampleQuestions } from '../testing/sample.ts'
 import { sampleArtifacts } from '../testing/sample-artifacts.ts'
+import { failureReasons } from './failure-reasons.ts'
 import {
   addressQuestions,
   investorQuestions,
@@ -19,7 +20,6 @@ import {
   personhoodQuestions,
   type Questions,
 } from './questions.ts'
-import { whyNot } from './why-not.ts'
 
 /** What the circuit says, and what the advice says. */
 async function ask(questions: Questions, options: SampleOptions & { today?: number } = {}) {
@@ -33,7 +33,7 @@ async function ask(questions: Questions, options: SampleOptions & { today?: numb
       throw error
     },
   )
-  return { holds, reasons: whyNot(request.credential, questions, request.context) }
+  return { holds, reasons: failureReasons(request.credential, questions, request.context) }
 }
 
 const nothingAsked: KycRule = { minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import type { ChainLine } from '../journal/chain-line.ts'
-import { lookForApproval } from './look-for-approval.ts'
+import type { TransactionQueue } from '../journal/transaction-queue.ts'
+import { checkApproval } from './check-approval.ts'
 
 const address = `0x${'11'.repeat(20)}` as const
 
 /** A chain that settles four blocks behind its head. */
 function createChain() {
   const chain = { approved: false, hashes: ['0', '1', '2', '3', '4', '5'] }
-  const line = {
+  const queue = {
     client: { readContract: async () => chain.approved },
     look: async () => {
       const head = chain.hashes.length - 1
       return { head, headHash: chain.hashes[head], final: head - 4 }
     },
     hashOf: async (block: number) => chain.hashes[block],
-  } as unknown as ChainLine
-  type Seen = Awaited<ReturnType<typeof lookForApproval>>['seen']
+  } as unknown as TransactionQueue
+  type Seen = Awaited<ReturnType<typeof checkApproval>>['seen']
   const look = (seen?: Seen) =>
-    lookForApproval({ line, verifier: address, cooperator: address, user: address, seen })
+    checkApproval({ queue, verifier: address, cooperator: address, user: address, seen })
   const mine = (...hashes: string[]) => void chain.hashes.push(...hashes)
   return { chain, look, mine }
 }

@@ -5,13 +5,13 @@ import { chainMigrations } from '../../migrations/index.ts'
 import { openRpc } from '../../rpc/open-rpc.ts'
 import { createKeySigner } from '../../signer/create-key-signer.ts'
 import type { JobRequest } from '../chain-job.ts'
-import { openChainLine } from '../open-chain-line.ts'
+import { openTransactionQueue } from '../open-transaction-queue.ts'
 import { createFaultyFetch } from './faulty-fetch.ts'
 
 /** Where a process kills itself: at the nth time something is about to happen, or has just happened. */
 export type KillPoint = { at: string; when: 'before' | 'after'; nth: number }
 
-export type LineTask = {
+export type QueueTask = {
   store: { url: string } | { folder: string }
   node: string
   privateKey: Hex
@@ -20,7 +20,7 @@ export type LineTask = {
 }
 
 /** A process for tests that carries out jobs, and may die by SIGKILL on its way: nothing of it has a chance to tidy up. */
-const task = JSON.parse(process.argv[2] ?? '') as LineTask
+const task = JSON.parse(process.argv[2] ?? '') as QueueTask
 const seen = new Map<string, number>()
 
 async function maybeDie(at: string, when: KillPoint['when']): Promise<void> {
@@ -52,7 +52,7 @@ const rpc = openRpc({
   logger: silentLogger,
   fetch: createFaultyFetch(({ method }, ask) => around(method, ask)),
 })
-const line = await openChainLine(
+const queue = await openTransactionQueue(
   { database, clock: systemClock, logger: silentLogger },
   {
     chainId,
@@ -64,7 +64,7 @@ const line = await openChainLine(
     },
   },
 )
-for (const job of task.jobs) await around('request', () => line.request(job))
-while ((await line.step()) > 0);
+for (const job of task.jobs) await around('request', () => queue.request(job))
+while ((await queue.step()) > 0);
 await database.close()
 process.stdout.write('done\n')

@@ -5,7 +5,7 @@ import type { ChainTables } from '../journal/tables.ts'
 import { mintOfKey } from './mint-ids.ts'
 
 /** Every mint that was ever asked for a person, done or not, on whatever chain. */
-export async function mintsAskedFor(
+export async function requestedMints(
   database: Database,
   person: Hex,
 ): Promise<{ chain: string; mintId: Hex }[]> {

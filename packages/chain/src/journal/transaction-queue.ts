@@ -3,7 +3,7 @@ import type { ChainJob, JobRequest, JobStatus, JobTransaction } from './chain-jo
 import type { ChainView } from './observe-chain.ts'
 
 /** One chain and one signer: what is asked of it happens on the chain exactly once. */
-export type ChainLine = {
+export type TransactionQueue = {
   readonly chainId: number
   readonly signerAddress: Address
   /** To read from the chain. */
@@ -22,7 +22,7 @@ export type ChainLine = {
   step(): Promise<number>
   /** Steps until the signal fires: at every request and at the policy's pace. Any number of processes may. */
   run(signal: AbortSignal): Promise<void>
-  /** The job once it is final or has failed. Somebody must run the line. */
+  /** The job once it is final or has failed. Somebody must run the queue. */
   waitFor(key: string, options?: { signal?: AbortSignal }): Promise<ChainJob>
   /** Compares the chain's nonce with the journal's. Done at opening; `step` does it when the chain looks wrong. */
   reconcile(): Promise<void>
@@ -30,6 +30,6 @@ export type ChainLine = {
   look(): Promise<ChainView>
   /** Of the block with that number, as far as the chain has come; agreed on by as many nodes as a receipt. */
   hashOf(block: number): Promise<Hex | undefined>
-  /** As long as the line waits between two looks. */
+  /** As long as the queue waits between two looks. */
   pause(signal?: AbortSignal): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { createMinter } from '@touchstone/chain'
 import { openServer } from '@touchstone/storage'
 import type { Address, Hex } from 'viem'
-import { freshMint, openBenchLine } from './open-chain.ts'
+import { freshMint, openBenchQueue } from './open-chain.ts'
 
 /** A process that asks for mints, and is killed when half of them were sent. */
 export type MortalTask = {
@@ -16,7 +16,7 @@ export type MortalTask = {
 const task = JSON.parse(process.argv[2] ?? '') as MortalTask
 const database = await openServer({ url: task.databaseUrl })
 let sent = 0
-const line = await openBenchLine({
+const queue = await openBenchQueue({
   url: task.node,
   database,
   privateKey: task.privateKey,
@@ -29,6 +29,6 @@ const line = await openBenchLine({
     return answer
   },
 })
-const minter = createMinter({ line, sbt: task.sbt, verifier: task.verifier })
-for (let index = 0; index < task.mints; index++) await minter.askMint(freshMint())
-for (;;) await line.step()
+const minter = createMinter({ queue, sbt: task.sbt, verifier: task.verifier })
+for (let index = 0; index < task.mints; index++) await minter.requestMint(freshMint())
+for (;;) await queue.step()
