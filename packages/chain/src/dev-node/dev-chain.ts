@@ -15,7 +15,7 @@ export type ChainChange = {
 /** A chain that mines a block for what is sent to it, and that reports every change. */
 export type DevChain = {
   /** Requests that change the chain run one after the other, in the order of these calls. */
-  ask<Result>(method: string, params?: readonly unknown[]): Promise<Result>
+  request<Result>(method: string, params?: readonly unknown[]): Promise<Result>
   /** Mines what is waiting, if anything can be mined. */
   settle(): Promise<void>
 }
@@ -53,7 +53,7 @@ const ownMethods = new Set([
 ])
 
 /** Above this, mined blocks are not kept apart: nobody undoes part of them. */
-const mostSeparateBlocks = 64
+const maxSeparateBlocks = 64
 
 export async function openDevChain(options: {
   engine: Engine
@@ -67,11 +67,11 @@ export async function openDevChain(options: {
   onChange?: (change: ChainChange) => void
 }): Promise<DevChain> {
   const { engine, onChange } = options
-  const head = () => engine.ask<BlockHead>('eth_getBlockByNumber', ['latest', false])
+  const head = () => engine.request<BlockHead>('eth_getBlockByNumber', ['latest', false])
   const headTime = hexToNumber((await head()).timestamp)
   const blockClock = createBlockClock({ ...options, headTime })
   // The engine goes on from its newest block: calls at the pending block must see the same time as the next block.
-  await engine.ask('evm_increaseTime', [blockClock.peek() - headTime])
+  await engine.request('evm_increaseTime', [blockClock.peek() - headTime])
   const reorganiser = options.reorganisable ? createReorganiser(engine) : undefined
   /** The engine brings its own time back with a snapshot: blocks must not be of another time than calls see. */
   const clockAt = new Map<number, () => void>()
@@ -87,14 +87,14 @@ export async function openDevChain(options: {
   /** One request of the engine's own, with the time of its block. */
   async function apply<Result>(method: string, params: readonly unknown[]): Promise<Result> {
     if (!minesBlocks.has(method)) {
-      const result = await engine.ask<Result>(method, params)
+      const result = await engine.request<Result>(method, params)
       onChange?.({ method, params })
       return result
     }
     await reorganiser?.beforeBlock()
     const time = blockClock.next()
-    await engine.ask('evm_setNextBlockTimestamp', [time])
-    const result = await engine.ask<Result>(method, params)
+    await engine.request('evm_setNextBlockTimestamp', [time])
+    const result = await engine.request<Result>(method, params)
     const { hash, timestamp } = await head()
     blockClock.setHead(hexToNumber(timestamp))
     onChange?.({ method, params, mined: { time, head: hash } })
@@ -104,18 +104,18 @@ export async function openDevChain(options: {
   async function mine(params: readonly unknown[]): Promise<boolean> {
     const [blocks = '0x1', interval] = params as [Hex | number | undefined, Hex | number | undefined]
     const count = Number(blocks)
-    if (interval === undefined && count <= mostSeparateBlocks) {
+    if (interval === undefined && count <= maxSeparateBlocks) {
       for (let block = 0; block < count; block++) await apply('evm_mine', [])
       return true
     }
     return await apply('hardhat_mine', [numberToHex(count), ...(interval === undefined ? [] : [interval])])
   }
 
-  const nextNonceOf = (sender: Hex) => engine.ask<Hex>('eth_getTransactionCount', [sender, 'latest'])
+  const nextNonceOf = (sender: Hex) => engine.request<Hex>('eth_getTransactionCount', [sender, 'latest'])
 
   /** Whether a waiting transaction has the nonce that its sender's next one must have. */
   async function canMine(): Promise<boolean> {
-    const waiting = await engine.ask<{ from: Hex; nonce: Hex }[]>('eth_pendingTransactions')
+    const waiting = await engine.request<{ from: Hex; nonce: Hex }[]>('eth_pendingTransactions')
     for (const { from, nonce } of waiting) if ((await nextNonceOf(from)) === nonce) return true
     return false
   }
@@ -133,7 +133,7 @@ export async function openDevChain(options: {
     const hash = await apply<Hex>(method, params)
     reorganiser?.sent(hash, { method, params })
     if (!automine) return hash
-    const sent = await engine.ask<{ from: Hex; nonce: Hex }>('eth_getTransactionByHash', [hash])
+    const sent = await engine.request<{ from: Hex; nonce: Hex }>('eth_getTransactionByHash', [hash])
     if ((await nextNonceOf(sent.from)) === sent.nonce) await settle()
     return hash
   }
@@ -158,12 +158,12 @@ export async function openDevChain(options: {
       case 'hardhat_getAutomine':
         return automine
       case 'evm_setNextBlockTimestamp': {
-        const answer = await engine.ask(method, params)
+        const answer = await engine.request(method, params)
         blockClock.setNext(Number(params[0]))
         return answer
       }
       case 'evm_increaseTime': {
-        const answer = await engine.ask(method, params)
+        const answer = await engine.request(method, params)
         blockClock.advance(Number(params[0]))
         return answer
       }
@@ -192,10 +192,10 @@ export async function openDevChain(options: {
   }
 
   return {
-    async ask<Result>(named: string, params: readonly unknown[] = []) {
+    async request<Result>(named: string, params: readonly unknown[] = []) {
       // The names of anvil, which viem's test client uses.
       const method = named.replace(/^anvil_/, 'hardhat_')
-      if (!changes.has(method) && !ownMethods.has(method)) return await engine.ask<Result>(method, params)
+      if (!changes.has(method) && !ownMethods.has(method)) return await engine.request<Result>(method, params)
       return (await inTurn(() => change(method, params))) as Result
     },
     settle: () => inTurn(settle),

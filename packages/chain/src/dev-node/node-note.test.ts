@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clientVersion } from './answer-request.ts'
+import { clientVersion } from './handle-request.ts'
 import { findNode, type NodeNote, writeNote } from './node-note.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientVersion } from './answer-request.ts'
+import { clientVersion } from './handle-request.ts'
 import { callNode } from './call-node.ts'
 
 /** Which process runs the chain of a folder, which one started that, and where it answers. */

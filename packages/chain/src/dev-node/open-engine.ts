@@ -24,7 +24,7 @@ export type EngineOptions = {
 /** An EVM chain in the memory of this process. It mines only when it is asked to. */
 export type Engine = {
   /** Throws a {@link JsonRpcFailure} with the engine's own code, message and data. */
-  ask<Result>(method: string, params?: readonly unknown[]): Promise<Result>
+  request<Result>(method: string, params?: readonly unknown[]): Promise<Result>
 }
 
 /** Blocks of mainnet's size: contracts that do not fit here do not fit there. */
@@ -80,7 +80,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   )
 
   return {
-    async ask<Result>(method: string, params: readonly unknown[] = []) {
+    async request<Result>(method: string, params: readonly unknown[] = []) {
       const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const { data } = await provider.handleRequest(request)
       // Long answers come parsed, short ones as text.

@@ -19,9 +19,9 @@ export type Reorganiser = {
 export function createReorganiser(engine: Engine): Reorganiser {
   const snapshots: { height: number; id: Hex }[] = []
   const requests = new Map<Hex, SendRequest>()
-  const height = async () => hexToNumber(await engine.ask<Hex>('eth_blockNumber'))
+  const height = async () => hexToNumber(await engine.request<Hex>('eth_blockNumber'))
   const waiting = async () => {
-    const transactions = await engine.ask<{ hash: Hex }[]>('eth_pendingTransactions')
+    const transactions = await engine.request<{ hash: Hex }[]>('eth_pendingTransactions')
     return transactions.map(({ hash }) => hash)
   }
   const forgetFrom = (id: Hex) => {
@@ -31,7 +31,7 @@ export function createReorganiser(engine: Engine): Reorganiser {
 
   return {
     async beforeBlock() {
-      snapshots.push({ height: await height(), id: await engine.ask<Hex>('evm_snapshot') })
+      snapshots.push({ height: await height(), id: await engine.request<Hex>('evm_snapshot') })
     },
     sent(hash, request) {
       requests.set(hash, request)
@@ -48,14 +48,14 @@ export function createReorganiser(engine: Engine): Reorganiser {
       }
       const stays = await waiting()
       forgetFrom(base.id)
-      await engine.ask('evm_revert', [base.id])
+      await engine.request('evm_revert', [base.id])
       // Going back brought back what was waiting then, the transactions of the blocks that are gone among it.
-      for (const hash of await waiting()) await engine.ask('hardhat_dropTransaction', [hash])
+      for (const hash of await waiting()) await engine.request('hardhat_dropTransaction', [hash])
       for (let block = 0; block < depth; block++) await mine()
       for (const hash of stays) {
         const request = requests.get(hash)
         // One whose sender has lost the nonces before it waits for them; one that the chain refuses now is gone.
-        if (request) await engine.ask(request.method, request.params).catch(() => {})
+        if (request) await engine.request(request.method, request.params).catch(() => {})
       }
       return null
     },

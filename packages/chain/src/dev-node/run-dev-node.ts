@@ -1,6 +1,6 @@
 import { systemClock } from '@touchstone/common'
 import { writeNote } from './node-note.ts'
-import { openKeptChain } from './open-kept-chain.ts'
+import { openPersistentChain } from './open-persistent-chain.ts'
 import { serveChain } from './serve-chain.ts'
 import type { NodeMessage } from './start-dev-node.ts'
 
@@ -23,7 +23,7 @@ async function runDevNode(options: {
   // A terminal sends Ctrl-C to every process of its group: the service decides when its chain ends.
   process.on('SIGINT', () => {})
   const say = (sentence: string) => tell({ notice: sentence })
-  const chain = await openKeptChain({ folder, chainId, clock: systemClock, say })
+  const chain = await openPersistentChain({ folder, chainId, clock: systemClock, say })
   const { url } = await serveChain({ chain, port })
   await writeNote(folder, { node: process.pid, starter, url })
   tell({ url })

@@ -1,7 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: a chain node speaks HTTP. What uses the chain does not.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerRequest } from './answer-request.ts'
+import { handleRequest } from './handle-request.ts'
 import type { DevChain } from './dev-chain.ts'
 import { JsonRpcFailure } from './json-rpc-failure.ts'
 
@@ -77,7 +77,7 @@ async function answerOne(chain: DevChain, asked: unknown): Promise<object> {
     if (typeof method !== 'string' || !Array.isArray(params)) {
       throw new JsonRpcFailure({ code: -32600, message: 'A request has a method and a list of params' })
     }
-    return { jsonrpc: '2.0', id, result: (await answerRequest(chain, method, params)) ?? null }
+    return { jsonrpc: '2.0', id, result: (await handleRequest(chain, method, params)) ?? null }
   } catch (error) {
     return failure(id, error)
   }

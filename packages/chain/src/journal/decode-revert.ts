@@ -1,11 +1,11 @@
 import { type Abi, decodeErrorResult, type Hex, isHex } from 'viem'
-import { RpcAnswerError } from '../rpc/rpc-error.ts'
+import { RpcResponseError } from '../rpc/rpc-error.ts'
 
 export type Revert = { readonly data: Hex; readonly text: string }
 
 /** What a contract said, if that is why a node would not carry out a call. Nodes wrap it in different ways. */
 export function findRevert(error: unknown, errors: Abi): Revert | undefined {
-  if (!(error instanceof RpcAnswerError)) return undefined
+  if (!(error instanceof RpcResponseError)) return undefined
   const data = findData(error.data)
   if (data !== undefined && data !== '0x') return { data, text: decode(data, errors) }
   if (/gas required exceeds|out of gas/i.test(error.message)) {

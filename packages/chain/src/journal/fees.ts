@@ -1,4 +1,4 @@
-import { RpcAnswerError } from '../rpc/rpc-error.ts'
+import { RpcResponseError } from '../rpc/rpc-error.ts'
 import type { RpcNode } from '../rpc/rpc-node.ts'
 import type { Fees } from '../signer/chain-signer.ts'
 import type { ChainView } from './observe-chain.ts'
@@ -13,15 +13,15 @@ export async function suggestFees(
   limit: bigint,
 ): Promise<Fees | undefined> {
   const { baseFee } = view
-  const price = async () => BigInt(String(await node.ask('eth_gasPrice', [])))
+  const price = async () => BigInt(String(await node.request('eth_gasPrice', [])))
   if (baseFee === undefined) {
     const gasPrice = await price()
     return gasPrice > limit ? undefined : { form: 'legacy', gasPrice }
   }
-  const tip = await node.ask('eth_maxPriorityFeePerGas', []).then(
+  const tip = await node.request('eth_maxPriorityFeePerGas', []).then(
     (answer) => BigInt(String(answer)),
     async (error: unknown) => {
-      if (!(error instanceof RpcAnswerError)) throw error
+      if (!(error instanceof RpcResponseError)) throw error
       const above = (await price()) - baseFee
       return above > 0n ? above : 0n
     },

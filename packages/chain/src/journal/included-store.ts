@@ -27,7 +27,7 @@ export async function includedJobs(
 }
 
 /** Their block is gone: those with a nonce are sent again as they were, the others are simulated again. */
-export async function takeBack(db: JournalDb, ids: readonly number[], now: Date): Promise<number> {
+export async function undoInclusion(db: JournalDb, ids: readonly number[], now: Date): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await sql<{ id: number }>`
     update chain_job set status = case when nonce is null then 'queued' else 'signed' end,

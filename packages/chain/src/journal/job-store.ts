@@ -81,13 +81,13 @@ export async function countJobs(db: JournalDb, queue: QueueId): Promise<Partial<
   return Object.fromEntries(rows.map(({ status, jobs }) => [status, Number(jobs)]))
 }
 
-export type OpenCounts = { queued: number; underWay: number; included: number; recovering: number }
+export type OpenCounts = { queued: number; inFlight: number; included: number; recovering: number }
 
 /** What is not settled yet. */
 export async function countOpen(db: JournalDb, queue: QueueId): Promise<OpenCounts> {
   const { rows } = await sql<OpenCounts>`
     select count(*) filter (where status = 'queued') as "queued",
-      count(*) filter (where status in ('reserved', 'signed', 'sent')) as "underWay",
+      count(*) filter (where status in ('reserved', 'signed', 'sent')) as "inFlight",
       count(*) filter (where status = 'included') as "included",
       count(*) filter (where recovering) as "recovering"
     from chain_job
@@ -97,7 +97,7 @@ export async function countOpen(db: JournalDb, queue: QueueId): Promise<OpenCoun
   const counts = rows[0]
   return {
     queued: Number(counts?.queued ?? 0),
-    underWay: Number(counts?.underWay ?? 0),
+    inFlight: Number(counts?.inFlight ?? 0),
     included: Number(counts?.included ?? 0),
     recovering: Number(counts?.recovering ?? 0),
   }

@@ -77,7 +77,7 @@ export async function jobsOfNonces(
 }
 
 /** A settled job that the chain forgot is under way again, with what was signed for it; forgets its receipt. */
-export async function reviveJobs(db: JournalDb, ids: readonly number[], now: Date): Promise<void> {
+export async function reopenJobs(db: JournalDb, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
     update chain_job set recovering = true, waiting = null, reason = null, reason_text = null, already = null,

@@ -1,5 +1,5 @@
 import { type Hex, isHex, numberToHex } from 'viem'
-import { NodeError, RpcAnswerError } from '../rpc/rpc-error.ts'
+import { NodeError, RpcResponseError } from '../rpc/rpc-error.ts'
 import type { RpcNode } from '../rpc/rpc-node.ts'
 import type { QueueContext } from './queue-context.ts'
 
@@ -24,10 +24,10 @@ export async function observeChain(
   if (!header) throw new NodeError('down', `${node.name} has no block at all`)
   const head = Number(header.number)
   const [nonce, final] = await Promise.all([
-    orBusy(node, 'eth_getTransactionCount', [context.signer.address, header.number]),
+    requestOrBusy(node, 'eth_getTransactionCount', [context.signer.address, header.number]),
     readFinal(context, node, head),
   ])
-  if (!Number.isSafeInteger(Number(nonce))) throw new NodeError('lies', `${node.name} names no nonce`)
+  if (!Number.isSafeInteger(Number(nonce))) throw new NodeError('invalid', `${node.name} names no nonce`)
   const { baseFeePerGas } = header
   return {
     head,
@@ -53,20 +53,20 @@ async function readFinal(context: Pick<QueueContext, 'finality'>, node: RpcNode,
 
 export async function readHeader(node: RpcNode, block: number | 'latest' | 'finalized') {
   const named = typeof block === 'number' ? numberToHex(block) : block
-  const header = (await orBusy(node, 'eth_getBlockByNumber', [named, false])) as Header | null
+  const header = (await requestOrBusy(node, 'eth_getBlockByNumber', [named, false])) as Header | null
   if (!header) return undefined
   if (!isHex(header.number) || !isHex(header.hash)) {
-    throw new NodeError('lies', `${node.name} tells of a block without number and hash`)
+    throw new NodeError('invalid', `${node.name} tells of a block without number and hash`)
   }
   return header
 }
 
 /** Where no refusal makes sense, as for a receipt that is still being indexed: another node may know it. */
-export async function orBusy(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
+export async function requestOrBusy(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
-    return await node.ask(method, params)
+    return await node.request(method, params)
   } catch (error) {
-    if (!(error instanceof RpcAnswerError)) throw error
+    if (!(error instanceof RpcResponseError)) throw error
     throw new NodeError('busy', `${node.name}: ${method}: ${error.message}`)
   }
 }

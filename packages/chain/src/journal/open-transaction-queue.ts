@@ -22,8 +22,8 @@ import { raiseNextNonce } from './nonce-store.ts'
 import { observeChain, readHeader } from './observe-chain.ts'
 import type { QueueContext } from './queue-context.ts'
 import { type StepMemory, stepQueue } from './step-queue.ts'
-import { believedNonce } from './steps/reserve-jobs.ts'
-import { hasForgotten, reviveForgotten } from './steps/revive-forgotten.ts'
+import { agreedNonce } from './steps/reserve-jobs.ts'
+import { hasLostTransactions, resendLost } from './steps/resend-lost.ts'
 import type { TransactionQueue } from './transaction-queue.ts'
 
 export type TransactionQueueOptions = {
@@ -73,7 +73,7 @@ export async function openTransactionQueue(
   const now = () => new Date(context.clock.now())
   const wake = createWakeUp()
   const changed = createWakeUp()
-  const memory: StepMemory = { forgottenSince: undefined }
+  const memory: StepMemory = { lostSince: undefined }
 
   const queue: TransactionQueue = {
     chainId,
@@ -155,21 +155,21 @@ export async function openTransactionQueue(
     },
     async reconcile() {
       const view = await rpc.withNode((node) => observeChain(inner, node))
-      const nonce = await believedNonce(inner, view)
+      const nonce = await agreedNonce(inner, view)
       await db.transaction().execute(async (transaction) => {
         await lockQueue(transaction, name)
         await raiseNextNonce(transaction, name, nonce)
       })
-      if (await hasForgotten(inner, view.nonce)) await reviveForgotten(inner)
+      if (await hasLostTransactions(inner, view.nonce)) await resendLost(inner)
     },
     look: () => rpc.withNode((node) => observeChain(inner, node)),
     async hashOf(block) {
-      const agreed = await rpc.agreed(
+      const agreed = await rpc.quorum(
         witnesses,
         async (node) => (await readHeader(node, block))?.hash,
         (hash) => hash,
       )
-      return agreed?.answer
+      return agreed?.value
     },
     pause: (signal) => changed.wait(policy.paceMs, signal),
   }

@@ -2,7 +2,7 @@ import { type Address, getContractAddress, type Hex } from 'viem'
 import { NodeError } from '../rpc/rpc-error.ts'
 import type { RpcNode } from '../rpc/rpc-node.ts'
 import type { ChainJob, ExpectedLog, JobLog, JobReceipt } from './chain-job.ts'
-import { orBusy } from './observe-chain.ts'
+import { requestOrBusy } from './observe-chain.ts'
 
 type RpcReceipt = {
   transactionHash: Hex
@@ -26,9 +26,9 @@ export async function readReceipt(
   job: ChainJob,
   hash: Hex,
 ): Promise<Omit<JobReceipt, 'witnesses'> | undefined> {
-  const told = (await orBusy(node, 'eth_getTransactionReceipt', [hash])) as RpcReceipt | null
+  const told = (await requestOrBusy(node, 'eth_getTransactionReceipt', [hash])) as RpcReceipt | null
   if (!told || told.blockHash === null || told.blockNumber === null) return undefined
-  const lie = (what: string) => new NodeError('lies', `${node.name} tells of a receipt ${what}`)
+  const lie = (what: string) => new NodeError('invalid', `${node.name} tells of a receipt ${what}`)
   if (told.transactionHash !== hash) throw lie('of another transaction')
   if (told.from !== undefined && told.from.toLowerCase() !== job.signer) throw lie('of another sender')
   if (job.to !== null && (told.to ?? '').toLowerCase() !== job.to) throw lie('of another receiver')

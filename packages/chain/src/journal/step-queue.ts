@@ -7,15 +7,15 @@ import type { QueueContext } from './queue-context.ts'
 import { broadcastJobs } from './steps/broadcast-jobs.ts'
 import { fillGaps } from './steps/fill-gaps.ts'
 import { finaliseJobs } from './steps/finalise-jobs.ts'
-import { raiseStuck } from './steps/raise-stuck.ts'
+import { replaceStuck } from './steps/replace-stuck.ts'
 import { reserveJobs } from './steps/reserve-jobs.ts'
-import { hasForgotten, reviveForgotten } from './steps/revive-forgotten.ts'
+import { hasLostTransactions, resendLost } from './steps/resend-lost.ts'
 import { settleJobs } from './steps/settle-jobs.ts'
 import { signJobs } from './steps/sign-jobs.ts'
 import { simulateJobs } from './steps/simulate-jobs.ts'
 
 /** Since when the chain looks as if it had lost its end: only a hint, so that one node's hiccup does not count. */
-export type StepMemory = { forgottenSince: number | undefined }
+export type StepMemory = { lostSince: number | undefined }
 
 /**
  * Moves all jobs of a queue on by what is possible now. Each move is committed by itself; what is decided is decided from
@@ -24,7 +24,7 @@ export type StepMemory = { forgottenSince: number | undefined }
 export async function stepQueue(context: QueueContext, memory: StepMemory): Promise<number> {
   const { db, queue } = journalOf(context)
   const open = await countOpen(db, queue)
-  if (open.queued + open.underWay + open.included === 0) return 0
+  if (open.queued + open.inFlight + open.included === 0) return 0
 
   const look = () => context.rpc.withNode((node) => observeChain(context, node))
   let view = await look()
@@ -32,9 +32,9 @@ export async function stepQueue(context: QueueContext, memory: StepMemory): Prom
   const fees = await context.rpc.withNode((node) => suggestFees(node, view, context.policy.maxFeePerGas))
 
   // On a chain that is being put together again, a simulation would see a state that is not the last one.
-  const { recovering, queued, underWay } = await countOpen(db, queue)
+  const { recovering, queued, inFlight } = await countOpen(db, queue)
   if (recovering === 0 && queued > 0) {
-    const free = context.policy.maxInFlight - underWay
+    const free = context.policy.maxInFlight - inFlight
     if (free > 0) moved += await simulateJobs(context, view, free)
     if (fees) moved += await reserveJobs(context, view)
   }
@@ -45,7 +45,7 @@ export async function stepQueue(context: QueueContext, memory: StepMemory): Prom
   view = await look()
   moved += await settleJobs(context, view)
   moved += await finaliseJobs(context, view)
-  moved += await raiseStuck(context, view, fees)
+  moved += await replaceStuck(context, view, fees)
   return moved
 }
 
@@ -53,17 +53,17 @@ async function repairQueue(context: QueueContext, chainNonce: number, memory: St
   const { db, queue } = journalOf(context)
   const next = await readNextNonce(db, queue)
   if (next === undefined || next <= chainNonce) {
-    memory.forgottenSince = undefined
+    memory.lostSince = undefined
     return 0
   }
-  if (await hasForgotten(context, chainNonce)) {
+  if (await hasLostTransactions(context, chainNonce)) {
     const now = context.clock.now()
-    memory.forgottenSince ??= now
-    if (Math.abs(now - memory.forgottenSince) < context.policy.lostAfterMs) return 0
-    memory.forgottenSince = undefined
-    return await reviveForgotten(context)
+    memory.lostSince ??= now
+    if (Math.abs(now - memory.lostSince) < context.policy.lostAfterMs) return 0
+    memory.lostSince = undefined
+    return await resendLost(context)
   }
-  memory.forgottenSince = undefined
+  memory.lostSince = undefined
   const [first] = await jobsOfNonces(db, queue, chainNonce, 1)
   return first?.nonce === chainNonce ? 0 : await fillGaps(context, chainNonce)
 }

@@ -17,7 +17,7 @@ export type NewTransaction = {
  * Keeps what was signed for jobs that still hold their nonce and have no newer transaction than the one that the caller
  * knew (`after`; none for the first). Only within `lockQueue`. From here on the transactions may be broadcast.
  */
-export async function keepSigned(
+export async function storeSigned(
   db: Transaction<ChainTables>,
   queue: QueueId,
   signed: readonly (NewTransaction & { readonly after?: Hex })[],
@@ -36,8 +36,8 @@ export async function keepSigned(
   const states = new Map(rows.map((row) => [Number(row.id), row]))
   const wanted = signed.filter(({ jobId, nonce, after }) => {
     const state = states.get(jobId)
-    const underWay = state && ['reserved', 'signed', 'sent'].includes(state.status)
-    return underWay && Number(state.nonce) === nonce && newest.get(`${jobId}:${nonce}`) === after
+    const inFlight = state && ['reserved', 'signed', 'sent'].includes(state.status)
+    return inFlight && Number(state.nonce) === nonce && newest.get(`${jobId}:${nonce}`) === after
   })
   if (wanted.length === 0) return 0
   await db
@@ -164,7 +164,7 @@ export async function markIncluded(db: JournalDb, found: readonly Inclusion[], n
 }
 
 /** What a simulation said it needs. */
-export async function keepGas(
+export async function storeGas(
   db: JournalDb,
   found: readonly { id: number; gas: bigint }[],
   now: Date,

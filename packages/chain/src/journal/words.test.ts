@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { encodeAbiParameters, encodeErrorResult, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { RpcAnswerError } from '../rpc/rpc-error.ts'
+import { RpcResponseError } from '../rpc/rpc-error.ts'
 import { classifyRefusal } from './classify-refusal.ts'
 import { findRevert } from './decode-revert.ts'
 import { feeParts, raiseFees } from './fees.ts'
@@ -57,12 +57,12 @@ describe('Why a contract refused', () => {
     ['unknown', '0xdeadbeef', 'an error that is not known (0xdeadbeef)'],
     ['nothing', undefined, 'the contract gives no reason'],
   ])('is found in an answer (%s), without its values', (_, data, expected) => {
-    const error = new RpcAnswerError({ code: 3, message: 'execution reverted', data })
+    const error = new RpcResponseError({ code: 3, message: 'execution reverted', data })
     expect(findRevert(error, abi)?.text).toBe(expected)
   })
 
   it('is not seen where a node refused for another reason', () => {
-    const error = new RpcAnswerError({ code: -32000, message: 'insufficient funds for transfer' })
+    const error = new RpcResponseError({ code: -32000, message: 'insufficient funds for transfer' })
     expect(findRevert(error, abi)).toBeUndefined()
     expect(findRevert(new Error('execution reverted'), abi)).toBeUndefined()
   })

@@ -9,14 +9,14 @@ export type RpcOptions = {
   readonly clock: Clock
   readonly logger: Logger
   readonly timeoutMs?: number
-  /** How long a node that failed is left alone at first; doubled each time, up to `longestRestMs`. */
+  /** How long a node that failed is left alone at first; doubled each time, up to `maxRestMs`. */
   readonly restMs?: number
-  readonly longestRestMs?: number
+  readonly maxRestMs?: number
   readonly fetch?: typeof globalThis.fetch
 }
 
 /** What the first so many nodes that agree say; `undefined` where too few agree (yet). */
-export type Agreed<Answer> = { readonly answer: Answer; readonly witnesses: number }
+export type Quorum<Answer> = { readonly value: Answer; readonly witnesses: number }
 
 export type ChainRpc = {
   readonly chainId: number
@@ -29,11 +29,11 @@ export type ChainRpc = {
   /** Asks all nodes, the bad ones left out, one after the other: what each said or threw. */
   everyNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<(Answer | Error)[]>
   /** Believes what `wanted` nodes say alike (`undefined` answers say nothing). */
-  agreed<Answer>(
+  quorum<Answer>(
     wanted: number,
     work: (node: RpcNode) => Promise<Answer | undefined>,
     likeness: (answer: Answer) => string,
-  ): Promise<Agreed<Answer> | undefined>
+  ): Promise<Quorum<Answer> | undefined>
 }
 
 type State = { node: RpcNode; checked: boolean; failures: number; restsSince: number; restMs: number }
@@ -43,7 +43,7 @@ type State = { node: RpcNode; checked: boolean; failures: number; restsSince: nu
  * after every failure. One that fails, or lies, is left alone for a while, and the next one is asked.
  */
 export function openRpc(options: RpcOptions): ChainRpc {
-  const { chainId, clock, logger, restMs = 1000, longestRestMs = 60_000 } = options
+  const { chainId, clock, logger, restMs = 1000, maxRestMs = 60_000 } = options
   if (options.urls.length === 0) {
     throw new OperatorError({
       code: 'chain.not-configured',
@@ -70,8 +70,8 @@ export function openRpc(options: RpcOptions): ChainRpc {
     if (rests(state)) return
     state.failures += 1
     state.restsSince = clock.now()
-    const known = error.kind === 'lies' || error.kind === 'other-chain'
-    state.restMs = known ? longestRestMs : Math.min(longestRestMs, restMs * 2 ** (state.failures - 1))
+    const known = error.kind === 'invalid' || error.kind === 'other-chain'
+    state.restMs = known ? maxRestMs : Math.min(maxRestMs, restMs * 2 ** (state.failures - 1))
     logger.warn(
       { chainId, node: state.node.name, kind: error.kind, reason: error.message },
       'chain node failed',
@@ -81,7 +81,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
   async function use<Answer>(state: State, work: (node: RpcNode) => Promise<Answer>): Promise<Answer> {
     try {
       if (!state.checked) {
-        const told = Number(await state.node.ask('eth_chainId', []))
+        const told = Number(await state.node.request('eth_chainId', []))
         if (told !== chainId) {
           throw new NodeError('other-chain', `${state.node.name} is of another chain than ${chainId}`)
         }
@@ -93,7 +93,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
       return answer
     } catch (thrown) {
       const error = isUnreadable(thrown)
-        ? new NodeError('lies', `${state.node.name} answers what can't be read`)
+        ? new NodeError('invalid', `${state.node.name} answers what can't be read`)
         : thrown
       if (error instanceof NodeError) blame(state, error)
       throw error
@@ -120,7 +120,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
     chainId,
     nodes: states.length,
     withNode,
-    request: (method, params = [], signal) => withNode((node) => node.ask(method, params, signal)),
+    request: (method, params = [], signal) => withNode((node) => node.request(method, params, signal)),
     async everyNode(work) {
       const willing = states.filter((state) => !rests(state))
       return await Promise.all(
@@ -129,7 +129,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
         ),
       )
     },
-    async agreed(wanted, work, likeness) {
+    async quorum(wanted, work, likeness) {
       const said = new Map<string, number>()
       for (const state of inOrder()) {
         try {
@@ -137,7 +137,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
           if (answer === undefined) continue
           const key = likeness(answer)
           const witnesses = (said.get(key) ?? 0) + 1
-          if (witnesses >= wanted) return { answer, witnesses }
+          if (witnesses >= wanted) return { value: answer, witnesses }
           said.set(key, witnesses)
         } catch (error) {
           if (!(error instanceof NodeError)) throw error

@@ -4,7 +4,7 @@
  */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
-  readonly kind: 'down' | 'busy' | 'other-chain' | 'lies'
+  readonly kind: 'down' | 'busy' | 'other-chain' | 'invalid'
 
   constructor(kind: NodeError['kind'], message: string) {
     super(message)
@@ -13,8 +13,8 @@ export class NodeError extends Error {
 }
 
 /** What a node answered to a question that it would not carry out, as `nonce too low`. */
-export class RpcAnswerError extends Error {
-  override readonly name = 'RpcAnswerError'
+export class RpcResponseError extends Error {
+  override readonly name = 'RpcResponseError'
   readonly code: number
   /** What a contract said when it reverted. */
   readonly data: unknown

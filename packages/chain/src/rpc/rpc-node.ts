@@ -1,11 +1,11 @@
 import { createRpcEndpoint, RpcFailure } from '@touchstone/common'
-import { NodeError, RpcAnswerError } from './rpc-error.ts'
+import { NodeError, RpcResponseError } from './rpc-error.ts'
 
 /** One node over JSON-RPC. */
 export type RpcNode = {
   /** Its number in the list and its host: the only part of its URL that may be logged. */
   readonly name: string
-  ask(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
+  request(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
 }
 
 /** Limit exceeded and internal error of JSON-RPC; a method that this node does not serve, and another may. */
@@ -22,7 +22,7 @@ export function createRpcNode(options: {
   const name = `node ${options.number} (${endpoint.host})`
   return {
     name,
-    async ask(method, params, signal) {
+    async request(method, params, signal) {
       try {
         const [result] = await endpoint.ask([{ method, params }], signal)
         return result
@@ -37,13 +37,13 @@ export function createRpcNode(options: {
 function meaningOf(
   { kind, message, reason, code = 0, data }: RpcFailure,
   name: string,
-): NodeError | RpcAnswerError {
+): NodeError | RpcResponseError {
   const text = `${name}: ${message}`
   if (kind === 'limited') return new NodeError('busy', text)
-  if (kind === 'oversized') return new NodeError('lies', text)
+  if (kind === 'oversized') return new NodeError('invalid', text)
   if (kind !== 'refused') return new NodeError('down', text)
   // Some nodes report a revert as an internal error. It is an answer, and the same from every node.
   if (passing.has(code) && !/revert|nonce|funds|underpriced|known/i.test(reason))
     return new NodeError('busy', text)
-  return new RpcAnswerError({ code, message: reason, data })
+  return new RpcResponseError({ code, message: reason, data })
 }

@@ -26,7 +26,7 @@ export function createRemoteSigner(options: {
   return {
     address,
     async sign(transaction) {
-      const answer = await node.ask('eth_signTransaction', [toRequest(address, transaction)]).catch(() => {
+      const answer = await node.request('eth_signTransaction', [toRequest(address, transaction)]).catch(() => {
         throw new OperatorError({
           code: 'chain.signer-unreachable',
           message: 'The remote signer of the chain does not answer, or refuses to sign.',

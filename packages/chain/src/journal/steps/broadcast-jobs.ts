@@ -1,4 +1,4 @@
-import { NodeError, NoNodeError, RpcAnswerError } from '../../rpc/rpc-error.ts'
+import { NodeError, NoNodeError, RpcResponseError } from '../../rpc/rpc-error.ts'
 import type { ChainJob, JobTransaction } from '../chain-job.ts'
 import { classifyRefusal, type Refusal } from '../classify-refusal.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -73,16 +73,16 @@ function isTrouble(refusal: Refusal | 'taken'): refusal is Trouble {
 async function broadcast(context: QueueContext, transaction: JobTransaction): Promise<Refusal | 'taken'> {
   const answers = await context.rpc.everyNode(async (node): Promise<Refusal | 'taken'> => {
     try {
-      const hash = await node.ask('eth_sendRawTransaction', [transaction.raw])
+      const hash = await node.request('eth_sendRawTransaction', [transaction.raw])
       if (hash !== transaction.hash) {
         throw new NodeError(
-          'lies',
+          'invalid',
           `${node.name} names another hash than that of the transaction it was given`,
         )
       }
       return 'taken'
     } catch (error) {
-      if (!(error instanceof RpcAnswerError)) throw error
+      if (!(error instanceof RpcResponseError)) throw error
       const refusal = classifyRefusal(error.message)
       if (refusal === 'refused') {
         const { chainId, logger } = context

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { ChainJob } from '../chain-job.ts'
 import { inParallel } from '../in-parallel.ts'
-import { includedJobs, takeBack } from '../included-store.ts'
+import { includedJobs, undoInclusion } from '../included-store.ts'
 import { changeJobs, setWaiting } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
 import { type ChainView, observeChain, readHeader } from '../observe-chain.ts'
@@ -40,7 +40,7 @@ export async function finaliseJobs(context: QueueContext, view: ChainView): Prom
       'blocks with our transactions were undone',
     )
   }
-  return moved + (await takeBack(db, idsOf(back), now))
+  return moved + (await undoInclusion(db, idsOf(back), now))
 }
 
 function idsOf(list: readonly { job: ChainJob }[]): number[] {
@@ -52,7 +52,7 @@ async function settledHashes(context: QueueContext, blocks: readonly number[]): 
   const finals = new Map<string, Promise<{ final: number }>>()
   const found = new Map<number, Hex>()
   await inParallel(blocks, context.policy.parallel, async (block) => {
-    const agreed = await context.rpc.agreed(
+    const agreed = await context.rpc.quorum(
       context.witnesses,
       async (node) => {
         const known = finals.get(node.name) ?? observeChain(context, node)
@@ -61,7 +61,7 @@ async function settledHashes(context: QueueContext, blocks: readonly number[]): 
       },
       (hash) => hash,
     )
-    if (agreed) found.set(block, agreed.answer)
+    if (agreed) found.set(block, agreed.value)
   })
   return found
 }

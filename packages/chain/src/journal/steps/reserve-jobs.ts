@@ -7,11 +7,11 @@ import type { QueueContext } from '../queue-context.ts'
 /** Gives jobs that would work their nonces, as many as may be under way. */
 export async function reserveJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
-  const nonce = await believedNonce(context, view)
+  const nonce = await agreedNonce(context, view)
   return await db.transaction().execute(async (transaction) => {
     await lockQueue(transaction, queue)
-    const { underWay } = await countOpen(transaction, queue)
-    const limit = context.policy.maxInFlight - underWay
+    const { inFlight } = await countOpen(transaction, queue)
+    const limit = context.policy.maxInFlight - inFlight
     if (limit <= 0) return 0
     const next = await raiseNextNonce(transaction, queue, nonce)
     return await reserveNonces(transaction, queue, { next, limit, now })
@@ -19,12 +19,12 @@ export async function reserveJobs(context: QueueContext, view: ChainView): Promi
 }
 
 /** A node that names too high a nonce would leave a gap behind: others must say the same. */
-export async function believedNonce(context: QueueContext, view: ChainView): Promise<number> {
+export async function agreedNonce(context: QueueContext, view: ChainView): Promise<number> {
   if (context.witnesses === 1) return view.nonce
-  const agreed = await context.rpc.agreed(
+  const agreed = await context.rpc.quorum(
     context.witnesses,
     async (node) => (await observeChain(context, node)).nonce,
     String,
   )
-  return agreed?.answer ?? 0
+  return agreed?.value ?? 0
 }

@@ -8,7 +8,7 @@ import type { ChainView } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
 import { readReceipt } from '../read-receipt.ts'
 import { type Inclusion, markIncluded } from '../transaction-store.ts'
-import { meetForeign } from './meet-foreign.ts'
+import { handleForeignNonce } from './handle-foreign-nonce.ts'
 
 /**
  * Looks for the receipts of jobs whose nonce the chain has used: of any transaction that was ever signed for that nonce.
@@ -31,7 +31,7 @@ export async function settleJobs(context: QueueContext, view: ChainView): Promis
     now,
   )
   for (const { job, inclusion } of found) {
-    if (!inclusion) moved += await meetForeign(context, view, job, signed.get(job.id) ?? [])
+    if (!inclusion) moved += await handleForeignNonce(context, view, job, signed.get(job.id) ?? [])
   }
   return moved
 }
@@ -43,22 +43,22 @@ async function findInclusion(
 ): Promise<Inclusion | undefined> {
   const { rpc, witnesses } = context
   for (const { hash, nonce } of transactions.toReversed()) {
-    const agreed = await rpc.agreed(
+    const agreed = await rpc.quorum(
       witnesses,
       (node) => readReceipt(node, job, hash),
       ({ blockHash, succeeded, gasUsed, logs }) =>
         JSON.stringify([blockHash, succeeded, String(gasUsed), logs]),
     )
     if (!agreed) continue
-    const receipt = { ...agreed.answer, witnesses: agreed.witnesses }
-    const revert = receipt.succeeded ? undefined : await whyReverted(context, job, receipt)
+    const receipt = { ...agreed.value, witnesses: agreed.witnesses }
+    const revert = receipt.succeeded ? undefined : await readRevertReason(context, job, receipt)
     return { jobId: job.id, nonce, receipt, ...(revert && { revert }) }
   }
   return undefined
 }
 
 /** A receipt does not say it: the call is tried again on the state after the block. */
-async function whyReverted(
+async function readRevertReason(
   context: QueueContext,
   job: ChainJob,
   receipt: { blockNumber: number; gasUsed: bigint },

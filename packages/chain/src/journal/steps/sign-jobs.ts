@@ -6,7 +6,7 @@ import { inParallel } from '../in-parallel.ts'
 import { lockQueue, openJobs, setWaiting } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
 import type { QueueContext } from '../queue-context.ts'
-import { keepSigned, type NewTransaction } from '../transaction-store.ts'
+import { storeSigned, type NewTransaction } from '../transaction-store.ts'
 
 /** Signs for jobs that have a nonce, and keeps what was signed: before that nothing may be sent. */
 export async function signJobs(context: QueueContext, fees: Fees): Promise<number> {
@@ -18,7 +18,7 @@ export async function signJobs(context: QueueContext, fees: Fees): Promise<numbe
   if (kept.length === 0) return 0
   return await db.transaction().execute(async (transaction) => {
     await lockQueue(transaction, queue)
-    return await keepSigned(transaction, queue, kept, now)
+    return await storeSigned(transaction, queue, kept, now)
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Hex, numberToHex } from 'viem'
-import { RpcAnswerError } from '../../rpc/rpc-error.ts'
+import { RpcResponseError } from '../../rpc/rpc-error.ts'
 import type { RpcNode } from '../../rpc/rpc-node.ts'
 import type { ChainJob, WaitReason } from '../chain-job.ts'
 import { classifyRefusal } from '../classify-refusal.ts'
@@ -7,9 +7,9 @@ import { findRevert, type Revert } from '../decode-revert.ts'
 import { inParallel } from '../in-parallel.ts'
 import { changeJobs, openJobs, setWaiting } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import { type ChainView, orBusy } from '../observe-chain.ts'
+import { type ChainView, requestOrBusy } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
-import { keepGas } from '../transaction-store.ts'
+import { storeGas } from '../transaction-store.ts'
 
 type Outcome = { gas: bigint } | { revert: Revert } | { waiting: WaitReason }
 
@@ -26,7 +26,7 @@ export async function simulateJobs(context: QueueContext, view: ChainView, limit
     job,
     outcome: await simulate({ context, view, hasCode }, job),
   }))
-  let moved = await keepGas(
+  let moved = await storeGas(
     db,
     outcomes.flatMap(({ job, outcome }) => ('gas' in outcome ? [{ id: job.id, gas: outcome.gas }] : [])),
     now,
@@ -74,22 +74,22 @@ async function simulate(simulation: Simulation, job: ChainJob): Promise<Outcome>
   if (!('revert' in first)) return withMargin(first, policy.gasMarginPercent)
   // One node alone can't make a job fail, nor call it done, where there are others to ask.
   const block = numberToHex(view.head)
-  const agreed = await rpc.agreed(
+  const agreed = await rpc.quorum(
     witnesses,
     async (node): Promise<Outcome | undefined> => {
       try {
-        await node.ask('eth_call', [call, block])
+        await node.request('eth_call', [call, block])
         return await estimate(simulation, node, job, call)
       } catch (error) {
         const revert = findRevert(error, context.errors)
         if (revert) return { revert }
-        if (error instanceof RpcAnswerError) return undefined
+        if (error instanceof RpcResponseError) return undefined
         throw error
       }
     },
     (outcome) => ('revert' in outcome ? outcome.revert.data : 'works'),
   )
-  return agreed ? withMargin(agreed.answer, policy.gasMarginPercent) : { waiting: 'second-node' }
+  return agreed ? withMargin(agreed.value, policy.gasMarginPercent) : { waiting: 'second-node' }
 }
 
 async function estimate(
@@ -102,11 +102,11 @@ async function estimate(
   if (job.to !== null && job.data !== '0x' && !(await hasCode(node, job.to)))
     return { waiting: 'no-contract' }
   try {
-    return { gas: BigInt(String(await node.ask('eth_estimateGas', [call]))) }
+    return { gas: BigInt(String(await node.request('eth_estimateGas', [call]))) }
   } catch (error) {
     const revert = findRevert(error, context.errors)
     if (revert) return { revert }
-    if (!(error instanceof RpcAnswerError)) throw error
+    if (!(error instanceof RpcResponseError)) throw error
     const refusal = classifyRefusal(error.message)
     return { waiting: refusal === 'insufficient-funds' ? refusal : 'refused' }
   }
@@ -121,7 +121,7 @@ function createCodeCheck(): CodeCheck {
     const name = `${node.name} ${address}`
     const found =
       known.get(name) ??
-      orBusy(node, 'eth_getCode', [address, 'latest']).then((code) => code !== '0x' && code !== null)
+      requestOrBusy(node, 'eth_getCode', [address, 'latest']).then((code) => code !== '0x' && code !== null)
     known.set(name, found)
     return found
   }

@@ -5,14 +5,14 @@ import { lockQueue, openJobs, setWaiting, transactionsOf } from '../job-store.ts
 import { journalOf } from '../journal-of.ts'
 import type { ChainView } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
-import { keepSigned, type NewTransaction } from '../transaction-store.ts'
+import { storeSigned, type NewTransaction } from '../transaction-store.ts'
 import { signFor } from './sign-jobs.ts'
 
 /**
  * Signs again, for more, what the chain leaves lying: the first nonce in queue, and others that pay less than is asked
  * now. The older transactions stay known, as one of them may still be the one that is included.
  */
-export async function raiseStuck(
+export async function replaceStuck(
   context: QueueContext,
   view: ChainView,
   fees: Fees | undefined,
@@ -63,6 +63,6 @@ export async function raiseStuck(
   )
   return await db.transaction().execute(async (transaction) => {
     await lockQueue(transaction, queue)
-    return await keepSigned(transaction, queue, raised, now)
+    return await storeSigned(transaction, queue, raised, now)
   })
 }

@@ -5,10 +5,10 @@ import { createManualClock } from '@touchstone/common'
 import { type Hex, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type KeptChain, openKeptChain } from './open-kept-chain.ts'
+import { type PersistentChain, openPersistentChain } from './open-persistent-chain.ts'
 
 let folder: string
-let opened: KeptChain[]
+let opened: PersistentChain[]
 const clock = createManualClock(Date.UTC(2026, 0, 1))
 const say = vi.fn<(sentence: string) => void>()
 beforeEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const journal = () => join(folder, 'journal.jsonl')
 const open = async (chainId = 137) => {
-  const chain = await openKeptChain({ folder, chainId, clock, say })
+  const chain = await openPersistentChain({ folder, chainId, clock, say })
   opened.push(chain)
   return chain
 }
@@ -40,11 +40,11 @@ const signed = (nonce: number, price = 100n * gwei) =>
     maxFeePerGas: price,
     maxPriorityFeePerGas: 0n,
   })
-const fund = (chain: KeptChain) => chain.ask('anvil_setBalance', [account.address, numberToHex(10n ** 20n)])
-const pay = async (chain: KeptChain, nonce: number) =>
-  await chain.ask<Hex>('eth_sendRawTransaction', [await signed(nonce)])
-const head = (chain: KeptChain) =>
-  chain.ask<{ hash: Hex; stateRoot: Hex; timestamp: Hex; number: Hex }>('eth_getBlockByNumber', [
+const fund = (chain: PersistentChain) => chain.request('anvil_setBalance', [account.address, numberToHex(10n ** 20n)])
+const pay = async (chain: PersistentChain, nonce: number) =>
+  await chain.request<Hex>('eth_sendRawTransaction', [await signed(nonce)])
+const head = (chain: PersistentChain) =>
+  chain.request<{ hash: Hex; stateRoot: Hex; timestamp: Hex; number: Hex }>('eth_getBlockByNumber', [
     'latest',
     false,
   ])
@@ -56,21 +56,21 @@ test('a chain that is opened again has the same blocks and the same state', asyn
     clock.advance(13_000)
     await pay(first, nonce)
   }
-  await first.ask('anvil_mine', [numberToHex(100)])
-  const snapshot = await first.ask('evm_snapshot')
+  await first.request('anvil_mine', [numberToHex(100)])
+  const snapshot = await first.request('evm_snapshot')
   await pay(first, 5)
-  await first.ask('evm_revert', [snapshot])
-  await first.ask('anvil_setStorageAt', [`0x${'33'.repeat(20)}`, '0x0', `0x${'44'.repeat(32)}`])
-  await first.ask('anvil_impersonateAccount', [`0x${'22'.repeat(20)}`])
-  await first.ask('anvil_setBalance', [`0x${'22'.repeat(20)}`, numberToHex(10n ** 18n)])
-  await first.ask('eth_sendTransaction', [
+  await first.request('evm_revert', [snapshot])
+  await first.request('anvil_setStorageAt', [`0x${'33'.repeat(20)}`, '0x0', `0x${'44'.repeat(32)}`])
+  await first.request('anvil_impersonateAccount', [`0x${'22'.repeat(20)}`])
+  await first.request('anvil_setBalance', [`0x${'22'.repeat(20)}`, numberToHex(10n ** 18n)])
+  await first.request('eth_sendTransaction', [
     { from: `0x${'22'.repeat(20)}`, to: account.address, gas: '0x5208' },
   ])
   clock.advance(86_400_000)
   const second = await open()
   expect(await head(second)).toEqual(await head(first))
   expect(Number((await head(second)).number)).toBe(106)
-  expect(await second.ask('eth_getStorageAt', [`0x${'33'.repeat(20)}`, '0x0', 'latest'])).toBe(
+  expect(await second.request('eth_getStorageAt', [`0x${'33'.repeat(20)}`, '0x0', 'latest'])).toBe(
     `0x${'44'.repeat(32)}`,
   )
   expect(say).not.toHaveBeenCalled()
@@ -81,20 +81,20 @@ test('a chain that is opened again has the same blocks and the same state', asyn
 })
 
 test('the time of calls and of blocks is that of the clock after a restart', async () => {
-  const pendingTime = async (chain: KeptChain) =>
-    Number((await chain.ask<{ timestamp: Hex }>('eth_getBlockByNumber', ['pending', false])).timestamp)
+  const pendingTime = async (chain: PersistentChain) =>
+    Number((await chain.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['pending', false])).timestamp)
   await fund(await open())
   clock.advance(1000 * 86_400)
   const chain = await open()
   expect(Math.abs((await pendingTime(chain)) - clock.now() / 1000)).toBeLessThan(30)
   // A chain that was sent ahead stays there.
-  await chain.ask('evm_increaseTime', [1_000_000])
-  await chain.ask('evm_mine')
+  await chain.request('evm_increaseTime', [1_000_000])
+  await chain.request('evm_mine')
   const ahead = Number((await head(chain)).timestamp)
   expect(ahead).toBe(clock.now() / 1000 + 1_000_000)
   const again = await open()
   clock.advance(5000)
-  await again.ask('evm_mine')
+  await again.request('evm_mine')
   expect(Number((await head(again)).timestamp)).toBe(ahead + 5)
 })
 
@@ -122,11 +122,11 @@ test('a journal of which not even the header was written begins anew', async () 
 test('what was sent and not mined when the process ended is mined at the start', async () => {
   const first = await open()
   await fund(first)
-  await first.ask('evm_setAutomine', [false])
+  await first.request('evm_setAutomine', [false])
   const hash = await pay(first, 0)
-  expect(await first.ask('eth_getTransactionReceipt', [hash])).toBeNull()
+  expect(await first.request('eth_getTransactionReceipt', [hash])).toBeNull()
   const second = await open()
-  expect(await second.ask('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
+  expect(await second.request('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
 })
 
 test('an engine that comes to other blocks begins a new chain, keeps the old journal and says so', async () => {

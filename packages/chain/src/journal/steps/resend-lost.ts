@@ -1,13 +1,13 @@
 import { lockQueue } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import { jobsOfNonces, reviveJobs } from '../nonce-store.ts'
+import { jobsOfNonces, reopenJobs } from '../nonce-store.ts'
 import { observeChain } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
 
 const batch = 1000
 
 /** Whether the chain waits for a nonce whose transaction was settled long ago. */
-export async function hasForgotten(context: QueueContext, chainNonce: number): Promise<boolean> {
+export async function hasLostTransactions(context: QueueContext, chainNonce: number): Promise<boolean> {
   const { db, queue } = journalOf(context)
   const [first] = await jobsOfNonces(db, queue, chainNonce, 1)
   return first !== undefined && first.nonce === chainNonce && isSettled(first.status)
@@ -17,9 +17,9 @@ export async function hasForgotten(context: QueueContext, chainNonce: number): P
  * What was settled and is gone from the chain is under way again with the bytes that were signed then: the same nonces
  * in the same order, so that contracts get the same addresses and nothing can happen twice.
  */
-export async function reviveForgotten(context: QueueContext): Promise<number> {
+export async function resendLost(context: QueueContext): Promise<number> {
   const { db, queue, now } = journalOf(context)
-  const agreed = await context.rpc.agreed(
+  const agreed = await context.rpc.quorum(
     context.witnesses,
     async (node) => (await observeChain(context, node)).nonce,
     String,
@@ -28,10 +28,10 @@ export async function reviveForgotten(context: QueueContext): Promise<number> {
   let revived = 0
   await db.transaction().execute(async (transaction) => {
     await lockQueue(transaction, queue)
-    for (let first = agreed.answer; ; ) {
+    for (let first = agreed.value; ; ) {
       const jobs = await jobsOfNonces(transaction, queue, first, batch)
       const forgotten = jobs.filter(({ status }) => isSettled(status) || status === 'included')
-      await reviveJobs(
+      await reopenJobs(
         transaction,
         forgotten.map(({ id }) => id),
         now,

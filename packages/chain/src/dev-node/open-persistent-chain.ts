@@ -13,7 +13,7 @@ import {
 import { type ChainChange, type DevChain, openDevChain } from './dev-chain.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 
-export type KeptChain = DevChain & { close(): void }
+export type PersistentChain = DevChain & { close(): void }
 
 const hardfork = 'Prague'
 
@@ -24,12 +24,12 @@ const manyChanges = 1000
  * Opens the chain of a folder. The engine keeps a chain in memory only: everything that changed it stands in a journal,
  * written before it was answered, and is repeated here. `say` gets a sentence for whoever runs the service.
  */
-export async function openKeptChain(options: {
+export async function openPersistentChain(options: {
   folder: string
   chainId: number
   clock: Clock
   say: (sentence: string) => void
-}): Promise<KeptChain> {
+}): Promise<PersistentChain> {
   const { folder, chainId, clock, say } = options
   const { engine, journal } = (await resume(options)) ?? (await begin())
   const chain = await openDevChain({ engine, clock, onChange: (change) => journal.append(change) })
@@ -77,13 +77,13 @@ async function resume(options: {
 async function repeat(engine: Engine, changes: readonly ChainChange[]): Promise<boolean> {
   for (const { method, params, mined } of changes) {
     try {
-      if (mined) await engine.ask('evm_setNextBlockTimestamp', [mined.time])
-      await engine.ask(method, params)
+      if (mined) await engine.request('evm_setNextBlockTimestamp', [mined.time])
+      await engine.request(method, params)
     } catch {
       return false
     }
     if (!mined) continue
-    const latest = await engine.ask<{ hash: string }>('eth_getBlockByNumber', ['latest', false])
+    const latest = await engine.request<{ hash: string }>('eth_getBlockByNumber', ['latest', false])
     if (latest.hash !== mined.head) return false
   }
   return true

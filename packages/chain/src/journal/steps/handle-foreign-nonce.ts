@@ -2,7 +2,7 @@ import type { ChainJob, JobTransaction } from '../chain-job.ts'
 import { foreignOf, setForeign } from '../foreign-store.ts'
 import { changeJobs } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import { type ChainView, observeChain, orBusy, readHeader } from '../observe-chain.ts'
+import { type ChainView, observeChain, requestOrBusy, readHeader } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
 import { gapKind } from './fill-gaps.ts'
 
@@ -11,7 +11,7 @@ import { gapKind } from './fill-gaps.ts'
  * block may be undone, any of ours may still be the one. Only when the block is settled and still nothing of ours is
  * known does the job go back to get another nonce, after another simulation.
  */
-export async function meetForeign(
+export async function handleForeignNonce(
   context: QueueContext,
   view: ChainView,
   job: ChainJob,
@@ -29,7 +29,7 @@ export async function meetForeign(
     if (view.head > settledAt(context, view)) return 0
   }
   const block = seen ?? { number: view.head, hash: view.headHash }
-  const settled = await rpc.agreed(
+  const settled = await rpc.quorum(
     witnesses,
     async (node) => {
       const now = await observeChain(context, node)
@@ -40,7 +40,7 @@ export async function meetForeign(
     (hash) => hash,
   )
   if (!settled) return 0
-  if (settled.answer !== block.hash) {
+  if (settled.value !== block.hash) {
     await setForeign(db, job.id, undefined, now)
     return 0
   }
@@ -67,12 +67,12 @@ async function isForeign(
   nonce: number,
   transactions: readonly JobTransaction[],
 ): Promise<boolean> {
-  const agreed = await context.rpc.agreed(
+  const agreed = await context.rpc.quorum(
     context.witnesses,
     async (node) => {
       if ((await observeChain(context, node)).nonce <= nonce) return undefined
       for (const { hash } of transactions) {
-        if ((await orBusy(node, 'eth_getTransactionReceipt', [hash])) !== null) return undefined
+        if ((await requestOrBusy(node, 'eth_getTransactionReceipt', [hash])) !== null) return undefined
       }
       return true
     },

@@ -5,7 +5,7 @@ import { JsonRpcFailure } from './json-rpc-failure.ts'
 type Block = { hash: Hex; number: Hex; miner: Hex; transactions: Hex[] }
 
 /** Answers one request: what other nodes know and the engine does not is put together from what the engine knows. */
-export async function answerRequest(
+export async function handleRequest(
   chain: DevChain,
   method: string,
   params: readonly unknown[],
@@ -15,8 +15,8 @@ export async function answerRequest(
       return clientVersion
     case 'eth_sendTransactionSync':
     case 'eth_sendRawTransactionSync': {
-      const hash = await chain.ask<Hex>(method.replace('Sync', ''), params)
-      const receipt = await chain.ask('eth_getTransactionReceipt', [hash])
+      const hash = await chain.request<Hex>(method.replace('Sync', ''), params)
+      const receipt = await chain.request('eth_getTransactionReceipt', [hash])
       if (receipt === null) {
         throw new JsonRpcFailure({
           code: 4,
@@ -44,7 +44,7 @@ export async function answerRequest(
       return [...traces.flat(), rewardOf(block)]
     }
     default:
-      return await chain.ask(method, params)
+      return await chain.request(method, params)
   }
 }
 
@@ -53,7 +53,7 @@ export const clientVersion = 'touchstone-development-chain'
 
 async function findBlock(chain: DevChain, named: unknown): Promise<Block | null> {
   const isHash = typeof named === 'string' && named.length === 66
-  return await chain.ask<Block | null>(isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber', [named, false])
+  return await chain.request<Block | null>(isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber', [named, false])
 }
 
 function ofEach(
@@ -62,7 +62,7 @@ function ofEach(
   method: string,
   more: readonly unknown[] = [],
 ): Promise<unknown[]> {
-  return Promise.all(transactions.map((hash) => chain.ask(method, [hash, ...more])))
+  return Promise.all(transactions.map((hash) => chain.request(method, [hash, ...more])))
 }
 
 /** Nobody earns anything by a block here; the entry is there because other nodes have it. */
