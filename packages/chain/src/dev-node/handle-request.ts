@@ -53,7 +53,10 @@ export const clientVersion = 'touchstone-development-chain'
 
 async function findBlock(chain: DevChain, named: unknown): Promise<Block | null> {
   const isHash = typeof named === 'string' && named.length === 66
-  return await chain.request<Block | null>(isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber', [named, false])
+  return await chain.request<Block | null>(isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber', [
+    named,
+    false,
+  ])
 }
 
 function ofEach(

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientVersion } from './handle-request.ts'
 import { callNode } from './call-node.ts'
+import { clientVersion } from './handle-request.ts'
 
 /** Which process runs the chain of a folder, which one started that, and where it answers. */
 export type NodeNote = { node: number; starter: number; url: string }

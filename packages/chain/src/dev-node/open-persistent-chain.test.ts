@@ -5,7 +5,7 @@ import { createManualClock } from '@touchstone/common'
 import { type Hex, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type PersistentChain, openPersistentChain } from './open-persistent-chain.ts'
+import { openPersistentChain, type PersistentChain } from './open-persistent-chain.ts'
 
 let folder: string
 let opened: PersistentChain[]
@@ -40,7 +40,8 @@ const signed = (nonce: number, price = 100n * gwei) =>
     maxFeePerGas: price,
     maxPriorityFeePerGas: 0n,
   })
-const fund = (chain: PersistentChain) => chain.request('anvil_setBalance', [account.address, numberToHex(10n ** 20n)])
+const fund = (chain: PersistentChain) =>
+  chain.request('anvil_setBalance', [account.address, numberToHex(10n ** 20n)])
 const pay = async (chain: PersistentChain, nonce: number) =>
   await chain.request<Hex>('eth_sendRawTransaction', [await signed(nonce)])
 const head = (chain: PersistentChain) =>

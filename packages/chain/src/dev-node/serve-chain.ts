@@ -1,8 +1,8 @@
 // biome-ignore lint/style/noRestrictedImports: a chain node speaks HTTP. What uses the chain does not.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { handleRequest } from './handle-request.ts'
 import type { DevChain } from './dev-chain.ts'
+import { handleRequest } from './handle-request.ts'
 import { JsonRpcFailure } from './json-rpc-failure.ts'
 
 export type ServedChain = {

@@ -62,7 +62,11 @@ export async function readHeader(node: RpcNode, block: number | 'latest' | 'fina
 }
 
 /** Where no refusal makes sense, as for a receipt that is still being indexed: another node may know it. */
-export async function requestOrBusy(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
+export async function requestOrBusy(
+  node: RpcNode,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
   try {
     return await node.request(method, params)
   } catch (error) {

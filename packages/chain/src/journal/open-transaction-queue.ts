@@ -22,8 +22,8 @@ import { raiseNextNonce } from './nonce-store.ts'
 import { observeChain, readHeader } from './observe-chain.ts'
 import type { QueueContext } from './queue-context.ts'
 import { type StepMemory, stepQueue } from './step-queue.ts'
-import { agreedNonce } from './steps/reserve-jobs.ts'
 import { hasLostTransactions, resendLost } from './steps/resend-lost.ts'
+import { agreedNonce } from './steps/reserve-jobs.ts'
 import type { TransactionQueue } from './transaction-queue.ts'
 
 export type TransactionQueueOptions = {

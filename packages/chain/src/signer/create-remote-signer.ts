@@ -26,14 +26,16 @@ export function createRemoteSigner(options: {
   return {
     address,
     async sign(transaction) {
-      const answer = await node.request('eth_signTransaction', [toRequest(address, transaction)]).catch(() => {
-        throw new OperatorError({
-          code: 'chain.signer-unreachable',
-          message: 'The remote signer of the chain does not answer, or refuses to sign.',
-          remedy:
-            'Check that it runs, that it holds the key of this address and that its rules admit the contract.',
+      const answer = await node
+        .request('eth_signTransaction', [toRequest(address, transaction)])
+        .catch(() => {
+          throw new OperatorError({
+            code: 'chain.signer-unreachable',
+            message: 'The remote signer of the chain does not answer, or refuses to sign.',
+            remedy:
+              'Check that it runs, that it holds the key of this address and that its rules admit the contract.',
+          })
         })
-      })
       return await checkSigned(transaction, address, rawOf(answer))
     },
   }

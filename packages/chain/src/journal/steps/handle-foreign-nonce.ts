@@ -2,7 +2,7 @@ import type { ChainJob, JobTransaction } from '../chain-job.ts'
 import { foreignOf, setForeign } from '../foreign-store.ts'
 import { changeJobs } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
-import { type ChainView, observeChain, requestOrBusy, readHeader } from '../observe-chain.ts'
+import { type ChainView, observeChain, readHeader, requestOrBusy } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
 import { gapKind } from './fill-gaps.ts'
 

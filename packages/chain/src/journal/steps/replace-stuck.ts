@@ -5,7 +5,7 @@ import { lockQueue, openJobs, setWaiting, transactionsOf } from '../job-store.ts
 import { journalOf } from '../journal-of.ts'
 import type { ChainView } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
-import { storeSigned, type NewTransaction } from '../transaction-store.ts'
+import { type NewTransaction, storeSigned } from '../transaction-store.ts'
 import { signFor } from './sign-jobs.ts'
 
 /**

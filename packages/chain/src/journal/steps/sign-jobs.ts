@@ -6,7 +6,7 @@ import { inParallel } from '../in-parallel.ts'
 import { lockQueue, openJobs, setWaiting } from '../job-store.ts'
 import { journalOf } from '../journal-of.ts'
 import type { QueueContext } from '../queue-context.ts'
-import { storeSigned, type NewTransaction } from '../transaction-store.ts'
+import { type NewTransaction, storeSigned } from '../transaction-store.ts'
 
 /** Signs for jobs that have a nonce, and keeps what was signed: before that nothing may be sent. */
 export async function signJobs(context: QueueContext, fees: Fees): Promise<number> {
