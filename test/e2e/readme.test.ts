@@ -55,7 +55,7 @@ describe.each(modes)('$name', ({ env, hasLedger }) => {
       cwd: root,
       env: { ...process.env, TOUCHSTONE_DATA: server.dataFolder },
     })
-    expect(stdout).toMatch(/^\d+ users; the last one to move is at "[A-Za-z ]+"\n$/)
+    expect(stdout).toMatch(/^\d+ users; latest status: "[A-Za-z ]+"\n$/)
   })
 
   test('demo.json names where each surface answers', async () => {
