@@ -29,7 +29,7 @@ export const walletOf = (digit: string) => `0x${digit.repeat(40)}`
 
 export async function createAccountWorld(
   database: Database,
-  change: { chains?: Partial<JourneyChains>; checkers?: Partial<Checkers> } = {},
+  change: { chains?: Partial<JourneyChains>; checkers?: Partial<Checkers>; isMigrated?: boolean } = {},
 ) {
   const chain = { isUp: true, granted: [] as string[], ended: [] as string[] }
   const job = () => ({ status: chain.isUp ? 'final' : 'sent' })
@@ -55,6 +55,7 @@ export async function createAccountWorld(
       ...change.chains,
     },
     ...(change.checkers && { checkers: change.checkers }),
+    isMigrated: change.isMigrated ?? false,
   })
   const walks: Walks = createWalks(world)
   const accessOf = (mchNo: string) => createAccessService(world.kyc).merchantByNo(mchNo)

@@ -64,18 +64,23 @@ export async function createSessionWorld(
       checkers: Partial<Checkers>
       chains: Partial<JourneyChains>
     }
-  > = {},
+  > & {
+    /** Skips the migrations, for a store that has those of the whole service. */
+    isMigrated?: boolean
+  } = {},
 ): Promise<SessionWorld> {
-  await migrate({
-    database,
-    migrations: {
-      ...kycMigrations,
-      ...credentialMigrations,
-      ...biometricsMigrations,
-      ...screeningMigrations,
-      ...verificationMigrations,
-    },
-  })
+  if (!change.isMigrated) {
+    await migrate({
+      database,
+      migrations: {
+        ...kycMigrations,
+        ...credentialMigrations,
+        ...biometricsMigrations,
+        ...screeningMigrations,
+        ...verificationMigrations,
+      },
+    })
+  }
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
   const random = createSeededRandom(`session world ${worlds++}`)
   const vault = createVault('a master secret for tests, 32 characters and more')

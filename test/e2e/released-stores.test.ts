@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openEmbedded, openServer } from '@touchstone/storage'
+import { describe, expect, test } from 'vitest'
+import { freshDatabase, layEmbedded } from '../support/engines.ts'
+import { openReleased, readStore, type StoreKeys } from '../support/released-store.ts'
+import { temporaryFolder } from '../support/spawn.ts'
+
+// From 0.2.0 on, migrations are append-only: this version opens the store of every release and reads what was in it.
+
+const folder = fileURLToPath(new URL('../stores/', import.meta.url))
+const releases = readdirSync(folder)
+  .filter((name) => name.endsWith('.sql'))
+  .map((name) => name.slice(0, -'.sql'.length))
+
+test('there is a store of the first release', () => {
+  expect(releases).toContain('0.2.0')
+})
+
+describe.each(releases)('the store of %s', (release) => {
+  const sql = readFileSync(`${folder}${release}.sql`, 'utf8')
+  const { keys, read } = JSON.parse(readFileSync(`${folder}${release}.json`, 'utf8')) as {
+    keys: StoreKeys
+    read: object
+  }
+
+  const check = async (store: Parameters<typeof openReleased>[0]) => {
+    const { runtime, close } = await openReleased(store, keys.now)
+    try {
+      // Later versions may add members, and must keep these.
+      expect(await readStore(runtime, keys)).toMatchObject(read)
+    } finally {
+      await close()
+    }
+  }
+
+  test('on a database server is migrated and read by this version', async () => {
+    const databaseUrl = await freshDatabase()
+    const database = await openServer({ url: databaseUrl, poolSize: 1 })
+    await database.run(sql)
+    await database.close()
+    await check({ databaseUrl })
+  })
+
+  test('in a data folder is migrated and read by this version', async () => {
+    const dataFolder = temporaryFolder()
+    const postgres = join(dataFolder.path, 'postgres')
+    await layEmbedded(postgres)
+    const database = await openEmbedded({ folder: postgres })
+    await database.run(sql)
+    await database.close()
+    await check({ dataFolder: dataFolder.path })
+    dataFolder.remove()
+  })
+})
