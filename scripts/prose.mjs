@@ -120,6 +120,10 @@ const sourceFile = /\.(?:ts|tsx|mts|mjs|sol|circom|md)$/
 /** Files that others wrote, and generated ones: their text comes from files that are read anyway. */
 const notRead = /(?:^|\/)(?:LICENSE|NOTICE|package-lock)|\.d\.m?ts$|^packages\/[^/]+\/src\/.*\.generated\./
 
+/** Statements for the store are code. */
+const sql =
+  /^\s*(?:select|insert|update|delete|create|alter|drop|with|truncate|grant|set|begin|lock)\s[\s\S]*(?:\bfrom\b|\binto\b|\bset\b|\btable\b|\bindex\b|\bon\b|\()/
+
 /** Tracked files that contain prose, below the given paths. */
 export function proseFiles(paths = ['.']) {
   const root = fileURLToPath(new URL('..', import.meta.url))
@@ -168,14 +172,24 @@ function markdownPassages(path, source) {
     .replaceAll(/<!--[\s\S]*?-->/g, (block) => block.replaceAll(/[^\n]/g, ''))
     .replaceAll(/`[^`\n]*`/g, '`…`')
     .replaceAll(/\]\([^)\n]*\)/g, ']')
-  return prose.split('\n').flatMap((text, index) =>
-    text.trim() === '' || /^[|\s:-]+$/.test(text)
-      ? []
-      : text
-          .split('|')
-          .filter((cell) => /[a-z]/i.test(cell))
-          .map((cell) => passage(path, index + 1, 'documentation', cell)),
+  return joinParagraphs(prose).flatMap(({ text, line }) =>
+    text
+      .split('|')
+      .filter((cell) => /[a-z]/i.test(cell))
+      .map((cell) => passage(path, line, 'documentation', cell)),
   )
+}
+
+/** Lines of one paragraph or list item are one text; rows of tables and headings stay separate. */
+function joinParagraphs(prose) {
+  const joined = []
+  prose.split('\n').forEach((text, index) => {
+    const last = joined.at(-1)
+    const continues = last?.isOpen && !/^\s*(?:[-*#|>]|\d+\.\s|$)/.test(text)
+    if (continues) last.text += ` ${text.trim()}`
+    else joined.push({ text, line: index + 1, isOpen: !/^\s*(?:[#|]|$)/.test(text) })
+  })
+  return joined
 }
 
 function commentPassages(path, source) {
@@ -204,7 +218,8 @@ function scriptPassages(path, source) {
       ),
     )
   const add = (text, start) => {
-    if (text.trim().split(/\s+/).length > 2) found.push(passage(path, lineAt(source, start), 'message', text))
+    if (text.trim().split(/\s+/).length > 2 && !sql.test(text))
+      found.push(passage(path, lineAt(source, start), 'message', text))
   }
   new Visitor({
     Literal: ({ value, start }) => typeof value === 'string' && add(value, start),
