@@ -1,4 +1,4 @@
-import { noDate, failureReasons } from '@touchstone/credential'
+import { failureReasons, noDate } from '@touchstone/credential'
 import type { Program } from '@touchstone/kyc'
 import { programOnChain } from '@touchstone/verification'
 import { expect, test } from 'vitest'
