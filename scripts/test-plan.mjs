@@ -64,7 +64,7 @@ const loads = {
 }
 
 /** Always run: they read the whole tree, and take seconds. */
-const always = ['test/architecture.test.ts', 'test/docs.test.ts']
+const always = ['test/architecture.test.ts', 'test/docs.test.ts', 'test/prose.test.ts']
 
 /** The files that differ from a revision, uncommitted and untracked ones included. */
 export function changedSince(revision) {

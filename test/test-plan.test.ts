@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { affectedTests } from '../scripts/test-plan.mjs'
 
-const always = ['test/docs.test.ts', 'test/architecture.test.ts']
+const always = ['test/architecture.test.ts', 'test/docs.test.ts', 'test/prose.test.ts']
 
 test('a change affects the tests that import it, directly or not, and no others', () => {
   const affected = affectedTests(['packages/common/src/vault.ts']) ?? []

@@ -138,7 +138,7 @@ test('the console sends an operation with the session’s rights and shows its a
   await page.goto(`${dashboard.server.url}/dashboard/integration/console`)
   await page
     .getByLabel('Operation')
-    .selectOption({ label: 'Address risk: Risk score of an address or a transaction, with its reasons' })
+    .selectOption({ label: 'Address risk: Risk score of an address or a transaction, with reasons' })
   await page.getByLabel('coin', { exact: true }).fill(thief().coin)
   await page.getByLabel(/^address/).fill(thief().address)
   await page.getByRole('button', { name: 'Send' }).click()

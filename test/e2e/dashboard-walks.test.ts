@@ -150,7 +150,7 @@ test('a compliance officer goes from an alert to a printed explanation', async (
   await alert.getByRole('link', { name: 'Explain' }).click()
   await page.getByText('Risk score:').waitFor()
   expect(await page.locator('.score').textContent()).toContain('Severe')
-  await page.getByText(/known as Mallory \(theft\)/i).waitFor()
+  await page.getByText(/labelled as Mallory \(theft\)/i).waitFor()
 
   // The button asks the browser to print; what its dialog would put on paper is the same PDF.
   await page.evaluate(() => {

@@ -79,7 +79,7 @@ describe('the reference', () => {
     const { page, problems } = await open('/docs')
     await page.getByRole('link', { name: 'getStatistics' }).press('Enter')
     await page.waitForURL(`${server.url}/docs/verification-status#getStatistics`)
-    const operation = page.getByRole('region', { name: /How many users took part/ })
+    const operation = page.getByRole('region', { name: /Participants and verified users/ })
     await operation.getByRole('button', { name: 'Send' }).press('Enter')
     await expect.poll(() => operation.getByLabel('Answer').textContent()).toContain('"kyc_participants"')
     await operation.getByLabel('Headers').fill('{')
