@@ -1,18 +1,18 @@
-/** What must be known of a chain to read its addresses and to write its logins. */
+/** The properties of a chain that address parsing and login messages depend on. */
 export type AccountChain = {
   readonly family: AccountFamily
-  /** What a login's text calls the chain. */
+  /** Name of the chain in a login message. */
   readonly label: string
-  /** How the chain calls itself in a login: a number, a name. */
+  /** Chain ID in a login message: a number or a name. */
   readonly loginChainId: string
-  /** The first part of a bech32 address. */
+  /** Human-readable prefix of a bech32 address. */
   readonly prefix?: string
 }
 
-/** How the accounts of a chain are written and how their wallets sign. */
+/** Chains of one family share an address format and a signature scheme. */
 export type AccountFamily = 'evm' | 'aptos' | 'cosmos' | 'solana' | 'ton'
 
-/** An account on a chain, with its address in the one form by which accounts are compared and stored. */
+/** An account on a chain. `address` is in its canonical form, the one used for comparison and storage. */
 export type Account = {
   readonly family: AccountFamily
   readonly chainId: string

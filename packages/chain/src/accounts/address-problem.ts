@@ -1,6 +1,6 @@
 import { UserError } from '@touchstone/common'
 
-/** An address that is none. The address itself is never repeated: it may be a person's. */
+/** Creates the error for an invalid address. The error never contains the address, because it may be personal data. */
 export function addressProblem(code: string, message: string, remedy: string): UserError {
   return new UserError({ code: `account.${code}`, message, remedy })
 }

@@ -30,7 +30,7 @@ const artifact = (name: string) =>
 const walletArtifact = artifact('SignatureWallet')
 const factoryArtifact = artifact('SignatureWalletFactory')
 
-// The first account of all development nodes, known to everybody.
+// The first default account of every development node; its key is public.
 const owner = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const deploy = async (data: Hex, nonce: number) => {
     await node.rpc('anvil_setNonce', owner.address, `0x${nonce.toString(16)}`)
     const hash = await sender.sendTransaction({ data, chain: null, nonce })
-    // It has to stand before the next one sets the number of the account.
+    // Wait for the contract before the next call sets the account's nonce.
     await mined(client, hash)
     return getContractAddress({ from: owner.address, nonce: BigInt(nonce) })
   }
@@ -86,7 +86,7 @@ async function outcome(
   const result = await verifyLogin({ challenge, answer, clock, ...(node === 'none' ? {} : { client: node }) })
   return result.ok ? `${result.by} ${result.account.address}` : result.reason
 }
-/** A signature for a wallet that is not deployed yet: how to make it, then what its owner signed. */
+/** Wraps a signature for an undeployed wallet: the deployment call, then the owner's signature. */
 function forFuture(signature: Hex): Hex {
   const data = encodeFunctionData({
     ...factoryArtifact,
@@ -96,7 +96,7 @@ function forFuture(signature: Hex): Hex {
   return serializeErc6492Signature({ address: factory, data, signature })
 }
 
-test('a contract wallet logs in when it says that its owner signed (ERC-1271)', async () => {
+test('accepts a signature that a contract wallet confirms (ERC-1271)', async () => {
   expect(await outcome(await signed(deployed))).toBe(`contract ${deployed.toLowerCase()}`)
   expect(await outcome(await signed(deployed, stranger))).toBe('bad-signature')
   const other = await signed(deployed)
@@ -105,43 +105,43 @@ test('a contract wallet logs in when it says that its owner signed (ERC-1271)', 
   expect(await outcome({ ...other, challenge: elsewhere })).toBe('bad-signature')
 })
 
-test('a contract wallet that is not deployed yet logs in as well (ERC-6492)', async () => {
+test('accepts a signature of an undeployed contract wallet (ERC-6492)', async () => {
   expect(await client.getCode({ address: future })).toBeUndefined()
   const { challenge, signature } = await signed(future)
   expect(await outcome({ challenge, signature: forFuture(signature) })).toBe(
     `contract ${future.toLowerCase()}`,
   )
-  // Without the wrapping nothing tells what wallet it would be.
+  // Without the wrapper the wallet is unknown.
   expect(await outcome({ challenge, signature })).toBe('bad-signature')
   const byStranger = await signed(future, stranger)
   expect(await outcome({ ...byStranger, signature: forFuture(byStranger.signature) })).toBe('bad-signature')
-  // The wrapping of one wallet does not help another address.
+  // A wrapper for one wallet is not valid for another address.
   const { challenge: others, signature: own } = await signed(stranger.address)
   expect(await outcome({ challenge: others, signature: forFuture(own) })).toBe('bad-signature')
   expect(await client.getCode({ address: future })).toBeUndefined()
 })
 
-test('without a node only keys can log in, and the reason says so', async () => {
+test('accepts only key signatures without a node and returns needs-node otherwise', async () => {
   expect(await outcome(await signed(owner.address), 'none')).toBe(`key ${owner.address.toLowerCase()}`)
   expect(await outcome(await signed(deployed), 'none')).toBe('needs-node')
   const { challenge, signature } = await signed(future)
   expect(await outcome({ challenge, signature: forFuture(signature) }, 'none')).toBe('needs-node')
 })
 
-test('a key logs in with a node as well, and no other key', async () => {
+test("accepts only the signature of the address's own key when a node is available", async () => {
   const good = await signed(owner.address)
   expect(await outcome(good)).toBe(`key ${owner.address.toLowerCase()}`)
   const byStranger = await signed(owner.address, stranger)
   expect(await outcome(byStranger)).toBe('bad-signature')
 })
 
-test('a node of another chain, or none that answers, is told apart from a bad signature', async () => {
+test('returns node-unavailable, not bad-signature, for a node that is down or on another chain', async () => {
   expect(await outcome(await signed(deployed, owner, '137'))).toBe('node-unavailable')
   const gone = createPublicClient({ transport: http('http://127.0.0.1:1', { retryCount: 0 }) })
   expect(await outcome(await signed(deployed), gone)).toBe('node-unavailable')
 })
 
-test('garbage for a contract is a bad signature', async () => {
+test('returns bad-signature for an invalid contract wallet signature', async () => {
   const { challenge } = await signed(deployed)
   const wrapped = encodeAbiParameters([{ type: 'bytes' }], ['0x'])
   for (const signature of ['0x00', wrapped, `0x${'ff'.repeat(65)}`, forFuture('0x')] as Hex[]) {

@@ -7,8 +7,9 @@ import { loginText } from './login-text.ts'
 import { parseAccount } from './parse-account.ts'
 
 /**
- * Makes what a wallet shall sign. The challenge that comes back has the address in its canonical form: store that one,
- * and hand it to `verifyLogin`. A bad address is a `UserError`, everything else that is wrong an `OperatorError`.
+ * Creates a login challenge and the request for the wallet to sign. The returned challenge contains the canonical
+ * address: store it and pass it to `verifyLogin`. Throws a `UserError` for an invalid address and an `OperatorError`
+ * for any other invalid field.
  */
 export function createLogin(input: LoginChallenge): { challenge: LoginChallenge; request: LoginRequest } {
   const { family, address } = parseAccount(input)
@@ -28,7 +29,7 @@ export function createLogin(input: LoginChallenge): { challenge: LoginChallenge;
   }
 }
 
-/** The writer of EIP-4361's text has rules of its own, say for names of hosts. */
+/** Builds the login text. The EIP-4361 library applies its own checks, for example to host names. */
 function soundText(challenge: LoginChallenge): string {
   try {
     return loginText(challenge)
@@ -51,7 +52,7 @@ function requireSound({ domain, uri, statement, nonce, issuedAt, expiresAt }: Lo
 function unsound(field: string): OperatorError {
   return new OperatorError({
     code: 'chain.login-unsound',
-    message: `A login can't be made: its ${field} can't stand in a message that wallets sign.`,
-    remedy: "Check the service's public address and the text of its logins.",
+    message: `Can't create the login: ${field} is not allowed in a message that wallets sign.`,
+    remedy: "Check the service's public address and the statement of its logins.",
   })
 }

@@ -10,14 +10,14 @@ const others: Readonly<Record<string, AccountChain>> = {
   ton: { family: 'ton', label: 'TON', loginChainId: 'ton' },
 }
 
-/** The chain behind a `chainId`: a number is an EVM chain, the others are known by name. */
+/** Returns the chain for a `chainId`. A number is an EVM chain; other chains are found by name. */
 export function findAccountChain(chainId: string): AccountChain {
   if (/^[1-9]\d{0,14}$/.test(chainId)) return { family: 'evm', label: 'Ethereum', loginChainId: chainId }
   const chain = Object.hasOwn(others, chainId) ? others[chainId] : undefined
   if (chain) return chain
   throw new UserError({
     code: 'account.unknown-chain',
-    message: 'This chain is not known.',
-    remedy: 'Name one of the supported chains by its id.',
+    message: 'Unknown chain.',
+    remedy: 'Use the id of a supported chain.',
   })
 }

@@ -1,6 +1,6 @@
 import { type Address, type Hex, recoverMessageAddress } from 'viem'
 
-/** Whether the key of this very address signed the text (EIP-191). Contracts are not asked. */
+/** Returns whether the address's key signed the text (EIP-191). Does not support contract wallets. */
 export async function isSignedBy(input: {
   readonly address: string
   readonly message: string

@@ -1,12 +1,12 @@
-/** What a wallet gives back, by the family of the chain. */
+/** The answer of a wallet, by chain family. */
 export type LoginAnswer =
-  /** 0x and hexadecimal digits: 65 bytes of a key, or whatever a contract wallet takes (ERC-1271, ERC-6492). */
+  /** Hex with 0x: 65 bytes for a key, any length for a contract wallet (ERC-1271, ERC-6492). */
   | { readonly family: 'evm'; readonly signature: string }
   /** Base58 of 64 bytes. */
   | { readonly family: 'solana'; readonly signature: string }
   /**
-   * 0x and hexadecimal digits: 32 and 64 bytes of an Ed25519 account, or the BCS of the public key and the signature of
-   * a single-key account. `fullMessage` as the wallet returned it, for wallets that add fields of their own.
+   * Hex with 0x: 32 and 64 bytes for an Ed25519 account, or the BCS of public key and signature for a single-key
+   * account. `fullMessage` is what the wallet returned; it is needed for wallets that add their own fields.
    */
   | {
       readonly family: 'aptos'
@@ -14,13 +14,13 @@ export type LoginAnswer =
       readonly signature: string
       readonly fullMessage?: string
     }
-  /** Base64 of the compressed public key and of the 64 bytes of the signature. */
+  /** Base64 of the compressed public key and of the 64-byte signature. */
   | { readonly family: 'cosmos'; readonly publicKey: string; readonly signature: string }
   /** The fields of TON Connect: `walletStateInit` of the account, and the proof. */
   | {
       readonly family: 'ton'
       readonly stateInit: string
-      /** Hexadecimal; when given, it must be the key in the state init. */
+      /** Hex. If present, it must equal the key in the state init. */
       readonly publicKey?: string
       readonly proof: {
         readonly timestamp: number | string

@@ -1,16 +1,16 @@
-/** What a login asks for, as the service stores it. Plain data: the message is built from it again each time. */
+/** A login challenge as the service stores it. It is plain data; the signed message is rebuilt from it. */
 export type LoginChallenge = {
   readonly chainId: string
-  /** Canonical, see `parseAccount`. */
+  /** Canonical form, see `parseAccount`. */
   readonly address: string
-  /** Host and port of the page on which the person logs in. */
+  /** Host and port of the login page. */
   readonly domain: string
   readonly uri: string
-  /** One line that the wallet shows. */
+  /** One line of text that the wallet shows. */
   readonly statement: string
-  /** Random and used once: the caller takes it back when it is answered. */
+  /** Random and single-use. The caller must invalidate it after the first answer. */
   readonly nonce: string
-  /** Milliseconds of the Unix epoch, as `expiresAt`. */
+  /** Milliseconds since the Unix epoch, like `expiresAt`. */
   readonly issuedAt: number
   readonly expiresAt: number
 }

@@ -4,8 +4,8 @@ import type { LoginChallenge } from './login-challenge.ts'
 import type { LoginRefusal } from './login-result.ts'
 
 /**
- * How a family checks an answer: nothing when a key's signature holds, `contract` when a contract of the chain says that it
- * does, else the reason why not. The times are checked already.
+ * Checks an answer for one chain family after the times have been checked. Returns undefined for a valid key signature,
+ * `contract` if a contract confirms the signature, otherwise the reason for the refusal.
  */
 export type LoginCheck = (input: {
   readonly challenge: LoginChallenge

@@ -1,4 +1,4 @@
-/** A document of amino that a wallet signs. */
+/** An amino document for a wallet to sign. */
 export type CosmosSignDoc = {
   readonly chain_id: string
   readonly account_number: string
@@ -11,13 +11,13 @@ export type CosmosSignDoc = {
   readonly memo: string
 }
 
-/** What to hand to the person's wallet, by the family of the chain. */
+/** The request to pass to the user's wallet, by chain family. */
 export type LoginRequest =
   /** For `personal_sign`. */
   | { readonly family: 'evm'; readonly message: string }
-  /** For `signMessage`, as UTF-8 bytes. */
+  /** For `signMessage`, encoded as UTF-8. */
   | { readonly family: 'solana'; readonly message: string }
-  /** For `signMessage({ message, nonce })`; the wallet puts the full message together. */
+  /** For `signMessage({ message, nonce })`; the wallet builds the full message. */
   | {
       readonly family: 'aptos'
       readonly message: string

@@ -1,31 +1,34 @@
 import type { Account } from './account.ts'
 
-/** Why a login was refused. Texts for people hang on these codes. */
+/** Reason for refusing a login. User-facing texts are keyed by these codes. */
 export type LoginRefusal =
-  /** The challenge is over, or the wallet's own time is outside of it. */
+  /** The challenge has expired, or the wallet's timestamp is too old. */
   | 'expired'
-  /** The challenge, or the wallet's own time, lies in the future. */
+  /** The challenge or the wallet's timestamp is in the future. */
   | 'not-yet-valid'
-  /** The answer is not of the form that the family's wallets give. */
+  /** The answer does not have the format of this chain family. */
   | 'malformed-answer'
-  /** The answer is of a wallet of another family than the challenge. */
+  /** The answer is for another chain family. */
   | 'other-family'
-  /** The key that signed does not belong to the address. */
+  /** The signing key does not belong to the address. */
   | 'other-address'
   | 'other-domain'
   | 'other-nonce'
-  /** The signature does not hold for the message that was asked for. */
+  /** The signature is not valid for the requested message. */
   | 'bad-signature'
-  /** The signature holds, but is not of the one form in which it may be written. */
+  /** The signature is valid but not in its canonical form. */
   | 'malleable-signature'
-  /** A kind of key or wallet contract that is not known here. */
+  /** The type of key or wallet contract is not supported. */
   | 'unsupported-wallet'
-  /** No key of this address signed; whether a contract wallet did can't be asked without a node of the chain. */
+  /** No key of this address signed. Checking for a contract wallet requires a node of the chain. */
   | 'needs-node'
-  /** The node did not answer, or is of another chain: the same answer can succeed later. */
+  /** The node did not answer or is on another chain. The same answer can succeed later. */
   | 'node-unavailable'
 
 export type LoginResult =
-  /** `contract`: it is a contract on this chain that says so; on another chain it may be somebody else's, or nobody's. */
+  /**
+   * `contract`: confirmed by a contract on this chain. On another chain the same address may have another owner or
+   * none.
+   */
   | { readonly ok: true; readonly account: Account; readonly by: 'key' | 'contract' }
   | { readonly ok: false; readonly reason: LoginRefusal }

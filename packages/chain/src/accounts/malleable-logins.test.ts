@@ -34,27 +34,27 @@ const reason = async (challenge: LoginChallenge, answer: LoginAnswer) => {
 }
 async function answerOf<F extends LoginAnswer['family']>(name: string, family: F) {
   const wallet = wallets.find((one) => one.name === name)
-  if (!wallet) throw new Error(`There is no ${name}.`)
+  if (!wallet) throw new Error(`no wallet ${name}`)
   const { challenge, request } = loginFor(wallet)
   const answer = await wallet.sign(request, challenge)
   expect(answer.family).toBe(family)
   expect(await reason(challenge, answer)).toBe('ok')
   return { challenge, answer: answer as Extract<LoginAnswer, { family: F }> }
 }
-/** The other S that holds for the same signature. */
+/** Returns the signature with the other valid S. */
 function otherS(signature: Uint8Array): Buffer {
   const s = BigInt(`0x${Buffer.from(signature.slice(32)).toString('hex')}`)
   const high = (secp256k1Order - s).toString(16).padStart(64, '0')
   return Buffer.concat([signature.slice(0, 32), Buffer.from(high, 'hex')])
 }
-/** S plus the order of the group, which a lax verifier takes as well. */
+/** Returns the signature with the group order added to S, which a lax verifier accepts. */
 function plusOrder(signature: Uint8Array): Buffer {
   const s = BigInt(`0x${Buffer.from(signature.slice(32)).reverse().toString('hex')}`) + ed25519Order
   const bytes = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse()
   return Buffer.concat([signature.slice(0, 32), bytes])
 }
 
-test('an EVM signature with the higher S, or another last byte, is refused', async () => {
+test('rejects an EVM signature with the higher S or another last byte', async () => {
   const { challenge, answer } = await answerOf('an EVM key', 'evm')
   const { r, s, yParity } = parseSignature(answer.signature as `0x${string}`)
   const high = numberToHex(secp256k1Order - hexToBigInt(s), { size: 32 })
@@ -64,20 +64,20 @@ test('an EVM signature with the higher S, or another last byte, is refused', asy
   expect(await reason(challenge, { ...answer, signature: zeroBased })).toBe('malleable-signature')
 })
 
-test('a Cosmos signature with the higher S is refused', async () => {
+test('rejects a Cosmos signature with the higher S', async () => {
   const { challenge, answer } = await answerOf('Neutron', 'cosmos')
   const signature = otherS(Buffer.from(answer.signature, 'base64')).toString('base64')
   expect(await reason(challenge, { ...answer, signature })).toBe('malleable-signature')
 })
 
-test('an Aptos signature of secp256k1 with the higher S is refused', async () => {
+test('rejects an Aptos secp256k1 signature with the higher S', async () => {
   const { challenge, answer } = await answerOf('Aptos, a single secp256k1 key', 'aptos')
   const bytes = Buffer.from(answer.signature.slice(2), 'hex')
   const signature = Buffer.concat([bytes.subarray(0, 2), otherS(bytes.subarray(2))]).toString('hex')
   expect(await reason(challenge, { ...answer, signature })).toBe('malleable-signature')
 })
 
-test('an Ed25519 signature whose S is not reduced is refused, in each family that has it', async () => {
+test('rejects an Ed25519 signature with an unreduced S in every chain family that uses Ed25519', async () => {
   const solana = await answerOf('Solana', 'solana')
   const lax = plusOrder(base58.decode(solana.answer.signature))
   expect(await reason(solana.challenge, { ...solana.answer, signature: base58.encode(lax) })).toBe(
@@ -92,11 +92,11 @@ test('an Ed25519 signature whose S is not reduced is refused, in each family tha
   expect(await reason(ton.challenge, { ...ton.answer, proof })).toBe('malleable-signature')
 })
 
-test('a public key of small order, for which one signature holds for every text, is nobody', async () => {
+test('rejects a public key of small order, for which one signature is valid for every text', async () => {
   const neutral = Buffer.alloc(32)
   neutral[0] = 1
   const forged = Buffer.concat([neutral, Buffer.alloc(32)])
-  // The library alone would take it.
+  // Node.js itself accepts it.
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: neutral.toString('base64url') }
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   expect(verify(null, Buffer.from('anything'), key, forged)).toBe(true)
@@ -105,14 +105,14 @@ test('a public key of small order, for which one signature holds for every text,
   expect(await reason(challenge, answer)).toBe('unsupported-wallet')
 })
 
-test('a public key that is not encoded canonically is refused, whatever the signature', () => {
+test('rejects a non-canonical public key for any signature', () => {
   for (let excess = 0n; excess < 19n; excess++) {
     const key = Buffer.from((2n ** 255n - 19n + excess).toString(16).padStart(64, '0'), 'hex').reverse()
     expect(verifyEd25519(Buffer.from('anything'), Buffer.alloc(64), key)).toBe('unsupported-wallet')
   }
 })
 
-test('an Ed25519 signature that only holds with the cofactor is refused', () => {
+test('rejects an Ed25519 signature that is only valid with the cofactor', () => {
   const secret = Buffer.alloc(32, 9)
   const message = Buffer.from('anything')
   const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secret)
@@ -125,16 +125,16 @@ test('an Ed25519 signature that only holds with the cofactor is refused', () => 
   const challenge = BigInt(`0x${digest.reverse().toString('hex')}`) % ed25519Order
   const s = ((nonce + challenge * scalar) % ed25519Order).toString(16).padStart(64, '0')
   const signature = Buffer.concat([point, Buffer.from(s, 'hex').reverse()])
-  // A verifier by ZIP 215 takes it.
+  // A ZIP 215 verifier accepts it.
   expect(ed25519.verify(signature, message, pointBytes)).toBe(true)
   expect(verifyEd25519(message, signature, pointBytes)).toBe('bad-signature')
 })
 
-test('an Aptos wallet may add address, page and chain to the message, and nothing else', async () => {
+test('accepts the address, application and chain that an Aptos wallet adds to the message, and nothing else', async () => {
   const wallet = wallets.find((one) => one.name === 'Aptos, Ed25519')
-  if (!wallet) throw new Error('There is no Aptos wallet.')
+  if (!wallet) throw new Error('no Aptos wallet')
   const { challenge, request } = loginFor(wallet)
-  if (request.family !== 'aptos') throw new Error('This is no login of Aptos.')
+  if (request.family !== 'aptos') throw new Error('not an Aptos login')
   const signed = async (head: string) => {
     const fullMessage = request.fullMessage.replace('APTOS\n', `APTOS\n${head}`)
     return reason(challenge, await wallet.sign({ ...request, fullMessage }, challenge))
@@ -149,7 +149,7 @@ test('an Aptos wallet may add address, page and chain to the message, and nothin
   expect(await signed('address: 0x1\n')).toBe('bad-signature')
 })
 
-test('a TON wallet must be a known one, with the key that it says', async () => {
+test('accepts only known TON wallets with a matching key and time', async () => {
   const { challenge, answer } = await answerOf('TON, v4', 'ton')
   const { answer: other } = await answerOf('TON, v5', 'ton')
   expect(await reason(challenge, { ...answer, stateInit: other.stateInit })).toBe('other-address')
@@ -164,7 +164,7 @@ test('a TON wallet must be a known one, with the key that it says', async () => 
   expect(await reason(challenge, { ...answer, proof: longer })).toBe('other-domain')
 })
 
-test('a login that could not stand in a message is not made', () => {
+test('refuses to create a login with a field that is not allowed in the message', () => {
   const make = (change: Partial<LoginChallenge>) => () =>
     createLogin({
       chainId: '137',

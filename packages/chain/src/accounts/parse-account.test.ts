@@ -15,8 +15,8 @@ function refusal(chainId: string, address: string): string {
   }
 }
 
-test('an EVM address is taken in lower case, in capitals and with its checksum', () => {
-  // The first is EIP-55's own example.
+test('accepts an EVM address in lower case, in capitals and with its checksum', () => {
+  // The first address is the example of EIP-55.
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const lower = address.toLowerCase()
   for (const form of [address, lower, `0x${address.slice(2).toUpperCase()}`, ` ${address}\n`]) {
@@ -36,7 +36,7 @@ test('an EVM address is taken in lower case, in capitals and with its checksum',
   }
 })
 
-test('a Solana address is base58 of 32 bytes, and its letters keep their case', () => {
+test('accepts a Solana address of 32 base58 bytes and keeps its letter case', () => {
   const address = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
   expect(canonical('solana', address)).toBe(address)
   expect(canonical('solana', '11111111111111111111111111111111')).toBe('11111111111111111111111111111111')
@@ -52,7 +52,7 @@ test('a Solana address is base58 of 32 bytes, and its letters keep their case', 
   }
 })
 
-test('an Aptos address is brought to its long form', () => {
+test('expands an Aptos address to its long form', () => {
   const one = `0x${'1'.padStart(64, '0')}`
   expect(canonical('aptos-1', '0x1')).toBe(one)
   expect(canonical('aptos-2', `0x${'0'.repeat(63)}1`)).toBe(one)
@@ -62,8 +62,8 @@ test('an Aptos address is brought to its long form', () => {
   }
 })
 
-test("a Cosmos address has its own chain's prefix and a right checksum", () => {
-  // The bytes 0 to 19 under each prefix, by an encoder that was written after BIP-173 for this test's values alone.
+test("requires the chain's prefix and a valid checksum in a Cosmos address", () => {
+  // The bytes 0 to 19 under each prefix, from a separate BIP-173 encoder written only for these values.
   const neutron = 'neutron1qqqsyqcyq5rqwzqfpg9scrgwpugpzysn8fcct7'
   const sei = 'sei1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnw6qvhc'
   expect(canonical('neutron-1', neutron)).toBe(neutron)
@@ -81,8 +81,8 @@ test("a Cosmos address has its own chain's prefix and a right checksum", () => {
   }
 })
 
-test('every form of a TON address gives the same account, workchain kept', () => {
-  // From the documentation of TON: one account in its raw and in its friendly forms.
+test('returns the same account for every form of a TON address and keeps the workchain', () => {
+  // From the TON documentation: the raw and friendly forms of one account.
   const raw = '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e'
   const forms = [
     raw,
@@ -105,13 +105,13 @@ test('every form of a TON address gives the same account, workchain kept', () =>
   for (const one of none) expect(refusal('ton', one)).toBe('account.malformed')
 })
 
-test('a chain that is not known is refused', () => {
+test('rejects an unknown chain', () => {
   for (const chain of ['', '0', '-1', '1e3', 'bitcoin', 'constructor', '9'.repeat(40)]) {
     expect(refusal(chain, '0x1')).toBe('account.unknown-chain')
   }
 })
 
-test('whatever is handed in is refused in words or brought to a form that stays as it is', () => {
+test('either throws a UserError or returns an address that parses to itself', () => {
   const chain = fc.constantFrom('137', 'solana', 'aptos-1', 'neutron-1', 'atlantic-2', 'ton')
   const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1, maxLength: 64 })
   const text = fc.oneof(

@@ -6,7 +6,7 @@ import { parseSolanaAddress } from './families/parse-solana-address.ts'
 import { parseTonAddress } from './families/parse-ton-address.ts'
 import { findAccountChain } from './find-account-chain.ts'
 
-/** Reads an address as a person gave it and brings it into its canonical form. Refuses with a `UserError`. */
+/** Parses an address from user input and returns its canonical form. Throws a `UserError` for an invalid address. */
 export function parseAccount({ chainId, address }: { chainId: string; address: string }): Account {
   const { family, prefix } = findAccountChain(chainId)
   const text = address.trim()

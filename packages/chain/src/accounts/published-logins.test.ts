@@ -24,8 +24,8 @@ import { loginText } from './login-text.ts'
 import { verifyLogin } from './verify-login.ts'
 import { verifySecp256k1 } from './verify-secp256k1.ts'
 
-test("the text is EIP-4361's, down to each line", () => {
-  // The values of the example in EIP-4361; it has no expiration, which ours always has.
+test('writes the EIP-4361 text line by line', () => {
+  // The values of the EIP-4361 example, plus the expiration that Touchstone always adds.
   const text = loginText({
     chainId: '1',
     address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
@@ -49,7 +49,7 @@ Issued At: 2021-09-30T16:25:24.000Z
 Expiration Time: 2021-09-30T16:30:24.000Z`)
 })
 
-test("the text for Solana is that of Phantom's and the wallet standard's sign-in", () => {
+test('writes the Solana text of Phantom and the wallet standard', () => {
   const text = loginText({
     chainId: 'solana',
     address: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -73,8 +73,8 @@ Issued At: 2021-09-30T16:25:24.000Z
 Expiration Time: 2021-09-30T16:30:24.000Z`)
 })
 
-test("the signed bytes are those of ADR-36's document, and its example's key gives its example's account", () => {
-  // The example's signature can't be checked: its address has the checksum of another prefix.
+test('builds the ADR-36 document and derives the account of its example key', () => {
+  // The signature of the example can't be checked: its address has a checksum for another prefix.
   const publicKey = Buffer.from('AqnDSiRoFmTPfq97xxEb2VkQ/Hm28cPsqsZm9jEVsYK9', 'base64')
   const signer = cosmosAddress('cosmos', accountOfKey(publicKey))
   expect(signer.slice(0, -6)).toBe('cosmos1hftz5ugqmpg9243xeegsqqav62f8hnyw')
@@ -99,8 +99,8 @@ test.each([
     publicKey: 'AlUsYwtktUv1AhDJ4lPTi9SUnHLiKHNQD2KFwr7eMSqE',
     signature: 'X65JRBXeqYzHX29Kunf97S7xuG3SF1mMjivhfFthqKc/q0ZNy66OElrFlEYLzrb5DwrMHnHde4hpguk6aThjNQ==',
   },
-])('what CosmJS signs as $address holds', ({ prefix, text, address, publicKey, signature }) => {
-  // Made with Secp256k1Wallet of @cosmjs/amino 0.39.0, with keys of 32 bytes of 9 and of 11.
+])('accepts the signature of CosmJS for $address', ({ prefix, text, address, publicKey, signature }) => {
+  // Made with Secp256k1Wallet of @cosmjs/amino 0.39.0. The private keys are 32 bytes of 9 and of 11.
   const key = Buffer.from(publicKey, 'base64')
   expect(cosmosAddress(prefix, accountOfKey(key))).toBe(address)
   const signed = createHash('sha256')
@@ -109,15 +109,15 @@ test.each([
   expect(verifySecp256k1(signed, Buffer.from(signature, 'base64'), key)).toBe('holds')
 })
 
-test('the signed bytes are escaped as CosmJS and Go escape them', () => {
+test('escapes the signed bytes like CosmJS and Go', () => {
   // From serializeSignDoc of @cosmjs/amino 0.39.0.
   expect(cosmosSignBytes({ ...cosmosSignDoc('', ''), msgs: [], memo: '<&> é"' }).toString()).toBe(
     '{"account_number":"0","chain_id":"","fee":{"amount":[],"gas":"0"},"memo":"\\u003c\\u0026\\u003e é\\"","msgs":[],"sequence":"0"}',
   )
 })
 
-test("the signature of an Aptos wallet's full message holds", () => {
-  // From the tests of a public wallet adapter, made with the Martian wallet.
+test("accepts a signature over an Aptos wallet's full message", () => {
+  // From the tests of a public wallet adapter; made with the Martian wallet.
   const seed = Buffer.from('8939e0a348c54d6bda2781eaa7e03081c1fed15060f531b88d642fea0ea698e6', 'hex')
   const signature =
     '98ec3ab75bb1a180bc9bd396f30705196b020846cb675c2f6ae1f5d9312bb96f7820064d0b48f30aba9a802a064849cc2fb7cfddcbfeb66de24085eea2221a03'
@@ -126,7 +126,7 @@ test("the signature of an Aptos wallet's full message holds", () => {
   expect(key?.verify(message, Buffer.from(signature, 'hex'))).toBe('holds')
 })
 
-/** TON Connect's documentation: Tonkeeper, a wallet v4. */
+/** From the TON Connect documentation: Tonkeeper with a v4 wallet. */
 const documented = {
   address: '0:b2a1ecf5545e076cd36ae516ea7ebdf32aea008caa2b84af9866becb208895ad',
   stateInit:
@@ -140,7 +140,7 @@ const documented = {
   },
 }
 
-/** The example of a public TON Connect library: a wallet v5. */
+/** The example of a public TON Connect library, with a v5 wallet. */
 const newer = {
   address: '0:83ae019a23a8162beaa5cb0ebdc56668b2eac6c6ba51808812915b206a152dc5',
   stateInit:
@@ -154,7 +154,7 @@ const newer = {
   },
 }
 
-test('published proofs of TON wallets hold, at their time and not an hour later', async () => {
+test('accepts published TON proofs at their time and rejects them an hour later', async () => {
   for (const { address, proof, ...rest } of [documented, newer]) {
     const { timestamp, domain, payload } = proof
     const challenge = {
@@ -175,11 +175,11 @@ test('published proofs of TON wallets hold, at their time and not an hour later'
   }
   const { timestamp, domain, payload } = documented.proof
   const digest = tonProofDigest({ address: documented.address, domain: domain.value, timestamp, payload })
-  // As the documentation prints it.
+  // The value in the documentation.
   expect(digest.toString('hex')).toBe('0e54d6b5d5e84876480b10dc8dfcd3236e93a8e9b900aa4825b54fac3abdca4d')
 })
 
-test("the table of TON's wallets is that of TON's own library", () => {
+test("lists the same wallets as TON's own library", () => {
   const publicKey = createHash('sha256').update('any key').digest()
   const keyBits = bits(publicKey)
   const library = [

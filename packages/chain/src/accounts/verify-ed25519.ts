@@ -4,8 +4,8 @@ const order = 2n ** 252n + 27742317777372353535851937790883648493n
 const fieldPrime = 2n ** 255n - 19n
 
 /**
- * Points of small order, with the sign bit cleared. Anyone can make signatures that hold for every message under such a
- * public key. Their encodings above the prime of the field are refused as every other such encoding.
+ * Encodings of points of small order, with the sign bit cleared. Anyone can forge signatures that are valid for every
+ * message under such a public key. The check below rejects their non-canonical encodings.
  */
 const smallOrder = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -15,14 +15,14 @@ const smallOrder = new Set([
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ])
 
-/** Of a public key in the DER form of RFC 8410; its 32 bytes follow. */
+/** DER prefix of an Ed25519 public key (RFC 8410). The 32 bytes of the key follow. */
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 type Verdict = 'holds' | 'bad-signature' | 'malleable-signature' | 'unsupported-wallet'
 
 /**
- * Checks a signature as RFC 8032 says, without the cofactor, and that S and the public key are encoded canonically. That
- * is stricter than ZIP 215 and accepts every signature that RFC 8032 makes.
+ * Verifies a signature according to RFC 8032 without the cofactor, and requires canonical encodings of S and the public
+ * key. This is stricter than ZIP 215 and accepts every signature that an RFC 8032 signer creates.
  */
 export function verifyEd25519(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): Verdict {
   if (signature.length !== 64) return 'bad-signature'
@@ -31,7 +31,7 @@ export function verifyEd25519(message: Uint8Array, signature: Uint8Array, public
   unsigned[31] = (unsigned[31] ?? 0) & 0x7f
   if (smallOrder.has(unsigned.toString('hex')) || numberOf(unsigned) >= fieldPrime)
     return 'unsupported-wallet'
-  // S plus the order of the group would satisfy the equation as well.
+  // S plus the group order also satisfies the equation.
   if (numberOf(signature.subarray(32)) >= order) return 'malleable-signature'
   const key = createPublicKey({ key: Buffer.concat([derPrefix, publicKey]), format: 'der', type: 'spki' })
   return verify(null, message, key, signature) ? 'holds' : 'bad-signature'

@@ -26,7 +26,7 @@ function challengeFor({ chainId, address }: LoginWallet, change: Partial<LoginCh
   })
 }
 
-/** The wallet answers one challenge, and the answer is held against another (or the same). */
+/** Lets the wallet sign one challenge and verifies the answer against another one (or the same). */
 async function outcome(
   wallet: LoginWallet,
   signed: Partial<LoginChallenge>,
@@ -38,14 +38,17 @@ async function outcome(
   return result.ok ? 'ok' : result.reason
 }
 
-/** How a family says that a signature is over something else; without a node an EVM key may be a contract's owner. */
+/**
+ * The reason for a signature over another message. Without a node, an EVM key may belong to the owner of a contract
+ * wallet.
+ */
 const mismatch = (wallet: LoginWallet) => (wallet.chainId === '137' ? 'needs-node' : 'bad-signature')
 const isTon = (wallet: LoginWallet) => wallet.chainId === 'ton'
 
 describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as const))(
   '%s',
   (_, wallet, index) => {
-    test('a login that its own wallet signed is taken, under the canonical address', async () => {
+    test('accepts a login signed by its own wallet and returns the canonical address', async () => {
       const { challenge, request } = challengeFor(wallet)
       const answer = await wallet.sign(request, challenge)
       expect(await verifyLogin({ challenge, answer, clock })).toEqual({
@@ -55,13 +58,13 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       })
     })
 
-    test('another nonce, another page, another text and another chain are refused', async () => {
+    test('rejects another nonce, domain, text or chain', async () => {
       const nonce = 'ffffffffffffffffffff'
       expect(await outcome(wallet, { nonce }, {})).toBe(isTon(wallet) ? 'other-nonce' : mismatch(wallet))
       const domain = 'login.example.org'
       expect(await outcome(wallet, { domain }, {})).toBe(isTon(wallet) ? 'other-domain' : mismatch(wallet))
       if (isTon(wallet)) return
-      // A TON wallet signs neither of these: there they are bound by the nonce alone.
+      // A TON wallet does not sign these fields: only the nonce binds them.
       expect(await outcome(wallet, { uri: 'https://login.example.com/other' }, {})).toBe(mismatch(wallet))
       expect(await outcome(wallet, { statement: 'Give me everything.' }, {})).toBe(mismatch(wallet))
       expect(await outcome(wallet, { issuedAt: now - 11_000 }, {})).toBe(mismatch(wallet))
@@ -70,7 +73,7 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       if (otherChain) expect(await outcome(wallet, { chainId: otherChain }, {})).toBe(mismatch(wallet))
     })
 
-    test('a login is refused once it is over, and before its time', async () => {
+    test('rejects an expired login and one that is not valid yet', async () => {
       const { challenge, request } = challengeFor(wallet)
       const answer = await wallet.sign(request, challenge)
       const at = async (time: number) => verifyLogin({ challenge, answer, clock: createManualClock(time) })
@@ -79,32 +82,32 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       expect(await at(challenge.issuedAt - 60_000)).toEqual({ ok: false, reason: 'not-yet-valid' })
     })
 
-    test("another account's wallet can't answer", async () => {
+    test("rejects the answer of another account's wallet", async () => {
       const stranger = strangers[index] as LoginWallet
       const { challenge } = challengeFor(wallet)
       const theirs = challengeFor(stranger)
       const answer = await stranger.sign(theirs.request, theirs.challenge)
       const result = await verifyLogin({ challenge, answer, clock })
       expect(['needs-node', 'other-address', 'bad-signature']).toContain(result.ok ? 'ok' : result.reason)
-      // Also when it signs the very same request with its own key.
+      // The other wallet also signs the same request with its own key.
       const forged = await stranger.sign(challengeFor(stranger).request, challenge)
       expect((await verifyLogin({ challenge, answer: forged, clock })).ok).toBe(false)
     })
 
-    test('an answer of any other family is refused', async () => {
+    test('rejects an answer of any other chain family', async () => {
       const { challenge, request } = challengeFor(wallet)
       for (const other of wallets) {
         const theirs = challengeFor(other)
         if (theirs.request.family === request.family) continue
         const answer = await other.sign(theirs.request, theirs.challenge)
         expect(await verifyLogin({ challenge, answer, clock })).toEqual({ ok: false, reason: 'other-family' })
-        // Under a false flag.
+        // The same answer, labelled with the expected family.
         const disguised = { ...answer, family: request.family }
         expect((await verifyLogin({ challenge, answer: disguised, clock })).ok).toBe(false)
       }
     })
 
-    test('no answer that was changed in any place is taken, and none makes it stumble', async () => {
+    test('rejects an answer with any change, without throwing', async () => {
       const { challenge, request } = challengeFor(wallet)
       const answer = await wallet.sign(request, challenge)
       const places = leaves(answer)
@@ -130,7 +133,7 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
   },
 )
 
-test('the state of a TON wallet is read in the one way in which its bytes are written', async () => {
+test("accepts only the canonical base64 of a TON wallet's state", async () => {
   const wallet = wallets.find(isTon) as LoginWallet
   const { challenge, request } = challengeFor(wallet)
   const answer = (await wallet.sign(request, challenge)) as LoginAnswer & { stateInit: string }
@@ -145,7 +148,7 @@ test('the state of a TON wallet is read in the one way in which its bytes are wr
     })
 })
 
-test('whatever comes as an answer is refused in peace', async () => {
+test('rejects arbitrary answers without throwing', async () => {
   const fields = fc.record(
     {
       family: fc.constantFrom('evm', 'solana', 'aptos', 'cosmos', 'ton'),
@@ -185,7 +188,7 @@ function otherLetter(text: string, at: number): string {
   const letter = text[place] === 'A' ? 'B' : 'A'
   return text.slice(0, place) + letter + text.slice(place + 1)
 }
-/** Changes that leave the meaning: hexadecimal digits in the other case, fields that may be left out. */
+/** Changes without effect on the meaning: the case of hex digits and optional fields. */
 function sameMeaning(path: Path, before: unknown, after: unknown): boolean {
   const optional = path.at(-1) === 'publicKey' || path.at(-1) === 'fullMessage'
   if (optional && after === undefined) return true

@@ -20,19 +20,19 @@ const checks: Readonly<Record<AccountFamily, LoginCheck>> = {
   ton: checkTonLogin,
 }
 
-/** How far the clocks of the service's own machines may be apart. */
+/** Tolerance between the clocks of the service's own machines. */
 const betweenServersMs = 30_000
 
 /**
- * Whether the answer of a wallet (a `LoginAnswer`, or whatever came in its place) is one to this stored challenge. The
- * message is built again from the challenge; nothing that the answer says about it is believed. That the challenge is
- * answered once is up to who stores it.
+ * Verifies the answer of a wallet (a `LoginAnswer`, or any other value) to this stored challenge. Rebuilds the message
+ * from the challenge and ignores what the answer says about it. The caller must make sure that each challenge is used
+ * only once.
  */
 export async function verifyLogin(input: {
   readonly challenge: LoginChallenge
   readonly answer: unknown
   readonly clock: Clock
-  /** A node of the challenge's chain, to ask contract wallets of EVM chains. */
+  /** A node of the challenge's chain, needed for contract wallets on EVM chains. */
   readonly client?: PublicClient | undefined
 }): Promise<LoginResult> {
   const { challenge, clock, client } = input

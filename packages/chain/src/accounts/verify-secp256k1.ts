@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
-/** Checks a signature of 64 bytes, and that its S is the lower one of the two that hold. */
+/** Verifies a 64-byte signature and requires the lower of the two valid S values. */
 export function verifySecp256k1(
   hash: Uint8Array,
   signature: Uint8Array,

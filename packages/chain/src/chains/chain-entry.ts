@@ -1,28 +1,28 @@
-/** When a block of a chain counts as settled for ever. */
+/** When a block of a chain is final. */
 export type Finality = {
-  /** Blocks that must follow the one in question. Used alone, or where a node does not know the tag. */
+  /** Confirmations required. Used if there is no tag or if a node does not support it. */
   readonly blocks: number
-  /** The chain's own word for it, asked of the node by `eth_getBlockByNumber`. */
+  /** Block tag to query with `eth_getBlockByNumber`. */
   readonly tag?: 'finalized'
 }
 
 export type EvmChain = {
   readonly family: 'evm'
-  /** As requests name it. */
+  /** Id in API requests. */
   readonly id: string
   readonly chainId: number
   readonly name: string
   readonly symbol: string
   readonly testnet: boolean
-  /** Free nodes of strangers: used only where the operator says so. */
+  /** Free third-party nodes. Used only if the operator allows it. */
   readonly publicRpcs: readonly string[]
   readonly explorer: string
   readonly finality: Finality
-  /** About how long a block takes: the pace at which the journal looks. */
+  /** Approximate block time. The default polling interval of the transaction queue. */
   readonly blockMs: number
 }
 
-/** A chain that people log in from, but where no minter exists yet. */
+/** A chain that supports logins but not minting. */
 export type OtherChain = {
   readonly family: 'aptos' | 'cosmos' | 'solana' | 'ton'
   readonly id: string

@@ -7,11 +7,11 @@ const evm = (chain: Omit<EvmChain, 'family' | 'id' | 'testnet'> & { testnet?: bo
   ...chain,
 })
 
-/*
- * Every chain of the service's contract. Why a chain's finality is what it is stands beside it. Where a chain has the
- * 'finalized' tag, the number of blocks is what is waited for when a node does not know the tag: longer than the deepest
- * reorganisation that the chain's rules allow, or a cautious number where the rules name none. The form of fees is not
- * in the table: a block with a base fee takes EIP-1559 transactions, one without takes the old form.
+/**
+ * Every supported chain, with the reason for its finality rule. `finality.blocks` of a chain with the 'finalized' tag
+ * applies to nodes that do not support the tag. It exceeds the deepest reorganisation that the chain's rules allow, or
+ * is a cautious number if the rules set no limit. The table does not list the fee format: a block with a base fee takes
+ * EIP-1559 transactions, a block without one takes legacy transactions.
  */
 export const chainTable: readonly ChainEntry[] = [
   evm({
@@ -30,7 +30,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'BNB',
     publicRpcs: ['https://bsc-dataseed.bnbchain.org', 'https://bsc-rpc.publicnode.com'],
     explorer: 'https://bscscan.com',
-    // BEP-126: block n is final by n + 2. Without it, more than half of 21 validators in turns of 8 blocks: 11 * 8.
+    // BEP-126: block n is final at n + 2. Without it, more than half of 21 validators in turns of 8 blocks: 11 * 8.
     finality: { tag: 'finalized', blocks: 88 },
     blockMs: 750,
   }),
@@ -40,7 +40,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'POL',
     publicRpcs: ['https://polygon-rpc.com', 'https://polygon.drpc.org'],
     explorer: 'https://polygonscan.com',
-    // PIP-11: the tag tells the last milestone, a few seconds behind. Before milestones a checkpoint, 512 blocks.
+    // PIP-11: the tag is the last milestone, a few seconds behind. Without milestones: a checkpoint, 512 blocks.
     finality: { tag: 'finalized', blocks: 512 },
     blockMs: 2000,
   }),
@@ -50,7 +50,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://pacific-rpc.manta.network/http'],
     explorer: 'https://pacific-explorer.manta.network',
-    // OP stack: final when the batch lies in a final block below. The sequencer may undo what is younger: 1 hour.
+    // OP stack: final when the batch is in a final L1 block. The sequencer may reorganise newer blocks: 1 hour.
     finality: { tag: 'finalized', blocks: 360 },
     blockMs: 10_000,
   }),
@@ -60,7 +60,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'RON',
     publicRpcs: ['https://api.roninchain.com/rpc'],
     explorer: 'https://app.roninchain.com',
-    // Validators vote blocks final after two; an epoch is 200 blocks, for nodes that do not tell the tag.
+    // Validators finalise a block after two more. An epoch has 200 blocks, for nodes without the tag.
     finality: { tag: 'finalized', blocks: 200 },
     blockMs: 3000,
   }),
@@ -70,7 +70,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'BB',
     publicRpcs: ['https://fullnode-mainnet.bouncebitapi.com'],
     explorer: 'https://bbscan.io',
-    // CometBFT: a block is final when it is made. One more, as a node may answer before it has stored it all.
+    // CometBFT: a block is final immediately. One more block, because a node may answer before it has stored the block.
     finality: { blocks: 1 },
     blockMs: 3000,
   }),
@@ -80,7 +80,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'KAIA',
     publicRpcs: ['https://public-en.node.kaia.io'],
     explorer: 'https://kaiascan.io',
-    // Istanbul BFT: a block is final when it is made.
+    // Istanbul BFT: a block is final immediately.
     finality: { blocks: 1 },
     blockMs: 1000,
   }),
@@ -90,7 +90,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
     explorer: 'https://basescan.org',
-    // OP stack, as Manta Pacific: 1 hour of blocks.
+    // OP stack, like Manta Pacific: 1 hour of blocks.
     finality: { tag: 'finalized', blocks: 1800 },
     blockMs: 2000,
   }),
@@ -100,7 +100,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://arb1.arbitrum.io/rpc', 'https://arbitrum-one-rpc.publicnode.com'],
     explorer: 'https://arbiscan.io',
-    // Final when the batch lies in a final block of Ethereum. 1 hour of blocks.
+    // Final when the batch is in a final block of Ethereum. 1 hour of blocks.
     finality: { tag: 'finalized', blocks: 14_400 },
     blockMs: 250,
   }),
@@ -111,7 +111,7 @@ export const chainTable: readonly ChainEntry[] = [
     testnet: true,
     publicRpcs: ['https://test-rpc.plumenetwork.xyz'],
     explorer: 'https://test-explorer.plumenetwork.xyz',
-    // Arbitrum Orbit; a test chain, so that some minutes do for nodes without the tag.
+    // Arbitrum Orbit. A test network, so a few minutes are enough for nodes without the tag.
     finality: { tag: 'finalized', blocks: 1200 },
     blockMs: 250,
   }),
@@ -122,7 +122,7 @@ export const chainTable: readonly ChainEntry[] = [
     testnet: true,
     publicRpcs: ['https://sepolia-rpc.scroll.io'],
     explorer: 'https://sepolia.scrollscan.com',
-    // Final when its proof was checked on the chain below, which may take an hour.
+    // Final when its proof is verified on L1, which may take an hour.
     finality: { tag: 'finalized', blocks: 1200 },
     blockMs: 3000,
   }),
@@ -133,7 +133,7 @@ export const chainTable: readonly ChainEntry[] = [
     testnet: true,
     publicRpcs: ['https://zetachain-athens-evm.blockpi.network/v1/rpc/public'],
     explorer: 'https://testnet.zetascan.com',
-    // CometBFT, as BounceBit.
+    // CometBFT, like BounceBit.
     finality: { blocks: 1 },
     blockMs: 5000,
   }),

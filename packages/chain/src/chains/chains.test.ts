@@ -5,14 +5,14 @@ import { chainTable } from './chain-table.ts'
 import { explorerLink } from './explorer-link.ts'
 import { findChainEntry, findEvmChain } from './find-chain.ts'
 
-describe('The table of chains', () => {
-  it('has the chains of the contract, and calls them the same', () => {
-    const told = (list: readonly { id: string; name: string; family: string; testnet: boolean }[]) =>
+describe('Chain table', () => {
+  it('lists the chains of the API contract under the same names', () => {
+    const summary = (list: readonly { id: string; name: string; family: string; testnet: boolean }[]) =>
       list.map(({ id, name, family, testnet }) => `${id} ${name} ${family} ${testnet}`).sort()
-    expect(told(chainTable)).toEqual(told(chains))
+    expect(summary(chainTable)).toEqual(summary(chains))
   })
 
-  it.each(chainTable.filter((chain) => chain.family === 'evm'))('says of $name what viem says', (chain) => {
+  it.each(chainTable.filter((chain) => chain.family === 'agrees with viem on $name'))('says of $name what viem says', (chain) => {
     const known = Object.values(viemChains).filter(({ id }) => id === chain.chainId)
     expect(known.map(({ nativeCurrency }) => nativeCurrency.symbol)).toContain(chain.symbol)
     expect(known.map(({ blockExplorers }) => blockExplorers?.default.url)).toContain(chain.explorer)
@@ -21,7 +21,7 @@ describe('The table of chains', () => {
     expect(chain.finality.blocks).toBeGreaterThan(0)
   })
 
-  it('is found by the id of requests or by the number of the chain', () => {
+  it('finds a chain by id or number', () => {
     expect(findChainEntry('aptos-1')).toMatchObject({ family: 'aptos' })
     expect(findEvmChain(137)).toMatchObject({ name: 'Polygon', symbol: 'POL' })
     expect(findEvmChain(5)).toBeUndefined()

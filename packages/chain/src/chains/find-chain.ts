@@ -3,7 +3,7 @@ import { chainTable } from './chain-table.ts'
 
 const byId = new Map(chainTable.map((chain) => [chain.id, chain]))
 
-/** By the id that requests name: `137`, `aptos-1`. */
+/** Finds a chain by the id used in requests: `137`, `aptos-1`. */
 export function findChainEntry(id: string): ChainEntry | undefined {
   return byId.get(id)
 }

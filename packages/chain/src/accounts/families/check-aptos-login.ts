@@ -3,7 +3,10 @@ import type { LoginCheck } from '../login-check.ts'
 import { aptosFullMessages } from './aptos-full-messages.ts'
 import { readAptosKey } from './read-aptos-key.ts'
 
-/** The wallet standard's `signMessage`: the signature is over the full message, and the key must give the address. */
+/**
+ * Checks a `signMessage` answer of the Aptos wallet standard: the signature must cover the full message, and the
+ * address must derive from the key.
+ */
 export const checkAptosLogin: LoginCheck = ({ challenge, answer }) => {
   const publicKey = answerFields.hex(answer.publicKey)
   const signature = answerFields.hex(answer.signature)
@@ -11,7 +14,7 @@ export const checkAptosLogin: LoginCheck = ({ challenge, answer }) => {
   const allowed = aptosFullMessages(challenge)
   const fullMessage = answer.fullMessage === undefined ? allowed[0] : answerFields.text(answer.fullMessage)
   if (fullMessage === undefined) return 'malformed-answer'
-  // What the wallet says it signed only picks one of the messages that are built here.
+  // The `fullMessage` of the answer only selects one of the messages built here.
   if (!allowed.includes(fullMessage)) return 'bad-signature'
   const key = readAptosKey(publicKey)
   if (key === undefined) return 'unsupported-wallet'

@@ -8,7 +8,10 @@ import { verifySecp256k1 } from '../verify-secp256k1.ts'
 import { cosmosSignBytes, cosmosSignDoc } from './cosmos-sign-doc.ts'
 import { cosmosAddress } from './parse-cosmos-address.ts'
 
-/** ADR-36 in its amino form: secp256k1 over the document, and the key must give the address. */
+/**
+ * Checks an ADR-36 answer in amino form: a secp256k1 signature over the document, with a key that the address derives
+ * from.
+ */
 export const checkCosmosLogin: LoginCheck = ({ challenge, answer }) => {
   const publicKey = answerFields.base64(answer.publicKey)
   const signature = answerFields.base64(answer.signature)
@@ -23,7 +26,10 @@ export const checkCosmosLogin: LoginCheck = ({ challenge, answer }) => {
   return verdict === 'holds' ? undefined : verdict
 }
 
-/** The account of a compressed secp256k1 key. Not every build of OpenSSL has RIPEMD-160. */
+/**
+ * Returns the account of a compressed secp256k1 key. Uses a library for RIPEMD-160 because not every OpenSSL build has
+ * it.
+ */
 export function accountOfKey(publicKey: Uint8Array): Uint8Array {
   return ripemd160(sha256(publicKey))
 }

@@ -8,8 +8,8 @@ import { loginText } from '../login-text.ts'
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /**
- * Sign-In with Ethereum (EIP-4361). A key's signature is checked here; a contract wallet's by asking the contract
- * (ERC-1271), also one that is not deployed yet (ERC-6492), through a node of the chain.
+ * Checks a Sign-In with Ethereum answer (EIP-4361). Verifies key signatures locally and contract wallet signatures with
+ * a call to a node: ERC-1271, or ERC-6492 for undeployed wallets.
  */
 export const checkEvmLogin: LoginCheck = async ({ challenge, answer, client }) => {
   const bytes = answerFields.hex(answer.signature)
@@ -39,7 +39,7 @@ async function askContract(
   }
 }
 
-/** The address of the key that made these 65 bytes, if they are a key's signature at all. */
+/** Recovers the address of the signing key. Returns undefined if the bytes are not a key signature. */
 async function recover(message: string, signature: Hex): Promise<Address | undefined> {
   if (signature.length !== 132) return undefined
   try {
@@ -49,7 +49,7 @@ async function recover(message: string, signature: Hex): Promise<Address | undef
   }
 }
 
-/** The lower S of the two that hold, and the last byte as EIP-191's signatures have it. */
+/** Requires the lower of the two valid S values and a last byte of 27 or 28 (EIP-191). */
 function isCanonical(signature: Buffer): boolean {
   const s = BigInt(bytesToHex(signature.subarray(32, 64)))
   return s <= halfOrder && (signature[64] === 27 || signature[64] === 28)

@@ -4,10 +4,13 @@ import { verifyEd25519 } from '../verify-ed25519.ts'
 import { readTonStateInit } from './read-ton-state-init.ts'
 import { tonProofDigest } from './ton-proof-digest.ts'
 
-/** How far the clock of a person's device may be off. */
+/** Tolerance for the clock of the user's device. */
 const clockDifferenceMs = 5 * 60_000
 
-/** `ton_proof` of TON Connect: the key comes from the wallet contract's first state, which gives the address. */
+/**
+ * Checks a TON Connect `ton_proof`. The public key comes from the initial state of the wallet contract, whose hash is
+ * the address.
+ */
 export const checkTonLogin: LoginCheck = ({ challenge, answer, clock }) => {
   const proof = answerFields.record(answer.proof)
   const domain = answerFields.record(proof.domain)
@@ -37,7 +40,7 @@ export const checkTonLogin: LoginCheck = ({ challenge, answer, clock }) => {
   return verdict === 'holds' ? undefined : verdict
 }
 
-/** The specification has a text of digits, the kit of the applications a number. */
+/** Accepts a number or a string of digits: the specification uses a string, the TON Connect SDK a number. */
 function wholeSeconds(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : answerFields.text(value)
   return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined

@@ -1,11 +1,11 @@
 import { addressProblem } from '../address-problem.ts'
 
-/** Canonical is the long form: short ones leave out zeros at the front. */
+/** Returns the canonical long form. Short forms omit leading zeros. */
 export function parseAptosAddress(text: string): string {
   if (/^0x[0-9a-fA-F]{1,64}$/.test(text)) return `0x${text.slice(2).toLowerCase().padStart(64, '0')}`
   throw addressProblem(
     'malformed',
-    'This is no address of Aptos.',
-    'Give 0x and up to 64 hexadecimal digits of the address.',
+    'This is not a valid Aptos address.',
+    'Enter 0x followed by up to 64 hexadecimal digits.',
   )
 }

@@ -4,14 +4,14 @@ import { addressProblem } from '../address-problem.ts'
 /** By BIP-173. */
 const longest = 90
 
-/** Bech32 with the chain's own prefix; 20 bytes for an account with a key, 32 for a contract. */
+/** Parses a bech32 address with the chain's prefix: 20 bytes for a key account, 32 bytes for a contract. */
 export function parseCosmosAddress(text: string, prefix: string): string {
   const decoded = decode(text)
   if (decoded.prefix !== prefix) {
     throw addressProblem(
       'other-chain',
       'This address belongs to another chain.',
-      `Give the address that begins with ${prefix}1.`,
+      `Enter the address that begins with ${prefix}1.`,
     )
   }
   if (decoded.bytes.length !== 20 && decoded.bytes.length !== 32) throw malformed()
@@ -23,7 +23,7 @@ export function cosmosAddress(prefix: string, bytes: Uint8Array): string {
 }
 
 function decode(text: string): { prefix: string; bytes: Uint8Array } {
-  // All in capitals is the same address (BIP-173), for QR codes; mixed case is malformed.
+  // BIP-173 allows all upper case, for QR codes, but not mixed case.
   const lower = text === text.toUpperCase() ? text.toLowerCase() : text
   try {
     const { prefix, words } = bech32.decode(lower as `${string}1${string}`, longest)
@@ -36,7 +36,7 @@ function decode(text: string): { prefix: string; bytes: Uint8Array } {
 function malformed() {
   return addressProblem(
     'malformed',
-    'This is no address of a Cosmos chain, or a letter is mistyped.',
-    'Copy the address from the wallet again.',
+    'This is not a valid address of a Cosmos chain. It may contain a typing error.',
+    'Copy the address from your wallet again.',
   )
 }

@@ -1,13 +1,13 @@
 import { getAddress } from 'viem'
 import { addressProblem } from '../address-problem.ts'
 
-/** Canonical is lower case, as EIP-55's capitals are a checksum and no part of the address. */
+/** Returns the lower-case form: the capitals of EIP-55 are only a checksum. */
 export function parseEvmAddress(text: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
     throw addressProblem(
       'malformed',
-      'This is no address of an EVM chain.',
-      'Give 0x and the 40 hexadecimal digits of the address.',
+      'This is not a valid address of an EVM chain.',
+      'Enter 0x followed by 40 hexadecimal digits.',
     )
   }
   const lower = text.toLowerCase()
@@ -15,8 +15,8 @@ export function parseEvmAddress(text: string): string {
   if (mixed && getAddress(lower) !== text) {
     throw addressProblem(
       'checksum',
-      'The capital letters of this address do not fit it: a letter is mistyped.',
-      'Copy the address from the wallet again.',
+      'The checksum of this address does not match. It may contain a typing error.',
+      'Copy the address from your wallet again.',
     )
   }
   return lower

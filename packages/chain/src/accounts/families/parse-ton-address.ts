@@ -1,7 +1,7 @@
 import { Address } from '@ton/core'
 import { addressProblem } from '../address-problem.ts'
 
-/** Canonical is the raw form, `workchain:hash`; the friendly forms of one account differ by flags and letters. */
+/** Returns the canonical raw form, `workchain:hash`. The friendly forms of an account differ in flags and encoding. */
 export function parseTonAddress(text: string): string {
   if (/^(0|-1):[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase()
   if (!/^[0-9a-zA-Z+/_-]{48}$/.test(text)) throw malformed()
@@ -9,8 +9,8 @@ export function parseTonAddress(text: string): string {
   if (isTestOnly) {
     throw addressProblem(
       'other-chain',
-      "This address is marked for TON's test network.",
-      'Give the address of the main network.',
+      "This address is for TON's test network.",
+      'Enter an address of the main network.',
     )
   }
   if (address.workChain !== 0 && address.workChain !== -1) throw malformed()
@@ -28,7 +28,7 @@ function parseFriendly(text: string) {
 function malformed() {
   return addressProblem(
     'malformed',
-    'This is no address of TON, or a letter is mistyped.',
-    'Give the 48 letters and digits that the wallet shows, or the raw form.',
+    'This is not a valid TON address. It may contain a typing error.',
+    'Enter the 48 characters that your wallet shows, or the raw form.',
   )
 }

@@ -3,7 +3,10 @@ import { tonWallets } from './ton-wallets.ts'
 
 type ReadStateInit = { readonly hash: string; readonly publicKey: Buffer | undefined }
 
-/** The hash that is the wallet's address, and the key that controls it when the contract is a known wallet. */
+/**
+ * Returns the hash of the state, which is part of the wallet's address, and the public key if the contract is a known
+ * wallet.
+ */
 export function readTonStateInit(bytes: Buffer): ReadStateInit | undefined {
   try {
     const [cell, ...more] = Cell.fromBoc(bytes)

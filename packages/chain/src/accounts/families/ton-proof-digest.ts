@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** What a TON wallet signs as `ton_proof`: the account, the page, the time and the payload, hashed twice. */
+/** Computes the digest that a TON wallet signs for `ton_proof`: the account, domain, time and payload, hashed twice. */
 export function tonProofDigest(proof: {
   /** Raw: `workchain:hash`. */
   readonly address: string
   readonly domain: string
-  /** Seconds of the Unix epoch. */
+  /** Seconds since the Unix epoch. */
   readonly timestamp: number
   readonly payload: string
 }): Buffer {

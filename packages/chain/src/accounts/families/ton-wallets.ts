@@ -1,6 +1,6 @@
 /**
- * The wallet contracts whose data is known to hold the key that controls them: the hash of the code, and the bit at
- * which the public key begins. Other contracts may hold a key in that place that controls nothing.
+ * Wallet contracts whose data is known to contain their public key: the code hash and the bit offset of the key. In
+ * other contracts the bits at that offset may be a key without control over the wallet.
  */
 export const tonWallets: readonly {
   readonly name: string

@@ -19,11 +19,11 @@ export type LoginWallet = {
   readonly name: string
   readonly chainId: string
   readonly address: string
-  /** Signs what it is asked for, as the wallets of its family do. */
+  /** Signs a login request like a wallet of its chain family. */
   sign(request: LoginRequest, challenge: LoginChallenge): Promise<LoginAnswer>
 }
 
-/** One wallet of every kind; those of Aptos, TON and EVM are made with the libraries of their family. For tests. */
+/** Creates one wallet of every type, with the chain families' own libraries for Aptos, TON and EVM. For tests. */
 export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {
   const secret = Buffer.alloc(32, seed)
   const aptos = (name: string, account: Account, isSingle: boolean): LoginWallet => ({
@@ -131,6 +131,6 @@ export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {
 }
 
 function of<F extends LoginRequest['family']>(request: LoginRequest, family: F) {
-  if (request.family !== family) throw new Error('The request is for another wallet.')
+  if (request.family !== family) throw new Error('the request is for another wallet')
   return request as Extract<LoginRequest, { family: F }>
 }
