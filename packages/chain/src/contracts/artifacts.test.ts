@@ -23,7 +23,7 @@ type SourcesIn = {
   output: { abi: Abi.Abi }
 }
 
-test('the committed artifacts and typed ABIs are of these very sources, made by the compiler that is installed', () => {
+test('stores artifacts and typed ABIs that match the current sources and the installed compiler', () => {
   const { version } = JSON.parse(readFileSync(`${root}node_modules/solc/package.json`, 'utf8'))
   const typed = {
     SvcSBT: svcSbtAbi,
@@ -50,9 +50,9 @@ test('the committed artifacts and typed ABIs are of these very sources, made by 
   }
 })
 
-// The compiler takes half a minute; above, its input is held against what it noted of it.
+// Compiling takes half a minute. The test above compares the hashes in the metadata instead.
 if (testAll) {
-  test('they are what the compiler makes of the sources', () => {
+  test('compiles the sources to the stored artifacts', () => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/contracts.mjs', '--check'], {
       cwd: root,
       encoding: 'utf8',
@@ -62,7 +62,7 @@ if (testAll) {
   })
 }
 
-test('no code is newer than paris, and each contract fits on a chain', () => {
+test('uses only opcodes of the paris EVM and stays below the contract size limit', () => {
   // PUSH0, BLOBHASH, BLOBBASEFEE, TLOAD, TSTORE, MCOPY.
   const newer = new Set([0x5f, 0x49, 0x4a, 0x5c, 0x5d, 0x5e])
   // STOP, JUMP, RETURN, REVERT, INVALID.
@@ -71,10 +71,10 @@ test('no code is newer than paris, and each contract fits on a chain', () => {
     const { deployedBytecode, bytecode } = readArtifact(name)
     expect(deployedBytecode.length / 2, name).toBeLessThan(24_576)
     for (const code of [deployedBytecode, bytecode].map((text) => hexToBytes(text))) {
-      // The compiler puts its metadata at the end, and their length in the last two bytes.
+      // The compiler appends its metadata and the length of the metadata in the last two bytes.
       const metadata = code.length - 2 - ((code.at(-2) ?? 0) * 256 + (code.at(-1) ?? 0))
       const found: string[] = []
-      // What follows an end and is no target of a jump is data, as the alphabet of Base64.
+      // Bytes after a terminating opcode are data unless a jump can reach them, for example the Base64 alphabet.
       let reached = true
       for (let at = 0; at < metadata; at += 1) {
         const opcode = code[at] ?? 0
@@ -88,7 +88,7 @@ test('no code is newer than paris, and each contract fits on a chain', () => {
   }
 })
 
-test('the contracts work on a node that knows nothing newer than paris', async () => {
+test('runs the contracts on a node with the paris EVM', async () => {
   const node = await startTestNode({ hardfork: 'Merge' })
   try {
     const world = await createVerifierWorld(node.url)
@@ -104,14 +104,14 @@ test('the contracts work on a node that knows nothing newer than paris', async (
   }
 })
 
-test('every error has a sentence, and every sentence an error', () => {
+test('has a sentence for every error and no others', () => {
   const errors = names.flatMap((name) =>
     readArtifact(name).abi.flatMap((item) => (item.type === 'error' ? [item.name] : [])),
   )
   expect(Object.keys(failureSentences)).toEqual([...new Set(errors)].sort())
 })
 
-test('everything that our contracts offer is described', () => {
+test('documents every function, event and error of the contracts', () => {
   for (const name of names) {
     const { abi, metadata } = readArtifact(name)
     const { userdoc } = JSON.parse(metadata).output as {
@@ -135,7 +135,7 @@ test('everything that our contracts offer is described', () => {
   }
 })
 
-test('the sources carry the license', () => {
+test('starts every source with the license identifier', () => {
   for (const name of names) {
     const source = readFileSync(`${root}packages/chain/${readArtifact(name).sourceName}`, 'utf8')
     expect(source.startsWith('// SPDX-License-Identifier: Apache-2.0\n')).toBe(true)

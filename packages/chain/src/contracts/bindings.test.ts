@@ -28,7 +28,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-test('a plan names its steps in order, and refuses to take them in another', () => {
+test('lists the steps of a plan in order and rejects another order', () => {
   const steps = deploymentPlan({
     admin: world.admin,
     minter: world.minter,
@@ -46,11 +46,11 @@ test('a plan names its steps in order, and refuses to take them in another', () 
   expect(() => describeDeployment(1, steps, {})).toThrow(
     expect.objectContaining({ code: 'chain.deployment-incomplete' }),
   )
-  // The admin waits two days unless told.
+  // The default delay for a new admin is two days.
   expect(steps[2]?.data({})).toContain((2 * 24 * 3600).toString(16).padStart(64, '0'))
 })
 
-test('a deployment is written, read again and compared with the chain', async () => {
+test('writes a deployment, reads it back and compares it with the chain', async () => {
   expect(readDeployment(folder, world.chainId)).toBeUndefined()
   writeDeployment(folder, world.deployment)
   expect(readdirSync(folder)).toEqual([`${world.chainId}.json`])
@@ -77,7 +77,7 @@ test('a deployment is written, read again and compared with the chain', async ()
   })
 })
 
-test('a broken file of a deployment is refused, and never written', () => {
+test('rejects an invalid deployment file and never writes one', () => {
   const good = world.deployment
   const text = (change: object) => JSON.stringify({ ...good, ...change })
   const withSbt = (change: object) =>
@@ -95,7 +95,7 @@ test('a broken file of a deployment is refused, and never written', () => {
     text({ contracts: { ...good.contracts, SvcVerifier: good.contracts.SvcSBT } }),
     text({ contracts: { ...good.contracts, SvcSBT: 'none' } }),
     withSbt({ address: '0x12' }),
-    // One letter in the wrong case: the checksum does not fit.
+    // One letter in the wrong case breaks the checksum.
     withSbt({ address: good.contracts.SvcSBT.address.replace(/[a-f]/, (letter) => letter.toUpperCase()) }),
     withSbt({ transactionHash: '0x' }),
     withSbt({ blockNumber: -1 }),
@@ -116,15 +116,15 @@ test('a broken file of a deployment is refused, and never written', () => {
   expect(() => readDeployment(folder, 7)).toThrow(/another chain/)
 })
 
-test("a contract's refusal is told in words, and what is no refusal is not", async () => {
+test('decodes the error of a contract and ignores other errors', async () => {
   const hash = keccak256(toHex('x'))
   const used = encodeErrorResult({ abi: svcSbtAbi, errorName: 'MintIdUsed', args: [hash, 7n] })
-  const told = { name: 'MintIdUsed', args: [hash, 7n], sentence: 'This mint already happened.' }
-  expect(decodeFailure(used)).toEqual(told)
-  expect(decodeFailure({ code: 3, message: 'execution reverted', data: used })).toEqual(told)
-  expect(decodeFailure(new Error('outer', { cause: { data: { data: used } } }))).toEqual(told)
+  const decoded = { name: 'MintIdUsed', args: [hash, 7n], sentence: 'This mint was already executed.' }
+  expect(decodeFailure(used)).toEqual(decoded)
+  expect(decodeFailure({ code: 3, message: 'execution reverted', data: used })).toEqual(decoded)
+  expect(decodeFailure(new Error('outer', { cause: { data: { data: used } } }))).toEqual(decoded)
   const text = `0x08c379a0${(32).toString(16).padStart(64, '0')}${(2).toString(16).padStart(64, '0')}6e6f${'0'.repeat(60)}`
-  expect(decodeFailure(text)?.sentence).toBe('The contract refused: no')
+  expect(decodeFailure(text)?.sentence).toBe('The contract reverted: no')
   const panic = `0x4e487b71${(17).toString(16).padStart(64, '0')}`
   expect(decodeFailure(panic)).toMatchObject({ name: 'Panic', args: [17n] })
   expect(decodeFailure('0x')?.name).toBe('Unknown')
@@ -132,7 +132,7 @@ test("a contract's refusal is told in words, and what is no refusal is not", asy
   for (const none of [undefined, null, 7, 'text', new Error('fetch failed'), { data: 'text' }]) {
     expect(decodeFailure(none)).toBeUndefined()
   }
-  // From a real node, through each way of viem.
+  // Errors of a real node, for each kind of viem call.
   const call = contractCalls.burn(world.sbt, { tokenId: 9n })
   const byCall = await world.client.call(call).catch((error: unknown) => error)
   const byEstimate = await world.client

@@ -5,8 +5,8 @@ import { readArtifact } from './read-artifact.ts'
 type CodeState = 'matches' | 'differs' | 'missing'
 
 /**
- * Compares the code that stands at a deployment's addresses with the code of this version's artifacts, byte by byte but
- * for what the constructors wrote.
+ * Compares the code at a deployment's addresses with the artifacts of this version, byte by byte except for the
+ * immutables set by the constructors.
  */
 export async function checkDeployment(
   client: PublicClient,

@@ -5,7 +5,7 @@ import type { PublicSignals } from './public-signals.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 
-/** Times are seconds of the Unix epoch. `to` is the contract's address, from the deployment. */
+/** Times are in seconds since the Unix epoch. `to` is the contract's address from the deployment. */
 type Call = { readonly to: Address; readonly data: Hex }
 
 type Mint = {
@@ -28,7 +28,7 @@ type Questions = {
   readonly merchant: bigint
   readonly program: bigint
   readonly questions: bigint
-  /** For how long an answer by proof counts; a year unless told. */
+  /** Validity period of an approval by proof. Default: one year. */
   readonly approvalSeconds?: number
 }
 type Approve = {
@@ -39,7 +39,7 @@ type Approve = {
 
 const aYear = 365 * 24 * 60 * 60
 
-/** What the service and its users send to the contracts, as transactions without sender, nonce and fees. */
+/** Encodes the calls of the service and its users to the contracts, without sender, nonce and fees. */
 export const contractCalls = {
   mint: (sbt: Address, call: Mint): Call => ({
     to: sbt,
@@ -69,7 +69,7 @@ export const contractCalls = {
       args: [call.cooperator, call.user, call.tokenId, call.validUntil, call.grantId],
     }),
   }),
-  /** By the operator, for a user. */
+  /** Sent by the operator for a user. */
   revoke: (verifier: Address, call: { cooperator: Address; user: Address }): Call => ({
     to: verifier,
     data: encodeFunctionData({
@@ -78,7 +78,7 @@ export const contractCalls = {
       args: [call.cooperator, call.user],
     }),
   }),
-  /** By the user, for itself. */
+  /** Sent by the user. */
   revokeOwn: (verifier: Address, call: { cooperator: Address }): Call => ({
     to: verifier,
     data: encodeFunctionData({ abi: svcVerifierAbi, functionName: 'revoke', args: [call.cooperator] }),
@@ -118,7 +118,7 @@ export const contractCalls = {
       args: [call.cooperator],
     }),
   }),
-  /** By the admin. */
+  /** Sent by the admin. */
   addIssuer: (verifier: Address, call: { issuerKey: bigint }): Call => ({
     to: verifier,
     data: encodeFunctionData({ abi: svcVerifierAbi, functionName: 'addIssuer', args: [call.issuerKey] }),
@@ -127,7 +127,7 @@ export const contractCalls = {
     to: verifier,
     data: encodeFunctionData({ abi: svcVerifierAbi, functionName: 'removeIssuer', args: [call.issuerKey] }),
   }),
-  /** By the admin. */
+  /** Sent by the admin. */
   setProofVerifier: (verifier: Address, call: { kind: CredentialKind; proofVerifier: Address }): Call => ({
     to: verifier,
     data: encodeFunctionData({
@@ -136,7 +136,7 @@ export const contractCalls = {
       args: [credentialKinds[call.kind], call.proofVerifier],
     }),
   }),
-  /** By the user whose wallet the proof was made for. */
+  /** Sent from the wallet that the proof is bound to. */
   approve: (verifier: Address, call: Approve): Call => ({
     to: verifier,
     data: encodeFunctionData({

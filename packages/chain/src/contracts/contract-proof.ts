@@ -1,18 +1,21 @@
-/** A Groth16 proof in the form that the contracts take. */
+/** A Groth16 proof in the contracts' format. */
 export type ContractProof = {
   readonly a: readonly [bigint, bigint]
   readonly b: readonly [readonly [bigint, bigint], readonly [bigint, bigint]]
   readonly c: readonly [bigint, bigint]
 }
 
-/** A proof as snarkjs writes it; numbers are decimal strings. */
+/** A proof in the format of snarkjs. Numbers are decimal strings. */
 type SnarkjsProof = {
   readonly pi_a: readonly string[]
   readonly pi_b: readonly (readonly string[])[]
   readonly pi_c: readonly string[]
 }
 
-/** Turns a proof of snarkjs into what `approve` takes; the precompile wants the imaginary parts first. */
+/**
+ * Converts a proof from snarkjs to the arguments of `approve`. The precompile expects the imaginary part of a
+ * coordinate first.
+ */
 export function toContractProof(proof: SnarkjsProof): ContractProof {
   const number = (text: string | undefined) => BigInt(text ?? 0)
   const coordinate = (parts: readonly string[] | undefined) =>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { cooperatorOf } from './cooperator-of.ts'
 
-test('the address of a program is the hash of two words, as a contract would reckon it', () => {
-  // Reckoned by another implementation of Keccak from 64 bytes: 31 zeros and a one, 31 zeros and a two.
+test('derives the address of a program with the same hash as a contract', () => {
+  // Computed by another Keccak implementation from 64 bytes: 31 zeros and a one, 31 zeros and a two.
   const expected = '0xee546e97c83a08bbccc01a0644d599ccd2a7c2e0'
   expect(cooperatorOf({ merchant: 1n, program: 2n }).toLowerCase()).toBe(expected)
 })
 
-test('another merchant or program has another address', () => {
+test('derives another address for another merchant or program', () => {
   const addresses = [
     cooperatorOf({ merchant: 1n, program: 2n }),
     cooperatorOf({ merchant: 2n, program: 1n }),

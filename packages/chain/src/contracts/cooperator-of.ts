@@ -1,8 +1,8 @@
 import { type Address, encodeAbiParameters, getAddress, keccak256, sliceHex } from 'viem'
 
 /**
- * The address under which a merchant's program is known to the contracts: the last twenty bytes of
- * keccak256(abi.encode(uint128 merchant, uint128 program)). Nobody has its key; anybody can reckon it.
+ * Returns the cooperator address of a merchant's program: the last 20 bytes of keccak256(abi.encode(uint128 merchant,
+ * uint128 program)). Anyone can compute it; nobody has its private key.
  */
 export function cooperatorOf(which: { merchant: bigint; program: bigint }): Address {
   const encoded = encodeAbiParameters(

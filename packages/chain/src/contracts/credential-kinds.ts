@@ -1,4 +1,4 @@
-/** The kinds of verification, as the circuits number them and as the contracts store them. */
+/** The numbers of the credential kinds in the circuits and contracts. */
 export const credentialKinds = { personhood: 1, kyc: 2, address: 3, investor: 4 } as const
 
 export type CredentialKind = keyof typeof credentialKinds

@@ -4,13 +4,13 @@ import { svcProofVerifierAbi } from './svc-proof-verifier-abi.ts'
 import { svcSbtAbi } from './svc-sbt-abi.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 
-/** Why a contract refused a call. */
+/** Why a contract reverted a call. */
 export type ContractFailure = {
-  /** The name of the contract's error; `Unknown` when it is none of ours. */
+  /** Name of the contract's error; `Unknown` for errors of other contracts. */
   readonly name: string
-  /** The error's arguments, in their order. */
+  /** The arguments of the error, in order. */
   readonly args: readonly unknown[]
-  /** What it means, as a sentence. */
+  /** A sentence that explains the error. */
   readonly sentence: string
 }
 
@@ -18,12 +18,12 @@ const abi = [...svcSbtAbi, ...svcVerifierAbi, ...svcProofVerifierAbi]
 const unknown: ContractFailure = {
   name: 'Unknown',
   args: [],
-  sentence: 'The contract refused the call for a reason that it did not tell.',
+  sentence: 'The contract reverted without a known reason.',
 }
 
 /**
- * Reads why a contract refused from an error of viem, from the answer of a node or from the revert's bytes. Nothing
- * when it is no refusal of a contract at all: a node that is down, a transaction without funds.
+ * Decodes a contract's error from a viem error, a node's response or the revert data. Returns undefined if no contract
+ * reverted, for example if the node is down or the sender lacks funds.
  */
 export function decodeFailure(error: unknown): ContractFailure | undefined {
   const data = revertDataOf(error)
@@ -33,17 +33,17 @@ export function decodeFailure(error: unknown): ContractFailure | undefined {
     const decoded = decodeErrorResult({ abi, data })
     const args = (decoded.args ?? []) as readonly unknown[]
     const { errorName } = decoded as { errorName: string }
-    // The two errors that Solidity itself knows: a text, and a number for broken arithmetic and the like.
-    if (errorName === 'Error') return { name: errorName, args, sentence: `The contract refused: ${args[0]}` }
+    // Solidity's built-in errors: Error with a text, and Panic with a code such as arithmetic overflow.
+    if (errorName === 'Error') return { name: errorName, args, sentence: `The contract reverted: ${args[0]}` }
     if (errorName === 'Panic')
-      return { name: errorName, args, sentence: 'The contract came upon a fault of its own.' }
+      return { name: errorName, args, sentence: 'The contract failed with an internal error.' }
     return { name: errorName, args, sentence: failureSentences[errorName] ?? unknown.sentence }
   } catch {
     return unknown
   }
 }
 
-/** Errors of viem hold each other by `cause`; somewhere inside are the bytes that the contract gave back. */
+/** Finds the revert data in the chain of `cause` of a viem error. */
 function revertDataOf(error: unknown): Hex | undefined {
   if (isHex(error)) return error
   let inner: unknown = error

@@ -4,7 +4,7 @@ import { OperatorError } from '@touchstone/common'
 import type { Deployment } from './deployment.ts'
 import { parseDeployment } from './parse-deployment.ts'
 
-/** What stands on a chain, by the folder of deployments; nothing when no file tells. */
+/** Reads the deployment of a chain from the deployments folder. Returns undefined if there is no file for the chain. */
 export function readDeployment(folder: string, chainId: number): Deployment | undefined {
   let text: string
   try {
@@ -13,15 +13,15 @@ export function readDeployment(folder: string, chainId: number): Deployment | un
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new OperatorError({
       code: 'chain.deployment-unreadable',
-      message: `The file ${chainId}.json in the folder of deployments can't be read.`,
-      remedy: 'Let the account of the service read it.',
+      message: `Can't read ${chainId}.json in the deployments folder.`,
+      remedy: "Give the service's account read access to the file.",
       cause,
     })
   }
   return parseDeployment(text, chainId)
 }
 
-/** Writes `<folder>/<chainId>.json` whole or not at all, and never one that could not be read again. */
+/** Validates the deployment and writes `<folder>/<chainId>.json` atomically. */
 export function writeDeployment(folder: string, deployment: Deployment): void {
   const text = `${JSON.stringify(deployment, null, 2)}\n`
   parseDeployment(text, deployment.chainId)

@@ -13,22 +13,22 @@ const twoDays = 2 * 24 * 60 * 60
 type VerificationKeys = Readonly<Partial<Record<CredentialKind, VerificationKey>>>
 
 type PlanInput = {
-  /** Gives roles, names issuers and proof verifiers; may be a cold wallet, as no step is sent by it. */
+  /** Manages roles, issuers and proof verifiers. May be a cold wallet: it sends none of the steps. */
   readonly admin: Address
-  /** Mints tokens. */
+  /** May mint tokens. */
   readonly minter: Address
-  /** Sets questions, grants, revokes; also revokes and burns tokens. */
+  /** May set questions, grant and revoke; may also revoke and burn tokens. */
   readonly operator: Address
-  /** How long a change of the admin waits between its two steps; two days unless told. */
+  /** Delay between the two steps of an admin change. Default: two days. */
   readonly adminDelaySeconds?: number
   readonly verificationKeys: VerificationKeys
-  /** The keys (Poseidon hashes) of the issuers whose credentials count. */
+  /** The accepted issuers: Poseidon hashes of their public keys. */
   readonly issuers: readonly bigint[]
 }
 
 /**
- * Every contract is whole once it stands: roles, proof verifiers and issuers are arguments of the constructors, so that
- * there is no time in which a half-set contract can be used, and the key that deploys never has a right.
+ * Returns the steps of a deployment. Roles, proof verifiers and issuers are constructor arguments, so no contract is
+ * ever usable while only partly configured, and the deploying key never has any role.
  */
 export function deploymentPlan(input: PlanInput): DeploymentStep[] {
   const adminDelay = input.adminDelaySeconds ?? twoDays
@@ -85,6 +85,6 @@ function addressOf(name: string, placed: Readonly<Record<string, Address>>): Add
   throw new OperatorError({
     code: 'chain.deployment-out-of-order',
     message: `${name} has no address yet.`,
-    remedy: 'Take the steps of a deployment in their order, and hand each the addresses of those before.',
+    remedy: 'Run the steps of a deployment in order, each with the addresses of the previous steps.',
   })
 }

@@ -1,15 +1,15 @@
 import type { Address, Hex } from 'viem'
 
-/** One contract to place on a chain; steps are taken in order. */
+/** A contract to deploy. Steps run in order. */
 export type DeploymentStep = {
-  /** What the placed contract is called in the deployment: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
+  /** Name of the contract in the deployment: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
   readonly name: string
   readonly contract: ContractName
-  /** The transaction's data, given the addresses of the steps before. */
+  /** Returns the transaction data for the addresses of the previous steps. */
   data(placed: Readonly<Record<string, Address>>): Hex
 }
 
-/** The contracts that a deployment consists of. */
+/** The contracts of a deployment. */
 export type ContractName = 'SvcSBT' | 'SvcVerifier' | 'SvcProofVerifier'
 
 export type DeployedContract = {
@@ -21,11 +21,11 @@ export type DeployedContract = {
   readonly sourceHash: string
 }
 
-/** Where the contracts stand on a chain: the content of `deployments/<chainId>.json`. */
+/** The contract addresses on a chain: the content of `deployments/<chainId>.json`. */
 export type Deployment = {
   readonly format: 1
   readonly chainId: number
-  /** By the names of the plan's steps: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
+  /** Keyed by the names of the plan's steps: `SvcSBT`, `SvcVerifier`, `SvcProofVerifier:kyc` … */
   readonly contracts: Readonly<Record<string, DeployedContract>> & {
     readonly SvcSBT: DeployedContract
     readonly SvcVerifier: DeployedContract

@@ -3,10 +3,10 @@ import { type Address, getAddress, type Hex } from 'viem'
 import type { DeployedContract, Deployment, DeploymentStep } from './deployment.ts'
 import { readArtifact } from './read-artifact.ts'
 
-/** Where a step's contract came to stand. */
+/** Address and transaction of a deployed contract. */
 type Placed = { readonly address: Address; readonly transactionHash: Hex; readonly blockNumber: number }
 
-/** Puts together what to write into `deployments/<chainId>.json` after all steps of a plan. */
+/** Returns the content of `deployments/<chainId>.json` after all steps of a plan have run. */
 export function describeDeployment(
   chainId: number,
   steps: readonly DeploymentStep[],
@@ -29,7 +29,7 @@ export function describeDeployment(
 function incomplete(name: string): OperatorError {
   return new OperatorError({
     code: 'chain.deployment-incomplete',
-    message: `${name} does not stand on the chain yet.`,
-    remedy: 'Run "npx touchstone chain deploy" again: it goes on where it stopped.',
+    message: `${name} is not deployed yet.`,
+    remedy: 'Run "npx touchstone chain deploy" again. It resumes at the step where it stopped.',
   })
 }

@@ -11,9 +11,9 @@ import { createVerifierWorld } from './testing/create-verifier-world.ts'
 
 const file = fileURLToPath(new URL('../../gas-snapshot.json', import.meta.url))
 const toUpdate =
-  'Run "UPDATE_GAS=1 npx vitest run packages/chain/src/contracts/gas.test.ts", and look at the change.'
+  'Run "UPDATE_GAS=1 npx vitest run packages/chain/src/contracts/gas.test.ts" and review the change.'
 
-/** Bytes of call data cost by whether they are zero; ids and proofs differ from run to run by a few such bytes. */
+/** Zero bytes of call data are cheaper, and the number of zero bytes in ids and proofs varies from run to run. */
 const margin = 1_000
 
 let node: TestNode
@@ -25,13 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-test('each call costs what the snapshot says', async () => {
+test('costs the gas in the snapshot for each call', async () => {
   const gas: Record<string, number> = {}
   const note = (name: string, { gasUsed }: { gasUsed: bigint }) => {
     gas[name] = Number(gasUsed)
   }
   for (const [name, gasUsed] of Object.entries(world.deploymentGas)) note(`deploy ${name}`, { gasUsed })
-  // The very first token pays for fields that never were set before.
+  // The first token also pays for storage slots that have never been written.
   await world.mint({ holder: world.bob, mintId: world.id('first') })
   note('mint, a new token', await world.mint())
   note('mint, a kind added', await world.mint({ kind: 'address', mintId: world.id('mint 2') }))
@@ -44,11 +44,11 @@ test('each call costs what the snapshot says', async () => {
   note('burn', await world.send(world.alice, contractCalls.burn(world.sbt, { tokenId: 2n })))
   note('revoke, a grant', await world.send(world.operator, world.revokeCall()))
   note('approve, the first proof', await world.approve(world.bob))
-  // Another second: an approval that is written again unchanged would cost less.
+  // A later second: rewriting an identical approval would cost less.
   await world.travelTo((await world.now()) + 10n)
   note('approve, another proof', await world.approve(world.bob))
 
-  // What it costs a cooperator's contract to ask: without the 21,000 and the call data of a transaction.
+  // The cost for a cooperator's contract: without the 21,000 and the call data of a transaction.
   const asked = async (functionName: 'verify' | 'hasApproved') => {
     const data = encodeFunctionData({ abi: svcVerifierAbi, functionName, args: [world.shop, world.bob] })
     return inner(data, await world.client.estimateGas({ to: world.verifier, data, account: world.alice }))
@@ -84,7 +84,7 @@ test('each call costs what the snapshot says', async () => {
   }
 })
 
-test('the table of the documentation has the figures of the snapshot', () => {
+test("shows the snapshot's figures in the documentation", () => {
   const documented = readFileSync(new URL('../../docs/contracts.md', import.meta.url), 'utf8')
   const table = new Set(Array.from(documented.matchAll(/^\|[^|]+\| +([\d,]+) \|$/gm), ([, figure]) => figure))
   const { gas, published } = JSON.parse(readFileSync(file, 'utf8')) as Record<
@@ -95,7 +95,7 @@ test('the table of the documentation has the figures of the snapshot', () => {
   expect([...table].sort()).toEqual([...new Set(measured)].sort())
 })
 
-/** An estimate of a reading call, less what a transaction costs before any code runs. */
+/** Estimates a read call and subtracts the base cost of a transaction. */
 function inner(data: `0x${string}`, estimate: bigint): number {
   const bytes = Buffer.from(data.slice(2), 'hex')
   const dataCost = bytes.reduce((sum, byte) => sum + (byte === 0 ? 4 : 16), 0)

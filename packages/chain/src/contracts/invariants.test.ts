@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** What the rules say must hold, kept in plain maps beside the contracts. */
+/** The expected state according to the rules, in plain maps. */
 type Model = {
   last: number
   tokens: Map<number, { person: number; holder: number; kinds: Map<CredentialKind, boolean> }>
   mints: Set<number>
   grants: Set<number>
-  /** By user: what the approval hangs on, a token or a proof. */
+  /** By user: the token or the credential handle of the approval. */
   approved: Map<number, { token?: number; handle?: number }>
   nullifiers: Map<number, number>
   handles: Set<number>
@@ -35,7 +35,7 @@ const user = (index: number) => world.users[index] as Address
 const tokenOf = (model: Model, person: number) =>
   [...model.tokens].find(([, token]) => token.person === person)?.[0]
 
-/** Sends, and holds the contracts to the model: done when it says nothing, refused for that reason when it names one. */
+/** Sends the call and expects the outcome of the model: accepted, or rejected with the given error. */
 async function expectOutcome(from: Address, call: { to: Address; data: Hex }, refusal: string | undefined) {
   expect(await world.refusal(from, call)).toBe(refusal ?? 'accepted')
 }
@@ -204,14 +204,14 @@ async function expectSameAsModel(model: Model) {
   }
 }
 
-/** What no order of calls may bring about, seen in the chain's own record and not in the model. */
+/** Checks invariants that no sequence of calls may violate, against the chain's logs instead of the model. */
 async function expectHistoryIsSound() {
   const logs = await world.client.getLogs({ address: world.sbt, fromBlock: 0n })
   const moves = parseEventLogs({ abi: svcSbtAbi, logs, eventName: 'Transfer' })
   const holders = new Map<bigint, Address>()
   for (const { args } of moves) {
     const zero = '0x0000000000000000000000000000000000000000'
-    // Made out of nothing or gone for ever: never from one to another, and no number twice.
+    // Only mints and burns: no transfers, and no token id twice.
     expect([args.from, args.to]).toContain(zero)
     if (args.from === zero) expect(holders.has(args.tokenId)).toBe(false)
     holders.set(args.tokenId, args.to)
@@ -223,7 +223,7 @@ async function expectHistoryIsSound() {
   expect(new Set(granted.map(({ args }) => args.grantId)).size).toBe(granted.length)
 }
 
-test('whatever is called in whatever order, the contracts do what the rules say', async () => {
+test('follows the rules for any sequence of calls', async () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 5, arbitrary: mint },

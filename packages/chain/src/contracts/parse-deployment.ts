@@ -11,18 +11,18 @@ const expected: Readonly<Record<string, ContractName>> = {
   ),
 }
 
-/** Reads a deployment strictly: a token minted on a wrong address can't be taken back. */
+/** Parses a deployment strictly, because a token minted at a wrong address can't be recovered. */
 export function parseDeployment(text: string, chainId: number): Deployment {
   const { format, chainId: written, contracts, ...rest } = record(parseJson(text), 'The file')
-  if (format !== 1) throw broken('Its format is not 1.')
-  if (written !== chainId) throw broken('It is of another chain than its name says.')
+  if (format !== 1) throw broken('The format is not 1.')
+  if (written !== chainId) throw broken('Its chain id differs from the file name.')
   refuseMore(rest, 'The file')
   const named = record(contracts, '"contracts"')
   const parsed = Object.fromEntries(
     Object.entries(named).map(([name, value]) => [name, parseContract(name, value)] as const),
   )
   const { SvcSBT, SvcVerifier } = parsed
-  if (!SvcSBT || !SvcVerifier) throw broken('It does not name both SvcSBT and SvcVerifier.')
+  if (!SvcSBT || !SvcVerifier) throw broken('SvcSBT or SvcVerifier is missing.')
   return { format: 1, chainId, contracts: { ...parsed, SvcSBT, SvcVerifier } }
 }
 
@@ -33,26 +33,26 @@ function parseContract(name: string, value: unknown): DeployedContract {
   )
   refuseMore(rest, name)
   const expectedContract = expected[name]
-  if (!expectedContract || contract !== expectedContract) throw broken(`It knows no ${name} of this kind.`)
-  if (typeof address !== 'string' || !isAddress(address)) throw broken(`The address of ${name} is none.`)
+  if (!expectedContract || contract !== expectedContract) throw broken(`The entry ${name} is unknown or names another contract.`)
+  if (typeof address !== 'string' || !isAddress(address)) throw broken(`The address of ${name} is invalid.`)
   if (typeof blockNumber !== 'number' || !Number.isSafeInteger(blockNumber) || blockNumber < 0) {
-    throw broken(`The block of ${name} is none.`)
+    throw broken(`The block number of ${name} is invalid.`)
   }
   if (typeof compiler !== 'string') throw broken(`The compiler of ${name} is missing.`)
-  if (!matches(sourceHash, /^[0-9a-f]{64}$/)) throw broken(`The source hash of ${name} is none.`)
-  if (!isHash(transactionHash)) throw broken(`The transaction of ${name} is none.`)
+  if (!matches(sourceHash, /^[0-9a-f]{64}$/)) throw broken(`The source hash of ${name} is invalid.`)
+  if (!isHash(transactionHash)) throw broken(`The transaction hash of ${name} is invalid.`)
   return { contract: expectedContract, address, transactionHash, blockNumber, compiler, sourceHash }
 }
 
 function record(value: unknown, what: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
-  throw broken(`${what} is no object.`)
+  throw broken(`${what} is not an object.`)
 }
 
 function refuseMore(rest: Record<string, unknown>, what: string): void {
   const [more] = Object.keys(rest)
-  if (more !== undefined) throw broken(`${what} has a field "${more.slice(0, 40)}" that nothing knows.`)
+  if (more !== undefined) throw broken(`${what} has an unknown field "${more.slice(0, 40)}".`)
 }
 
 function matches(value: unknown, form: RegExp): value is string {
@@ -67,15 +67,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw broken('It is no JSON.')
+    throw broken('It is not valid JSON.')
   }
 }
 
 function broken(reason: string): OperatorError {
   return new OperatorError({
     code: 'chain.deployment-broken',
-    message: `The file of a chain's deployment can't be used. ${reason}`,
+    message: `Invalid deployment file. ${reason}`,
     remedy:
-      'Bring the file back from a copy, or deploy the contracts again with "npx touchstone chain deploy".',
+      'Restore the file from a backup, or deploy the contracts again with "npx touchstone chain deploy".',
   })
 }

@@ -6,12 +6,12 @@ import { readToken } from './read-token.ts'
 import { svcVerifierAbi } from './svc-verifier-abi.ts'
 import type { TokenState } from './token-state.ts'
 
-/** What the contracts know of a user at a cooperator, at one block. Times are seconds of the Unix epoch. */
+/** The state of a user at a cooperator, at one block. Times are in seconds since the Unix epoch. */
 export type AccountState = {
   readonly blockNumber: bigint
-  /** What `verify` says. */
+  /** Result of `verify`. */
   readonly verified: boolean
-  /** What `hasApproved` says. */
+  /** Result of `hasApproved`. */
   readonly hasApproved: boolean
   readonly verdict: (typeof accountVerdicts)[number][0]
   /** The verdict as a sentence. */
@@ -36,9 +36,9 @@ export type AccountState = {
         readonly handleRevoked: boolean
       }
     | undefined
-  /** The token of a grant, or the one that was asked for. */
+  /** The token of the grant, or the requested one. */
   readonly token: TokenState | undefined
-  /** The challenge that the user's next proof must carry. */
+  /** The challenge required in the user's next proof. */
   readonly nextChallenge: bigint
   readonly paused: boolean
 }
@@ -46,11 +46,11 @@ export type AccountState = {
 type Which = {
   readonly cooperator: Address
   readonly user: Address
-  /** The token to tell of when the account has none by a grant. */
+  /** The token to return if the account has no grant. */
   readonly tokenId?: bigint
 }
 
-/** Everything that the contracts know of a user at a cooperator, read at one block. */
+/** Reads the full state of a user at a cooperator, all at one block. */
 export async function readAccount(
   client: PublicClient,
   deployment: Pick<Deployment, 'contracts'>,

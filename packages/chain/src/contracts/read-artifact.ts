@@ -2,31 +2,31 @@ import { readFileSync } from 'node:fs'
 import type { Abi, Hex } from 'viem'
 import type { ContractName } from './deployment.ts'
 
-/** What the compiler made of a contract; written by `npm run contracts`. */
+/** Compiler output for a contract; written by `npm run contracts`. */
 export type ContractArtifact = {
   readonly contractName: string
   readonly sourceName: string
   readonly compiler: string
-  /** SHA-256 over the contract's source and everything that it imports. */
+  /** SHA-256 over the contract's source and all its imports. */
   readonly sourceHash: string
   readonly abi: Abi
-  /** The code that deploys, without the arguments of the constructor. */
+  /** The creation code, without constructor arguments. */
   readonly bytecode: Hex
-  /** The code that stands on the chain, with zeros where the constructor writes. */
+  /** The code on the chain, with zeros in place of immutables. */
   readonly deployedBytecode: Hex
-  /** Where the constructor writes into that code: the first byte, and how many. */
+  /** Positions of the immutables in that code: first byte and length. */
   readonly immutables: readonly (readonly [start: number, length: number])[]
-  /** The compiler's own description, as explorers and Sourcify take it. */
+  /** The compiler's metadata, as used by block explorers and Sourcify. */
   readonly metadata: string
 }
 
 const read = new Map<ContractName, ContractArtifact>()
 
-/** A contract's artifact, from the files that come with this package. */
+/** Reads a contract's artifact from the package's files. */
 export function readArtifact(name: ContractName): ContractArtifact {
   const known = read.get(name)
   if (known) return known
-  // The same folder seen from src and from dist.
+  // The path is valid from both src and dist.
   const file = new URL(`../../artifacts/${name}.json`, import.meta.url)
   const artifact = JSON.parse(readFileSync(file, 'utf8')) as ContractArtifact
   read.set(name, artifact)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** Nothing when the proof holds, else the name of the contract's error. */
+/** Returns undefined for a valid proof, otherwise the name of the contract's error. */
 async function check({ a, b, c }: ContractProof, given: readonly bigint[]): Promise<string | undefined> {
   const contract = world.deployment.contracts['SvcProofVerifier:kyc']
   try {
@@ -42,7 +42,7 @@ async function check({ a, b, c }: ContractProof, given: readonly bigint[]): Prom
 const { base, order } = bn254
 const changed = (change: Partial<ContractProof>): ContractProof => ({ ...proof, ...change })
 
-test('a proof holds for its signals, and for the largest ones that there are', async () => {
+test('accepts a proof for its signals, and for the smallest and largest signals', async () => {
   expect(await check(proof, signals)).toBeUndefined()
   const largest = signals.map(() => order - 1n)
   expect(await check(toContractProof(circuit.prove(largest)), largest)).toBeUndefined()
@@ -50,21 +50,21 @@ test('a proof holds for its signals, and for the largest ones that there are', a
   expect(await check(toContractProof(circuit.prove(zeros)), zeros)).toBeUndefined()
 })
 
-test('a proof does not hold for any other signal', async () => {
+test('rejects a proof for any other signal', async () => {
   for (const index of signals.keys()) {
     const others = signals.map((signal, place) => (place === index ? signal + 1n : signal))
     expect(await check(proof, others), `signal ${index}`).toBe('ProofRejected')
   }
 })
 
-test('a signal plus the order of the field is refused, though it means the same to the curve', async () => {
+test('rejects a signal plus the field order, which is the same value on the curve', async () => {
   for (const index of signals.keys()) {
     const aliased = signals.map((signal, place) => (place === index ? signal + order : signal))
     expect(await check(proof, aliased), `signal ${index}`).toBe('SignalOutOfField')
   }
 })
 
-test('a tampered proof is refused', async () => {
+test('rejects a tampered proof', async () => {
   const { a, b, c } = proof
   const other = toContractProof(circuit.prove(signals.map((signal) => signal + 1n)))
   const tampered: ContractProof[] = [
@@ -72,10 +72,10 @@ test('a tampered proof is refused', async () => {
     changed({ b: other.b }),
     changed({ c: other.c }),
     changed({ a: c, c: a }),
-    // The other root: on the curve, but the negative point.
+    // The other root: a point on the curve, negated.
     changed({ a: [a[0], base - a[1]] }),
     changed({ b: [[b[0][1], b[0][0]], b[1]] }),
-    // All zeros: the neutral points of both groups.
+    // All zeros: the identity elements of both groups.
     {
       a: [0n, 0n],
       b: [
@@ -90,7 +90,7 @@ test('a tampered proof is refused', async () => {
   }
 })
 
-test('points that are not on their curve or not in their field are refused', async () => {
+test('rejects points that are not on their curve or not in their field', async () => {
   const { a, b, c } = proof
   const off: ContractProof[] = [
     changed({ a: [a[0], a[1] + 1n] }),
@@ -108,7 +108,7 @@ test('points that are not on their curve or not in their field are refused', asy
   }
 })
 
-test('a call of the wrong length is refused', async () => {
+test('rejects calls of the wrong length', async () => {
   const to = world.deployment.contracts['SvcProofVerifier:kyc']?.address ?? '0x'
   const args = [proof.a, proof.b, proof.c, signals as unknown as PublicSignals] as const
   const data = encodeFunctionData({ abi: svcProofVerifierAbi, functionName: 'verifyProof', args })
@@ -116,7 +116,7 @@ test('a call of the wrong length is refused', async () => {
   await expect(world.client.call({ to, data: data.slice(0, -64) as Hex })).rejects.toThrow('reverted')
 })
 
-test('a key with a point off its curve is refused at deployment, a key of another form before it', async () => {
+test('rejects a key of another format before deployment and a key with a point off its curve at deployment', async () => {
   const key = [...encodeVerificationKey(circuit.verificationKey)]
   const deploy = (words: readonly bigint[]) =>
     world.refusal(world.deployer, {
@@ -127,7 +127,7 @@ test('a key with a point off its curve is refused at deployment, a key of anothe
       }),
     })
   expect(await deploy(key)).toBe('accepted')
-  // A coordinate of each point: alpha, beta, gamma, delta, and the eleven points of the signals.
+  // One coordinate of each point: alpha, beta, gamma, delta and the eleven points of the signals.
   for (const index of [0, 2, 6, 10, ...Array.from({ length: 11 }, (_, point) => 14 + 2 * point)]) {
     const broken = key.map((word, place) => (place === index ? word + 1n : word))
     expect(await deploy(broken), `word ${index}`).toBe('KeyRejected')
@@ -158,7 +158,7 @@ test('a key with a point off its curve is refused at deployment, a key of anothe
   }
 })
 
-test('the key on the chain is the one that was given', async () => {
+test('returns the deployed verification key', async () => {
   const address = world.deployment.contracts['SvcProofVerifier:kyc']?.address ?? '0x'
   const onChain = await world.client.readContract({
     abi: svcProofVerifierAbi,

@@ -51,7 +51,7 @@ const eventsOf = ({ logs }: Awaited<ReturnType<typeof world.send>>) =>
   parseEventLogs({ abi: svcSbtAbi, logs }).map(({ eventName, args }) => ({ eventName, args }))
 const sbt = () => ({ abi: svcSbtAbi, address: world.sbt }) as const
 
-test('a person gets one token, which says what was verified and until when', async () => {
+test('mints one token per person, with the verified kinds and their expiry', async () => {
   const receipt = await mint()
   expect(eventsOf(receipt)).toEqual([
     { eventName: 'Transfer', args: { from: zeroAddress, to: alice(), tokenId: 1n } },
@@ -76,16 +76,16 @@ test('a person gets one token, which says what was verified and until when', asy
   expect(await readToken(world.client, world.sbt, { person: id('ben') })).toBeUndefined()
 })
 
-test('the same mint never happens twice, whatever else it says', async () => {
+test('rejects a used mint id with any arguments', async () => {
   await mint()
   expect(await refusedMint({})).toBe('MintIdUsed')
   expect(await refusedMint({ person: id('ben'), holder: bob() })).toBe('MintIdUsed')
-  expect(await refusedMint({ validUntil: 1n }), 'also when it is asked for again too late').toBe('MintIdUsed')
+  expect(await refusedMint({ validUntil: 1n }), 'also after the requested expiry').toBe('MintIdUsed')
   await world.send(alice(), burn(1n))
   expect(await refusedMint({})).toBe('MintIdUsed')
 })
 
-test('another kind is added to the same token, and a kind is renewed on it', async () => {
+test('adds another kind to the same token and renews a kind', async () => {
   await mint()
   await mint({ kind: 'address', mintId: id('mint 2'), validUntil: until + 5n })
   const renewed = await mint({ validUntil: until + 10n, mintId: id('mint 3') })
@@ -99,7 +99,7 @@ test('another kind is added to the same token, and a kind is renewed on it', asy
   expect(await world.client.readContract({ ...sbt(), functionName: 'balanceOf', args: [alice()] })).toBe(1n)
 })
 
-test('a person has no second token at another wallet until the first is burned', async () => {
+test('refuses a second token in another wallet until the first one is burned', async () => {
   await mint()
   expect(await refusedMint({ holder: bob(), mintId: id('mint 2') })).toBe('PersonHasToken')
   const burned = await world.send(alice(), burn(1n))
@@ -119,7 +119,7 @@ test('a person has no second token at another wallet until the first is burned',
   })
 })
 
-test('what can be no mint is refused', async () => {
+test('rejects invalid mints', async () => {
   expect(await refusedMint({}, alice())).toBe('AccessControlUnauthorizedAccount')
   expect(await refusedMint({}, world.admin)).toBe('AccessControlUnauthorizedAccount')
   expect(await refusedMint({ person: zeroHash })).toBe('ZeroId')
@@ -133,7 +133,7 @@ test('what can be no mint is refused', async () => {
   }
 })
 
-test('a kind holds up to and with its last second', async () => {
+test('counts a kind as valid up to and including its last second', async () => {
   await mint()
   const valid = () => world.client.readContract({ ...sbt(), functionName: 'isValid', args: [1n, 2] })
   await world.travelTo(until)
@@ -142,7 +142,7 @@ test('a kind holds up to and with its last second', async () => {
   expect(await valid()).toBe(false)
 })
 
-test('a kind is revoked by who may, once, and can be verified anew', async () => {
+test('revokes a kind only once and only for the revoker, and allows a new verification', async () => {
   await mint()
   expect(await world.refusal(alice(), revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')
   expect(await world.refusal(world.minter, revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')
@@ -160,7 +160,7 @@ test('a kind is revoked by who may, once, and can be verified anew', async () =>
   expect((await readToken(world.client, world.sbt, { tokenId: 1n }))?.kinds[0]?.valid).toBe(true)
 })
 
-test('only the holder and who revokes can burn', async () => {
+test('lets only the holder and the revoker burn a token', async () => {
   await mint()
   expect(await world.refusal(bob(), burn(1n))).toBe('NotHolderNorRevoker')
   expect(await world.refusal(world.minter, burn(1n))).toBe('NotHolderNorRevoker')
@@ -168,7 +168,7 @@ test('only the holder and who revokes can burn', async () => {
   expect(await world.refusal(world.operator, burn(1n))).toBe('ERC721NonexistentToken')
 })
 
-test('a token never moves, and nobody can be allowed to move it', async () => {
+test('blocks transfers and approvals of a token', async () => {
   await mint()
   const attempts = [
     encodeFunctionData({ abi: svcSbtAbi, functionName: 'transferFrom', args: [alice(), bob(), 1n] }),
@@ -186,7 +186,7 @@ test('a token never moves, and nobody can be allowed to move it', async () => {
   await expect(world.client.readContract({ ...sbt(), functionName: 'locked', args: [2n] })).rejects.toThrow()
 })
 
-test('a pause stops minting alone', async () => {
+test('stops only minting while paused', async () => {
   await mint()
   expect(await world.refusal(world.minter, call('pause'))).toBe('AccessControlUnauthorizedAccount')
   expect(eventsOf(await world.send(world.admin, call('pause')))).toEqual([
@@ -201,7 +201,7 @@ test('a pause stops minting alone', async () => {
   await mint({ mintId: id('mint 2') })
 })
 
-test('the admin changes in two steps, after the delay, and the deployer has no right', async () => {
+test('changes the admin in two steps after the delay and gives the deployer no role', async () => {
   const begin = encodeFunctionData({
     abi: svcSbtAbi,
     functionName: 'beginDefaultAdminTransfer',
@@ -218,7 +218,7 @@ test('the admin changes in two steps, after the delay, and the deployer has no r
   expect(await world.client.readContract({ ...sbt(), functionName: 'defaultAdmin' })).toBe(bob())
 })
 
-test('interfaces are told by ERC-165', async () => {
+test('reports its interfaces by ERC-165', async () => {
   const supports = (interfaceId: Hex) =>
     world.client.readContract({ ...sbt(), functionName: 'supportsInterface', args: [interfaceId] })
   // ERC-165, ERC-721, ERC-721 metadata, ERC-5192.
@@ -228,7 +228,7 @@ test('interfaces are told by ERC-165', async () => {
   expect(await supports('0xffffffff')).toBe(false)
 })
 
-test('a token describes itself, with the kinds that hold', async () => {
+test('describes the token with its valid kinds', async () => {
   await mint()
   await mint({ kind: 'personhood', mintId: id('mint 2') })
   await mint({ kind: 'investor', mintId: id('mint 3') })

@@ -23,7 +23,7 @@ beforeEach(async () => {
   clean = await world.client.snapshot()
 })
 
-test('a user who proves is approved, for the period of the question set', async () => {
+test('approves a user with a proof for the period of the question set', async () => {
   expect(await world.verdict()).toBe('not-approved')
   const receipt = await world.approve()
   const now = await world.now()
@@ -46,7 +46,7 @@ test('a user who proves is approved, for the period of the question set', async 
     verified: true,
     hasApproved: true,
     verdict: 'approved',
-    reason: 'The user may pass.',
+    reason: 'The user is approved.',
     questionSet: { ...world.asked, version: 1, approvalSeconds: 1000 },
     approval: {
       by: 'proof',
@@ -65,7 +65,7 @@ test('a user who proves is approved, for the period of the question set', async 
   expect(await world.account()).toMatchObject({ verdict: 'expired', verified: false, hasApproved: false })
 })
 
-test('a proof for anything else is refused, and says why', async () => {
+test('rejects a proof for anything else and returns the reason', async () => {
   expect(await world.refusedApproval({ wallet: BigInt(world.bob) })).toBe('OtherWallet')
   expect(await world.refusedApproval({ wallet: BigInt(world.alice) + (1n << 160n) })).toBe('OtherWallet')
   expect(await world.refusedApproval({ chain: 1n })).toBe('OtherChain')
@@ -88,7 +88,7 @@ test('a proof for anything else is refused, and says why', async () => {
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test('signals that were not proven are refused', async () => {
+test('rejects signals that the proof does not cover', async () => {
   const signals = await world.signalsFor(world.alice)
   const proof = toContractProof(world.kyc.prove(signals))
   for (const place of [0, 1] as const) {
@@ -100,8 +100,8 @@ test('signals that were not proven are refused', async () => {
   }
 })
 
-test("the proof's day is yesterday, today or tomorrow in UTC, over the ends of months and leap years", async () => {
-  // A chain that begins in 1970: time on a chain only goes forward.
+test('accepts proofs dated yesterday, today or tomorrow in UTC, across month ends and leap years', async () => {
+  // The chain starts in 1970 because time on a chain only moves forward.
   const oldNode = await startTestNode({ time: 1000 })
   const old = await createVerifierWorld(oldNode.url)
   const { a, b, c } = toContractProof(old.kyc.prove([]))
@@ -151,7 +151,7 @@ test("the proof's day is yesterday, today or tomorrow in UTC, over the ends of m
   await oldNode.stop()
 })
 
-test('a person proves with one wallet, until the operator gives that wallet up', async () => {
+test('binds a person to one wallet until the operator releases it', async () => {
   await world.approve(world.alice, { nullifier: 5n })
   expect(await world.refusedApproval({ nullifier: 5n }, world.bob)).toBe('NullifierUsed')
   await world.approve(world.alice, { nullifier: 5n })
@@ -167,7 +167,7 @@ test('a person proves with one wallet, until the operator gives that wallet up',
   expect(await world.refusedApproval({ nullifier: 5n }, world.alice)).toBe('NullifierUsed')
 })
 
-test('a proof counts once, and not after a revocation that came before it', async () => {
+test('accepts a proof once, and not after a later revocation', async () => {
   const proven = await world.approval(world.alice)
   await world.send(world.alice, proven)
   expect(await world.refusal(world.alice, proven)).toBe('OtherChallenge')
@@ -190,7 +190,7 @@ test('a proof counts once, and not after a revocation that came before it', asyn
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test('a revoked credential counts no more, before and after its proof', async () => {
+test('rejects a revoked credential before and after its proof', async () => {
   const handle = 2000n + BigInt(world.alice)
   await world.approve()
   const call = contractCalls.revokeHandle(world.verifier, { handle })
@@ -209,7 +209,7 @@ test('a revoked credential counts no more, before and after its proof', async ()
   expect(await world.verdict()).toBe('approved')
 })
 
-test('an issuer who is removed takes the approvals along, and does not bring them back', async () => {
+test('ends all approvals of a removed issuer and does not restore them', async () => {
   await world.approve()
   const add = contractCalls.addIssuer(world.verifier, { issuerKey: world.issuer })
   const remove = contractCalls.removeIssuer(world.verifier, { issuerKey: world.issuer })
@@ -229,7 +229,7 @@ test('an issuer who is removed takes the approvals along, and does not bring the
   ])
   expect(await world.verdict()).toBe('issuer-removed')
   await world.travelTo(from - 2n)
-  expect(await world.refusedApproval({}), 'it waits for the delay').toBe('UnknownIssuer')
+  expect(await world.refusedApproval({}), 'pending until the delay is over').toBe('UnknownIssuer')
   expect(await world.refusal(world.admin, add)).toBe('IssuerKnown')
   await world.travelTo(from)
   await world.approve()

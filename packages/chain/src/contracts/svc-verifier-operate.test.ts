@@ -26,7 +26,7 @@ const pauseCall = (functionName: 'pause' | 'unpause') => ({
   data: encodeFunctionData({ abi: svcVerifierAbi, functionName }),
 })
 
-test('a change of the questions asks everybody again, also one back and forth', async () => {
+test('requires new approvals after each change of the questions, even after changing them back', async () => {
   await world.approve()
   const changed = await world.setQuestions({ questions: 100n })
   expect(world.eventsOf(changed)).toEqual([
@@ -58,7 +58,7 @@ test('a change of the questions asks everybody again, also one back and forth', 
   expect(await world.verdict()).toBe('old-question-set')
 })
 
-test('what can be no question set is refused', async () => {
+test('rejects invalid question sets', async () => {
   const set = (change: object, from = world.operator) =>
     world.refusal(
       from,
@@ -72,7 +72,7 @@ test('what can be no question set is refused', async () => {
   expect(await world.refusal(world.operator, { to: world.verifier, data })).toBe('UnknownKind')
 })
 
-test('the operator grants to who holds a valid token, once per grant', async () => {
+test('grants once per grant id to the holder of a valid token', async () => {
   await world.mint()
   const receipt = await world.grant()
   expect(world.eventsOf(receipt)).toEqual([
@@ -99,7 +99,7 @@ test('the operator grants to who holds a valid token, once per grant', async () 
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test('a grant is for a wallet of the person, whichever holds the token', async () => {
+test("grants to any wallet of the person, independent of the token's holder", async () => {
   await world.mint()
   await world.grant({ user: world.bob })
   expect(await world.account(world.bob)).toMatchObject({
@@ -110,7 +110,7 @@ test('a grant is for a wallet of the person, whichever holds the token', async (
   expect(await world.verdict(world.alice)).toBe('not-approved')
 })
 
-test('what can be no grant is refused', async () => {
+test('rejects invalid grants', async () => {
   await world.mint()
   await world.mint({ holder: world.bob, kind: 'address', mintId: world.id('mint 2') })
   const refusedGrant = (change: object, from = world.operator) => world.refusal(from, world.grantCall(change))
@@ -123,7 +123,7 @@ test('what can be no grant is refused', async () => {
   expect(await refusedGrant({ tokenId: 2n, user: world.bob })).toBe('KindNotValid')
 })
 
-test('a grant ends with its token: revoked, burned, expired', async () => {
+test('ends a grant when its token is revoked, burned or expired', async () => {
   await world.mint()
   await world.grant()
   const granted = await world.client.snapshot()
@@ -136,7 +136,7 @@ test('a grant ends with its token: revoked, burned, expired', async () => {
   await world.client.revert({ id: granted })
   await world.send(world.alice, contractCalls.burn(world.sbt, { tokenId: 1n }))
   expect(await world.account()).toMatchObject({ verdict: 'token-not-valid', token: { holder: undefined } })
-  // Minted again to the same person: another token, another grant.
+  // A new mint for the same person creates another token, which needs another grant.
   await world.send(
     world.minter,
     contractCalls.mint(world.sbt, {
@@ -159,7 +159,7 @@ test('a grant ends with its token: revoked, burned, expired', async () => {
   expect(await world.verdict()).toBe('expired')
 })
 
-test('a pause stops approvals and grants, and neither revocation nor reading', async () => {
+test('stops approvals and grants while paused, but neither revocations nor reads', async () => {
   await world.mint()
   await world.approve()
   expect(await world.refusal(world.operator, pauseCall('pause'))).toBe('AccessControlUnauthorizedAccount')
@@ -176,7 +176,7 @@ test('a pause stops approvals and grants, and neither revocation nor reading', a
   expect(await world.verdict()).toBe('approved')
 })
 
-test('the contract that checks proofs is named by the admin, for the kind that it says itself', async () => {
+test('lets the admin set the verifier contract for the kind that it reports', async () => {
   const proofVerifier = world.deployment.contracts['SvcProofVerifier:personhood']?.address ?? zeroAddress
   const set = (kind: 'kyc' | 'personhood', address: Address) =>
     contractCalls.setProofVerifier(world.verifier, { kind, proofVerifier: address })
@@ -190,7 +190,7 @@ test('the contract that checks proofs is named by the admin, for the kind that i
       args: { kind: 2, verifier: zeroAddress, from: Number(await world.now()) },
     },
   ])
-  // To take one away counts at once, to name one after the delay.
+  // Removing a verifier takes effect at once, adding one after the delay.
   expect(await world.refusedApproval({})).toBe('NoProofVerifier')
   const own = world.deployment.contracts['SvcProofVerifier:kyc']?.address ?? zeroAddress
   await world.send(world.admin, set('kyc', own))
@@ -198,7 +198,7 @@ test('the contract that checks proofs is named by the admin, for the kind that i
   expect(await world.refusedApproval({})).toBe('NoProofVerifier')
   await world.travelTo(from)
   await world.approve()
-  // One that is announced takes nothing from the one that counts, until it counts itself.
+  // A pending verifier does not replace the active one until its delay is over.
   await world.send(world.admin, set('kyc', own))
   await world.approve()
   await world.send(world.admin, set('kyc', zeroAddress))

@@ -1,14 +1,14 @@
 import type { Address, Hex } from 'viem'
 import type { CredentialKind } from './credential-kinds.ts'
 
-/** What a token says at one block. Times are seconds of the Unix epoch. */
+/** The state of a token at one block. Times are in seconds since the Unix epoch. */
 export type TokenState = {
   readonly tokenId: bigint
   readonly blockNumber: bigint
-  /** Nobody when the token was burned. */
+  /** Undefined after a burn. */
   readonly holder: Address | undefined
   readonly person: Hex | undefined
-  /** Only the kinds that the token carries or carried. */
+  /** Only kinds that the token has or had. */
   readonly kinds: readonly {
     readonly kind: CredentialKind
     readonly validUntil: bigint

@@ -1,17 +1,17 @@
 import type { Clock } from '@touchstone/common'
 
-/** The times of a chain's blocks, in seconds: those of the clock, moved by what was asked, never backwards. */
+/** Block timestamps in seconds: the clock's time plus requested shifts, never going backwards. */
 export type BlockClock = {
-  /** The time that a block would have now. */
+  /** Timestamp of a block mined now. */
   peek(): number
-  /** The time of the block that is mined next. */
+  /** Returns the timestamp for the next block and applies a pending shift. */
   next(): number
-  /** The newest block is of this time now. */
+  /** Sets the timestamp of the newest block. */
   setHead(time: number): void
-  /** The next block is of this time; those after it go on from there. */
+  /** Sets the timestamp of the next block; later blocks continue from there. */
   setNext(time: number): void
   advance(seconds: number): void
-  /** Returns a function that brings back what was asked of the clock until now. */
+  /** Returns a function that restores the current shifts. */
   save(): () => void
 }
 
@@ -19,30 +19,30 @@ export function createBlockClock(options: { clock: Clock; headTime: number; time
   const now = () => Math.floor(options.clock.now() / 1000)
   let head = options.headTime
   let ahead = (options.time ?? Math.max(now(), head)) - now()
-  let wanted: number | undefined
-  const peek = () => wanted ?? Math.max(now() + ahead, head)
+  let requested: number | undefined
+  const peek = () => requested ?? Math.max(now() + ahead, head)
   return {
     peek,
     next() {
       const time = peek()
-      if (wanted !== undefined) ahead = wanted - now()
-      wanted = undefined
+      if (requested !== undefined) ahead = requested - now()
+      requested = undefined
       return time
     },
     setHead(time) {
       head = time
     },
     setNext(time) {
-      wanted = time
+      requested = time
     },
     advance(seconds) {
       ahead += seconds
     },
     save() {
-      const saved = { ahead, wanted }
+      const saved = { ahead, requested }
       return () => {
         ahead = saved.ahead
-        wanted = saved.wanted
+        requested = saved.requested
       }
     },
   }

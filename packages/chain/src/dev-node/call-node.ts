@@ -1,4 +1,4 @@
-/** One JSON-RPC call to a node of our own, for what viem has no name for. */
+/** Sends a JSON-RPC call that viem does not support to one of our own nodes. */
 export async function callNode<Result>(
   url: string,
   method: string,

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { Hex } from 'viem'
 import type { ChainChange } from './dev-chain.ts'
 
-/** What the chain of a journal begins with. */
+/** The initial parameters of a journal's chain. */
 export type JournalHeader = {
   version: 1
   chainId: number
   /** Seconds since the Unix epoch. */
   genesisTime: number
   hardfork: string
-  /** The version of the engine that wrote it. Another one may come to another chain. */
+  /** Version of the engine that wrote the journal. Another version may produce another chain. */
   engine: string
 }
 
-/** A line of the journal: the method, its params, and of what mines the time and the hash of the newest block. */
+/** A line of the journal: method and params; for mining requests also the time and hash of the newest block. */
 type JournalLine =
   | [method: string, params: readonly unknown[]]
   | [method: string, params: readonly unknown[], time: number, head: Hex]
@@ -27,8 +27,8 @@ export type ChainJournal = {
 const fileOf = (folder: string) => join(folder, 'journal.jsonl')
 
 /**
- * Reads a folder's journal. A last line that a crash cut off is removed from the file: it was never answered. Throws when
- * any other line is damaged.
+ * Reads the journal of a folder. Removes an incomplete last line from the file: its request was never answered. Throws
+ * if any other line is damaged.
  */
 export function readJournal(folder: string): { header: JournalHeader; changes: ChainChange[] } | undefined {
   const file = fileOf(folder)
@@ -37,7 +37,7 @@ export function readJournal(folder: string): { header: JournalHeader; changes: C
   const whole = content.lastIndexOf('\n') + 1
   if (whole < content.length) truncateSync(file, whole)
   const [first, ...lines] = content.subarray(0, whole).toString('utf8').split('\n').slice(0, -1)
-  // The header itself was cut off: nothing had happened yet.
+  // The crash cut off the header, so no request was processed.
   if (first === undefined) return undefined
   const parse = <Line>(text: string, index: number): Line => {
     try {
@@ -61,12 +61,12 @@ export function createJournal(folder: string, header: JournalHeader): ChainJourn
   return journalIn(file)
 }
 
-/** Goes on with the journal that {@link readJournal} read. */
+/** Continues the journal that {@link readJournal} has read. */
 export function continueJournal(folder: string): ChainJournal {
   return journalIn(openSync(fileOf(folder), 'a', 0o600))
 }
 
-/** Keeps a journal that is of no use any more under another name, and returns that. */
+/** Renames an unusable journal and returns its new name. */
 export function setJournalAside(folder: string): string {
   for (let number = 1; ; number++) {
     const aside = join(folder, `journal-${number}.jsonl.old`)
@@ -76,7 +76,9 @@ export function setJournalAside(folder: string): string {
   }
 }
 
-/** Not flushed to the disk: a crash of the machine may take the last lines, and what it took is sent again. */
+/**
+ * Does not flush to disk: a power failure may lose the last lines. The transaction queue sends lost transactions again.
+ */
 function journalIn(file: number): ChainJournal {
   return {
     append({ method, params, mined }) {

@@ -4,25 +4,25 @@ import { createBlockClock } from './block-clock.ts'
 import type { Engine } from './open-engine.ts'
 import { createReorganiser } from './reorganise.ts'
 
-/** One request that changed the chain, as it must be repeated to get the same chain. */
+/** A request that changed the chain. Replaying all changes reproduces the chain. */
 export type ChainChange = {
   method: string
   params: readonly unknown[]
-  /** Of a request that makes blocks: the time of its first block, in seconds, and the hash of its last. */
+  /** For requests that mine blocks: the timestamp of the first block in seconds and the hash of the last block. */
   mined?: { time: number; head: Hex }
 }
 
-/** A chain that mines a block for what is sent to it, and that reports every change. */
+/** A development chain that mines a block for each transaction and reports every change. */
 export type DevChain = {
-  /** Requests that change the chain run one after the other, in the order of these calls. */
+  /** Runs requests that change the chain one at a time, in call order. */
   request<Result>(method: string, params?: readonly unknown[]): Promise<Result>
-  /** Mines what is waiting, if anything can be mined. */
+  /** Mines pending transactions, if any can be mined. */
   settle(): Promise<void>
 }
 
 const minesBlocks = new Set(['evm_mine', 'hardhat_mine'])
 
-/** What changes the chain and must be repeated after a restart. */
+/** Methods that change the chain and are replayed after a restart. */
 const changes = new Set([
   ...minesBlocks,
   'eth_sendRawTransaction',
@@ -43,7 +43,7 @@ const changes = new Set([
 
 type BlockHead = { hash: Hex; timestamp: Hex; transactions: Hex[] }
 
-/** What is decided here instead of in the engine. */
+/** Methods implemented here instead of in the engine. */
 const ownMethods = new Set([
   'evm_increaseTime',
   'evm_setAutomine',
@@ -52,16 +52,16 @@ const ownMethods = new Set([
   'hardhat_reorg',
 ])
 
-/** Above this, mined blocks are not kept apart: nobody undoes part of them. */
+/** Larger batches are mined in one engine call, without a snapshot per block. */
 const maxSeparateBlocks = 64
 
 export async function openDevChain(options: {
   engine: Engine
   clock: Clock
-  /** What time it is on the chain now, in seconds. Without it, that of the clock, or of a newest block that is ahead. */
+  /** Current time on the chain, in seconds. Default: the clock's time or the newest block's, whichever is later. */
   time?: number
   automine?: boolean
-  /** Keeps a snapshot of each block, which `anvil_reorg` needs. Costs memory with every block. */
+  /** Keeps a snapshot of each block, required by `anvil_reorg`. Memory use grows with every block. */
   reorganisable?: boolean
   /** Called before the request is answered. */
   onChange?: (change: ChainChange) => void
@@ -70,10 +70,10 @@ export async function openDevChain(options: {
   const head = () => engine.request<BlockHead>('eth_getBlockByNumber', ['latest', false])
   const headTime = hexToNumber((await head()).timestamp)
   const blockClock = createBlockClock({ ...options, headTime })
-  // The engine goes on from its newest block: calls at the pending block must see the same time as the next block.
+  // The engine continues from its newest block. Calls on the pending block must see the time of the next block.
   await engine.request('evm_increaseTime', [blockClock.peek() - headTime])
   const reorganiser = options.reorganisable ? createReorganiser(engine) : undefined
-  /** The engine brings its own time back with a snapshot: blocks must not be of another time than calls see. */
+  /** The engine restores its own time with a snapshot. Block times must match the time that calls see. */
   const clockAt = new Map<number, () => void>()
   let automine = options.automine ?? true
   let turn: Promise<unknown> = Promise.resolve()
@@ -84,7 +84,7 @@ export async function openDevChain(options: {
     return next
   }
 
-  /** One request of the engine's own, with the time of its block. */
+  /** Sends a request to the engine. Sets the timestamp of a block that it mines. */
   async function apply<Result>(method: string, params: readonly unknown[]): Promise<Result> {
     if (!minesBlocks.has(method)) {
       const result = await engine.request<Result>(method, params)
@@ -113,18 +113,18 @@ export async function openDevChain(options: {
 
   const nextNonceOf = (sender: Hex) => engine.request<Hex>('eth_getTransactionCount', [sender, 'latest'])
 
-  /** Whether a waiting transaction has the nonce that its sender's next one must have. */
+  /** Returns whether a pending transaction has its sender's next nonce. */
   async function canMine(): Promise<boolean> {
     const waiting = await engine.request<{ from: Hex; nonce: Hex }[]>('eth_pendingTransactions')
     for (const { from, nonce } of waiting) if ((await nextNonceOf(from)) === nonce) return true
     return false
   }
 
-  /** A block has no room for everything that a filled gap sets free: mines until nothing more goes in. */
+  /** Mines until no more transactions fit, because the ones behind a filled gap may exceed one block. */
   async function settle(): Promise<void> {
     while (await canMine()) {
       await apply('evm_mine', [])
-      // What is left pays less than the base fee.
+      // The remaining transactions pay less than the base fee.
       if ((await head()).transactions.length === 0) return
     }
   }
@@ -152,7 +152,7 @@ export async function openDevChain(options: {
         return await mine(params)
       case 'evm_setAutomine':
         automine = params[0] === true
-        // What was sent meanwhile would wait for its sender's next nonce, which has passed.
+        // Mine the transactions that were sent while mining was off. Otherwise they stay pending.
         if (automine) await settle()
         return true
       case 'hardhat_getAutomine':
@@ -182,7 +182,7 @@ export async function openDevChain(options: {
         return reverted
       }
       case 'hardhat_reorg': {
-        if (!reorganiser) throw new Error('Only a node for tests can undo blocks.')
+        if (!reorganiser) throw new Error('reorganisations are only supported on test nodes')
         blockClock.advance(1)
         return await reorganiser.reorganise(Number(params[0]), () => apply('evm_mine', []))
       }
@@ -193,7 +193,7 @@ export async function openDevChain(options: {
 
   return {
     async request<Result>(named: string, params: readonly unknown[] = []) {
-      // The names of anvil, which viem's test client uses.
+      // viem's test client uses the method names of anvil.
       const method = named.replace(/^anvil_/, 'hardhat_')
       if (!changes.has(method) && !ownMethods.has(method)) return await engine.request<Result>(method, params)
       return (await inTurn(() => change(method, params))) as Result

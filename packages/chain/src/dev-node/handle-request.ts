@@ -4,7 +4,7 @@ import { JsonRpcFailure } from './json-rpc-failure.ts'
 
 type Block = { hash: Hex; number: Hex; miner: Hex; transactions: Hex[] }
 
-/** Answers one request: what other nodes know and the engine does not is put together from what the engine knows. */
+/** Answers one request. Implements methods that the engine lacks by combining engine requests. */
 export async function handleRequest(
   chain: DevChain,
   method: string,
@@ -48,7 +48,7 @@ export async function handleRequest(
   }
 }
 
-/** Tells this node from another program that has taken over its port. */
+/** Identifies this node if another program has taken its port. */
 export const clientVersion = 'touchstone-development-chain'
 
 async function findBlock(chain: DevChain, named: unknown): Promise<Block | null> {
@@ -68,7 +68,7 @@ function ofEach(
   return Promise.all(transactions.map((hash) => chain.request(method, [hash, ...more])))
 }
 
-/** Nobody earns anything by a block here; the entry is there because other nodes have it. */
+/** There are no block rewards. The entry is included because other nodes return it. */
 function rewardOf({ hash, number, miner }: Block) {
   return {
     action: { author: miner, rewardType: 'block', value: '0x0' },

@@ -1,4 +1,4 @@
-/** A request that was refused, with what JSON-RPC says of it. */
+/** A rejected request, with its JSON-RPC error. */
 export class JsonRpcFailure extends Error {
   readonly code: number
   readonly data: unknown

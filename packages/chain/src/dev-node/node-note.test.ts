@@ -9,7 +9,7 @@ import { findNode, type NodeNote, writeNote } from './node-note.ts'
 
 let folder: string
 let server: Server
-/** How many questions it leaves without an answer before it gives one. */
+/** The number of requests to ignore before answering. */
 let silent: number
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'node-note-'))
@@ -32,13 +32,13 @@ async function noted(): Promise<NodeNote> {
   return note
 }
 
-test('a node that is slow to answer is not taken for gone', async () => {
+test('finds a node that answers slowly', async () => {
   silent = 2
   const note = await noted()
   expect(await findNode(folder, { askMs: 100, tries: 30 })).toEqual(note)
 })
 
-test('nobody at the place, somebody who never answers, and no note are no node', async () => {
+test('finds no node without a note, without a listener, or if the listener never answers', async () => {
   expect(await findNode(folder)).toBeUndefined()
   await noted()
   silent = Number.POSITIVE_INFINITY

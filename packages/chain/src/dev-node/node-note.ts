@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { callNode } from './call-node.ts'
 import { clientVersion } from './handle-request.ts'
 
-/** Which process runs the chain of a folder, which one started that, and where it answers. */
+/** The process that runs the chain of a folder, the process that started it, and its URL. */
 export type NodeNote = { node: number; starter: number; url: string }
 
 const noteOf = (folder: string) => join(folder, 'node.json')
@@ -17,8 +17,8 @@ export async function removeNote(folder: string): Promise<void> {
 }
 
 /**
- * The node that answers at the noted place. A process number alone may be another's by now. Who lets a question wait is
- * asked again: a node that is only slow must not be taken for gone, for two would write one journal.
+ * Returns the node that answers at the recorded URL. Does not rely on the process ID, which another process may have by
+ * now. Retries a timeout: if a slow node counted as gone, two nodes would write one journal.
  */
 export async function findNode(
   folder: string,
@@ -47,7 +47,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // There, but another user's.
+    // The process exists but belongs to another user.
     return (error as { code?: string }).code === 'EPERM'
   }
 }

@@ -10,29 +10,29 @@ import {
 import { type Hex, hexToBytes } from 'viem'
 import { JsonRpcFailure } from './json-rpc-failure.ts'
 
-/** What decides a chain's genesis block: the same options give the same block. */
+/** The options that determine a chain's genesis block. */
 export type EngineOptions = {
   chainId: number
   /** Seconds since the Unix epoch. */
   genesisTime: number
-  /** A name as the engine spells it, `Prague` for example. */
+  /** Name in the engine's spelling, for example `Prague`. */
   hardfork: string
-  /** Accounts that exist from the start and that the engine signs for. */
+  /** Accounts that exist from the start; the engine signs for them. */
   accounts?: readonly { address: Hex; privateKey: Hex; balance: bigint }[]
 }
 
-/** An EVM chain in the memory of this process. It mines only when it is asked to. */
+/** An in-memory EVM chain. Mines only on request. */
 export type Engine = {
-  /** Throws a {@link JsonRpcFailure} with the engine's own code, message and data. */
+  /** Throws a {@link JsonRpcFailure} with the engine's code, message and data. */
   request<Result>(method: string, params?: readonly unknown[]): Promise<Result>
 }
 
-/** Blocks of mainnet's size: contracts that do not fit here do not fit there. */
+/** The limits of mainnet, so that contracts that do not fit there are rejected here too. */
 const blockGasLimit = 30_000_000n
 const transactionGasLimit = 16_000_000n
 const gwei = 1_000_000_000n
 
-/** The engine writes a warning to standard error when a process opens a second context. */
+/** One context per process: the engine warns on standard error about a second one. */
 let context: Promise<EdrContext> | undefined
 
 async function openContext(): Promise<EdrContext> {
@@ -63,7 +63,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       initialBaseFeePerGas: gwei,
       initialParentBeaconBlockRoot: new Uint8Array(32),
       minGasPrice: 0n,
-      // With the engine's own mining on, it refuses a nonce that is ahead, which parallel senders need.
+      // With automatic mining, the engine rejects nonces ahead of the next one, which parallel senders need.
       mining: { autoMine: false, blockGasLimit, memPool: { order: MineOrdering.Priority } },
       network: {
         genesisBlockGasLimit: blockGasLimit,
@@ -83,7 +83,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     async request<Result>(method: string, params: readonly unknown[] = []) {
       const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const { data } = await provider.handleRequest(request)
-      // Long answers come parsed, short ones as text.
+      // The engine returns long responses parsed and short ones as text.
       const answer = (typeof data === 'string' ? JSON.parse(data) : data) as {
         result?: Result
         error?: { code: number; message: string; data?: unknown }

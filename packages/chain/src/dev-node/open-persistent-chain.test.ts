@@ -10,12 +10,12 @@ import { openPersistentChain, type PersistentChain } from './open-persistent-cha
 let folder: string
 let opened: PersistentChain[]
 const clock = createManualClock(Date.UTC(2026, 0, 1))
-const say = vi.fn<(sentence: string) => void>()
+const notify = vi.fn<(message: string) => void>()
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kept-chain-'))
   opened = []
   clock.set(Date.UTC(2026, 0, 1))
-  say.mockClear()
+  notify.mockClear()
 })
 afterEach(() => {
   for (const chain of opened) chain.close()
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const journal = () => join(folder, 'journal.jsonl')
 const open = async (chainId = 137) => {
-  const chain = await openPersistentChain({ folder, chainId, clock, say })
+  const chain = await openPersistentChain({ folder, chainId, clock, notify })
   opened.push(chain)
   return chain
 }
@@ -50,7 +50,7 @@ const head = (chain: PersistentChain) =>
     false,
   ])
 
-test('a chain that is opened again has the same blocks and the same state', async () => {
+test('restores the same blocks and state', async () => {
   const first = await open()
   await fund(first)
   for (let nonce = 0; nonce < 5; nonce++) {
@@ -74,21 +74,21 @@ test('a chain that is opened again has the same blocks and the same state', asyn
   expect(await second.request('eth_getStorageAt', [`0x${'33'.repeat(20)}`, '0x0', 'latest'])).toBe(
     `0x${'44'.repeat(32)}`,
   )
-  expect(say).not.toHaveBeenCalled()
-  // And goes on from there, at the time of the clock.
+  expect(notify).not.toHaveBeenCalled()
+  // The chain continues at the time of the clock.
   await pay(second, 5)
   expect(Number((await head(second)).timestamp)).toBe(clock.now() / 1000)
   expect(await head(await open())).toEqual(await head(second))
 })
 
-test('the time of calls and of blocks is that of the clock after a restart', async () => {
+test("uses the clock's time for calls and blocks after a restart", async () => {
   const pendingTime = async (chain: PersistentChain) =>
     Number((await chain.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['pending', false])).timestamp)
   await fund(await open())
   clock.advance(1000 * 86_400)
   const chain = await open()
   expect(Math.abs((await pendingTime(chain)) - clock.now() / 1000)).toBeLessThan(30)
-  // A chain that was sent ahead stays there.
+  // A chain whose time was moved ahead stays ahead.
   await chain.request('evm_increaseTime', [1_000_000])
   await chain.request('evm_mine')
   const ahead = Number((await head(chain)).timestamp)
@@ -99,7 +99,7 @@ test('the time of calls and of blocks is that of the clock after a restart', asy
   expect(Number((await head(again)).timestamp)).toBe(ahead + 5)
 })
 
-test('a last line that was cut off is left out, and the chain goes on', async () => {
+test('ignores an incomplete last line and continues the chain', async () => {
   const first = await open()
   await fund(first)
   await pay(first, 0)
@@ -112,7 +112,7 @@ test('a last line that was cut off is left out, and the chain goes on', async ()
   expect(await head(await open())).toEqual(await head(second))
 })
 
-test('a journal of which not even the header was written begins anew', async () => {
+test('starts a new journal if its header is incomplete', async () => {
   writeFileSync(journal(), '{"version":1,"cha')
   const chain = await open()
   await fund(chain)
@@ -120,7 +120,7 @@ test('a journal of which not even the header was written begins anew', async () 
   expect(await head(await open())).toEqual(await head(chain))
 })
 
-test('what was sent and not mined when the process ended is mined at the start', async () => {
+test('mines transactions at startup that were pending when the process ended', async () => {
   const first = await open()
   await fund(first)
   await first.request('evm_setAutomine', [false])
@@ -130,7 +130,7 @@ test('what was sent and not mined when the process ended is mined at the start',
   expect(await second.request('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
 })
 
-test('an engine that comes to other blocks begins a new chain, keeps the old journal and says so', async () => {
+test('starts a new chain, keeps the old journal and reports it if the engine produces other blocks', async () => {
   const first = await open()
   await fund(first)
   await pay(first, 0)
@@ -141,29 +141,29 @@ test('an engine that comes to other blocks begins a new chain, keeps the old jou
   const second = await open()
   expect(Number((await head(second)).number)).toBe(0)
   expect(readFileSync(join(folder, 'journal-1.jsonl.old'), 'utf8')).toBe(changed)
-  expect(say).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/0\.0\.1-.*a new one begins.*journal-1/))
+  expect(notify).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/0\.0\.1-.*Starting a new chain.*journal-1/))
   await fund(second)
   await pay(second, 0)
   expect(await head(await open())).toEqual(await head(second))
 })
 
-test('a request that the engine refuses now does the same', async () => {
+test('starts a new chain if the engine rejects a recorded request', async () => {
   await fund(await open())
   appendFileSync(journal(), '["hardhat_setBalance",["nobody","0x1"]]\n')
   expect(Number((await head(await open())).number)).toBe(0)
   expect(existsSync(join(folder, 'journal-1.jsonl.old'))).toBe(true)
 })
 
-test('a folder of another chain is refused', async () => {
+test('rejects a folder of another chain', async () => {
   await open(137)
-  await expect(open(8453)).rejects.toThrow('is of chain 137, not of 8453')
+  await expect(open(8453)).rejects.toThrow('belongs to chain 137, not to chain 8453')
 })
 
-test('a chain that anvil kept is left where it is, with one sentence', async () => {
+test('keeps the file of an anvil chain and reports it once', async () => {
   writeFileSync(join(folder, 'state.hex'), '0x1f8b')
   await open()
-  expect(say).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('state.hex'))
+  expect(notify).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('state.hex'))
   expect(readFileSync(join(folder, 'state.hex'), 'utf8')).toBe('0x1f8b')
   await open()
-  expect(say).toHaveBeenCalledOnce()
+  expect(notify).toHaveBeenCalledOnce()
 })

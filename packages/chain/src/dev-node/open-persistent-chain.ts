@@ -17,32 +17,32 @@ export type PersistentChain = DevChain & { close(): void }
 
 const hardfork = 'Prague'
 
-/** From so many on, it takes long enough to say what is going on. */
+/** From this number on, a replay takes long enough to be reported. */
 const manyChanges = 1000
 
 /**
- * Opens the chain of a folder. The engine keeps a chain in memory only: everything that changed it stands in a journal,
- * written before it was answered, and is repeated here. `say` gets a sentence for whoever runs the service.
+ * Opens the chain of a folder. The engine keeps a chain only in memory. Every change is written to a journal before its
+ * request is answered, and replayed here. `notify` receives messages for the operator.
  */
 export async function openPersistentChain(options: {
   folder: string
   chainId: number
   clock: Clock
-  say: (sentence: string) => void
+  notify: (message: string) => void
 }): Promise<PersistentChain> {
-  const { folder, chainId, clock, say } = options
+  const { folder, chainId, clock, notify } = options
   const { engine, journal } = (await resume(options)) ?? (await begin())
   const chain = await openDevChain({ engine, clock, onChange: (change) => journal.append(change) })
-  // What was sent and not mined when the process before this one ended.
+  // Mine transactions that were pending when the previous process ended.
   await chain.settle()
   return { ...chain, close: () => journal.close() }
 
   async function begin(): Promise<{ engine: Engine; journal: ChainJournal }> {
-    // Earlier releases had anvil keep the chain, as one file that only anvil can read.
+    // Earlier releases used anvil, which stored the chain in a file that only anvil can read.
     const stateOfAnvil = join(folder, 'state.hex')
     if (existsSync(stateOfAnvil)) {
-      say(
-        `A new development chain begins. The one that anvil kept is left in ${stateOfAnvil}; nothing reads it.`,
+      notify(
+        `Starting a new development chain. The old chain of anvil is no longer used; its file is ${stateOfAnvil}.`,
       )
     }
     const genesisTime = Math.floor(clock.now() / 1000)
@@ -54,26 +54,26 @@ export async function openPersistentChain(options: {
 async function resume(options: {
   folder: string
   chainId: number
-  say: (sentence: string) => void
+  notify: (message: string) => void
 }): Promise<{ engine: Engine; journal: ChainJournal } | undefined> {
-  const { folder, chainId, say } = options
+  const { folder, chainId, notify } = options
   const found = readJournal(folder)
   if (!found) return undefined
   if (found.header.chainId !== chainId) {
-    throw new Error(`the journal in ${folder} is of chain ${found.header.chainId}, not of ${chainId}`)
+    throw new Error(`the journal in ${folder} belongs to chain ${found.header.chainId}, not to chain ${chainId}`)
   }
-  if (found.changes.length >= manyChanges) say(`Repeating ${found.changes.length} requests of the journal.`)
+  if (found.changes.length >= manyChanges) notify(`Replaying ${found.changes.length} requests from the journal.`)
   const engine = await openEngine(found.header)
   if (await repeat(engine, found.changes)) return { engine, journal: continueJournal(folder) }
   const aside = setJournalAside(folder)
   const { engine: wrote } = found.header
-  say(
-    `The engine (${engineVersion()}) comes to another chain than the one that wrote the journal (${wrote}): a new one begins. The old journal is in ${aside}.`,
+  notify(
+    `The engine (${engineVersion()}) does not reproduce the chain of the journal, written by another version (${wrote}). Starting a new chain. The old journal is ${aside}.`,
   )
   return undefined
 }
 
-/** Whether it came to the same blocks. */
+/** Replays the changes. Returns whether the engine produced the same blocks. */
 async function repeat(engine: Engine, changes: readonly ChainChange[]): Promise<boolean> {
   for (const { method, params, mined } of changes) {
     try {
@@ -90,7 +90,7 @@ async function repeat(engine: Engine, changes: readonly ChainChange[]): Promise<
 }
 
 function engineVersion(): string {
-  // Its exports leave out package.json.
+  // The package does not export its package.json.
   const main = createRequire(import.meta.url).resolve('@nomicfoundation/edr')
   const { version } = JSON.parse(readFileSync(join(dirname(main), 'package.json'), 'utf8')) as {
     version: string

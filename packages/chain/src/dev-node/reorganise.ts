@@ -4,14 +4,15 @@ import type { Engine } from './open-engine.ts'
 
 type SendRequest = { method: string; params: readonly unknown[] }
 
-/** Undoes blocks as a chain's reorganisation does. It has a snapshot of every block. */
+/** Simulates chain reorganisations. Keeps a snapshot of every block. */
 export type Reorganiser = {
   beforeBlock(): Promise<void>
   sent(hash: Hex, request: SendRequest): void
-  /** Somebody went back to a snapshot of their own: the later ones are gone. */
+  /** Removes the snapshots that became invalid when a client reverted to its own snapshot. */
   reverted(snapshot: Hex): void
   /**
-   * Replaces the newest blocks by as many empty ones. Their transactions are forgotten; what was waiting still waits.
+   * Replaces the newest blocks with the same number of empty blocks. Their transactions are dropped; pending
+   * transactions stay pending.
    */
   reorganise(depth: number, mine: () => Promise<unknown>): Promise<null>
 }
@@ -43,18 +44,18 @@ export function createReorganiser(engine: Engine): Reorganiser {
       if (!base) {
         throw new JsonRpcFailure({
           code: -32602,
-          message: `${depth} blocks can't be undone at block ${head}`,
+          message: `${depth} blocks can't be reorganised at block ${head}`,
         })
       }
       const stays = await waiting()
       forgetFrom(base.id)
       await engine.request('evm_revert', [base.id])
-      // Going back brought back what was waiting then, the transactions of the blocks that are gone among it.
+      // The snapshot also restores the transactions pending at that time, including those of the removed blocks.
       for (const hash of await waiting()) await engine.request('hardhat_dropTransaction', [hash])
       for (let block = 0; block < depth; block++) await mine()
       for (const hash of stays) {
         const request = requests.get(hash)
-        // One whose sender has lost the nonces before it waits for them; one that the chain refuses now is gone.
+        // A transaction may now wait for earlier nonces of its sender. One that the chain rejects is dropped.
         if (request) await engine.request(request.method, request.params).catch(() => {})
       }
       return null

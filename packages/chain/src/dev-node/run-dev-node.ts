@@ -5,9 +5,9 @@ import { serveChain } from './serve-chain.ts'
 import type { NodeMessage } from './start-dev-node.ts'
 
 /**
- * The process of the development chain. It is one of its own so that the service and the chain do not wait for each
- * other. It ends when its input is closed, which happens however the service ends. There is nothing to save then: the
- * journal has everything that was answered.
+ * Runs the development chain in a separate process, so that the service and the chain do not block each other. Exits
+ * when its standard input closes, which happens however the service ends. Nothing is left to save then: the journal
+ * contains every answered request.
  */
 async function runDevNode(options: {
   folder: string
@@ -20,17 +20,17 @@ async function runDevNode(options: {
     .once('end', () => process.exit(0))
     .once('error', () => process.exit(0))
     .resume()
-  // A terminal sends Ctrl-C to every process of its group: the service decides when its chain ends.
+  // A terminal sends Ctrl-C to the whole process group, but only the service ends the chain.
   process.on('SIGINT', () => {})
-  const say = (sentence: string) => tell({ notice: sentence })
-  const chain = await openPersistentChain({ folder, chainId, clock: systemClock, say })
+  const notify = (message: string) => send({ notice: message })
+  const chain = await openPersistentChain({ folder, chainId, clock: systemClock, notify })
   const { url } = await serveChain({ chain, port })
   await writeNote(folder, { node: process.pid, starter, url })
-  tell({ url })
+  send({ url })
 }
 
-/** One line of JSON for each message. */
-function tell(message: NodeMessage): void {
+/** Writes a message as one line of JSON. */
+function send(message: NodeMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }
 

@@ -41,14 +41,14 @@ const waiting = async () =>
   (await node.rpc<{ hash: Hex }[]>('eth_pendingTransactions')).map(({ hash }) => hash)
 
 describe('the wire', () => {
-  test('answers with the id of the request, whatever that is', async () => {
+  test('returns the id of the request, whatever its type', async () => {
     for (const id of [7, 'seven', null]) {
       const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_chainId' })
       expect(await (await post(body)).json()).toEqual({ jsonrpc: '2.0', id, result: '0x7a69' })
     }
   })
 
-  test('answers a batch in its order, refusals among them', async () => {
+  test('answers a batch in order, including errors', async () => {
     const batch = [
       { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
       { jsonrpc: '2.0', id: 2, method: 'eth_nothing', params: [] },
@@ -72,7 +72,7 @@ describe('the wire', () => {
     expect(await (await post(body)).json()).toMatchObject({ id: null, error: { code } })
   })
 
-  test('lets a page of another origin ask, and refuses other methods', async () => {
+  test('allows requests from any origin and rejects other HTTP methods', async () => {
     const preflight = await fetch(node.url, { method: 'OPTIONS' })
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
@@ -80,8 +80,8 @@ describe('the wire', () => {
     expect((await fetch(node.url)).status).toBe(405)
   })
 
-  test('hands on what a contract reverts with', async () => {
-    // PUSH1 0 PUSH1 0 REVERT, after storing 0xdeadbeef.
+  test('returns the revert data of a contract', async () => {
+    // Stores 0xdeadbeef, then PUSH1 0 PUSH1 0 REVERT.
     const code = '0x63deadbeef60e01b60005260046000fd'
     await node.rpc('anvil_setCode', account.address, code)
     const client = createPublicClient({ transport: http(node.url) })
@@ -97,12 +97,12 @@ describe('the wire', () => {
 describe('mining', () => {
   beforeEach(() => node.rpc('anvil_setBalance', account.address, numberToHex(10n ** 20n)))
 
-  test('a transaction that can be mined is mined before it is answered', async () => {
+  test('mines a transaction before answering the request', async () => {
     const before = await height()
     expect(await minedAt(await send(0))).toBe(before + 1)
   })
 
-  test('nonces may arrive in any order: what filled a gap brings the others along', async () => {
+  test('accepts nonces in any order and mines the transactions behind a filled gap', async () => {
     const before = await height()
     const later = [await send(2), await send(1)]
     expect(await height()).toBe(before)
@@ -110,8 +110,8 @@ describe('mining', () => {
     expect(await Promise.all([first, ...later].map(minedAt))).toEqual([before + 1, before + 1, before + 1])
   })
 
-  test('more than a block has room for goes into several', async () => {
-    // Each uses up all of its 14,000,000 gas, and a block has 30,000,000.
+  test('splits transactions that exceed a block over several blocks', async () => {
+    // Each transaction uses all of its 14,000,000 gas; a block has 30,000,000.
     const greedy = `0x${'33'.repeat(20)}` as const
     await node.rpc('anvil_setCode', greedy, '0xfe')
     const raws = [2, 1, 0].map((nonce) =>
@@ -130,7 +130,7 @@ describe('mining', () => {
     expect(await Promise.all(hashes.map(minedAt))).toEqual([before + 1, before + 1, before + 2])
   })
 
-  test('what pays less than the base fee waits, and is mined when it can be', async () => {
+  test('keeps a transaction below the base fee pending and mines it once the fee allows', async () => {
     await node.rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(50n * 10n ** 9n))
     const hash = await send(0, 20n * 10n ** 9n)
     expect(await minedAt(hash)).toBeNull()
@@ -139,7 +139,7 @@ describe('mining', () => {
     expect(await minedAt(hash)).toBe(await height())
   })
 
-  test('nothing is mined by itself when that is switched off', async () => {
+  test('mines nothing automatically while automatic mining is off', async () => {
     await node.rpc('evm_setAutomine', false)
     expect(await node.rpc('anvil_getAutomine')).toBe(false)
     const hash = await send(0)
@@ -150,7 +150,7 @@ describe('mining', () => {
     expect(await minedAt(hash)).toBe(await height())
   })
 
-  test('what was sent while mining was switched off is mined when it is switched on', async () => {
+  test('mines pending transactions when automatic mining is switched on', async () => {
     await node.rpc('evm_setAutomine', false)
     const hashes = [await send(0), await send(1)]
     await node.rpc('evm_setAutomine', true)
@@ -158,7 +158,7 @@ describe('mining', () => {
     expect(await minedAt(await send(2))).toBe(await height())
   })
 
-  test('many senders at once: each is mined once', async () => {
+  test('mines each transaction of many parallel senders once', async () => {
     const before = await node.rpc<Hex>('eth_getTransactionCount', account.address, 'latest')
     const raws = await Promise.all(Array.from({ length: 40 }, (_, nonce) => signed(nonce)))
     const hashes = await Promise.all(raws.map((raw) => node.rpc<Hex>('eth_sendRawTransaction', raw)))
@@ -170,8 +170,8 @@ describe('mining', () => {
   })
 })
 
-describe('what other nodes know', () => {
-  test('the receipts and traces of a block', async () => {
+describe('Methods of other nodes', () => {
+  test('returns receipts and traces of a block', async () => {
     const [from, to] = await node.rpc<Hex[]>('eth_accounts')
     const receipt = await node.rpc<{ blockHash: Hex; blockNumber: Hex; transactionHash: Hex }>(
       'eth_sendTransactionSync',
@@ -194,7 +194,7 @@ describe('what other nodes know', () => {
 describe('a reorganisation', () => {
   beforeEach(() => node.rpc('anvil_setBalance', account.address, numberToHex(10n ** 20n)))
 
-  test('replaces blocks by empty ones; what was in them is forgotten, and what was waiting waits', async () => {
+  test('replaces blocks with empty ones, drops their transactions and keeps pending transactions', async () => {
     const [first, second] = [await send(0), await send(1)]
     const hashes = async () => {
       const last = await height()
@@ -211,7 +211,7 @@ describe('a reorganisation', () => {
     for (const hash of await hashes()) expect(blocksBefore).not.toContain(hash)
     expect([await minedAt(first), await minedAt(second)]).toEqual([null, null])
     expect(await waiting()).toEqual([third])
-    // The same ones can be sent again, and the one that waited follows them.
+    // The dropped transactions can be sent again, and the pending one follows them.
     await send(1)
     await send(0)
     await node.rpc('evm_mine')
@@ -222,9 +222,9 @@ describe('a reorganisation', () => {
     ])
   })
 
-  test('deeper than there are blocks is refused, and nothing changes', async () => {
+  test('rejects a reorganisation deeper than the chain without changing it', async () => {
     const before = await node.rpc('eth_getBlockByNumber', 'latest', false)
-    await expect(node.rpc('anvil_reorg', 1000, [])).rejects.toThrow("1000 blocks can't be undone")
+    await expect(node.rpc('anvil_reorg', 1000, [])).rejects.toThrow("1000 blocks can't be reorganised")
     expect(await node.rpc('eth_getBlockByNumber', 'latest', false)).toEqual(before)
   })
 })

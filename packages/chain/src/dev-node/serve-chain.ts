@@ -10,23 +10,23 @@ export type ServedChain = {
   close(): Promise<void>
 }
 
-/** A page of any origin may ask: wallets in a browser do. The node listens on this machine alone. */
+/** Allows any origin, because wallets in browsers send requests. The server listens only on localhost. */
 const headers = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'content-type',
   'content-type': 'application/json',
 }
 
-/** The engine's limit for one transaction is 128 KiB, in hexadecimal, and a batch may hold many. */
+/** Allows batches: one transaction may have up to 128 KiB, which doubles in hexadecimal. */
 const mostBytes = 16 * 1024 * 1024
 
-/** JSON-RPC 2.0 over HTTP, single requests and batches, on this machine alone. */
+/** Serves JSON-RPC 2.0 over HTTP on localhost, with single requests and batches. */
 export async function serveChain(options: { chain: DevChain; port?: number }): Promise<ServedChain> {
   const { chain, port = 0 } = options
   const server = createServer((request, response) => {
     answer(chain, request, response).catch(() => response.destroy())
   })
-  // A client that keeps a connection must not send on one that is being closed: the default is 5 s.
+  // With the default of 5 s, a client could reuse a connection that is just being closed.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -59,11 +59,11 @@ async function answerBody(chain: DevChain, body: string): Promise<unknown> {
   try {
     asked = JSON.parse(body)
   } catch {
-    return failure(null, new JsonRpcFailure({ code: -32700, message: 'The body is not JSON' }))
+    return failure(null, new JsonRpcFailure({ code: -32700, message: 'body is not JSON' }))
   }
   if (!Array.isArray(asked)) return await answerOne(chain, asked)
   if (asked.length === 0)
-    return failure(null, new JsonRpcFailure({ code: -32600, message: 'The batch is empty' }))
+    return failure(null, new JsonRpcFailure({ code: -32600, message: 'empty batch' }))
   return await Promise.all(asked.map((each) => answerOne(chain, each)))
 }
 
@@ -75,7 +75,7 @@ async function answerOne(chain: DevChain, asked: unknown): Promise<object> {
   } = (asked ?? {}) as { id?: unknown; method?: unknown; params?: unknown }
   try {
     if (typeof method !== 'string' || !Array.isArray(params)) {
-      throw new JsonRpcFailure({ code: -32600, message: 'A request has a method and a list of params' })
+      throw new JsonRpcFailure({ code: -32600, message: 'a request needs a method and a list of params' })
     }
     return { jsonrpc: '2.0', id, result: (await handleRequest(chain, method, params)) ?? null }
   } catch (error) {

@@ -60,7 +60,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('what was on the chain is there after a stop and a start', async () => {
+test('keeps the chain across a stop and a start', async () => {
   const first = await start()
   const hash = await pay(first)
   const { node: pid } = nodeNote()
@@ -73,7 +73,7 @@ test('what was on the chain is there after a stop and a start', async () => {
   expect(await again.getBalance({ address: `0x${'22'.repeat(20)}` })).toBe(parseEther('0.1'))
 })
 
-test('a node that is killed comes back at the same place, with all that it answered', async () => {
+test('restarts a killed node at the same address with every answered request', async () => {
   const restarted = vi.fn()
   const node = await start(restarted)
   const hash = await pay(node)
@@ -82,7 +82,7 @@ test('a node that is killed comes back at the same place, with all that it answe
   expect((await clientOf(node).getTransactionReceipt({ hash })).status).toBe('success')
 })
 
-test('a stop while the node is being started again leaves none behind', async () => {
+test('leaves no node running if it is stopped during a restart', async () => {
   const warn = vi.fn()
   const node = await startDevNode({ folder, chainId: 137, logger: { ...silentLogger, warn } })
   const killed = nodeNote().node
@@ -93,7 +93,7 @@ test('a stop while the node is being started again leaves none behind', async ()
   await expect(callNode(node.url, 'eth_chainId')).rejects.toThrow()
 })
 
-test('a node does not outlive the process that started it, and the next one waits for its end', async () => {
+test('ends with the process that started it, and a new node waits for that', async () => {
   const program = `
     const { startDevNode } = await import(${JSON.stringify(new URL('../../dist/dev-node/start-dev-node.js', import.meta.url))})
     const logger = { info() {}, warn() {}, error() {} }
@@ -112,7 +112,7 @@ test('a node does not outlive the process that started it, and the next one wait
   expect(nodeNote()).toMatchObject({ starter: process.pid, url: next.url })
 })
 
-test('a second process of the folder takes part in the chain that is there', async () => {
+test('shares a running chain with a second process of the folder', async () => {
   const first = await start()
   const second = await start()
   expect(second.url).toBe(first.url)
@@ -120,7 +120,7 @@ test('a second process of the folder takes part in the chain that is there', asy
   expect(await clientOf(first).getChainId()).toBe(137)
 })
 
-test('a damaged journal is told, with what to do, and leaves no node behind', async () => {
+test('reports a damaged journal with a remedy and leaves no node running', async () => {
   const node = await start()
   await pay(node)
   await node.stop()
@@ -134,7 +134,7 @@ test('a damaged journal is told, with what to do, and leaves no node behind', as
   expect(existsSync(join(folder, 'node.json'))).toBe(false)
 })
 
-test('what the node has to say reaches the log', async () => {
+test('logs the notices of the node', async () => {
   writeFileSync(join(folder, 'state.hex'), '0x1234')
   const warn = vi.fn()
   running.push(await startDevNode({ folder, chainId: 137, logger: { ...silentLogger, warn } }))

@@ -10,12 +10,12 @@ import { findNode, isAlive, removeNote } from './node-note.ts'
 
 const plenty = parseEther('1000000')
 
-/** Made-up coins, so that fees can be paid. */
+/** Sets a large balance for an account, to pay fees. */
 export async function fundDevAccount(node: Pick<DevNode, 'url'>, account: Address): Promise<void> {
   await callNode(node.url, 'anvil_setBalance', [account, toHex(plenty)])
 }
 
-/** What the process of the development chain tells the one that started it. */
+/** A message from the development chain's process to the process that started it. */
 export type NodeMessage = { notice: string } | { url: string }
 
 export type DevNode = {
@@ -26,9 +26,8 @@ export type DevNode = {
 type RunningNode = { process: ChildProcess; url: string }
 
 /**
- * Starts a real EVM chain on this machine, for development. What it answered is kept in `folder`. A node that breaks down
- * is started again at the same address; `onRestart` is called then. A process that finds the chain of its folder running
- * uses that one.
+ * Starts a local EVM chain for development and stores every answered request in `folder`. Restarts a crashed node at
+ * the same address and then calls `onRestart`. If the folder's chain is already running, uses that node.
  */
 export async function startDevNode(options: {
   folder: string
@@ -49,7 +48,7 @@ export async function startDevNode(options: {
   const watch = (node: ChildProcess) => {
     node.once('exit', () => {
       if (stopping) return
-      logger.warn({ chainId }, 'the development chain ended and is started again')
+      logger.warn({ chainId }, 'development chain exited, restarting')
       restarting = startNode({ folder, chainId, port, logger }).then(
         (next) => {
           running = next
@@ -57,7 +56,7 @@ export async function startDevNode(options: {
           options.onRestart?.()
         },
         (error: unknown) => {
-          logger.error({ chainId, reason: (error as Error).message }, 'the development chain is gone')
+          logger.error({ chainId, reason: (error as Error).message }, 'development chain could not be restarted')
         },
       )
     })
@@ -68,7 +67,7 @@ export async function startDevNode(options: {
     url,
     async stop() {
       stopping = true
-      // One that is just being started would be left behind.
+      // Wait for a restart in progress, otherwise its node would keep running.
       await restarting
       const { process: node } = running
       if (node.exitCode !== null || node.signalCode !== null) return
@@ -80,22 +79,22 @@ export async function startDevNode(options: {
   }
 }
 
-/** How long a node may take to notice that the process that started it is gone. */
+/** How long a node may run after the process that started it has ended. */
 const endsWithinMs = 5000
 
-/** The address of a node that another process of this folder has started, and stops. */
+/** Returns the URL of a node that another process of this folder has started and will stop. */
 async function findShared(folder: string): Promise<string | undefined> {
   const endsBy = performance.now() + endsWithinMs
   for (;;) {
     const node = await findNode(folder)
     if (!node || isAlive(node.starter)) return node?.url
-    // Its starter was killed: it ends in a moment, and two nodes must not write one journal.
+    // The starter was killed, so its node ends soon. Wait, because two nodes must not write one journal.
     if (performance.now() > endsBy) process.kill(node.node, 'SIGKILL')
     await pause(20)
   }
 }
 
-/** A process runs JavaScript: asked for from the source it is taken from the build. */
+/** Returns the compiled JavaScript file, also when this module runs from the TypeScript source. */
 function nodeFile(): string {
   const path = fileURLToPath(new URL('./run-dev-node.js', import.meta.url))
   return import.meta.url.endsWith('.ts')
@@ -113,7 +112,7 @@ async function startNode(options: {
   const args = [nodeFile(), folder, String(chainId), String(port), String(process.pid)]
   const node = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Nothing of the service's environment: its secrets are no business of a node.
+    // The node does not get the service's environment, because it contains secrets.
     env: {},
   })
   const url = await new Promise<string>((resolve, reject) => {
@@ -129,7 +128,7 @@ async function startNode(options: {
     node.once('error', reject)
     node.once('exit', () => reject(didNotStart(complaint)))
   })
-  // The service does not wait for it at its own end: closing its input is enough.
+  // The service need not wait for the node on exit: closing its standard input is enough.
   node.unref()
   return { process: node, url }
 }
@@ -137,7 +136,7 @@ async function startNode(options: {
 function didNotStart(complaint: string): OperatorError {
   return new OperatorError({
     code: 'chain.development-node',
-    message: `The development chain did not start: ${complaint.trim() || 'it said nothing'}.`,
-    remedy: 'Remove the folder "chain" in the data folder to begin a new one, or name a node with CHAIN_RPC.',
+    message: `The development chain did not start: ${complaint.trim() || 'no output'}.`,
+    remedy: 'Remove the folder "chain" in the data folder to start a new chain, or set CHAIN_RPC to use another node.',
   })
 }

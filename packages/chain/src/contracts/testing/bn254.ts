@@ -1,13 +1,13 @@
-/** Just enough of the curve BN254 to make test vectors: plain, and nothing of the code under test. */
+/** A minimal BN254 implementation for test vectors, independent of the code under test. */
 export const bn254 = createBn254()
 
 function createBn254() {
   const base = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
   const order = 21888242871839275222246405745257275088548364400416034343698204186575808495617n
 
-  /** An element of the quadratic extension: real part, then the part of i with i * i = -1. */
+  /** An element of the quadratic extension: the real part, then the coefficient of i with i * i = -1. */
   type Element = readonly [bigint, bigint]
-  /** In Jacobian coordinates, the point (x / z², y / z³): a sum of points takes no division, which is slow. */
+  /** A point in Jacobian coordinates (x / z², y / z³), so that addition needs no slow division. */
   type Point = readonly [x: Element, y: Element, z: Element] | undefined
 
   const reduce = (value: bigint, modulus = base) => ((value % modulus) + modulus) % modulus
@@ -57,7 +57,7 @@ function createBn254() {
     return [newX, newY, multiply(across, multiply(p[2], q[2]))]
   }
 
-  /** The point, twice the point, four times the point …: made once, as only generators are multiplied. */
+  /** Caches the doublings of a point: P, 2P, 4P … Only generators are multiplied. */
   function doublingsOf(point: Point): readonly Point[] {
     const doublings = [point]
     for (let bit = 1; bit < 254; bit += 1) doublings.push(double(doublings.at(-1)))
@@ -100,12 +100,12 @@ function createBn254() {
     order,
     inverse,
     reduce,
-    /** A multiple of the first group's generator, as snarkjs writes points. */
+    /** Returns a multiple of the first group's generator in the format of snarkjs. */
     firstGroup(scalar: bigint): string[] {
       const point = times(first, scalar)
       return point ? [String(point[0][0]), String(point[1][0]), '1'] : ['0', '1', '0']
     },
-    /** A multiple of the second group's generator, as snarkjs writes points. */
+    /** Returns a multiple of the second group's generator in the format of snarkjs. */
     secondGroup(scalar: bigint): string[][] {
       const point = times(second, scalar)
       const text = (element: Element) => element.map(String)

@@ -1,4 +1,4 @@
 import type { PublicClient, TestActions } from 'viem'
 
-/** Reads a development node and turns its screws. An interface, so that what is made of it can be named. */
+/** Client for reading and controlling a development node. An interface, so that inferred types can name it. */
 export interface ContractWorldClient extends PublicClient, TestActions {}

@@ -24,7 +24,7 @@ type Sent = Pick<
   'gasUsed' | 'logs' | 'contractAddress' | 'transactionHash' | 'blockNumber'
 >
 
-/** The contracts, deployed on a development node whose accounts are unlocked. For tests and benches. */
+/** Deploys the contracts on a development node with unlocked accounts. For tests and benchmarks. */
 export async function createContractWorld(options: {
   url: string
   verificationKeys?: Partial<Record<CredentialKind, VerificationKey>>
@@ -41,18 +41,18 @@ export async function createContractWorld(options: {
   const [admin, minter, operator, deployer, ...users] = accounts as [Address, Address, Address, Address]
 
   async function send(from: Address, call: { to?: Address; data: Hex }): Promise<Sent> {
-    // The estimate tells why a call would fail; then the node's own way to send and to wait until it is mined.
+    // Estimate first, because the estimate returns the revert reason. Then let the node send and wait.
     const estimate = await client.request({ method: 'eth_estimateGas', params: [{ from, ...call }] } as never)
     const gas = numberToHex((hexToBigInt(estimate as Hex) * 6n) / 5n)
     const receipt = (await client.request({
       method: 'eth_sendTransactionSync',
       params: [{ from, gas, ...call }],
     } as never)) as RpcTransactionReceipt
-    if (receipt.status !== '0x1') throw new Error('The estimate was right, and yet the call failed.')
+    if (receipt.status !== '0x1') throw new Error('the call failed although its gas estimate succeeded')
     return formatTransactionReceipt(receipt)
   }
 
-  /** The name of the error with which the contracts refuse the call. */
+  /** Returns the name of the contract error that rejects the call, or 'accepted'. */
   async function refusal(from: Address, call: { to?: Address; data: Hex }): Promise<string> {
     try {
       await send(from, call)
@@ -99,11 +99,11 @@ export async function createContractWorld(options: {
     verifier: deployment.contracts.SvcVerifier.address,
     send,
     refusal,
-    /** The time of the newest block, in seconds. */
+    /** Timestamp of the newest block, in seconds. */
     async now(): Promise<bigint> {
       return (await client.getBlock()).timestamp
     },
-    /** Mines a block at that second. */
+    /** Mines a block with that timestamp. */
     async travelTo(second: bigint): Promise<void> {
       await client.setNextBlockTimestamp({ timestamp: second })
       await client.mine({ blocks: 1 })

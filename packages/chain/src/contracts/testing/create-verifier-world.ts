@@ -23,7 +23,10 @@ type SignalChange = Partial<Record<(typeof signalNames)[number], bigint>>
 type Grant = Parameters<typeof contractCalls.grant>[1]
 type Mint = Parameters<typeof contractCalls.mint>[1]
 
-/** The contracts with one cooperator that asks for KYC, and what users, minter and operator do with them. For tests. */
+/**
+ * Deploys the contracts with one cooperator that requires KYC, and adds the actions of users, minter and operator. For
+ * tests.
+ */
 export async function createVerifierWorld(url: string) {
   const kyc = createSimulatedCircuit('kyc')
   const personhood = createSimulatedCircuit('personhood')
@@ -51,7 +54,7 @@ export async function createVerifierWorld(url: string) {
   const dayOf = (second: bigint) =>
     BigInt(new Date(Number(second) * 1000).toISOString().slice(0, 10).replaceAll('-', ''))
 
-  /** The signals of a good answer of the user at this moment, but for the changes. */
+  /** Returns valid signals of the user for the current time, with the given changes. */
   async function signalsFor(user: Address, change: SignalChange = {}): Promise<PublicSignals> {
     const good = {
       nullifier: 1000n + BigInt(user),
@@ -127,7 +130,7 @@ export async function createVerifierWorld(url: string) {
     grant: (change: Partial<Grant> = {}) => send(world.operator, grantCall(change)),
     revokeCall: (user = alice) => contractCalls.revoke(verifier, { cooperator: shop, user }),
     revokeOwnCall: () => contractCalls.revokeOwn(verifier, { cooperator: shop }),
-    /** The verifier's events of a transaction, in their order. */
+    /** Returns the verifier's events of a transaction, in order. */
     eventsOf: ({ logs }: Awaited<ReturnType<typeof send>>) =>
       parseEventLogs({ abi: svcVerifierAbi, logs }).map(({ eventName, args }) => ({ eventName, args })),
   }
