@@ -280,7 +280,7 @@ describe('a chain of one’s own', () => {
       await node.rpc('anvil_setBalance', address, '0xde0b6b3a7640000')
       const keystore = { CHAIN_KEYSTORE: file, CHAIN_KEYSTORE_PASSWORD: 'correct horse' }
       const wrong = await deploy({ ...keystore, CHAIN_KEYSTORE_PASSWORD: 'incorrect' })
-      expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('password does not open it') })
+      expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('password is wrong') })
 
       const admin = `0x${'ad'.repeat(20)}`
       // The table's finality is many blocks: somebody must make them.

@@ -47,7 +47,7 @@ test('approves a user with a proof for the period of the question set', async ()
     hasApproved: true,
     verdict: 'approved',
     reason: 'The user is approved.',
-    questionSet: { ...world.asked, version: 1, approvalSeconds: 1000 },
+    questionSet: { ...world.questionSet, version: 1, approvalSeconds: 1000 },
     approval: {
       by: 'proof',
       validUntil: now + 1000n,

@@ -36,8 +36,8 @@ test('requires new approvals after each change of the questions, even after chan
         cooperator: world.shop,
         kind: 2,
         version: 2,
-        merchant: world.asked.merchant,
-        program: world.asked.program,
+        merchant: world.questionSet.merchant,
+        program: world.questionSet.program,
         questions: 100n,
         approvalPeriod: 1000,
       },
@@ -62,7 +62,7 @@ test('rejects invalid question sets', async () => {
   const set = (change: object, from = world.operator) =>
     world.refusal(
       from,
-      contractCalls.setQuestionSet(world.verifier, { cooperator: world.shop, ...world.asked, ...change }),
+      contractCalls.setQuestionSet(world.verifier, { cooperator: world.shop, ...world.questionSet, ...change }),
     )
   expect(await set({}, world.admin)).toBe('AccessControlUnauthorizedAccount')
   expect(await set({ cooperator: zeroAddress })).toBe('ZeroAddress')

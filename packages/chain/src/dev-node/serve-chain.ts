@@ -55,24 +55,24 @@ async function answer(chain: DevChain, request: IncomingMessage, response: Serve
 }
 
 async function answerBody(chain: DevChain, body: string): Promise<unknown> {
-  let asked: unknown
+  let request: unknown
   try {
-    asked = JSON.parse(body)
+    request = JSON.parse(body)
   } catch {
     return failure(null, new JsonRpcFailure({ code: -32700, message: 'body is not JSON' }))
   }
-  if (!Array.isArray(asked)) return await answerOne(chain, asked)
-  if (asked.length === 0)
+  if (!Array.isArray(request)) return await answerOne(chain, request)
+  if (request.length === 0)
     return failure(null, new JsonRpcFailure({ code: -32600, message: 'empty batch' }))
-  return await Promise.all(asked.map((each) => answerOne(chain, each)))
+  return await Promise.all(request.map((each) => answerOne(chain, each)))
 }
 
-async function answerOne(chain: DevChain, asked: unknown): Promise<object> {
+async function answerOne(chain: DevChain, request: unknown): Promise<object> {
   const {
     id = null,
     method,
     params = [],
-  } = (asked ?? {}) as { id?: unknown; method?: unknown; params?: unknown }
+  } = (request ?? {}) as { id?: unknown; method?: unknown; params?: unknown }
   try {
     if (typeof method !== 'string' || !Array.isArray(params)) {
       throw new JsonRpcFailure({ code: -32600, message: 'a request needs a method and a list of params' })

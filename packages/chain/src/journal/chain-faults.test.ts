@@ -21,7 +21,7 @@ const pending = async () =>
   (await node.rpc<{ transactions: Hex[] }>('eth_getBlockByNumber', 'pending', false)).transactions
 const drop = (hash: Hex) => node.rpc('anvil_dropTransaction', hash)
 
-/** Steps and mines until nothing is left to do. */
+/** Steps the queue and mines until no work is left. */
 async function finish(world: TallyWorld, queue: TransactionQueue): Promise<void> {
   for (let round = 0; round < 40; round++) {
     const { final = 0, failed = 0, ...open } = await queue.counts()
@@ -33,7 +33,7 @@ async function finish(world: TallyWorld, queue: TransactionQueue): Promise<void>
   throw new Error(`not finished: ${JSON.stringify(await queue.list())}`)
 }
 
-/** Somebody else uses the same key. */
+/** Sends a transaction from the same key outside of the journal. */
 async function sendForeign(world: TallyWorld, nonce: number, price = 50_000_000_000n): Promise<Hex> {
   const raw = await privateKeyToAccount(world.privateKey).signTransaction({
     chainId: 31337,
@@ -46,14 +46,14 @@ async function sendForeign(world: TallyWorld, nonce: number, price = 50_000_000_
   return await node.rpc('eth_sendRawTransaction', raw)
 }
 
-onOneEngine('server', 'The journal, when the chain does not do as it should', (suite) => {
+onOneEngine('Transaction journal with chain faults', 'The journal, when the chain does not do as it should', (suite) => {
   const open = async (options: Parameters<TallyWorld['open']>[0] = {}) => {
     const world = await createTallyWorld({ node, database: suite.database })
     return { world, queue: await world.open(options) }
   }
   const name = (text: string) => `${text} ${suite.database.engine}`
 
-  it('waits for finality before a job is done', async () => {
+  it('waits for finality before a job is final', async () => {
     const { world, queue } = await open({ finality: { blocks: 3 } })
     await queue.request(world.count(name('deep')))
     await queue.step()
@@ -65,7 +65,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     }
   })
 
-  it('gives a replaced job a new nonce only after the foreign transaction is final', async () => {
+  it('assigns a new nonce to a replaced job only after the foreign transaction is final', async () => {
     const { world, queue } = await open({ finality: { blocks: 2 } })
     await queue.request(world.count(name('replaced')))
     await queue.step()
@@ -85,7 +85,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.total()).toBe(1)
   })
 
-  it('keeps its nonce when the foreign transaction is undone before it was final', async () => {
+  it('keeps its nonce when the foreign transaction is reorganised before it is final', async () => {
     const { world, queue } = await open({ finality: { blocks: 3 } })
     await queue.request(world.count(name('fought')))
     await queue.step()
@@ -100,7 +100,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.total()).toBe(1)
   })
 
-  it('sends again what the nodes dropped', async () => {
+  it('resends transactions that the nodes dropped', async () => {
     const { world, queue } = await open()
     await queue.request(world.count(name('dropped')))
     await queue.step()
@@ -119,7 +119,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.total()).toBe(1)
   })
 
-  it('goes back when a block is undone, and sends the very same transaction again', async () => {
+  it('returns a job to sent when its block is reorganised, and resends the same transaction', async () => {
     const { world, queue } = await open({ finality: { blocks: 4 } })
     await queue.request(world.count(name('undone')))
     await queue.step()
@@ -138,7 +138,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.total()).toBe(1)
   })
 
-  it('notices a block that was replaced by one that holds the transaction too', async () => {
+  it('detects a replaced block when the new block also contains the transaction', async () => {
     const { world, queue } = await open({ finality: { blocks: 3 } })
     await queue.request(world.count(name('moved')))
     await queue.step()
@@ -164,18 +164,18 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.total()).toBe(1)
   })
 
-  it('brings back what a development chain forgot, in the order of the nonces', async () => {
+  it('resends transactions that a development chain lost, in nonce order', async () => {
     const { world, queue } = await open()
     const before = await node.rpc<Hex>('evm_snapshot')
     await queue.request({ key: name('made'), kind: 'deploy', to: null, data: tallyContract.bytecode })
     await finish(world, queue)
     const made = (await queue.find(name('made')))?.receipt?.contractAddress
-    if (!made) throw new Error('no contract was made')
+    if (!made) throw new Error('no contract was created')
     const there = world.count(name('there'), { to: made })
     const { expectedLog: _, ...plain } = there
     await queue.request(plain)
     await finish(world, queue)
-    // A nonce that is not ours: nobody can send that transaction again.
+    // A nonce without a job: nobody can resend its transaction.
     await sendForeign(world, 2)
     await mine()
     await queue.request(world.count(name('last')))
@@ -199,14 +199,14 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.timesOf(name('last'))).toBe(1)
     expect(await world.timesOf(name('new'))).toBe(1)
     expect(await world.total()).toBe(2)
-    const told = await node.rpc('eth_call', {
+    const result = await node.rpc('eth_call', {
       to: made,
       data: encodeFunctionData({ abi: tallyContract.abi, functionName: 'total' }),
     })
-    expect(Number(told)).toBe(1)
+    expect(Number(result)).toBe(1)
   })
 
-  it('notices while it runs that the chain forgot', async () => {
+  it('detects at runtime that the chain lost blocks', async () => {
     const { world, queue } = await open()
     const before = await node.rpc<Hex>('evm_snapshot')
     for (const each of ['a', 'b', 'c']) await queue.request(world.count(name(`forgotten ${each}`)))
@@ -218,7 +218,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect((await queue.list()).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3])
   })
 
-  it('prices a stuck transaction higher, within the limit', async () => {
+  it('raises the fee of a stuck transaction up to the limit', async () => {
     const limit = 40_000_000_000n
     const { world, queue } = await open({ policy: { maxFeePerGas: limit, stuckMs: 1000, stuckBlocks: 2 } })
     await queue.request(world.count(name('stuck')))
@@ -230,7 +230,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     const prices = async () => (await queue.transactions(name('stuck'))).map(({ maxFee }) => maxFee)
     world.clock.advance(2000)
     await queue.step()
-    // No block went by: whatever the clock says, nothing is stuck.
+    // No block was mined, so nothing is stuck, whatever the clock says.
     expect(await prices()).toHaveLength(1)
     await dear(12)
     await dear(12)
@@ -253,7 +253,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.total()).toBe(1)
   })
 
-  it('signs nothing while the chain asks for more than the limit', async () => {
+  it('signs nothing while the fees exceed the limit', async () => {
     const { world, queue } = await open({ policy: { maxFeePerGas: 1n } })
     await queue.request(world.count(name('dear')))
     for (let round = 0; round < 2; round++) await queue.step()
@@ -265,7 +265,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.total()).toBe(1)
   })
 
-  it('knows the older transaction of a nonce when that is the one included', async () => {
+  it('recognises an older transaction of the nonce in a block', async () => {
     const { world, queue } = await open({ policy: { stuckMs: 1000, stuckBlocks: 1 } })
     await queue.request(world.count(name('older')))
     await queue.step()
@@ -287,7 +287,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.total()).toBe(1)
   })
 
-  it('waits when the signer has no money, tells it, and goes on when it has', async () => {
+  it('waits while the signer has no funds, reports it, and continues when funds arrive', async () => {
     const { world, queue } = await open()
     await node.rpc('anvil_setBalance', world.signer.address, '0x0')
     await queue.request(world.count(name('poor')))
@@ -314,8 +314,8 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     ['replacement transaction underpriced', false],
     ['transaction underpriced', false],
     ['max fee per gas less than block base fee', false],
-    ['something that nobody ever said', false],
-  ])('gets over a node that says "%s" (after it took the transaction: %s)', async (message, taken) => {
+    ['an unknown error message', false],
+  ])('recovers from a node that answers "%s" (after accepting the transaction: %s)', async (message, taken) => {
     let times = 0
     const fault = async (question: { method: string }, ask: () => Promise<RpcAnswer>) => {
       if (question.method !== 'eth_sendRawTransaction' || ++times > 2) return await ask()
@@ -332,7 +332,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(times).toBeGreaterThan(0)
   })
 
-  it('does not care for a clock that jumps', async () => {
+  it('is not affected by clock jumps', async () => {
     const { world, queue } = await open({ finality: { blocks: 1 } })
     const year = 365 * 24 * 3_600_000
     await queue.request(world.count(name('jump')))
@@ -346,7 +346,7 @@ onOneEngine('server', 'The journal, when the chain does not do as it should', (s
     expect(await world.total()).toBe(1)
   })
 
-  it('lets several workers at the same jobs', async () => {
+  it('allows several workers on the same jobs', async () => {
     await node.rpc('evm_setAutomine', true)
     const { world, queue } = await open()
     const workers = [queue, await world.open(), await world.open()]

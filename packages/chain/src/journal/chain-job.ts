@@ -1,30 +1,30 @@
 import type { Address, Hex } from 'viem'
 
-/** See the table of the steps in this package's README. */
+/** See "Job statuses" in the package README. */
 export type JobStatus = 'queued' | 'reserved' | 'signed' | 'sent' | 'included' | 'final' | 'failed'
 
-/** A log that the receipt of a call that worked must hold; `null` stands for any topic. */
+/** A log that the receipt of a successful call must contain; `null` matches any topic. */
 export type ExpectedLog = { readonly address: Address; readonly topics: readonly (Hex | null)[] }
 
 export type JobRequest = {
-  /** The caller's own name of it: the same key is the same call, for ever. */
+  /** The caller's idempotency key: the same key always means the same call. */
   readonly key: string
-  /** What it is, in a word: 'deploy', 'mint', 'grant' … */
+  /** Type of the job in one word: 'deploy', 'mint', 'grant' … */
   readonly kind: string
-  /** For whom, as the contract knows them: all that was asked for somebody can be found by it. */
+  /** The contracts' id of the person, to find all jobs of a person. */
   readonly subject?: Hex
-  /** `null` makes a contract. */
+  /** `null` creates a contract. */
   readonly to: Address | null
   readonly data: Hex
   readonly value?: bigint
-  /** Selectors of errors by which the contract says that this very thing was done before: then the job is done. */
+  /** Selectors of errors that mean the call was already executed. A job that fails with one of them is done. */
   readonly doneErrors?: readonly Hex[]
   readonly expectedLog?: ExpectedLog
 }
 
 export type JobLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
 
-/** What the chain says of the transaction that was included. */
+/** The chain's result for the included transaction. */
 export type JobReceipt = {
   readonly hash: Hex
   readonly blockNumber: number
@@ -34,11 +34,11 @@ export type JobReceipt = {
   readonly gasPrice: bigint
   readonly contractAddress?: Address
   readonly logs: readonly JobLog[]
-  /** How many nodes said so alike: 1 where only one node is configured. */
+  /** Number of nodes that reported the same receipt: 1 with a single configured node. */
   readonly witnesses: number
 }
 
-/** What a job waits for that somebody could help with. */
+/** Why a job waits. The operator can resolve each of these reasons. */
 export type WaitReason =
   | 'insufficient-funds'
   | 'underpriced'
@@ -63,14 +63,14 @@ export type ChainJob = {
   readonly nonce?: number
   readonly gas?: bigint
   readonly waiting?: WaitReason
-  /** Why it failed. */
+  /** Why the job failed. */
   readonly reason?: { readonly code: string; readonly text: string }
-  /** The error by which the contract said that it was done before. */
+  /** The error by which the contract reported that the call was already executed. */
   readonly already?: Hex
   readonly receipt?: JobReceipt
 }
 
-/** One of the transactions that were signed for a job. */
+/** A transaction signed for a job. */
 export type JobTransaction = {
   readonly hash: Hex
   readonly nonce: number
@@ -78,9 +78,9 @@ export type JobTransaction = {
   readonly maxFee: bigint
   readonly maxTip: bigint
   readonly signedAt: number
-  /** Since when nodes have it. */
+  /** When a node first accepted it, and the chain's height at that time. */
   readonly offered?: { readonly at: number; readonly block: number }
-  /** When it was sent the last time. */
+  /** When it was last sent. */
   readonly sentAt?: number
   readonly broadcasts: number
 }

@@ -1,14 +1,14 @@
-/** What a node means by refusing a transaction. Every client has its own words. */
+/** Why a node rejected a transaction. Every client uses different messages. */
 export type Refusal =
-  /** It has it already. */
+  /** The node already has the transaction. */
   | 'known'
-  /** The nonce is used up: by this one, an older one of ours, or a stranger's. */
+  /** The nonce was used by this transaction, an earlier one of the job or a foreign one. */
   | 'nonce-too-low'
-  /** Another transaction of this nonce waits there, and this one does not pay enough more. */
+  /** Another transaction with this nonce is pending, and the fee is not high enough to replace it. */
   | 'replacement-underpriced'
   | 'underpriced'
   | 'insufficient-funds'
-  /** Something that we did not foresee. */
+  /** Any other reason. */
   | 'refused'
 
 const words: readonly (readonly [Refusal, RegExp])[] = [

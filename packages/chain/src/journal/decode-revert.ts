@@ -3,16 +3,16 @@ import { RpcResponseError } from '../rpc/rpc-error.ts'
 
 export type Revert = { readonly data: Hex; readonly text: string }
 
-/** What a contract said, if that is why a node would not carry out a call. Nodes wrap it in different ways. */
+/** Returns the contract's error if a call failed because the contract reverted. Nodes wrap it in different formats. */
 export function findRevert(error: unknown, errors: Abi): Revert | undefined {
   if (!(error instanceof RpcResponseError)) return undefined
   const data = findData(error.data)
   if (data !== undefined && data !== '0x') return { data, text: decode(data, errors) }
   if (/gas required exceeds|out of gas/i.test(error.message)) {
-    return { data: '0x', text: 'it needs more gas than a block has' }
+    return { data: '0x', text: 'the call needs more gas than a block allows' }
   }
   if (error.code === 3 || /revert|invalid opcode|invalid jump/i.test(error.message)) {
-    return { data: data ?? '0x', text: 'the contract gives no reason' }
+    return { data: data ?? '0x', text: 'the contract gave no reason' }
   }
   return undefined
 }
@@ -29,7 +29,8 @@ function findData(data: unknown): Hex | undefined {
 }
 
 /**
- * The name alone of a custom error: its values may be about a person. Texts of `require` are the contract's own words.
+ * Returns only the name of a custom error, because its arguments may be personal data. Texts of `require` come from the
+ * contract's source.
  */
 function decode(data: Hex, errors: Abi): string {
   try {
@@ -38,6 +39,6 @@ function decode(data: Hex, errors: Abi): string {
     if (errorName === 'Panic') return `Panic ${String(args?.[0])}`
     return errorName
   } catch {
-    return `an error that is not known (${data.slice(0, 10)})`
+    return `unknown error (${data.slice(0, 10)})`
   }
 }

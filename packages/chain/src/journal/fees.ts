@@ -4,8 +4,8 @@ import type { Fees } from '../signer/chain-signer.ts'
 import type { ChainView } from './observe-chain.ts'
 
 /**
- * What a transaction should pay now; `undefined` where that is above the limit. A base fee may double before the
- * transaction is in a block: what is not needed is not paid.
+ * Returns the current fee for a transaction, or `undefined` if it exceeds the limit. Allows the base fee to double
+ * before inclusion; the sender pays only the actual base fee.
  */
 export async function suggestFees(
   node: RpcNode,
@@ -32,11 +32,11 @@ export async function suggestFees(
   return { form: 'eip1559', maxFeePerGas: most < limit ? most : limit, maxPriorityFeePerGas: tip }
 }
 
-/** Nodes take a replacement that pays 10 % more in both parts; some want 12.5 %. */
+/** Nodes require a replacement to raise both fee parts by 10 %, some by 12.5 %. */
 const raised = (wei: bigint) => wei + wei / 8n + 1n
 const larger = (one: bigint, other: bigint) => (one > other ? one : other)
 
-/** The price of the next transaction of the same nonce; `undefined` where that is above the limit. */
+/** Returns the fee for the next transaction with the same nonce, or `undefined` if it exceeds the limit. */
 export function raiseFees(
   last: { readonly maxFee: bigint; readonly maxTip: bigint },
   now: Fees,
@@ -53,7 +53,7 @@ export function raiseFees(
   return { form: 'eip1559', maxFeePerGas: most < limit ? most : limit, maxPriorityFeePerGas }
 }
 
-/** Both parts of a price; the old form has only one. */
+/** Splits a fee into its two parts. A legacy fee has only one. */
 export function feeParts(fees: Fees): { maxFee: bigint; maxTip: bigint } {
   return fees.form === 'legacy'
     ? { maxFee: fees.gasPrice, maxTip: fees.gasPrice }

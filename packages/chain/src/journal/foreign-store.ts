@@ -1,6 +1,6 @@
 import type { JournalDb } from './job-store.ts'
 
-/** The block in which a job's nonce was seen used by a stranger. */
+/** Returns the block in which the chain was first seen to have used a job's nonce for a foreign transaction. */
 export async function foreignOf(
   db: JournalDb,
   jobId: number,

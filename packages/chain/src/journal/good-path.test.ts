@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-onBothEngines('The journal of chain transactions', (suite) => {
-  it('does what is asked of it, and says so with the facts of the receipt', async () => {
+onBothEngines('Transaction journal', (suite) => {
+  it('executes a request and stores its receipt', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
-    const asked = await queue.request(world.count('one'))
-    expect(asked.status).toBe('queued')
+    const requested = await queue.request(world.count('one'))
+    expect(requested.status).toBe('queued')
     await settleQueue(queue)
     const job = await queue.waitFor('one')
     expect(job).toMatchObject({ status: 'final', nonce: 0, kind: 'count', to: world.contract.toLowerCase() })
@@ -26,16 +26,16 @@ onBothEngines('The journal of chain transactions', (suite) => {
     const [transaction, ...others] = await queue.transactions('one')
     expect(others).toEqual([])
     expect(transaction).toMatchObject({ hash: job.receipt?.hash, nonce: 0, broadcasts: 1 })
-    // The node's own word for it.
-    const told = await node.rpc<{ from: string; status: string }>(
+    // The receipt as the node reports it.
+    const reported = await node.rpc<{ from: string; status: string }>(
       'eth_getTransactionReceipt',
       job.receipt?.hash,
     )
-    expect(told).toMatchObject({ from: world.signer.address.toLowerCase(), status: '0x1' })
+    expect(reported).toMatchObject({ from: world.signer.address.toLowerCase(), status: '0x1' })
     expect(await world.timesOf('one')).toBe(1)
   })
 
-  it('takes the same request twice as one, and refuses another content under the same key', async () => {
+  it('treats a repeated request as the same job and rejects other content under the same key', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     const first = await queue.request(world.count('twice'))
@@ -50,7 +50,7 @@ onBothEngines('The journal of chain transactions', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('makes a contract at the address that its nonce says', async () => {
+  it('creates a contract at the address derived from its nonce', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     await queue.request({ key: 'made', kind: 'deploy', to: null, data: tallyContract.bytecode })
@@ -60,7 +60,7 @@ onBothEngines('The journal of chain transactions', (suite) => {
     expect(await queue.client.getCode({ address: job.receipt?.contractAddress ?? '0x' })).not.toBe(undefined)
   })
 
-  it('lets many flow at once, in the order of their nonces', async () => {
+  it('runs many jobs in parallel, in nonce order', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open({ policy: { maxInFlight: 50 } })
     const names = Array.from({ length: 120 }, (_, index) => `many ${index}`)
@@ -72,7 +72,7 @@ onBothEngines('The journal of chain transactions', (suite) => {
     expect(await world.total()).toBe(120)
   })
 
-  it('is driven by run, woken by a request, and waited for', async () => {
+  it('wakes the run loop on a request and resolves waitFor', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open({ policy: { paceMs: 60_000 } })
     const stop = new AbortController()
@@ -83,7 +83,7 @@ onBothEngines('The journal of chain transactions', (suite) => {
     await running
   })
 
-  it('fails a call that the contract refuses, with its reason and without a nonce; it can be tried again', async () => {
+  it('fails a call that the contract rejects, with its reason and without a nonce, and can retry it', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     const shut = { ...world.count('shut'), key: 'shut it', data: '0x' as const, expectedLog: undefined }
@@ -108,7 +108,7 @@ onBothEngines('The journal of chain transactions', (suite) => {
     expect(await world.timesOf('refused')).toBe(1)
   })
 
-  it('is done when the contract says that it was done before', async () => {
+  it('completes a job if the contract reports that it was already executed', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     const { encodeFunctionData, keccak256, stringToHex } = await import('viem')
@@ -127,8 +127,8 @@ onBothEngines('The journal of chain transactions', (suite) => {
   })
 })
 
-describe('The contract of these tests', () => {
-  it('has the code that its source compiles to', () => {
+describe('Tally contract', () => {
+  it('has the bytecode that its source compiles to', () => {
     const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
     const input = {
       language: 'Solidity',

@@ -1,4 +1,4 @@
-/** Starts in order, so many at a time. The first error is thrown once those under way have ended. */
+/** Runs work in order with a concurrency limit. Throws the first error after the running items have finished. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -4,7 +4,7 @@ import type { ChainJob } from './chain-job.ts'
 import { toJob } from './job-row.ts'
 import type { JournalDb, QueueId } from './job-store.ts'
 
-/** Jobs that wait for their block to be settled, the oldest block first. */
+/** Returns jobs that wait for their block to become final, oldest block first. */
 export async function includedJobs(
   db: JournalDb,
   queue: QueueId,
@@ -26,7 +26,7 @@ export async function includedJobs(
   }))
 }
 
-/** Their block is gone: those with a nonce are sent again as they were, the others are simulated again. */
+/** Handles jobs whose block was reorganised: jobs with a nonce are resent unchanged, others are simulated again. */
 export async function undoInclusion(db: JournalDb, ids: readonly number[], now: Date): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await sql<{ id: number }>`

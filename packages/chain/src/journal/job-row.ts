@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import type { ChainJob, ExpectedLog, JobLog, JobReceipt, JobTransaction } from './chain-job.ts'
 import type { JobTable, TransactionTable } from './tables.ts'
 
-/** A row of the store as what the journal speaks of. */
+/** Converts a database row to a job. */
 export function toJob(row: Selectable<JobTable>): ChainJob {
   const receipt = toReceipt(row)
   return {

@@ -6,13 +6,13 @@ import type { ChainTables, JobTable } from './tables.ts'
 export type JournalDb = Kysely<ChainTables> | Transaction<ChainTables>
 export type QueueId = { readonly chainId: number; readonly signer: string }
 
-/** Only one transaction at a time gives out nonces of a queue, or adds to what was signed for it. */
+/** Takes the queue's advisory lock: only one transaction at a time may assign nonces or store signed transactions. */
 export async function lockQueue(db: Transaction<ChainTables>, queue: QueueId): Promise<void> {
   const name = `touchstone:chain-line:${queue.chainId}:${queue.signer}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
 }
 
-/** Leaves alone what is there already. Returns the number of rows: 0 or 1. */
+/** Inserts a job unless its key already exists. Returns the number of inserted rows: 0 or 1. */
 export async function insertJob(
   db: JournalDb,
   queue: QueueId,
@@ -69,7 +69,7 @@ export async function listJobs(
   return (await query.orderBy('id').limit(options.limit).execute()).map(toJob)
 }
 
-/** How many jobs are in each status. */
+/** Counts the jobs in each status. */
 export async function countJobs(db: JournalDb, queue: QueueId): Promise<Partial<Record<JobStatus, number>>> {
   const rows = await db
     .selectFrom('chain_job')
@@ -83,7 +83,7 @@ export async function countJobs(db: JournalDb, queue: QueueId): Promise<Partial<
 
 export type OpenCounts = { queued: number; inFlight: number; included: number; recovering: number }
 
-/** What is not settled yet. */
+/** Counts the jobs that are not final yet. */
 export async function countOpen(db: JournalDb, queue: QueueId): Promise<OpenCounts> {
   const { rows } = await sql<OpenCounts>`
     select count(*) filter (where status = 'queued') as "queued",
@@ -120,7 +120,7 @@ export async function openJobs(
   return rows.map(toJob)
 }
 
-/** All that were signed for the nonce that each of the jobs holds now, oldest first. */
+/** Returns all transactions signed for the current nonce of each job, oldest first. */
 export async function transactionsOf(
   db: JournalDb,
   jobs: readonly ChainJob[],
@@ -142,7 +142,7 @@ export async function transactionsOf(
   return found
 }
 
-/** Of a job through all its nonces, in the order in which they were signed. */
+/** Returns a job's transactions across all its nonces, in signing order. */
 export async function allTransactionsOf(db: JournalDb, jobId: number): Promise<JobTransaction[]> {
   const rows = await db
     .selectFrom('chain_transaction')
@@ -154,7 +154,7 @@ export async function allTransactionsOf(db: JournalDb, jobId: number): Promise<J
   return rows.map(toTransaction)
 }
 
-/** Changes some columns of jobs that are still where the caller saw them. Returns how many were. */
+/** Updates columns of jobs that still have one of the given statuses. Returns the number of updated jobs. */
 export async function changeJobs(
   db: JournalDb,
   ids: readonly number[],

@@ -3,7 +3,7 @@ import type { QueueId } from './job-store.ts'
 import type { QueueContext } from './queue-context.ts'
 import type { ChainTables } from './tables.ts'
 
-/** The journal's tables, the name of the queue in them, and the time. */
+/** Returns the journal's tables, the queue's id in them and the current time. */
 export function journalOf(context: QueueContext): { db: Kysely<ChainTables>; queue: QueueId; now: Date } {
   return {
     db: context.database.tables<ChainTables>(),

@@ -1,27 +1,27 @@
 export type JournalPolicy = {
-  /** Nonces in use at a time that are not in a block yet. Nodes drop what is too far ahead of the chain. */
+  /** Maximum number of nonces not yet in a block. Nodes drop transactions too far ahead of the chain. */
   readonly maxInFlight: number
-  /** Wei a gas: nothing is ever signed above it. */
+  /** Wei per gas. No transaction with a higher fee is signed. */
   readonly maxFeePerGas: bigint
-  /** What is added to the gas that a simulation used, in percent. */
+  /** Margin added to the simulated gas, in percent. */
   readonly gasMarginPercent: number
-  /** A transaction that is not in a block is given to the nodes again after so long. */
+  /** Time after which a transaction not in a block is sent to the nodes again. */
   readonly rebroadcastMs: number
-  /** … and signed again for a higher price after so long, if at least so many blocks came without it. */
+  /** Time after which it is signed again with a higher fee, if at least `stuckBlocks` blocks were mined without it. */
   readonly stuckMs: number
   readonly stuckBlocks: number
-  /** How often the chain is looked at while something is under way. */
+  /** Polling interval while jobs are in progress. */
   readonly paceMs: number
-  /** How many nodes must say the same of a receipt; never more than there are. */
+  /** Number of nodes that must report the same receipt, limited to the number of configured nodes. */
   readonly witnesses: number
-  /** Questions to a node under way at a time. */
+  /** Maximum number of concurrent requests. */
   readonly parallel: number
   /**
-   * Blocks that must follow, whatever the finality, before a nonce counts as used by a stranger for good: behind one URL
-   * there may be many nodes, and one that is a little late knows no receipt of ours yet.
+   * Minimum number of confirmations, whatever the finality, before a nonce counts as used by a foreign transaction. One
+   * URL may stand for many nodes, and one that lags behind may not know our receipt yet.
    */
   readonly foreignBlocks: number
-  /** For how long a chain must have forgotten settled transactions before they are sent again. */
+  /** Time for which a chain must have lost final transactions before they are resent. */
   readonly lostAfterMs: number
 }
 

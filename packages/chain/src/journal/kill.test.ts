@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** A queue dies some forty times, or processes of their own are started: slow where other tests run beside it. */
+/** The tests stop a queue about forty times and start processes, which is slow while other tests run. */
 const patience = 120_000
 
-onOneEngine('server', 'A queue that dies', (suite) => {
-  /** Everything fails from the given moment on, as seen by a process that is not there any more. */
+onOneEngine('Queue that stops', 'A queue that dies', (suite) => {
+  /** Fails every query and request from the given one on, as if the process had been killed. */
   function dyingAt(moment: number) {
     let now = 0
     const tick = () => {
@@ -53,11 +53,11 @@ onOneEngine('server', 'A queue that dies', (suite) => {
   }
 
   it(
-    'at any query or question leaves nothing that the next one can not finish',
+    'can be completed by the next queue after a stop at any query or request',
     async () => {
       const world = await createTallyWorld({ node, database: suite.database })
       const heir = await world.open()
-      // The embedded store is slow to test: what differs between the two is not the order of things.
+      // The embedded store is slow to test, and its order of operations is the same.
       const stride = (suite.database.engine === 'embedded' ? 3 : 1) * (testAll ? 1 : 3)
       for (let moment = 0, alive = false; !alive; moment += stride) {
         const names = [`job ${moment}`]
@@ -68,7 +68,7 @@ onOneEngine('server', 'A queue that dies', (suite) => {
           await mortal.step()
           alive = true
         } catch {
-          // Dead, as it should be.
+          // The queue stopped as intended.
         }
         expect(moment).toBeLessThan(200)
         if (alive) expect(moments()).toBeGreaterThan(25)
@@ -80,7 +80,7 @@ onOneEngine('server', 'A queue that dies', (suite) => {
         }
       }
       const jobs = await heir.list({ limit: 10_000 })
-      // No nonce was lost on the way, and each was used once.
+      // No nonce was lost, and each was used once.
       expect(jobs.map(({ nonce }) => nonce ?? -1).sort((a, b) => a - b)).toEqual(
         jobs.map((_, index) => index),
       )
@@ -106,7 +106,7 @@ const places: readonly KillPoint[] = [
   { at: 'eth_getTransactionReceipt', when: 'after', nth: 4 },
 ]
 
-describe('A process that is killed', () => {
+describe('Killed process', () => {
   const stores: { name: string; points: readonly KillPoint[]; lay(): Promise<QueueTask['store']> }[] = [
     {
       name: 'server',
@@ -115,7 +115,7 @@ describe('A process that is killed', () => {
     },
     {
       name: 'embedded',
-      // An embedded store is slow to open: one place stands for the others.
+      // An embedded store is slow to open, so only one kill point is tested.
       points: places.filter(({ at, when }) => at === 'eth_sendRawTransaction' && when === 'after'),
       async lay() {
         const folder = mkdtempSync(join(tmpdir(), 'touchstone-chain-'))
@@ -124,7 +124,7 @@ describe('A process that is killed', () => {
       },
     },
   ]
-  /** Not that of the process: only the contract and the key are made with it. */
+  /** A separate database, used only to create the contract and the key. */
   let elsewhere: Database
   beforeAll(async () => {
     elsewhere = await openServer({ url: await freshDatabase(), poolSize: 2 })
@@ -135,7 +135,7 @@ describe('A process that is killed', () => {
 
   describe.each(stores)('on the $name store', ({ points, lay }) => {
     it.each(points)(
-      '$when $at ($nth) leaves what another finishes',
+      'another process completes the jobs after a kill $when $at ($nth)',
       async (kill) => {
         const store = await lay()
         const world = await createTallyWorld({ node, database: elsewhere })
@@ -159,7 +159,7 @@ describe('A process that is killed', () => {
   })
 })
 
-/** How the process ended. */
+/** Runs the process and returns the signal or the code it ended with. */
 async function runLine(task: QueueTask): Promise<string> {
   const file = fileURLToPath(new URL('../../dist/journal/testing/queue-process.js', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] })

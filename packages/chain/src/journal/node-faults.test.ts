@@ -23,7 +23,7 @@ afterAll(async () => {
 const down: Fault = async () => {
   throw new Error('connection refused')
 }
-/** Changes what the node says to one kind of question. */
+/** Changes the node's responses to one method. */
 const lying =
   (method: string, change: (result: never, params: unknown[]) => unknown): Fault =>
   async (question, ask) => {
@@ -33,10 +33,10 @@ const lying =
   }
 const mine = () => node.rpc('anvil_mine', '0x1')
 
-describe('Nodes that can not be trusted', () => {
+describe('Untrustworthy nodes', () => {
   const world = () => createTallyWorld({ node, database })
 
-  it('goes on with the next node when one is down', async () => {
+  it('uses the next node when one is down', async () => {
     const tally = await world()
     const queue = await tally.open({ faults: [down, undefined, undefined] })
     await queue.request(tally.count('one down'))
@@ -44,7 +44,7 @@ describe('Nodes that can not be trusted', () => {
     expect(await queue.find('one down')).toMatchObject({ status: 'final', receipt: { witnesses: 2 } })
   })
 
-  it('opens without a node, keeps what is asked, and does it when one is back', async () => {
+  it('opens without a node, stores requests, and executes them when a node is back', async () => {
     const tally = await world()
     let up = false
     const queue = await tally.open({ faults: [async (_, ask) => (up ? await ask() : await down(_, ask))] })
@@ -57,7 +57,7 @@ describe('Nodes that can not be trusted', () => {
     expect(await tally.total()).toBe(1)
   })
 
-  it('waits for a second node where two are configured', async () => {
+  it('waits for a second node if two are configured', async () => {
     const tally = await world()
     let up = true
     const queue = await tally.open({
@@ -75,8 +75,8 @@ describe('Nodes that can not be trusted', () => {
   })
 
   it.each<[string, Fault]>([
-    ['of another chain', lying('eth_chainId', () => '0x1')],
-    ['that names another hash', lying('eth_sendRawTransaction', () => keccak256('0x00'))],
+    ['on another chain', lying('eth_chainId', () => '0x1')],
+    ['that returns another hash', lying('eth_sendRawTransaction', () => keccak256('0x00'))],
     [
       'with receipts of another transaction',
       lying(
@@ -92,11 +92,11 @@ describe('Nodes that can not be trusted', () => {
       ),
     ],
     [
-      'with receipts without our log',
+      'with receipts without the expected log',
       lying('eth_getTransactionReceipt', (receipt: object | null) => receipt && { ...receipt, logs: [] }),
     ],
     [
-      'with receipts in a block that is not there',
+      'with receipts in a nonexistent block',
       lying(
         'eth_getTransactionReceipt',
         (receipt: { logs: object[] } | null) =>
@@ -108,17 +108,17 @@ describe('Nodes that can not be trusted', () => {
       ),
     ],
     [
-      'that says that all failed',
+      'that reports all transactions as failed',
       lying(
         'eth_getTransactionReceipt',
         (receipt: object | null) => receipt && { ...receipt, status: '0x0', logs: [] },
       ),
     ],
-    ['that talks nonsense of gas', lying('eth_estimateGas', () => 'plenty')],
-    ['that talks nonsense of blocks', lying('eth_getBlockByNumber', () => ({ number: 'last' }))],
-    ['that talks nonsense of receipts', lying('eth_getTransactionReceipt', () => ({ transactionHash: 7 }))],
-    ['that knows no receipts', lying('eth_getTransactionReceipt', () => null)],
-    ['that says that nonces are used up', lying('eth_getTransactionCount', () => '0x64')],
+    ['with invalid gas estimates', lying('eth_estimateGas', () => 'plenty')],
+    ['with invalid blocks', lying('eth_getBlockByNumber', () => ({ number: 'last' }))],
+    ['with invalid receipts', lying('eth_getTransactionReceipt', () => ({ transactionHash: 7 }))],
+    ['without receipts', lying('eth_getTransactionReceipt', () => null)],
+    ['that reports nonces as used', lying('eth_getTransactionCount', () => '0x64')],
   ])('is not misled by a node %s among three', async (what, fault) => {
     const tally = await world()
     const queue = await tally.open({ faults: [fault, undefined, undefined] })
@@ -139,7 +139,7 @@ describe('Nodes that can not be trusted', () => {
     expect((await queue.list()).map(({ nonce }) => nonce)).toEqual([0, 1])
   })
 
-  it('does not fail a job because one node says that the contract refuses it', async () => {
+  it('does not fail a job because a single node reports a revert', async () => {
     const tally = await world()
     const refusing: Fault = async ({ method }, ask) =>
       method === 'eth_estimateGas' || method === 'eth_call'
@@ -151,7 +151,7 @@ describe('Nodes that can not be trusted', () => {
     expect(await queue.find('not refused')).toMatchObject({ status: 'final' })
   })
 
-  it('gets over a lone node whose receipt is of a block that is not part of the chain', async () => {
+  it('recovers from a single node whose receipt is in a block outside of the chain', async () => {
     const tally = await world()
     let lie = true
     const fault: Fault = async (question, ask) => {
@@ -171,7 +171,7 @@ describe('Nodes that can not be trusted', () => {
     expect(await tally.total()).toBe(1)
   })
 
-  it('leaves no gap behind when a lone node named too high a nonce', async () => {
+  it('leaves no nonce gap when a single node reports a nonce that is too high', async () => {
     const tally = await world()
     let lie = true
     const fault: Fault = async (question, ask) => {
@@ -191,7 +191,7 @@ describe('Nodes that can not be trusted', () => {
     expect(await tally.total()).toBe(1)
   })
 
-  it('asks for the old form of fees where blocks have no base fee', async () => {
+  it('uses legacy fees if blocks have no base fee', async () => {
     const tally = await world()
     const old: Fault = async (question, ask) => {
       const answer = await ask()
@@ -199,7 +199,7 @@ describe('Nodes that can not be trusted', () => {
         const { baseFeePerGas: _, ...rest } = answer.result as { baseFeePerGas?: Hex }
         return { result: rest }
       }
-      if (question.method === 'eth_maxPriorityFeePerGas') throw new Error('must not be asked')
+      if (question.method === 'eth_maxPriorityFeePerGas') throw new Error('unexpected request')
       return answer as RpcAnswer
     }
     const queue = await tally.open({ faults: [old] })
@@ -211,7 +211,7 @@ describe('Nodes that can not be trusted', () => {
     expect(sent.type).toBe('0x0')
   })
 
-  it('takes finality from the tag where the node knows it, from the depth where not', async () => {
+  it('takes finality from the tag if the node supports it, otherwise from the number of blocks', async () => {
     const tally = await world()
     let final = 0
     let known = true
@@ -245,8 +245,8 @@ describe('Nodes that can not be trusted', () => {
   })
 })
 
-describe('The client over several nodes', () => {
-  it('never tells the URL of a node, only its number and host', async () => {
+describe('RPC client with several nodes', () => {
+  it('exposes only the number and host of a node, never its URL', async () => {
     const lines: string[] = []
     const write = (fields: object, message: string) => void lines.push(`${JSON.stringify(fields)} ${message}`)
     const logger: Logger = { debug: write, info: write, warn: write, error: write }
@@ -268,9 +268,9 @@ describe('The client over several nodes', () => {
     expect(all).not.toMatch(/secretsecret|alsosecret|hunter22|hushhush/)
   })
 
-  it('leaves a node that failed alone for a while, and comes back to it', async () => {
+  it('skips a failed node for a while and then uses it again', async () => {
     const clock = createManualClock(0)
-    const asked: string[] = []
+    const requested: string[] = []
     let broken = true
     const rpc = openRpc({
       chainId: 1,
@@ -280,7 +280,7 @@ describe('The client over several nodes', () => {
       fetch: async (target, init) => {
         const { host } = new URL(String(target))
         const { method, id } = JSON.parse(String(init?.body)) as { method: string; id: number }
-        if (method !== 'eth_chainId') asked.push(host)
+        if (method !== 'eth_chainId') requested.push(host)
         if (broken && host === 'first.example') throw new Error('down')
         return Response.json({ jsonrpc: '2.0', id, result: '0x1' })
       },
@@ -290,6 +290,6 @@ describe('The client over several nodes', () => {
     await rpc.request('eth_blockNumber')
     clock.advance(2000)
     await rpc.request('eth_blockNumber')
-    expect(asked).toEqual(['second.example', 'second.example', 'first.example'])
+    expect(requested).toEqual(['second.example', 'second.example', 'first.example'])
   })
 })

@@ -3,7 +3,7 @@ import type { JobStatus } from './chain-job.ts'
 import type { JournalDb, QueueId } from './job-store.ts'
 import type { ChainTables } from './tables.ts'
 
-/** The next nonce of a queue; never behind the chain's. Only within `lockQueue`. */
+/** Returns the next nonce of a queue, at least the chain's. Requires `lockQueue`. */
 export async function raiseNextNonce(
   db: Transaction<ChainTables>,
   queue: QueueId,
@@ -27,7 +27,7 @@ export async function readNextNonce(db: JournalDb, queue: QueueId): Promise<numb
   return row && Number(row.next_nonce)
 }
 
-/** Gives the oldest simulated jobs the next nonces. Only within `lockQueue`. Returns how many. */
+/** Assigns the next nonces to the oldest simulated jobs. Requires `lockQueue`. Returns the number of jobs. */
 export async function reserveNonces(
   db: Transaction<ChainTables>,
   queue: QueueId,
@@ -57,7 +57,7 @@ export async function reserveNonces(
   return rows.length
 }
 
-/** Which nonces from `first` on belong to a job, and how it stands with the job. */
+/** Returns the jobs with nonces from `first` on, with their statuses. */
 export async function jobsOfNonces(
   db: JournalDb,
   queue: QueueId,
@@ -76,7 +76,7 @@ export async function jobsOfNonces(
   return rows.map(({ id, nonce, status }) => ({ id: Number(id), nonce: Number(nonce), status }))
 }
 
-/** A settled job that the chain forgot is under way again, with what was signed for it; forgets its receipt. */
+/** Reopens final jobs whose transactions the chain lost. Keeps their signed transactions and deletes their receipts. */
 export async function reopenJobs(db: JournalDb, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`

@@ -3,14 +3,14 @@ import { NodeError, RpcResponseError } from '../rpc/rpc-error.ts'
 import type { RpcNode } from '../rpc/rpc-node.ts'
 import type { QueueContext } from './queue-context.ts'
 
-/** What one node says of its chain at one block. */
+/** One node's view of its chain at one block. */
 export type ChainView = {
   readonly head: number
   readonly headHash: Hex
   readonly baseFee: bigint | undefined
-  /** How many transactions of the signer are in blocks: the next nonce of the chain. */
+  /** Number of the signer's transactions in blocks: the chain's next nonce. */
   readonly nonce: number
-  /** The youngest block that is settled. */
+  /** Number of the newest final block. */
   readonly final: number
 }
 
@@ -21,13 +21,13 @@ export async function observeChain(
   node: RpcNode,
 ): Promise<ChainView> {
   const header = await readHeader(node, 'latest')
-  if (!header) throw new NodeError('down', `${node.name} has no block at all`)
+  if (!header) throw new NodeError('down', `${node.name} has no blocks`)
   const head = Number(header.number)
   const [nonce, final] = await Promise.all([
     requestOrBusy(node, 'eth_getTransactionCount', [context.signer.address, header.number]),
     readFinal(context, node, head),
   ])
-  if (!Number.isSafeInteger(Number(nonce))) throw new NodeError('invalid', `${node.name} names no nonce`)
+  if (!Number.isSafeInteger(Number(nonce))) throw new NodeError('invalid', `${node.name} returned no nonce`)
   const { baseFeePerGas } = header
   return {
     head,
@@ -41,7 +41,7 @@ export async function observeChain(
 async function readFinal(context: Pick<QueueContext, 'finality'>, node: RpcNode, head: number) {
   const { tag, blocks } = context.finality
   if (tag !== undefined) {
-    // A node that does not know the tag says so by an error or by nothing.
+    // A node without support for the tag returns an error or null.
     const settled = await readHeader(node, tag).catch((error: unknown) => {
       if (error instanceof NodeError && error.kind !== 'busy') throw error
       return undefined
@@ -56,12 +56,15 @@ export async function readHeader(node: RpcNode, block: number | 'latest' | 'fina
   const header = (await requestOrBusy(node, 'eth_getBlockByNumber', [named, false])) as Header | null
   if (!header) return undefined
   if (!isHex(header.number) || !isHex(header.hash)) {
-    throw new NodeError('invalid', `${node.name} tells of a block without number and hash`)
+    throw new NodeError('invalid', `${node.name} returned a block without number and hash`)
   }
   return header
 }
 
-/** Where no refusal makes sense, as for a receipt that is still being indexed: another node may know it. */
+/**
+ * Treats an error response as an unavailable node where an error makes no sense, for example while a receipt is being
+ * indexed. Another node may have the data.
+ */
 export async function requestOrBusy(
   node: RpcNode,
   method: string,

@@ -30,16 +30,16 @@ export type TransactionQueueOptions = {
   readonly chainId: number
   readonly rpc: ChainRpc
   readonly signer: ChainSigner
-  /** The table's, where none is given. */
+  /** Default: the finality in the chain table. */
   readonly finality?: Finality
   readonly policy?: Partial<JournalPolicy>
-  /** Errors of the contracts that are called, so that a job can say why it failed. */
+  /** Errors of the called contracts, to name the reason of a failed job. */
   readonly errors?: Abi
 }
 
 /**
- * Opens the queue of one signer on one chain, and compares the journal with the chain. Where no node answers it opens all
- * the same: requests are kept and carried out when one is back.
+ * Opens the queue of one signer on one chain and compares the journal with the chain. Opens even if no node is
+ * available: requests are stored and executed later.
  */
 export async function openTransactionQueue(
   context: { readonly database: Database; readonly clock: Clock; readonly logger: Logger },
@@ -51,8 +51,8 @@ export async function openTransactionQueue(
   if (!finality || rpc.chainId !== chainId) {
     throw new OperatorError({
       code: 'chain.not-configured',
-      message: `The chain ${chainId} is not in the table, and no finality is given for it; or its nodes are another's.`,
-      remedy: 'Name a chain of the table and nodes of that chain.',
+      message: `Chain ${chainId} is unknown and has no configured finality, or its nodes belong to another chain.`,
+      remedy: 'Use a supported chain and nodes of that chain.',
     })
   }
   const policy = { ...defaultPolicy, ...(entry && { paceMs: entry.blockMs }), ...options.policy }
@@ -96,15 +96,15 @@ export async function openTransactionQueue(
       if (!job || !isSameRequest(job, request)) {
         throw new OperatorError({
           code: 'chain.key-reused',
-          message: 'A chain job was asked for under the key of another one with a different content.',
-          remedy: 'This is an error of the program: the first job stands, the second was not done.',
+          message: 'A chain job with different content was requested under an existing key.',
+          remedy: 'This is a bug in the calling code. The first job is unaffected; the second was not executed.',
         })
       }
       wake.ring()
       return job
     },
     find: (key) => findJob(db, chainId, key),
-    list: (wanted = {}) => listJobs(db, name, { limit: 1000, ...wanted }),
+    list: (filter = {}) => listJobs(db, name, { limit: 1000, ...filter }),
     counts: () => countJobs(db, name),
     async transactions(key) {
       const job = await findJob(db, chainId, key)
@@ -112,7 +112,7 @@ export async function openTransactionQueue(
     },
     async retry(key) {
       const job = await findJob(db, chainId, key)
-      if (!job) throw new RangeError('there is no such chain job')
+      if (!job) throw new RangeError('unknown chain job')
       await changeJobs(db, [job.id], ['failed'], {
         status: 'queued',
         gas: null,
@@ -139,7 +139,7 @@ export async function openTransactionQueue(
           moved = await queue.step()
         } catch (error) {
           const reason = error instanceof Error ? error.message : 'unknown'
-          context.logger.error({ chainId, reason }, 'chain queue could not step')
+          context.logger.error({ chainId, reason }, 'chain queue step failed')
         }
         if (moved === 0) await wake.wait(policy.paceMs, signal)
       }
@@ -148,7 +148,7 @@ export async function openTransactionQueue(
       for (;;) {
         signal?.throwIfAborted()
         const job = await findJob(db, chainId, key)
-        if (!job) throw new RangeError('there is no such chain job')
+        if (!job) throw new RangeError('unknown chain job')
         if (job.status === 'final' || job.status === 'failed') return job
         await changed.wait(policy.paceMs, signal)
       }
@@ -177,12 +177,12 @@ export async function openTransactionQueue(
     await queue.reconcile()
   } catch (error) {
     if (!(error instanceof NoNodeError)) throw error
-    context.logger.warn({ chainId, reason: error.message }, 'chain queue opened without a node')
+    context.logger.warn({ chainId, reason: error.message }, 'chain queue opened, but no node is available')
   }
   return queue
 }
 
-/** Whether a job is what a request asks for: what would happen on the chain is the same. */
+/** Returns whether a job and a request would have the same effect on the chain. */
 function isSameRequest(job: ChainJob, request: JobRequest): boolean {
   return (
     job.kind === request.kind &&
@@ -192,10 +192,10 @@ function isSameRequest(job: ChainJob, request: JobRequest): boolean {
   )
 }
 
-/** Lets those who wait for something go on early. */
+/** Wakes waiting callers early. */
 type WakeUp = {
   ring(): void
-  /** Until it rings, the time is over, or the signal fires. */
+  /** Resolves when `ring` is called, the time has passed or the signal aborts. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -29,7 +29,7 @@ const messages = [
   'boom',
 ]
 
-/** One thing that happens; most of them are not nice. */
+/** One random event, usually a fault. */
 const happening = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ do: 'step' as const }) },
   {
@@ -55,15 +55,15 @@ const happening = fc.oneof(
   },
 )
 
-/** What the next questions to the node meet. */
+/** Faults for the next requests to the node. */
 const trouble = fc.record({
   at: fc.integer({ min: 1, max: 40 }),
   kind: fc.constantFrom('no answer', 'lost answer', 'refusal', 'dead'),
   message: fc.constantFrom(...messages),
 })
 
-describe('Whatever happens on the way', () => {
-  it('each job is done once, and the journal says so', async () => {
+describe('Random fault histories', () => {
+  it('execute each job once and store it correctly', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(
@@ -71,13 +71,13 @@ describe('Whatever happens on the way', () => {
         fc.array(trouble, { maxLength: 6 }),
         async (happenings, troubles) => {
           run += 1
-          // Two blocks and more are settled: a reorganisation of up to two blocks is what the chain may do.
+          // A block is final after two more, so the chain may reorganise up to two blocks.
           const tally = await createTallyWorld({
             node,
             database,
             policy: { stuckMs: 1000, stuckBlocks: 2, rebroadcastMs: 1000 },
           })
-          // The contract itself is not to be undone.
+          // The contract itself must not be reorganised.
           await node.rpc('anvil_mine', '0x5')
           let questions = 0
           let healthy = false
@@ -151,7 +151,7 @@ describe('Whatever happens on the way', () => {
               receipt: { succeeded: true },
             })
             expect(await tally.timesOf(name)).toBe(1)
-            // Of all that was signed for it, the chain knows the one that the journal names, and no other.
+            // Of all transactions signed for a job, the chain contains only the one in the journal.
             const known: Hex[] = []
             for (const { hash } of await queue.transactions(name)) {
               if (await node.rpc('eth_getTransactionReceipt', hash)) known.push(hash)
@@ -166,7 +166,7 @@ describe('Whatever happens on the way', () => {
   })
 })
 
-/** The same key sends something of its own, at the chain's next nonce. */
+/** Sends a foreign transaction from the same key, with the chain's next nonce. */
 async function foreign(privateKey: Hex): Promise<void> {
   const account = privateKeyToAccount(privateKey)
   const nonce = Number(await node.rpc('eth_getTransactionCount', account.address, 'latest'))

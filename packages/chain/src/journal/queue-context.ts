@@ -6,7 +6,7 @@ import type { ChainRpc } from '../rpc/open-rpc.ts'
 import type { ChainSigner } from '../signer/chain-signer.ts'
 import type { JournalPolicy } from './journal-policy.ts'
 
-/** What every step of a queue is handed: one chain, one signer. */
+/** The context of every step of a queue: one chain and one signer. */
 export type QueueContext = {
   readonly database: Database
   readonly clock: Clock
@@ -16,8 +16,8 @@ export type QueueContext = {
   readonly signer: ChainSigner
   readonly finality: Finality
   readonly policy: JournalPolicy
-  /** Errors of the contracts, so that a failed job can say which one it was. */
+  /** Errors of the contracts, to name the reason of a failed job. */
   readonly errors: Abi
-  /** How many nodes must agree: the policy's number, or all there are. */
+  /** Number of nodes that must agree: the policy's value, at most the number of nodes. */
   readonly witnesses: number
 }

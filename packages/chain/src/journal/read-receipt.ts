@@ -18,42 +18,42 @@ type RpcReceipt = {
 }
 
 /**
- * The receipt of one of our transactions as one node tells it, or nothing. One that can't be ours is a lie, and the node
- * that told it is not believed for a while.
+ * Reads a transaction's receipt from one node. Returns undefined if there is none. Throws for a receipt that cannot
+ * belong to the job, so that the client avoids the node for a while.
  */
 export async function readReceipt(
   node: RpcNode,
   job: ChainJob,
   hash: Hex,
 ): Promise<Omit<JobReceipt, 'witnesses'> | undefined> {
-  const told = (await requestOrBusy(node, 'eth_getTransactionReceipt', [hash])) as RpcReceipt | null
-  if (!told || told.blockHash === null || told.blockNumber === null) return undefined
-  const lie = (what: string) => new NodeError('invalid', `${node.name} tells of a receipt ${what}`)
-  if (told.transactionHash !== hash) throw lie('of another transaction')
-  if (told.from !== undefined && told.from.toLowerCase() !== job.signer) throw lie('of another sender')
-  if (job.to !== null && (told.to ?? '').toLowerCase() !== job.to) throw lie('of another receiver')
-  const logs = (told.logs ?? []).map(({ address, topics, data }): JobLog => ({ address, topics, data }))
-  for (const log of told.logs ?? []) {
+  const receipt = (await requestOrBusy(node, 'eth_getTransactionReceipt', [hash])) as RpcReceipt | null
+  if (!receipt || receipt.blockHash === null || receipt.blockNumber === null) return undefined
+  const invalid = (what: string) => new NodeError('invalid', `${node.name} returned a receipt ${what}`)
+  if (receipt.transactionHash !== hash) throw invalid('of another transaction')
+  if (receipt.from !== undefined && receipt.from.toLowerCase() !== job.signer) throw invalid('of another sender')
+  if (job.to !== null && (receipt.to ?? '').toLowerCase() !== job.to) throw invalid('of another receiver')
+  const logs = (receipt.logs ?? []).map(({ address, topics, data }): JobLog => ({ address, topics, data }))
+  for (const log of receipt.logs ?? []) {
     const apart =
-      (log.blockHash !== undefined && log.blockHash !== told.blockHash) ||
+      (log.blockHash !== undefined && log.blockHash !== receipt.blockHash) ||
       (log.transactionHash !== undefined && log.transactionHash !== hash)
-    if (apart) throw lie('with a log of another one')
+    if (apart) throw invalid('with a log of another transaction')
   }
-  const succeeded = told.status === '0x1'
+  const succeeded = receipt.status === '0x1'
   if (succeeded && job.expectedLog && !logs.some((log) => fits(log, job.expectedLog))) {
-    throw lie('without the log that belongs in it')
+    throw invalid('without the expected log')
   }
   const contractAddress = succeeded && job.to === null ? addressOf(job) : undefined
-  if (contractAddress && told.contractAddress?.toLowerCase() !== contractAddress.toLowerCase()) {
-    throw lie('with another contract than the one that it made')
+  if (contractAddress && receipt.contractAddress?.toLowerCase() !== contractAddress.toLowerCase()) {
+    throw invalid('with the wrong contract address')
   }
   return {
     hash,
-    blockNumber: Number(told.blockNumber),
-    blockHash: told.blockHash,
+    blockNumber: Number(receipt.blockNumber),
+    blockHash: receipt.blockHash,
     succeeded,
-    gasUsed: BigInt(told.gasUsed),
-    gasPrice: BigInt(told.effectiveGasPrice ?? '0x0'),
+    gasUsed: BigInt(receipt.gasUsed),
+    gasPrice: BigInt(receipt.effectiveGasPrice ?? '0x0'),
     ...(contractAddress && { contractAddress }),
     logs,
   }

@@ -14,12 +14,12 @@ import { settleJobs } from './steps/settle-jobs.ts'
 import { signJobs } from './steps/sign-jobs.ts'
 import { simulateJobs } from './steps/simulate-jobs.ts'
 
-/** Since when the chain looks as if it had lost its end: only a hint, so that one node's hiccup does not count. */
+/** Since when the chain seems to have lost blocks. The delay ignores a short fault of a node. */
 export type StepMemory = { lostSince: number | undefined }
 
 /**
- * Moves all jobs of a queue on by what is possible now. Each move is committed by itself; what is decided is decided from
- * the store and the chain alone, so that the next process goes on where this one was killed.
+ * Advances all jobs of a queue as far as possible. Commits each change separately and decides only from the store and
+ * the chain, so that another process can continue after a crash.
  */
 export async function stepQueue(context: QueueContext, memory: StepMemory): Promise<number> {
   const { db, queue } = journalOf(context)
@@ -31,7 +31,7 @@ export async function stepQueue(context: QueueContext, memory: StepMemory): Prom
   let moved = await repairQueue(context, view.nonce, memory)
   const fees = await context.rpc.withNode((node) => suggestFees(node, view, context.policy.maxFeePerGas))
 
-  // On a chain that is being put together again, a simulation would see a state that is not the last one.
+  // While a chain is being restored, a simulation would see an incomplete state.
   const { recovering, queued, inFlight } = await countOpen(db, queue)
   if (recovering === 0 && queued > 0) {
     const free = context.policy.maxInFlight - inFlight
@@ -68,7 +68,7 @@ async function repairQueue(context: QueueContext, chainNonce: number, memory: St
   return first?.nonce === chainNonce ? 0 : await fillGaps(context, chainNonce)
 }
 
-/** Nothing is signed while the chain asks for more than the operator allows. */
+/** Reports jobs that are not signed because fees exceed the operator's limit. */
 async function reportFeeLimit(context: QueueContext): Promise<void> {
   const { db, queue, now } = journalOf(context)
   const jobs = await openJobs(db, queue, ['queued', 'reserved'], { limit: context.policy.maxInFlight })
@@ -77,6 +77,6 @@ async function reportFeeLimit(context: QueueContext): Promise<void> {
   await setWaiting(db, unreported, 'fee-limit', now)
   context.logger.warn(
     { chainId: context.chainId, jobs: unreported.length },
-    'chain asks for more than the fee limit',
+    'chain fees exceed the limit',
   )
 }

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { JournalDb } from './job-store.ts'
 
-/** What was ever asked for somebody, on whatever chain, in the order in which it was. */
+/** Returns all jobs ever requested for a subject on any chain, in order. */
 export async function selectJobsFor(
   db: JournalDb,
   subject: Hex,

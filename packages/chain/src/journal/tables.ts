@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { JobStatus, WaitReason } from './chain-job.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
-/** Exact numbers of any size come and go as text. */
+/** A big integer, passed as text. */
 type Numeric = ColumnType<string, string, string>
 
 export type JobTable = {

@@ -2,34 +2,38 @@ import type { Address, Hex, PublicClient } from 'viem'
 import type { ChainJob, JobRequest, JobStatus, JobTransaction } from './chain-job.ts'
 import type { ChainView } from './observe-chain.ts'
 
-/** One chain and one signer: what is asked of it happens on the chain exactly once. */
+/** Executes every request exactly once on one chain, with one signer. */
 export type TransactionQueue = {
   readonly chainId: number
   readonly signerAddress: Address
-  /** To read from the chain. */
+  /** Client for reading from the chain. */
   readonly client: PublicClient
-  /** Kept before it returns. The same key again is the same job; with another content it is an error. */
+  /**
+   * Stores the request before it returns. The same key returns the same job; other content under that key is an error.
+   */
   request(request: JobRequest): Promise<ChainJob>
   find(key: string): Promise<ChainJob | undefined>
-  /** Oldest first, at most `limit` (1,000) after the job with the id `after`. */
+  /** Oldest first, at most `limit` (default 1,000), starting after the job with the id `after`. */
   list(options?: { status?: JobStatus; limit?: number; after?: number }): Promise<ChainJob[]>
   counts(): Promise<Partial<Record<JobStatus, number>>>
-  /** Every transaction that was ever signed for it. */
+  /** Every transaction ever signed for the job. */
   transactions(key: string): Promise<JobTransaction[]>
-  /** Lets a job that failed be tried once more, as after the contract was unpaused. */
+  /** Queues a failed job again, for example after the contract was unpaused. */
   retry(key: string): Promise<ChainJob>
-  /** Moves everything on by what is possible now. Returns how many moves there were. */
+  /** Advances all jobs as far as possible. Returns the number of status changes. */
   step(): Promise<number>
-  /** Steps until the signal fires: at every request and at the policy's pace. Any number of processes may. */
+  /**
+   * Steps until the signal aborts, on every request and at the policy's interval. May run in any number of processes.
+   */
   run(signal: AbortSignal): Promise<void>
-  /** The job once it is final or has failed. Somebody must run the queue. */
+  /** Resolves with the job when it is final or has failed. A process must run the queue. */
   waitFor(key: string, options?: { signal?: AbortSignal }): Promise<ChainJob>
-  /** Compares the chain's nonce with the journal's. Done at opening; `step` does it when the chain looks wrong. */
+  /** Compares the chain's nonce with the journal's. Runs when the queue opens and when `step` detects a mismatch. */
   reconcile(): Promise<void>
-  /** The chain as it is now. */
+  /** Returns the current state of the chain. */
   look(): Promise<ChainView>
-  /** Of the block with that number, as far as the chain has come; agreed on by as many nodes as a receipt. */
+  /** Returns the hash of a block if it exists and as many nodes agree as for a receipt. */
   hashOf(block: number): Promise<Hex | undefined>
-  /** As long as the queue waits between two looks. */
+  /** Waits for the queue's polling interval. */
   pause(signal?: AbortSignal): Promise<void>
 }

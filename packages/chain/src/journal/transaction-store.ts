@@ -14,8 +14,8 @@ export type NewTransaction = {
 }
 
 /**
- * Keeps what was signed for jobs that still hold their nonce and have no newer transaction than the one that the caller
- * knew (`after`; none for the first). Only within `lockQueue`. From here on the transactions may be broadcast.
+ * Stores signed transactions of jobs that still have their nonce and no newer transaction than `after`, the last one
+ * the caller knew (undefined for the first). Requires `lockQueue`. The transactions may be broadcast afterwards.
  */
 export async function storeSigned(
   db: Transaction<ChainTables>,
@@ -34,16 +34,16 @@ export async function storeSigned(
     .execute()
   const newest = await newestHashes(db, signed)
   const states = new Map(rows.map((row) => [Number(row.id), row]))
-  const wanted = signed.filter(({ jobId, nonce, after }) => {
+  const current = signed.filter(({ jobId, nonce, after }) => {
     const state = states.get(jobId)
     const inFlight = state && ['reserved', 'signed', 'sent'].includes(state.status)
     return inFlight && Number(state.nonce) === nonce && newest.get(`${jobId}:${nonce}`) === after
   })
-  if (wanted.length === 0) return 0
+  if (current.length === 0) return 0
   await db
     .insertInto('chain_transaction')
     .values(
-      wanted.map(({ jobId, nonce, hash, raw, maxFee, maxTip }) => ({
+      current.map(({ jobId, nonce, hash, raw, maxFee, maxTip }) => ({
         chain_id: queue.chainId,
         hash,
         job_id: jobId,
@@ -65,10 +65,10 @@ export async function storeSigned(
     .where(
       'id',
       'in',
-      wanted.map(({ jobId }) => jobId),
+      current.map(({ jobId }) => jobId),
     )
     .execute()
-  return wanted.length
+  return current.length
 }
 
 async function newestHashes(db: JournalDb, signed: readonly NewTransaction[]): Promise<Map<string, Hex>> {
@@ -86,7 +86,7 @@ async function newestHashes(db: JournalDb, signed: readonly NewTransaction[]): P
   return new Map(rows.map(({ job_id, nonce, hash }) => [`${Number(job_id)}:${Number(nonce)}`, hash as Hex]))
 }
 
-/** Nodes have them. */
+/** Records that nodes have accepted the transactions. */
 export async function markSent(
   db: Transaction<ChainTables>,
   sent: readonly { jobId: number; transaction: JobTransaction }[],
@@ -124,11 +124,11 @@ export type Inclusion = {
   readonly jobId: number
   readonly nonce: number
   readonly receipt: JobReceipt
-  /** Of a call that did not work. */
+  /** Set for a call that reverted. */
   readonly revert?: { readonly already: boolean; readonly data: Hex; readonly text: string }
 }
 
-/** Of jobs that are under way with that very nonce. Returns how many. */
+/** Marks in-flight jobs that still have the given nonce as included. Returns their number. */
 export async function markIncluded(db: JournalDb, found: readonly Inclusion[], now: Date): Promise<number> {
   if (found.length === 0) return 0
   const facts = found.map(({ jobId, nonce, receipt, revert }) => ({
@@ -163,7 +163,7 @@ export async function markIncluded(db: JournalDb, found: readonly Inclusion[], n
   return rows.length
 }
 
-/** What a simulation said it needs. */
+/** Stores the gas from simulations. */
 export async function storeGas(
   db: JournalDb,
   found: readonly { id: number; gas: bigint }[],

@@ -3,54 +3,54 @@ import type { CredentialKind } from '../contracts/credential-kinds.ts'
 import type { ChainJob } from '../journal/chain-job.ts'
 
 export type MintCall = {
-  /** The keyed hash that stands for a person. */
+  /** Keyed hash of the person. */
   readonly person: Hex
   readonly to: Address
   readonly kind: CredentialKind
-  /** Seconds of the Unix epoch. */
+  /** Seconds since the Unix epoch. */
   readonly validUntil: number
-  /** A mint of its own although person, kind and validity are the same, as after a burn. */
+  /** Makes this a separate mint even if person, kind and validity are the same, for example after a burn. */
   readonly id?: string
 }
 
 export type GrantCall = {
   readonly cooperator: Address
-  /** A wallet of the person whose token it is. */
+  /** A wallet of the token's person. */
   readonly user: Address
   readonly tokenId: bigint
   readonly validUntil: number
-  /** A grant of its own although all else is the same, as after a revocation. */
+  /** Makes this a separate grant even if all other fields are the same, for example after a revocation. */
   readonly id?: string
 }
 
-/** What was asked for; `key` finds it in the journal. */
+/** A stored request; `key` identifies it in the journal. */
 export type RequestedJob = { readonly key: string; readonly job: ChainJob }
 export type RequestedMint = RequestedJob & { readonly mintId: Hex }
 export type Minted = RequestedMint & { readonly tokenId: bigint }
 type Options = { readonly signal?: AbortSignal }
-/** `again`: what failed before is tried once more, as after the contract was unpaused. */
+/** `again`: retry a failed job, for example after the contract was unpaused. */
 export type RequestOptions = { readonly again?: boolean }
 
-/** The block in which an approval was seen first. */
+/** The block in which an approval was first seen. */
 export type SeenApproval = { readonly block: number; readonly hash: string }
 
 /**
- * Tokens and grants on one chain. What begins with `ask` is kept and returns at once; the others return when it is
- * final, or throw the reason why it failed. Asking twice for the same is asking once, also after a restart; what failed
- * is tried once more by whoever waits for it.
+ * Manages tokens and grants on one chain. The `request…` methods store a job and return immediately. The others return
+ * when the job is final or throw the reason for its failure. Repeating a request is idempotent, even after a restart;
+ * the waiting methods retry a failed job.
  */
 export type ChainMinter = {
-  /** As requests name the chain. */
+  /** Id of the chain in requests. */
   readonly chain: string
   requestMint(call: MintCall, options?: RequestOptions): Promise<RequestedMint>
   mint(call: MintCall, options?: Options): Promise<Minted>
-  /** The token of a mint that is final; nothing as long as it is not. */
+  /** Returns the token of a mint once it is final, otherwise undefined. */
   tokenOf(mintId: Hex): Promise<bigint | undefined>
-  /** The same once it has ended, however long that takes; nothing where it failed. Of a mint that was asked for. */
+  /** Waits until a requested mint ends, however long that takes. Returns undefined if it failed. */
   waitForToken(mintId: Hex, options?: Options): Promise<bigint | undefined>
   requestGrant(call: GrantCall, options?: RequestOptions): Promise<RequestedJob>
   grant(call: GrantCall, options?: Options): Promise<RequestedJob>
-  /** Takes a kind from a token. `id` tells one revocation from the next of the same kind. */
+  /** Revokes a kind on a token. `id` distinguishes repeated revocations of the same kind. */
   revokeKind(
     call: { tokenId: bigint; kind: CredentialKind; id: string },
     options?: Options,
@@ -59,15 +59,15 @@ export type ChainMinter = {
     call: { cooperator: Address; user: Address; id: string },
     options?: Options,
   ): Promise<RequestedJob>
-  /** The credential behind a handle counts no more, for whoever asks the contract. */
+  /** Revokes a credential in the contract, by its handle. */
   revokeHandle(call: { handle: bigint }, options?: Options): Promise<RequestedJob>
   burn(call: { tokenId: bigint }, options?: Options): Promise<RequestedJob>
-  /** Whether the user's own approval stands in a block that is settled; `seen` is what the last look has told. */
+  /** Checks whether the user's own approval is in a final block. `seen` is the result of the previous check. */
   checkApproval(call: {
     cooperator: Address
     user: Address
     seen?: SeenApproval | undefined
   }): Promise<{ settled: boolean; seen: SeenApproval | undefined }>
-  /** Until it does. */
+  /** Waits until the approval is final. */
   waitForApproval(call: { cooperator: Address; user: Address }, options?: Options): Promise<void>
 }

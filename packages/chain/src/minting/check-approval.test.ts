@@ -4,7 +4,7 @@ import { checkApproval } from './check-approval.ts'
 
 const address = `0x${'11'.repeat(20)}` as const
 
-/** A chain that settles four blocks behind its head. */
+/** A chain with finality four blocks behind its head. */
 function createChain() {
   const chain = { approved: false, hashes: ['0', '1', '2', '3', '4', '5'] }
   const queue = {
@@ -22,7 +22,7 @@ function createChain() {
   return { chain, look, mine }
 }
 
-test('an approval counts once the block is settled in which it was seen first, however often it is looked at', async () => {
+test('counts an approval once the block in which it was first seen is final, however often it is checked', async () => {
   const { chain, look, mine } = createChain()
   expect(await look()).toEqual({ settled: false, seen: undefined })
   chain.approved = true
@@ -34,7 +34,7 @@ test('an approval counts once the block is settled in which it was seen first, h
   expect(await look(first.seen)).toEqual({ settled: true, seen: first.seen })
 })
 
-test('what a reorganisation took back is forgotten, or counts from the block in which it stands now', async () => {
+test('resets an approval that was reorganised away or moved to another block', async () => {
   const { chain, look, mine } = createChain()
   chain.approved = true
   const { seen } = await look()

@@ -4,8 +4,9 @@ import type { TransactionQueue } from '../journal/transaction-queue.ts'
 import type { SeenApproval } from './chain-minter.ts'
 
 /**
- * Whether the user's own approval stands in a block that is settled. Blocks settle long after a question is answered: who
- * asks again says since when it has been seen, and a block that was taken back counts from now on.
+ * Checks whether the user's own approval is in a final block. Because finality takes longer than one check, the caller
+ * passes the block in which the approval was first seen. If that block was reorganised, the count starts again at the
+ * current block.
  */
 export async function checkApproval(options: {
   queue: TransactionQueue

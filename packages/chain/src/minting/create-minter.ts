@@ -23,11 +23,11 @@ const kindNotHeld = toFunctionSelector('KindNotHeld(uint256,uint8)')
 const credentialRevoked = toFunctionSelector('CredentialRevoked(uint256)')
 const noSuchToken = toFunctionSelector('ERC721NonexistentToken(uint256)')
 
-/** The minter of an EVM chain whose contracts stand. */
+/** Creates the minter of an EVM chain with deployed contracts. */
 export function createMinter(options: {
-  /** Of the signer that may mint. */
+  /** Queue of the signer with the minter role. */
   readonly queue: TransactionQueue
-  /** Of the signer that may grant, revoke and burn; the same one unless reported. */
+  /** Queue of the signer that grants, revokes and burns. Default: the same queue. */
   readonly operatorQueue?: TransactionQueue
   readonly sbt: Address
   readonly verifier: Address
@@ -45,8 +45,8 @@ export function createMinter(options: {
     return job
   }
 
-  /** Keeps it; `again` takes up what failed. */
-  async function ask(
+  /** Stores the request; `again` retries a failed job. */
+  async function requestJob(
     by: TransactionQueue,
     request: JobRequest,
     { again = false }: RequestOptions = {},
@@ -72,20 +72,20 @@ export function createMinter(options: {
       doneErrors: [mintIdUsed],
       expectedLog: { address: sbt, topics },
     }
-    return { key, mintId, job: await ask(queue, request, options) }
+    return { key, mintId, job: await requestJob(queue, request, options) }
   }
 
-  /** What the log says must be what the contract says. */
+  /** Returns the token of a job. The log and the contract must agree. */
   async function tokenOfJob(job: ChainJob, mintId: Hex): Promise<bigint> {
     const reported = reportedToken(job, mintId)
     let kept = await readTokenOfMint(mintId)
-    // The node that is asked may be a little behind those that reported of the receipt.
+    // The node may lag behind those that reported the receipt.
     for (let look = 0; kept === 0n && look < 10; look++) {
       await queue.pause()
       kept = await readTokenOfMint(mintId)
     }
     if (reported === undefined || reported !== kept) {
-      throw new Error(`the token of a mint on chain ${chainId} is not the one that the contract keeps`)
+      throw new Error(`the token in the log of a mint on chain ${chainId} differs from the contract's`)
     }
     return kept
   }
@@ -104,7 +104,7 @@ export function createMinter(options: {
     queue.client.readContract({ abi: svcSbtAbi, address: sbt, functionName: 'tokenOfMint', args: [mintId] })
 
   async function operate(request: JobRequest, signal: AbortSignal | undefined): Promise<RequestedJob> {
-    await ask(operatorQueue, request, { again: true })
+    await requestJob(operatorQueue, request, { again: true })
     return { key: request.key, job: await ended(operatorQueue, request.key, signal) }
   }
 
@@ -132,7 +132,7 @@ export function createMinter(options: {
         }) as Hex[],
       },
     }
-    return { key, job: await ask(operatorQueue, request, options) }
+    return { key, job: await requestJob(operatorQueue, request, options) }
   }
 
   return {
@@ -162,7 +162,7 @@ export function createMinter(options: {
           ...contractCalls.revokeKind(sbt, { tokenId, kind }),
           key: `revoke-kind:${sbt.toLowerCase()}:${tokenId}:${kind}:${id}`,
           kind: 'revoke',
-          // What is not there any more is revoked.
+          // A kind or token that no longer exists counts as revoked.
           doneErrors: [kindNotHeld, noSuchToken],
         },
         signal,
@@ -207,7 +207,7 @@ function idInError(data: Hex, mintId: Hex): bigint | undefined {
   return errorName === 'MintIdUsed' && args?.[0] === mintId ? (args[1] as bigint) : undefined
 }
 
-/** Looks at the chain's pace until the user's approval stands in a settled block, and still stands after it. */
+/** Polls until the block of the user's approval is final and still part of the chain. */
 async function waitForApproval(options: {
   queue: TransactionQueue
   verifier: Address

@@ -2,27 +2,27 @@ import { OperatorError } from '@touchstone/common'
 import { findChainEntry } from '../chains/find-chain.ts'
 import type { ChainMinter } from './chain-minter.ts'
 
-/** What a chain lacks before anything can be minted on it. */
+/** The missing requirement for minting on a chain. */
 export type MissingPart = 'minter' | 'rpc' | 'signer' | 'deployment'
 
 const remedies: Record<MissingPart, string> = {
-  minter: 'Minting is there for EVM chains only, so far: choose one of them for the program.',
-  rpc: 'Name its nodes in CHAIN_RPC, with the id of the chain.',
+  minter: 'Minting is supported only on EVM chains. Choose one of them for the program.',
+  rpc: "Set CHAIN_RPC to the chain's id and its nodes.",
   signer: 'Set CHAIN_SIGNER_URL, or CHAIN_KEYSTORE with its password.',
-  deployment: 'Deploy the contracts there: npx touchstone chain deploy.',
+  deployment: 'Deploy the contracts with "npx touchstone chain deploy".',
 }
 
-/** Said by everything that would mint on a chain where it can't. */
+/** Creates the error for minting on a chain without the required setup. */
 export function notConfigured(chain: string, lack: MissingPart): OperatorError {
   const name = findChainEntry(chain)?.name ?? `chain ${chain}`
   return new OperatorError({
     code: 'chain.not-configured',
-    message: `Nothing can be minted on ${name}: it has no ${lack === 'rpc' ? 'nodes' : lack}.`,
+    message: `Minting is not available on ${name}: no ${lack === 'rpc' ? 'nodes' : lack} configured.`,
     remedy: remedies[lack],
   })
 }
 
-/** Stands for a chain on which nothing can be minted: says what is missing, whatever it is asked. */
+/** Creates a minter for a chain that can't mint. Every method rejects with the missing requirement. */
 export function createUnavailableMinter(chain: string, lack: Exclude<MissingPart, 'minter'>): ChainMinter {
   const isEvm = findChainEntry(chain)?.family === 'evm'
   const refuse = async () => {

@@ -2,13 +2,13 @@ import { OperatorError } from '@touchstone/common'
 import { failureSentences } from '../contracts/failure-sentences.ts'
 import type { ChainJob } from '../journal/chain-job.ts'
 
-/** Why a job of the contracts failed, as an error for who runs the service. */
+/** Returns the reason for a failed contract job as an operator error. */
 export function jobFailure(job: ChainJob): OperatorError {
   const name = job.reason?.text ?? ''
-  const sentence = failureSentences[name] ?? `The contract refused it: ${name}.`
+  const sentence = failureSentences[name] ?? `The contract reverted: ${name}.`
   return new OperatorError({
     code: job.reason?.code ?? 'chain.failed',
-    message: `A ${job.kind} on chain ${job.chainId} failed. ${sentence}`,
-    remedy: 'Nothing happened on the chain. Mend the cause, then do the same once more.',
+    message: `The ${job.kind} on chain ${job.chainId} failed. ${sentence}`,
+    remedy: 'Nothing changed on the chain. Fix the cause and try again.',
   })
 }

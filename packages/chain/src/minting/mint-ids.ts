@@ -2,11 +2,11 @@ import { type Address, encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import { credentialKinds } from '../contracts/credential-kinds.ts'
 import type { GrantCall, MintCall } from './chain-minter.ts'
 
-/** The name of a mint in the journal, and back. */
+/** Converts a mint id to its journal key and back. */
 export const keyOfMint = (mintId: Hex) => `mint:${mintId}`
 export const mintOfKey = (key: string) => key.slice('mint:'.length) as Hex
 
-/** The id by which the contract knows that a mint was done: the same for the same mint, on every machine. */
+/** Returns the mint id for the contract. It is deterministic: the same mint has the same id on every machine. */
 export function mintIdOf(chainId: number, sbt: Address, call: Omit<MintCall, 'to'>): Hex {
   return keccak256(
     encodeAbiParameters(
@@ -24,7 +24,7 @@ export function mintIdOf(chainId: number, sbt: Address, call: Omit<MintCall, 'to
         sbt,
         call.person,
         credentialKinds[call.kind],
-        // Two different namespaces: a caller's id can't be taken for a time.
+        // Separate prefixes, so that a caller's id can't equal a timestamp.
         call.id === undefined ? `until:${call.validUntil}` : `id:${call.id}`,
       ],
     ),

@@ -1,20 +1,20 @@
-/** How a program wants its users on chains. */
+/** How a program puts its users on chain. */
 export type MintMode = 'cross-chain' | 'on-chain-mint' | 'on-chain-transactional'
 
-/** The address that the user keeps in the service, or the one that came to the merchant. */
+/** The address managed by the service, or the user's own wallet on the merchant's side. */
 export type Holder = 'ssi-wallet' | 'wallet'
 
 export type MintStep =
   | { readonly step: 'mint'; readonly chain: string; readonly to: Holder }
-  /** To the user's wallet. */
+  /** For the user's wallet. */
   | { readonly step: 'grant'; readonly chain: string }
-  /** By the user's wallet. */
+  /** Sent from the user's wallet. */
   | { readonly step: 'await-approval'; readonly chain: string }
 
 /**
- * What a mode asks for, in order. `home` is where every person has a token, held by the SSI wallet; `chain` is the
- * merchant's. Where they are the same there is no second token, as a person has one on each chain: the grant to the
- * user's wallet is then by the token that the SSI wallet holds.
+ * Returns the steps of a mint mode, in order. On the `home` chain every person has a token, held by the SSI wallet;
+ * `chain` is the merchant's chain. If both are the same chain, no second token is minted, because a person has one
+ * token per chain. The grant to the user's wallet then uses the SSI wallet's token.
  */
 export function mintSteps(mode: MintMode, { home, chain }: { home: string; chain: string }): MintStep[] {
   const first: MintStep = { step: 'mint', chain: home, to: 'ssi-wallet' }

@@ -110,7 +110,7 @@ async function setQuestions(cooperator: Address, questions = 5n) {
 }
 
 describe('The minter', () => {
-  it('places the contracts once, however often it is asked', async () => {
+  it('deploys the contracts once, even if requested repeatedly', async () => {
     const before = await queue.counts()
     const steps = deploymentPlan({
       admin: signer.address,
@@ -123,18 +123,18 @@ describe('The minter', () => {
     expect(await queue.counts()).toEqual(before)
   })
 
-  it('mints a token, and the same call again is the same token', async () => {
+  it('mints a token and returns the same token for a repeated call', async () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     const { tokenId, mintId } = await minter.mint(call)
     expect((await ownerOf(tokenId)).toLowerCase()).toBe(call.to)
     const again = await minter.mint(call)
     expect(again).toMatchObject({ tokenId, mintId })
     expect(await minter.tokenOf(mintId)).toBe(tokenId)
-    // Another kind goes onto the same token.
+    // Another kind is added to the same token.
     expect((await minter.mint({ ...call, kind: 'personhood' })).tokenId).toBe(tokenId)
   })
 
-  it('is done with the token that there is when the journal was lost', async () => {
+  it('returns the existing token after the journal was lost', async () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     const { tokenId } = await minter.mint(call)
     const other = await openFreshStore()
@@ -149,7 +149,7 @@ describe('The minter', () => {
     await other.close()
   })
 
-  it('says why a mint failed', async () => {
+  it('returns the reason why a mint failed', async () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     await minter.mint(call)
     await expect(minter.mint({ ...call, to: freshAddress(), kind: 'investor' })).rejects.toMatchObject({
@@ -157,10 +157,10 @@ describe('The minter', () => {
     })
     await expect(
       minter.mint({ person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil: 1 }),
-    ).rejects.toThrow('The validity that was asked for is already past.')
+    ).rejects.toThrow('The requested expiry is in the past.')
   })
 
-  it('takes up what a paused contract refused, when it is asked again', async () => {
+  it('retries a mint that a paused contract rejected when it is requested again', async () => {
     const { SvcSBT, SvcVerifier } = deployment.contracts
     const tell = async (functionName: 'pause' | 'unpause') => {
       for (const { address } of [SvcSBT, SvcVerifier]) {
@@ -191,7 +191,7 @@ describe('The minter', () => {
     expect((await minter.requestMint(mint, { again: true })).job.status).toBe('final')
   })
 
-  it('finds whatever was asked for a person, and waits for the token of what is under way', async () => {
+  it('lists every requested mint of a person and waits for the token of a mint in progress', async () => {
     const call = { person: fresh32(), to: freshAddress(), kind: 'kyc', validUntil } as const
     await node.rpc('evm_setAutomine', false)
     let settled: Promise<bigint | undefined>
@@ -246,14 +246,14 @@ describe('Mint modes', () => {
       ['mint 137 ssi-wallet', 'mint 8453 wallet', 'await-approval 8453'],
     ],
     ['on-chain-transactional', '137', '137', ['mint 137 ssi-wallet', 'await-approval 137']],
-  ] as const)('%s at home on %s for a merchant on %s', (mode, home, chain, expected) => {
-    const told = mintSteps(mode, { home, chain }).map((step) =>
+  ] as const)('returns the steps of %s with home chain %s and merchant chain %s', (mode, home, chain, expected) => {
+    const result = mintSteps(mode, { home, chain }).map((step) =>
       [step.step, step.chain, ...('to' in step ? [step.to] : [])].join(' '),
     )
-    expect(told).toEqual(expected)
+    expect(result).toEqual(expected)
   })
 
-  it('carries out an on-chain mint on the home chain: one token, one grant', async () => {
+  it('executes an on-chain mint on the home chain with one token and one grant', async () => {
     const cooperator = freshAddress()
     await setQuestions(cooperator)
     const order = {
@@ -276,7 +276,7 @@ describe('Mint modes', () => {
     expect(await ask('hasApproved', cooperator, order.wallet)).toBe(false)
   })
 
-  it('waits in the transactional mode until the user approved by a proof', async () => {
+  it("waits for the user's approval by proof in the transactional mode", async () => {
     const cooperator = freshAddress()
     await setQuestions(cooperator)
     const [user] = await node.rpc<Address[]>('eth_accounts')
@@ -303,7 +303,7 @@ describe('Mint modes', () => {
       proof: toContractProof(circuit.prove(signals)),
       signals,
     })
-    // Some looks at the chain go by without an approval.
+    // The approval is missing on the first checks.
     await queue.pause()
     await queue.pause()
     approved = true
@@ -312,17 +312,17 @@ describe('Mint modes', () => {
   })
 })
 
-describe('A chain on which nothing can be minted', () => {
+describe('Chain without minting', () => {
   it.each([
-    ['aptos-1', 'rpc', 'EVM chains only'],
+    ['aptos-1', 'rpc', 'only on EVM chains'],
     ['8453', 'rpc', 'CHAIN_RPC'],
     ['8453', 'signer', 'CHAIN_KEYSTORE'],
     ['8453', 'deployment', 'chain deploy'],
-  ] as const)('%s without %s', async (chain, lack, remedy) => {
+  ] as const)('reports that %s lacks %s', async (chain, lack, remedy) => {
     const missing = createUnavailableMinter(chain, lack)
     const call = { person: '0x01' as Hex, to: freshAddress(), kind: 'kyc', validUntil } as const
-    for (const asking of [missing.mint(call), missing.burn({ tokenId: 1n }), missing.tokenOf('0x')]) {
-      await expect(asking).rejects.toMatchObject({
+    for (const attempt of [missing.mint(call), missing.burn({ tokenId: 1n }), missing.tokenOf('0x')]) {
+      await expect(attempt).rejects.toMatchObject({
         code: 'chain.not-configured',
         remedy: expect.stringContaining(remedy),
       })

@@ -4,7 +4,7 @@ import { selectJobsFor } from '../journal/subject-store.ts'
 import type { ChainTables } from '../journal/tables.ts'
 import { mintOfKey } from './mint-ids.ts'
 
-/** Every mint that was ever asked for a person, done or not, on whatever chain. */
+/** Returns every mint ever requested for a person on any chain, in any status. */
 export async function requestedMints(
   database: Database,
   person: Hex,

@@ -5,16 +5,16 @@ import type { TransactionQueue } from '../journal/transaction-queue.ts'
 import { jobFailure } from './job-failure.ts'
 
 /**
- * Places the contracts of a plan through the journal: a deployment that was interrupted goes on where it stopped, and no
- * contract is placed twice. `name` tells a deployment from the next one on the same chain. Somebody must run the queue.
+ * Deploys the contracts of a plan through the journal. Resumes an interrupted deployment and never deploys a contract
+ * twice. `name` distinguishes deployments on the same chain. A process must run the queue.
  */
 export async function runDeployment(options: {
   queue: TransactionQueue
   steps: readonly DeploymentStep[]
   name: string
-  /** What stands there already and is taken over, by the names of the steps. */
+  /** Existing contracts to reuse, keyed by step name. */
   kept?: Readonly<Record<string, DeployedContract>>
-  /** Told before each step: its name and how many are done. */
+  /** Called before each step with its name and the number of completed steps. */
   onStep?: (name: string, done: number) => void
   signal?: AbortSignal
 }): Promise<Deployment> {

@@ -6,19 +6,19 @@ import type { MintStep } from './mint-steps.ts'
 export type MintOrder = {
   readonly person: Hex
   readonly kind: CredentialKind
-  /** Seconds of the Unix epoch. */
+  /** Seconds since the Unix epoch. */
   readonly validUntil: number
   readonly ssiWallet: Address
   readonly wallet: Address
-  /** The merchant, as the contracts know it. */
+  /** The merchant's cooperator address. */
   readonly cooperator: Address
-  /** Tells an order from the next one of the same person, kind and validity. */
+  /** Distinguishes orders with the same person, kind and validity. */
   readonly id?: string
 }
 
 /**
- * Takes one step of an order to its end; taking it again changes nothing. `tokenId` is that of the mint before a grant
- * on the same chain. Returns the token of a mint.
+ * Runs one step of an order to completion. Idempotent. A grant requires the `tokenId` of the preceding mint on the same
+ * chain. Returns the token of a mint.
  */
 export async function runMintStep(options: {
   step: MintStep
@@ -38,7 +38,7 @@ export async function runMintStep(options: {
       return minted.tokenId
     }
     case 'grant':
-      if (tokenId === undefined) throw new RangeError('a grant needs the token that was minted before')
+      if (tokenId === undefined) throw new RangeError('a grant needs the token of the preceding mint')
       await minter.grant({ cooperator, user: order.wallet, tokenId, validUntil, ...id }, waiting)
       return undefined
     case 'await-approval':

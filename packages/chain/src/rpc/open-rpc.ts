@@ -4,33 +4,36 @@ import { createRpcNode, type RpcNode } from './rpc-node.ts'
 
 export type RpcOptions = {
   readonly chainId: number
-  /** http(s) URLs of nodes of the same chain, the preferred one first. They may hold secrets. */
+  /** http(s) URLs of nodes of the same chain, in order of preference. They may contain secrets. */
   readonly urls: readonly string[]
   readonly clock: Clock
   readonly logger: Logger
   readonly timeoutMs?: number
-  /** How long a node that failed is left alone at first; doubled each time, up to `maxRestMs`. */
+  /** How long a failed node is skipped. Doubles with each failure, up to `maxRestMs`. */
   readonly restMs?: number
   readonly maxRestMs?: number
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** What the first so many nodes that agree say; `undefined` where too few agree (yet). */
+/** An answer that enough nodes agree on. */
 export type Quorum<Answer> = { readonly value: Answer; readonly witnesses: number }
 
 export type ChainRpc = {
   readonly chainId: number
-  /** How many nodes there are. */
+  /** Number of nodes. */
   readonly nodes: number
-  /** Asks one node after the other until one answers. Throws NoNodeError when none does. */
+  /** Sends a request to one node after the other until one answers. Throws NoNodeError if none does. */
   request(method: string, params?: readonly unknown[], signal?: AbortSignal): Promise<unknown>
-  /** The same for several questions that must be of one node, as a head and what was read at it. */
+  /** Runs several requests on the same node, for example to read a head and its state. */
   withNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<Answer>
-  /** Asks all nodes, the bad ones left out, one after the other: what each said or threw. */
+  /** Runs the work on every usable node, one after the other. Returns each result or error. */
   everyNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<(Answer | Error)[]>
-  /** Believes what `wanted` nodes say alike (`undefined` answers say nothing). */
+  /**
+   * Returns the answer that `required` nodes agree on; `undefined` answers do not count. Returns undefined if too few
+   * agree.
+   */
   quorum<Answer>(
-    wanted: number,
+    required: number,
     work: (node: RpcNode) => Promise<Answer | undefined>,
     likeness: (answer: Answer) => string,
   ): Promise<Quorum<Answer> | undefined>
@@ -39,16 +42,16 @@ export type ChainRpc = {
 type State = { node: RpcNode; checked: boolean; failures: number; restsSince: number; restMs: number }
 
 /**
- * One client over several nodes of one chain. A node is asked for its chain id before it is believed anything, and again
- * after every failure. One that fails, or lies, is left alone for a while, and the next one is asked.
+ * Opens a client for several nodes of one chain. Checks a node's chain ID before using it, and again after every
+ * failure. Skips nodes that fail or return invalid data for a while.
  */
 export function openRpc(options: RpcOptions): ChainRpc {
   const { chainId, clock, logger, restMs = 1000, maxRestMs = 60_000 } = options
   if (options.urls.length === 0) {
     throw new OperatorError({
       code: 'chain.not-configured',
-      message: `No node is given for the chain ${chainId}.`,
-      remedy: 'Give the URL of at least one.',
+      message: `No node is configured for chain ${chainId}.`,
+      remedy: 'Configure the URL of at least one node.',
     })
   }
   const states = options.urls.map((url, index): State => {
@@ -61,12 +64,12 @@ export function openRpc(options: RpcOptions): ChainRpc {
     return { node, checked: false, failures: 0, restsSince: 0, restMs: 0 }
   })
 
-  // A clock that was set back must not let a node rest for ever: time passed counts in both directions.
+  // Uses the absolute difference, so that a clock set back does not block a node forever.
   const rests = (state: State) => Math.abs(clock.now() - state.restsSince) < state.restMs
 
   function blame(state: State, error: NodeError): void {
     state.checked = false
-    // Several questions that were under way together are one failure.
+    // Concurrent requests that fail together count as one failure.
     if (rests(state)) return
     state.failures += 1
     state.restsSince = clock.now()
@@ -81,9 +84,9 @@ export function openRpc(options: RpcOptions): ChainRpc {
   async function use<Answer>(state: State, work: (node: RpcNode) => Promise<Answer>): Promise<Answer> {
     try {
       if (!state.checked) {
-        const told = Number(await state.node.request('eth_chainId', []))
-        if (told !== chainId) {
-          throw new NodeError('other-chain', `${state.node.name} is of another chain than ${chainId}`)
+        const reported = Number(await state.node.request('eth_chainId', []))
+        if (reported !== chainId) {
+          throw new NodeError('other-chain', `${state.node.name} is not on chain ${chainId}`)
         }
         state.checked = true
       }
@@ -93,14 +96,14 @@ export function openRpc(options: RpcOptions): ChainRpc {
       return answer
     } catch (thrown) {
       const error = isUnreadable(thrown)
-        ? new NodeError('invalid', `${state.node.name} answers what can't be read`)
+        ? new NodeError('invalid', `${state.node.name} returned an unreadable answer`)
         : thrown
       if (error instanceof NodeError) blame(state, error)
       throw error
     }
   }
 
-  /** Those that rest come last: when all the others fail too, one of them may be back. */
+  /** Skipped nodes come last: if all others fail, one of them may be back. */
   const inOrder = () => [...states.filter((state) => !rests(state)), ...states.filter(rests)]
 
   async function withNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<Answer> {
@@ -129,7 +132,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
         ),
       )
     },
-    async quorum(wanted, work, likeness) {
+    async quorum(required, work, likeness) {
       const said = new Map<string, number>()
       for (const state of inOrder()) {
         try {
@@ -137,7 +140,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
           if (answer === undefined) continue
           const key = likeness(answer)
           const witnesses = (said.get(key) ?? 0) + 1
-          if (witnesses >= wanted) return { value: answer, witnesses }
+          if (witnesses >= required) return { value: answer, witnesses }
           said.set(key, witnesses)
         } catch (error) {
           if (!(error instanceof NodeError)) throw error
@@ -149,7 +152,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
   }
 }
 
-/** No number where one should be, nothing where something should be. */
+/** Returns whether the error comes from an unreadable answer, such as text in place of a number. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError
 }

@@ -1,6 +1,6 @@
 /**
- * A node gave no answer that can be used: it is down, too slow, of another chain, or it lies. The text names the node by
- * its number and host, never by its URL: keys stand in paths and queries.
+ * A node gave no usable answer: it is down, slow, on another chain or returned invalid data. The message contains only
+ * the node's number and host, because URLs may contain keys.
  */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
@@ -12,11 +12,11 @@ export class NodeError extends Error {
   }
 }
 
-/** What a node answered to a question that it would not carry out, as `nonce too low`. */
+/** A JSON-RPC error response of a node, for example `nonce too low`. */
 export class RpcResponseError extends Error {
   override readonly name = 'RpcResponseError'
   readonly code: number
-  /** What a contract said when it reverted. */
+  /** Revert data of a contract. */
   readonly data: unknown
 
   constructor(options: { code: number; message: string; data?: unknown }) {
@@ -26,7 +26,7 @@ export class RpcResponseError extends Error {
   }
 }
 
-/** None of the nodes could be asked. */
+/** No node was available. */
 export class NoNodeError extends Error {
   override readonly name = 'NoNodeError'
 }

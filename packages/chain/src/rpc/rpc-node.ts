@@ -1,14 +1,14 @@
 import { createRpcEndpoint, RpcFailure } from '@touchstone/common'
 import { NodeError, RpcResponseError } from './rpc-error.ts'
 
-/** One node over JSON-RPC. */
+/** A JSON-RPC node. */
 export type RpcNode = {
-  /** Its number in the list and its host: the only part of its URL that may be logged. */
+  /** Number in the list and host: the only parts of its URL that may be logged. */
   readonly name: string
   request(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
 }
 
-/** Limit exceeded and internal error of JSON-RPC; a method that this node does not serve, and another may. */
+/** JSON-RPC codes for rate limits, internal errors and unsupported methods. Another node may succeed. */
 const passing = new Set([-32005, -32603, -32601, -32004, 429])
 const longestAnswer = 4_000_000
 
@@ -33,7 +33,7 @@ export function createRpcNode(options: {
   }
 }
 
-/** Whether the node is at fault, or has answered that the call can not be carried out. */
+/** Returns whether the error is the node's fault rather than a valid error response. */
 function meaningOf(
   { kind, message, reason, code = 0, data }: RpcFailure,
   name: string,
@@ -42,7 +42,7 @@ function meaningOf(
   if (kind === 'limited') return new NodeError('busy', text)
   if (kind === 'oversized') return new NodeError('invalid', text)
   if (kind !== 'refused') return new NodeError('down', text)
-  // Some nodes report a revert as an internal error. It is an answer, and the same from every node.
+  // Some nodes report a revert as an internal error. It is a valid response, the same from every node.
   if (passing.has(code) && !/revert|nonce|funds|underpriced|known/i.test(reason))
     return new NodeError('busy', text)
   return new RpcResponseError({ code, message: reason, data })

@@ -1,15 +1,15 @@
 import type { Address, Hex } from 'viem'
 
-/** Price of a gas in wei: as EIP-1559 has it, or in the old form. */
+/** Gas price in wei, as EIP-1559 or legacy fees. */
 export type Fees =
   | { readonly form: 'eip1559'; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
   | { readonly form: 'legacy'; readonly gasPrice: bigint }
 
-/** All of a transaction but the signature. */
+/** An unsigned transaction. */
 export type UnsignedTransaction = {
   readonly chainId: number
   readonly nonce: number
-  /** `null` makes a contract. */
+  /** `null` creates a contract. */
   readonly to: Address | null
   readonly data: Hex
   readonly value: bigint
@@ -19,7 +19,7 @@ export type UnsignedTransaction = {
 
 export type SignedTransaction = { readonly raw: Hex; readonly hash: Hex }
 
-/** Who sends the transactions of a line. What holds a key shows it to nobody: neither in logs nor in errors. */
+/** Signs the transactions of a queue. Implementations never expose the key in logs or errors. */
 export type ChainSigner = {
   readonly address: Address
   sign(transaction: UnsignedTransaction): Promise<SignedTransaction>

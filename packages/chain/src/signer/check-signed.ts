@@ -11,8 +11,8 @@ import {
 import type { SignedTransaction, UnsignedTransaction } from './chain-signer.ts'
 
 /**
- * What came back from a signer elsewhere is what was asked for: every field is compared, and who signed it. Otherwise a
- * signer that fell into other hands could have us broadcast what it likes.
+ * Checks that a remote signer returned the requested transaction: compares every field and the sender. Otherwise a
+ * compromised signer could make the service broadcast other transactions.
  */
 export async function checkSigned(
   asked: UnsignedTransaction,
@@ -23,9 +23,9 @@ export async function checkSigned(
   if (wrong !== undefined) {
     throw new OperatorError({
       code: 'chain.signer-differs',
-      message: `The remote signer signed something else than what it was asked for (${wrong}).`,
+      message: `The remote signer signed a different transaction than requested (${wrong}).`,
       remedy:
-        'Nothing was sent. Find out whether it is still yours, and whether it fills in values by itself.',
+        'Nothing was sent. Check that the signer is not compromised and does not fill in values itself.',
     })
   }
   return { raw, hash: keccak256(raw) }

@@ -10,10 +10,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ChainSigner, UnsignedTransaction } from './chain-signer.ts'
 
-/**
- * A signer over a private key that the caller holds, as from the environment. The same transaction gets the same
- * signature each time (RFC 6979).
- */
+/** Creates a signer from a private key, for example from the environment. Signatures are deterministic (RFC 6979). */
 export function createKeySigner(privateKey: string): ChainSigner {
   const account = openKey(privateKey)
   const { address } = account
@@ -38,16 +35,16 @@ function openKey(privateKey: string) {
   try {
     if (isHex(key) && key.length === 66) return privateKeyToAccount(key)
   } catch {
-    // The library's own error may quote the key: it is not passed on.
+    // Do not pass on the library's error: it may quote the key.
   }
   throw new OperatorError({
     code: 'chain.key',
-    message: 'The private key of the chain signer is not a key of secp256k1 in 64 hex digits.',
-    remedy: 'Give another one, or a keystore file.',
+    message: 'The private key of the chain signer is not a secp256k1 key of 64 hex digits.',
+    remedy: 'Configure another key or a keystore file.',
   })
 }
 
-/** In the form that viem signs. */
+/** Converts the transaction to viem's format. */
 function toSerializable(
   transaction: UnsignedTransaction,
 ): TransactionSerializableEIP1559 | TransactionSerializableLegacy {

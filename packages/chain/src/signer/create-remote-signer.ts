@@ -5,11 +5,11 @@ import type { ChainSigner, UnsignedTransaction } from './chain-signer.ts'
 import { checkSigned } from './check-signed.ts'
 
 /**
- * A signer elsewhere that speaks `eth_signTransaction`, as web3signer and clef do. The key never comes here. What it
- * returns is not believed: see `checkSigned`.
+ * Creates a signer that calls a remote `eth_signTransaction`, for example web3signer or clef. The key stays remote. Its
+ * results are verified, see `checkSigned`.
  */
 export function createRemoteSigner(options: {
-  /** May hold a secret. */
+  /** May contain a secret. */
   url: string
   address: Address
   timeoutMs?: number
@@ -19,7 +19,7 @@ export function createRemoteSigner(options: {
   const node = createRpcNode({
     url: options.url,
     number: 1,
-    // clef asks a person.
+    // clef waits for a confirmation by a person.
     timeoutMs: options.timeoutMs ?? 60_000,
     fetch: options.fetch ?? globalThis.fetch,
   })
@@ -31,9 +31,9 @@ export function createRemoteSigner(options: {
         .catch(() => {
           throw new OperatorError({
             code: 'chain.signer-unreachable',
-            message: 'The remote signer of the chain does not answer, or refuses to sign.',
+            message: "The chain's remote signer does not answer or refuses to sign.",
             remedy:
-              'Check that it runs, that it holds the key of this address and that its rules admit the contract.',
+              'Check that it is running, has the key of this address and allows calls to the contract.',
           })
         })
       return await checkSigned(transaction, address, rawOf(answer))
@@ -41,7 +41,7 @@ export function createRemoteSigner(options: {
   }
 }
 
-/** web3signer answers with the bytes alone, geth and clef with an object. */
+/** web3signer returns only the bytes, geth and clef return an object. */
 function rawOf(answer: unknown): Hex {
   const raw = typeof answer === 'object' && answer !== null && 'raw' in answer ? answer.raw : answer
   return isHex(raw) ? raw : '0x'

@@ -11,21 +11,21 @@ import { createKeySigner } from './create-key-signer.ts'
 const deriveScrypt = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
 const derivePbkdf2 = promisify(pbkdf2)
 
-/** As geth's own: about a second and 256 MiB for each guess. */
+/** Same cost as geth: about one second and 256 MiB per guess. */
 const strongCost = 262_144
 const blockSize = 8
 const keyLength = 32
 
 /**
- * Makes a new key and keeps it in a file that only the owner may read, in the form of Web3 Secret Storage 3, which geth,
- * clef and web3signer read too. Never overwrites a file. Returns the address.
+ * Creates a key and stores it in a file that only the owner can read, as Web3 Secret Storage 3, which geth, clef and
+ * web3signer also read. Never overwrites a file. Returns the address.
  */
 export async function createKeystoreFile(options: {
   file: string
   password: string
-  /** Of scrypt; a power of two. Less is for tests. */
+  /** scrypt parameter N, a power of two. Lower values are for tests. */
   cost?: number
-  /** Instead of a new one. */
+  /** Stores this key instead of a new one. */
   privateKey?: `0x${string}`
 }): Promise<`0x${string}`> {
   const { file, password, cost = strongCost } = options
@@ -44,7 +44,7 @@ export async function createKeystoreFile(options: {
   const handle = await open(file, 'wx', 0o600)
   try {
     await handle.writeFile(`${text}\n`)
-    // A token minted by a key that a power cut took away could never be revoked.
+    // Flush to disk: if a power failure lost the key, tokens minted with it could never be revoked.
     await handle.sync()
   } finally {
     await handle.close()
@@ -55,17 +55,17 @@ export async function createKeystoreFile(options: {
 export async function openKeystoreFile(options: { file: string; password: string }): Promise<ChainSigner> {
   const { file, password } = options
   const { mode } = await stat(file).catch(() => {
-    throw problem('There is no such file.', `Name the keystore file of the chain signer.`)
+    throw problem('The file does not exist.', 'Set the path of the keystore file.')
   })
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    throw problem('Others may read it.', 'Let only its owner read it: chmod 600.')
+    throw problem('Other users can read the file.', 'Restrict it to its owner: chmod 600.')
   }
   const keystore = readKeystore(await readFile(file, 'utf8'))
   const derived = await deriveKey(keystore.crypto, password)
   try {
     return createKeySigner(Keystore.decrypt(keystore, bytesToHex(derived)))
   } catch {
-    throw problem('The password does not open it, or it is damaged.', 'Give the password it was made with.')
+    throw problem('The password is wrong or the file is damaged.', 'Use the password that the file was created with.')
   }
 }
 
@@ -78,7 +78,7 @@ function readKeystore(text: string): Keystore.Keystore {
   } catch {
     // Told below.
   }
-  throw problem('It is not of the form Web3 Secret Storage 3.', 'Make one, or export one from your wallet.')
+  throw problem('The file is not in Web3 Secret Storage 3 format.', 'Create a keystore file or export one from your wallet.')
 }
 
 type Derivation = Pick<Keystore.Keystore['crypto'], 'kdf' | 'kdfparams'>
@@ -88,12 +88,12 @@ async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Prom
   try {
     if (kdf === 'scrypt' && 'n' in kdfparams) {
       const { n, r, p, dklen } = kdfparams
-      // OpenSSL refuses what RFC 7914 does for so small a block, and what some wallets write all the same.
+      // OpenSSL enforces RFC 7914's limit on n, which some wallets exceed.
       if (n >= 2 ** (16 * r)) {
         const [key] = Keystore.scrypt({ password, salt: bytesToHex(salt), n, r, p })
         return hexToBytes(typeof key === 'function' ? key() : key)
       }
-      // The library's default is less than the usual cost needs. A file can't ask for more than 1 GiB.
+      // The default memory limit is below the usual cost. The limit of 1 GiB protects against malicious files.
       const maxmem = Math.min(2 ** 30, 128 * n * r + 128 * r * p + 2 ** 20)
       return await deriveScrypt(password, salt, dklen, { N: n, r, p, maxmem })
     }
@@ -101,10 +101,10 @@ async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Prom
   } catch {
     // Told below.
   }
-  throw problem('Its key derivation has values that are not possible.', 'Restore it from a backup.')
+  throw problem('The key derivation parameters are invalid.', 'Restore the file from a backup.')
 }
 
-/** Zero and what is not below the group's order are no keys; drawing again is right, and never seen. */
+/** Draws again in the unlikely case that the key is zero or not below the group order. */
 function freshKey(): `0x${string}` {
   for (;;) {
     const key = bytesToHex(randomBytes(32))
@@ -112,7 +112,7 @@ function freshKey(): `0x${string}` {
       privateKeyToAddress(key)
       return key
     } catch {
-      // Drawn again.
+      // Draw again.
     }
   }
 }
@@ -120,7 +120,7 @@ function freshKey(): `0x${string}` {
 function problem(message: string, remedy: string): OperatorError {
   return new OperatorError({
     code: 'chain.keystore',
-    message: `The keystore file of the chain signer can't be used. ${message}`,
+    message: `Can't use the chain signer's keystore file. ${message}`,
     remedy,
   })
 }

@@ -18,7 +18,7 @@ import { createKeySigner } from './create-key-signer.ts'
 import { createRemoteSigner } from './create-remote-signer.ts'
 import { createKeystoreFile, openKeystoreFile } from './keystore-file.ts'
 
-// The first account of every development node: its key is in their documentation.
+// The first account of every development node, with a public key.
 const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-signer-'))
@@ -34,8 +34,8 @@ const transaction: UnsignedTransaction = {
   fees: { form: 'eip1559', maxFeePerGas: 30n, maxPriorityFeePerGas: 2n },
 }
 
-describe('A private key', () => {
-  it('signs what it is given, in both forms of fees, the same each time', async () => {
+describe('Private key signer', () => {
+  it('signs both fee formats deterministically', async () => {
     const signer = createKeySigner(key)
     expect(signer.address).toBe(address)
     for (const fees of [transaction.fees, { form: 'legacy', gasPrice: 9n } as const]) {
@@ -51,7 +51,7 @@ describe('A private key', () => {
     }
   })
 
-  it('shows itself nowhere', async () => {
+  it('never exposes the key', async () => {
     const signer = createKeySigner(key.slice(2))
     const shown = [
       inspect(signer, { depth: 10, showHidden: true }),
@@ -69,7 +69,7 @@ describe('A private key', () => {
     ['no hex', `0x${'zz'.repeat(32)}`],
     ['zero', `0x${'00'.repeat(32)}`],
     ['too large', `0x${'ff'.repeat(32)}`],
-  ])('that is none (%s) is refused without being quoted', (_, bad) => {
+  ])('rejects an invalid key (%s) without quoting it', (_, bad) => {
     let error: unknown
     try {
       createKeySigner(bad)
@@ -81,8 +81,8 @@ describe('A private key', () => {
   })
 })
 
-describe('A keystore file', () => {
-  it('keeps a new key for its owner alone, and gives it back for the password', async () => {
+describe('Keystore file', () => {
+  it('stores a new key readable only by its owner and returns it for the password', async () => {
     const file = join(folder, 'new.json')
     const made = await createKeystoreFile({ file, password: 'correct horse', cost: 1024 })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -92,7 +92,7 @@ describe('A keystore file', () => {
     expect((await openKeystoreFile({ file, password: 'correct horse' })).address).toBe(made)
   })
 
-  it('holds the key only encrypted', async () => {
+  it('contains the key only in encrypted form', async () => {
     const file = join(folder, 'known.json')
     await createKeystoreFile({ file, password: 'pass', cost: 1024, privateKey: key })
     const text = readFileSync(file, 'utf8')
@@ -104,7 +104,7 @@ describe('A keystore file', () => {
     })
   })
 
-  /** The test vectors of the definition of Web3 Secret Storage: password "testpassword". */
+  /** Test vectors of the Web3 Secret Storage specification, password "testpassword". */
   const secret = '7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d'
   const vectors = {
     pbkdf2: {
@@ -135,14 +135,14 @@ describe('A keystore file', () => {
       mac: '2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097',
     },
   }
-  it.each(['pbkdf2', 'scrypt'] as const)('of others is read too (%s)', async (kdf) => {
+  it.each(['pbkdf2', 'scrypt'] as const)('reads keystore files of other tools (%s)', async (kdf) => {
     const file = join(folder, `${kdf}.json`)
     writeFileSync(file, JSON.stringify({ crypto: vectors[kdf], version: 3, id: 'x' }), { mode: 0o600 })
     const signer = await openKeystoreFile({ file, password: 'testpassword' })
     expect(signer.address).toBe(privateKeyToAccount(`0x${secret}`).address)
   })
 
-  it('that others may read, is damaged, or has another password, is refused', async () => {
+  it('is rejected if readable by others, damaged or opened with a wrong password', async () => {
     const file = join(folder, 'refused.json')
     await createKeystoreFile({ file, password: 'hush-hush', cost: 1024, privateKey: key })
     const refusal = async () => {
@@ -150,11 +150,11 @@ describe('A keystore file', () => {
       expect(inspect(error, { depth: 10 })).not.toMatch(/not-the-one|hush-hush/)
       return (error as Error).message
     }
-    expect(await refusal()).toContain('password does not open it')
+    expect(await refusal()).toContain('password is wrong')
     writeFileSync(join(folder, 'open.json'), readFileSync(file), { mode: 0o644 })
     await expect(
       openKeystoreFile({ file: join(folder, 'open.json'), password: 'hush-hush' }),
-    ).rejects.toThrow('Others may read it')
+    ).rejects.toThrow('Other users can read the file')
     writeFileSync(file, '{}')
     expect(await refusal()).toContain('Web3 Secret Storage 3')
     await expect(openKeystoreFile({ file: join(folder, 'none'), password: '' })).rejects.toMatchObject({
@@ -163,17 +163,17 @@ describe('A keystore file', () => {
   })
 })
 
-describe('A remote signer', () => {
+describe('Remote signer', () => {
   type Asked = { method: string; params: [Record<string, Hex>] }
 
-  /** As web3signer does it, but for what a test wants otherwise. */
-  function createRemote(change: (wanted: TransactionSerializable) => TransactionSerializable, by: Hex = key) {
-    const asked: Asked[] = []
+  /** Behaves like web3signer unless a test changes it. */
+  function createRemote(change: (request: TransactionSerializable) => TransactionSerializable, by: Hex = key) {
+    const requests: Asked[] = []
     const fetching: typeof fetch = async (_, init) => {
       const question = JSON.parse(String(init?.body)) as Asked & { id: number }
-      asked.push(question)
+      requests.push(question)
       const [told] = question.params
-      const wanted = change({
+      const request = change({
         type: told.gasPrice ? 'legacy' : 'eip1559',
         chainId: Number(told.chainId),
         nonce: Number(told.nonce),
@@ -188,26 +188,26 @@ describe('A remote signer', () => {
               maxPriorityFeePerGas: BigInt(told.maxPriorityFeePerGas ?? '0x0'),
             }),
       } as TransactionSerializable)
-      const raw = await privateKeyToAccount(by).signTransaction(wanted, { serializer: serializeTransaction })
+      const raw = await privateKeyToAccount(by).signTransaction(request, { serializer: serializeTransaction })
       return Response.json({ jsonrpc: '2.0', id: question.id, result: raw })
     }
-    return { asked, signer: createRemoteSigner({ url: 'https://signer.example', address, fetch: fetching }) }
+    return { requests, signer: createRemoteSigner({ url: 'https://signer.example', address, fetch: fetching }) }
   }
 
   it.each([
     ['EIP-1559', transaction],
     ['legacy', { ...transaction, fees: { form: 'legacy', gasPrice: 3n } } as UnsignedTransaction],
     ['a contract', { ...transaction, to: null } as UnsignedTransaction],
-  ])('signs, and it is the same as a key here would (%s)', async (_, wanted) => {
-    const { signer, asked } = createRemote((same) => same)
-    expect(await signer.sign(wanted)).toEqual(await createKeySigner(key).sign(wanted))
-    expect(asked[0]).toMatchObject({
+  ])('returns the same signature as a local key (%s)', async (_, request) => {
+    const { signer, requests } = createRemote((same) => same)
+    expect(await signer.sign(request)).toEqual(await createKeySigner(key).sign(request))
+    expect(requests[0]).toMatchObject({
       method: 'eth_signTransaction',
       params: [{ from: address, nonce: '0x7' }],
     })
   })
 
-  it.each<[string, (wanted: TransactionSerializable) => TransactionSerializable]>([
+  it.each<[string, (request: TransactionSerializable) => TransactionSerializable]>([
     ['receiver', (same) => ({ ...same, to: '0x0000000000000000000000000000000000000001' })],
     ['value', (same) => ({ ...same, value: 6n })],
     ['data', (same) => ({ ...same, data: '0x1235' })],
@@ -221,7 +221,7 @@ describe('A remote signer', () => {
       ({ to, nonce, gas, chainId }) =>
         ({ type: 'legacy', to, nonce, gas, chainId, gasPrice: 30n }) as TransactionSerializable,
     ],
-  ])('that signs another %s is caught', async (what, change) => {
+  ])('rejects a transaction with another %s', async (what, change) => {
     const { signer } = createRemote(change)
     await expect(signer.sign(transaction)).rejects.toMatchObject({
       code: 'chain.signer-differs',
@@ -229,14 +229,14 @@ describe('A remote signer', () => {
     })
   })
 
-  it('that signs by another key is caught', async () => {
+  it('rejects a signature by another key', async () => {
     const { signer } = createRemote((same) => same, `0x${'22'.repeat(32)}`)
     await expect(signer.sign(transaction)).rejects.toMatchObject({
       message: expect.stringContaining('(sender)'),
     })
   })
 
-  it('that is down tells nothing of its URL', async () => {
+  it('does not expose its URL when it is down', async () => {
     const url = 'https://user:password1@signer.example/secretpath'
     const fetching: typeof fetch = async () => {
       throw new Error('down')

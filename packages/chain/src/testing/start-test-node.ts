@@ -12,11 +12,11 @@ export type TestNode = {
   stop(): Promise<void>
 }
 
-/** The words that all development nodes take their accounts from. */
+/** The default mnemonic of development nodes. */
 const mnemonic = 'test test test test test test test test test test test junk'
 const balance = 10_000n * 10n ** 18n
 
-/** Derived once in a process: the words are stretched by thousands of hashes for each account. */
+/** Derived once per process, because key stretching is slow. */
 let accounts: ReturnType<typeof richAccounts> | undefined
 
 function richAccounts() {
@@ -28,14 +28,14 @@ function richAccounts() {
 }
 
 /**
- * A chain of its own in this process, on a free port, with ten rich accounts that the node signs for. It can undo blocks
- * (`anvil_reorg`) and is gone when it is stopped.
+ * Starts a separate chain in this process on a free port, with ten funded accounts that the node signs for. Supports
+ * reorganisations (`anvil_reorg`). Its state is lost when it stops.
  */
 export async function startTestNode(
   options: {
     chainId?: number
     hardfork?: string
-    /** The chain's time at the start, in seconds. */
+    /** Initial timestamp of the chain, in seconds. */
     time?: number
     automine?: boolean
   } = {},

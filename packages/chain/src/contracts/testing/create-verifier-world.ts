@@ -39,7 +39,7 @@ export async function createVerifierWorld(url: string) {
   const { client, deployment, sbt, verifier, send } = world
   const [alice, bob] = world.users as [Address, Address]
   const shop: Address = '0x5409ED021D9299bf6814279A6A1411A7e866A631'
-  const asked = { kind: 'kyc', merchant: 10n ** 30n + 7n, program: 202601310001n, questions: 99n } as const
+  const questionSet = { kind: 'kyc', merchant: 10n ** 30n + 7n, program: 202601310001n, questions: 99n } as const
   const until = (await world.now()) + 100n * 24n * 60n * 60n
 
   const id = (name: string) => keccak256(toHex(name))
@@ -60,12 +60,12 @@ export async function createVerifierWorld(url: string) {
       nullifier: 1000n + BigInt(user),
       handle: 2000n + BigInt(user),
       issuer,
-      merchant: asked.merchant,
-      program: asked.program,
+      merchant: questionSet.merchant,
+      program: questionSet.program,
       wallet: BigInt(user),
       chain: BigInt(world.chainId),
       today: dayOf(await world.now()),
-      questions: asked.questions,
+      questions: questionSet.questions,
       challenge: change.challenge ?? (await nextChallenge(user)),
     }
     return signalNames.map((name) => change[name] ?? good[name]) as unknown as PublicSignals
@@ -99,7 +99,7 @@ export async function createVerifierWorld(url: string) {
       contractCalls.setQuestionSet(verifier, {
         cooperator: shop,
         approvalSeconds: 1000,
-        ...asked,
+        ...questionSet,
         ...change,
       }),
     )
@@ -110,7 +110,7 @@ export async function createVerifierWorld(url: string) {
     personhood,
     issuer,
     shop,
-    asked,
+    questionSet,
     until,
     alice,
     bob,

@@ -13,8 +13,8 @@ type Due = { job: ChainJob; transaction: JobTransaction }
 const chunkSize = 32
 
 /**
- * Gives signed transactions to all nodes, in the order of their nonces; those that are not in a block after a while
- * once more, as nodes forget. The same bytes may be sent any number of times.
+ * Sends signed transactions to all nodes in nonce order. Resends those not in a block after a while, because nodes may
+ * drop them. Sending the same bytes repeatedly is harmless.
  */
 export async function broadcastJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -22,7 +22,7 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
   const signed = await transactionsOf(db, jobs)
   const due = jobs.flatMap((job): Due[] => {
     const transaction = signed.get(job.id)?.at(-1)
-    // Also where a node says that the nonce is used up: one that lies could keep a transaction from all the others.
+    // Send even if a node reports the nonce as used: a lying node must not keep a transaction from the others.
     if (!transaction) return []
     return job.status === 'signed' || isDue(transaction, now, context.policy.rebroadcastMs)
       ? [{ job, transaction }]
@@ -35,7 +35,7 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
     const outcomes = await inParallel(chunk, context.policy.parallel, async (each) => {
       if (stopped) return { ...each, refusal: undefined }
       const refusal = await broadcast(context, each.transaction)
-      // The ones after it could not be carried out either.
+      // Later transactions of the queue would fail too.
       if (refusal === 'insufficient-funds' || refusal === 'refused') stopped = true
       return { ...each, refusal }
     })
@@ -51,14 +51,16 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
     for (const { job, refusal } of outcomes) {
       if (refusal === undefined || !isTrouble(refusal) || job.waiting === refusal) continue
       await setWaiting(db, [job.id], refusal, now)
-      context.logger.warn({ chainId: context.chainId, job: job.id, waiting: refusal }, 'chain job waits')
+      context.logger.warn({ chainId: context.chainId, job: job.id, waiting: refusal }, 'chain job is waiting')
     }
     if (stopped) break
   }
   return moved
 }
 
-/** Whichever way the clock was set: too early a time does no harm, never would. */
+/**
+ * Uses the absolute difference in case the clock was set back: sending too early is harmless, but never sending is not.
+ */
 function isDue(transaction: JobTransaction, now: Date, afterMs: number): boolean {
   return transaction.sentAt === undefined || Math.abs(now.getTime() - transaction.sentAt) >= afterMs
 }
@@ -69,7 +71,7 @@ function isTrouble(refusal: Refusal | 'taken'): refusal is Trouble {
   return refusal === 'insufficient-funds' || refusal === 'underpriced' || refusal === 'refused'
 }
 
-/** The best that any node says of it. */
+/** Sends a transaction to every node and returns the best result. */
 async function broadcast(context: QueueContext, transaction: JobTransaction): Promise<Refusal | 'taken'> {
   const answers = await context.rpc.everyNode(async (node): Promise<Refusal | 'taken'> => {
     try {
@@ -77,7 +79,7 @@ async function broadcast(context: QueueContext, transaction: JobTransaction): Pr
       if (hash !== transaction.hash) {
         throw new NodeError(
           'invalid',
-          `${node.name} names another hash than that of the transaction it was given`,
+          `${node.name} returned another hash than the transaction's`,
         )
       }
       return 'taken'
@@ -86,7 +88,7 @@ async function broadcast(context: QueueContext, transaction: JobTransaction): Pr
       const refusal = classifyRefusal(error.message)
       if (refusal === 'refused') {
         const { chainId, logger } = context
-        logger.warn({ chainId, node: node.name, reason: error.message }, 'chain node refused a transaction')
+        logger.warn({ chainId, node: node.name, reason: error.message }, 'chain node rejected a transaction')
       }
       return refusal
     }
@@ -97,5 +99,5 @@ async function broadcast(context: QueueContext, transaction: JobTransaction): Pr
   if (best ?? trouble) return (best ?? trouble) as Refusal | 'taken'
   const unknown = answers.find((answer) => answer instanceof Error && !(answer instanceof NodeError))
   if (unknown) throw unknown
-  throw new NoNodeError(`no node of chain ${context.chainId} takes transactions`)
+  throw new NoNodeError(`no node of chain ${context.chainId} accepts transactions`)
 }

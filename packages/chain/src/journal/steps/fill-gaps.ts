@@ -7,8 +7,9 @@ export const gapKind = 'fill-gap'
 const plainTransferGas = 21_000
 
 /**
- * A nonce that the chain waits for and that belongs to no job any more holds up all that follow: the stranger's
- * transaction that had it was undone, or a development chain forgot it. It is used for sending nothing to ourselves.
+ * Fills nonces that the chain expects but that belong to no job: the foreign transaction that used one was reorganised,
+ * or a development chain lost it. All later nonces wait for them. Fills each gap with an empty transfer to the signer's
+ * own address.
  */
 export async function fillGaps(context: QueueContext, chainNonce: number): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -23,7 +24,7 @@ export async function fillGaps(context: QueueContext, chainNonce: number): Promi
     for (let nonce = chainNonce; nonce < next; nonce++) {
       if (held.has(nonce)) continue
       const key = `${gapKind}:${queue.signer}:${nonce}:${now.getTime()}`
-      // Rollups count the data of the chain below as gas: more than a plain transfer costs elsewhere.
+      // Rollups charge L1 data as gas, so more is needed than for a transfer elsewhere.
       const place = { nonce, gas: plainTransferGas * 10 }
       filled += await insertJob(
         transaction,
@@ -34,7 +35,7 @@ export async function fillGaps(context: QueueContext, chainNonce: number): Promi
       )
     }
     if (filled > 0)
-      context.logger.warn({ chainId: context.chainId, nonces: filled }, 'unused nonces are filled')
+      context.logger.warn({ chainId: context.chainId, nonces: filled }, 'filling unused nonces')
     return filled
   })
 }

@@ -8,14 +8,14 @@ import { type ChainView, observeChain, readHeader } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
 
 /**
- * Included jobs whose block is settled and still part of the chain are done, or have failed for good where the contract
- * refused them. Those whose block was undone go back to be sent again. A block's hash stands for all that is in it, so
- * that one question does for all jobs of a block.
+ * Completes included jobs whose block is final and still part of the chain: as final, or as failed if the contract
+ * reverted. Jobs whose block was reorganised are sent again. Compares block hashes, so one request covers all jobs of a
+ * block.
  */
 export async function finaliseJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
   const jobs = await includedJobs(db, queue, context.policy.maxInFlight * 4)
-  // The chain says that the nonce is free again: no need to wait for finality to know that the block is gone.
+  // The nonce is free again, so the block is gone. There is no need to wait for finality.
   const undone = jobs.filter(({ job }) => job.receipt && job.nonce !== undefined && job.nonce >= view.nonce)
   const rest = jobs.filter((each) => !undone.includes(each))
   const blocks = new Set(rest.flatMap(({ block }) => (block <= view.final ? [block] : [])))
@@ -37,7 +37,7 @@ export async function finaliseJobs(context: QueueContext, view: ChainView): Prom
   if (back.length > 0) {
     context.logger.warn(
       { chainId: context.chainId, jobs: back.length },
-      'blocks with our transactions were undone',
+      'blocks with our transactions were reorganised',
     )
   }
   return moved + (await undoInclusion(db, idsOf(back), now))
@@ -47,7 +47,7 @@ function idsOf(list: readonly { job: ChainJob }[]): number[] {
   return list.map(({ job }) => job.id)
 }
 
-/** The hashes of settled blocks that enough nodes agree on. */
+/** Returns the hashes of final blocks that enough nodes agree on. */
 async function settledHashes(context: QueueContext, blocks: readonly number[]): Promise<Map<number, Hex>> {
   const finals = new Map<string, Promise<{ final: number }>>()
   const found = new Map<number, Hex>()

@@ -7,9 +7,9 @@ import type { QueueContext } from '../queue-context.ts'
 import { gapKind } from './fill-gaps.ts'
 
 /**
- * The chain has used the nonce of a job, and knows none of our transactions: the key was used elsewhere. As long as that
- * block may be undone, any of ours may still be the one. Only when the block is settled and still nothing of ours is
- * known does the job go back to get another nonce, after another simulation.
+ * Handles a job whose nonce was used by a transaction from outside of the journal. While the foreign block can be
+ * reorganised, one of our transactions may still be included. Once the block is final and none of ours is known,
+ * returns the job to the queue for a new simulation and nonce.
  */
 export async function handleForeignNonce(
   context: QueueContext,
@@ -25,7 +25,7 @@ export async function handleForeignNonce(
   if (!seen) {
     await setForeign(db, job.id, { number: view.head, hash: view.headHash }, now)
     logger.warn({ chainId, job: job.id, nonce: job.nonce }, 'nonce was used by a foreign transaction')
-    // Where a block is settled at once there is nothing to wait for.
+    // On a chain with immediate finality there is nothing to wait for.
     if (view.head > settledAt(context, view)) return 0
   }
   const block = seen ?? { number: view.head, hash: view.headHash }
@@ -47,7 +47,7 @@ export async function handleForeignNonce(
   const isGap = job.kind === gapKind
   logger.warn({ chainId, job: job.id, nonce: job.nonce }, 'foreign transaction is final')
   return await changeJobs(db, [job.id], ['reserved', 'signed', 'sent'], {
-    // A gap that somebody else filled is filled.
+    // A gap filled by a foreign transaction needs no further work.
     ...(isGap ? { status: 'final' } : { status: 'queued', nonce: null, gas: null }),
     waiting: null,
     recovering: false,
@@ -61,7 +61,7 @@ function settledAt({ policy }: QueueContext, view: ChainView): number {
   return Math.min(view.final, view.head - policy.foreignBlocks)
 }
 
-/** So many nodes say that the nonce is used and that they know none of our transactions. */
+/** Returns whether enough nodes report the nonce as used and know none of our transactions. */
 async function isForeign(
   context: QueueContext,
   nonce: number,

@@ -9,8 +9,8 @@ import { type NewTransaction, storeSigned } from '../transaction-store.ts'
 import { signFor } from './sign-jobs.ts'
 
 /**
- * Signs again, for more, what the chain leaves lying: the first nonce in queue, and others that pay less than is asked
- * now. The older transactions stay known, as one of them may still be the one that is included.
+ * Signs transactions that the chain does not include again, with a higher fee: the first nonce of the queue and others
+ * that pay less than the current fee. Keeps the older transactions, because one of them may still be included.
  */
 export async function replaceStuck(
   context: QueueContext,
@@ -26,14 +26,14 @@ export async function replaceStuck(
   const cheap = (last: JobTransaction) => fees === undefined || last.maxFee < feeParts(fees).maxFee
   const isStuck = (job: ChainJob, last: JobTransaction) => {
     const sinceSigned = Math.abs(now.getTime() - last.signedAt)
-    // A node that always asks for more is not obeyed at every step: the market's price is, and patience.
+    // Limits re-signing for a node that always demands more: only after a market price change or a delay.
     if (job.waiting === 'underpriced') return cheap(last) || sinceSigned >= policy.rebroadcastMs / 4
-    // What no node took is not stuck in the chain: a higher price would not help it.
+    // A transaction that no node accepted is not stuck, and a higher fee would not help.
     if (!last.offered) return false
-    // Time alone is not enough: a clock may jump, and a chain may stand still.
+    // Time is not enough: a clock may jump, and a chain may stop producing blocks.
     const old = Math.abs(now.getTime() - last.offered.at) >= policy.stuckMs
     const passedOver = view.head >= last.offered.block + policy.stuckBlocks
-    // A chain that lost its end counts blocks anew.
+    // A chain that lost blocks has a lower height than before.
     return old && (passedOver || view.head < last.offered.block)
   }
   const stuck = jobs.flatMap((job, index) => {
@@ -47,7 +47,7 @@ export async function replaceStuck(
       if (job.waiting !== 'fee-limit') {
         context.logger.warn(
           { chainId: context.chainId, job: job.id },
-          'chain job would cost more than the limit',
+          'fee of chain job would exceed the limit',
         )
         await setWaiting(db, [job.id], 'fee-limit', now)
       }
@@ -59,7 +59,7 @@ export async function replaceStuck(
   if (raised.length === 0) return 0
   context.logger.info(
     { chainId: context.chainId, jobs: raised.length },
-    'stuck transactions are priced higher',
+    'raised the fees of stuck transactions',
   )
   return await db.transaction().execute(async (transaction) => {
     await lockQueue(transaction, queue)

@@ -6,7 +6,7 @@ import type { QueueContext } from '../queue-context.ts'
 
 const batch = 1000
 
-/** Whether the chain waits for a nonce whose transaction was settled long ago. */
+/** Returns whether the chain expects a nonce whose transaction was already final. */
 export async function hasLostTransactions(context: QueueContext, chainNonce: number): Promise<boolean> {
   const { db, queue } = journalOf(context)
   const [first] = await jobsOfNonces(db, queue, chainNonce, 1)
@@ -14,8 +14,8 @@ export async function hasLostTransactions(context: QueueContext, chainNonce: num
 }
 
 /**
- * What was settled and is gone from the chain is under way again with the bytes that were signed then: the same nonces
- * in the same order, so that contracts get the same addresses and nothing can happen twice.
+ * Reopens final jobs whose transactions the chain lost, and resends the stored bytes. The nonces and their order stay
+ * the same, so contracts get the same addresses and nothing is executed twice.
  */
 export async function resendLost(context: QueueContext): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -43,7 +43,7 @@ export async function resendLost(context: QueueContext): Promise<number> {
     }
   })
   if (revived > 0) {
-    context.logger.warn({ chainId: context.chainId, jobs: revived }, 'chain forgot transactions: sent again')
+    context.logger.warn({ chainId: context.chainId, jobs: revived }, 'chain lost transactions, resending them')
   }
   return revived
 }

@@ -4,7 +4,7 @@ import { raiseNextNonce, reserveNonces } from '../nonce-store.ts'
 import { type ChainView, observeChain } from '../observe-chain.ts'
 import type { QueueContext } from '../queue-context.ts'
 
-/** Gives jobs that would work their nonces, as many as may be under way. */
+/** Assigns nonces to simulated jobs, up to the in-flight limit. */
 export async function reserveJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
   const nonce = await agreedNonce(context, view)
@@ -18,7 +18,9 @@ export async function reserveJobs(context: QueueContext, view: ChainView): Promi
   })
 }
 
-/** A node that names too high a nonce would leave a gap behind: others must say the same. */
+/**
+ * Returns the chain's nonce if enough nodes agree. A node that reports too high a nonce would otherwise cause a gap.
+ */
 export async function agreedNonce(context: QueueContext, view: ChainView): Promise<number> {
   if (context.witnesses === 1) return view.nonce
   const agreed = await context.rpc.quorum(

@@ -11,8 +11,8 @@ import { type Inclusion, markIncluded } from '../transaction-store.ts'
 import { handleForeignNonce } from './handle-foreign-nonce.ts'
 
 /**
- * Looks for the receipts of jobs whose nonce the chain has used: of any transaction that was ever signed for that nonce.
- * Where there is none, a stranger's transaction has the nonce.
+ * Looks for the receipts of jobs whose nonce the chain has used, for every transaction signed with that nonce. If there
+ * is none, a foreign transaction used the nonce.
  */
 export async function settleJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -57,13 +57,13 @@ async function findInclusion(
   return undefined
 }
 
-/** A receipt does not say it: the call is tried again on the state after the block. */
+/** Finds the revert reason, which the receipt does not contain, by repeating the call on the state after the block. */
 async function readRevertReason(
   context: QueueContext,
   job: ChainJob,
   receipt: { blockNumber: number; gasUsed: bigint },
 ): Promise<NonNullable<Inclusion['revert']>> {
-  if (receipt.gasUsed === job.gas) return { already: false, data: '0x', text: 'it ran out of gas' }
+  if (receipt.gasUsed === job.gas) return { already: false, data: '0x', text: 'the call ran out of gas' }
   const call = {
     from: job.signer,
     ...(job.to !== null && { to: job.to }),
@@ -75,7 +75,7 @@ async function readRevertReason(
   } catch (error) {
     const revert = findRevert(error, context.errors)
     if (revert) return { ...revert, already: job.doneErrors.includes(revert.data.slice(0, 10) as Hex) }
-    // The state of that block may be gone; the receipt stands.
+    // The state of that block may be pruned. The receipt is enough.
   }
-  return { already: false, data: '0x', text: 'the contract refused it, and would not now' }
+  return { already: false, data: '0x', text: 'the contract reverted; the reason is no longer known' }
 }

@@ -8,7 +8,7 @@ import { journalOf } from '../journal-of.ts'
 import type { QueueContext } from '../queue-context.ts'
 import { type NewTransaction, storeSigned } from '../transaction-store.ts'
 
-/** Signs for jobs that have a nonce, and keeps what was signed: before that nothing may be sent. */
+/** Signs transactions for jobs with a nonce and stores them. Nothing is sent before it is stored. */
 export async function signJobs(context: QueueContext, fees: Fees): Promise<number> {
   const { db, queue, now } = journalOf(context)
   const jobs = await openJobs(db, queue, ['reserved'], { limit: context.policy.maxInFlight })
@@ -22,7 +22,7 @@ export async function signJobs(context: QueueContext, fees: Fees): Promise<numbe
   })
 }
 
-/** Nothing where the signer would not: the job waits. */
+/** Signs a job's transaction. Returns undefined if the signer fails; the job then waits. */
 export async function signFor(
   context: QueueContext,
   job: ChainJob,

@@ -14,9 +14,9 @@ import { storeGas } from '../transaction-store.ts'
 type Outcome = { gas: bigint } | { revert: Revert } | { waiting: WaitReason }
 
 /**
- * Tries queued jobs on the chain as it is, without sending anything. One that works is told its gas and may have a
- * nonce; one that the contract refuses has failed and never uses a nonce; one that the contract says was done before
- * counts as included in the block at which it said so.
+ * Simulates queued jobs on the current state. A job that succeeds gets its gas and may get a nonce. A job that reverts
+ * fails without using a nonce. A job that was already executed according to the contract counts as included in the
+ * current block.
  */
 export async function simulateJobs(context: QueueContext, view: ChainView, limit: number): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -36,7 +36,7 @@ export async function simulateJobs(context: QueueContext, view: ChainView, limit
       await setWaiting(db, [job.id], outcome.waiting, now)
       context.logger.warn(
         { chainId: context.chainId, job: job.id, waiting: outcome.waiting },
-        'chain job waits',
+        'chain job is waiting',
       )
     }
     if (!('revert' in outcome)) continue
@@ -72,7 +72,7 @@ async function simulate(simulation: Simulation, job: ChainJob): Promise<Outcome>
   }
   const first = await rpc.withNode((node) => estimate(simulation, node, job, call))
   if (!('revert' in first)) return withMargin(first, policy.gasMarginPercent)
-  // One node alone can't make a job fail, nor call it done, where there are others to ask.
+  // If there are several nodes, one alone cannot make a job fail or complete it.
   const block = numberToHex(view.head)
   const agreed = await rpc.quorum(
     witnesses,
@@ -98,7 +98,7 @@ async function estimate(
   job: ChainJob,
   call: object,
 ): Promise<Outcome> {
-  // A call to an address without code works always and does nothing.
+  // A call to an address without code always succeeds and does nothing.
   if (job.to !== null && job.data !== '0x' && !(await hasCode(node, job.to)))
     return { waiting: 'no-contract' }
   try {
@@ -114,7 +114,7 @@ async function estimate(
 
 type CodeCheck = (node: RpcNode, address: string) => Promise<boolean>
 
-/** Asks once for each address and node: most jobs of a queue are for the same contract. */
+/** Caches the result per node and address, because most jobs of a queue call the same contract. */
 function createCodeCheck(): CodeCheck {
   const known = new Map<string, Promise<boolean>>()
   return (node, address) => {

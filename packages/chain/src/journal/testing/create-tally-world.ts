@@ -22,7 +22,7 @@ import type { TransactionQueue } from '../transaction-queue.ts'
 import { createFaultyFetch, type Fault } from './faulty-fetch.ts'
 import { tallyContract } from './tally-contract.ts'
 
-/** A node for tests, as far as it is used here. */
+/** The part of a test node that is used here. */
 export type TestNode = {
   readonly url: string
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>
@@ -33,7 +33,7 @@ export type TallyWorld = {
   readonly signer: ChainSigner
   readonly privateKey: Hex
   readonly contract: Address
-  /** A queue of its own, as another process would have it. */
+  /** Opens another queue, as a separate process would. */
   open(
     options?: Partial<TransactionQueueOptions> & {
       faults?: readonly (Fault | undefined)[]
@@ -41,12 +41,12 @@ export type TallyWorld = {
     },
   ): Promise<TransactionQueue>
   count(name: string, options?: Partial<JobRequest>): JobRequest
-  /** How often the contract was told. */
+  /** How often the contract counted the id. */
   timesOf(name: string): Promise<number>
   total(): Promise<number>
 }
 
-/** A signer with money and a `Tally` contract on a node, and a journal in a store: for tests and benches alone. */
+/** Creates a funded signer, a `Tally` contract on a node and a journal in a store. For tests and benchmarks only. */
 export async function createTallyWorld(options: {
   node: TestNode
   database: Database
@@ -110,7 +110,7 @@ export async function createTallyWorld(options: {
   }
 }
 
-/** All nodes of a test are the same one: which is meant stands in the query. */
+/** All nodes of a test share one URL; the query selects the node. */
 function fetchWith(url: string, faults: readonly (Fault | undefined)[]): typeof globalThis.fetch {
   const fetches = faults.map((fault) => (fault ? createFaultyFetch(fault) : globalThis.fetch))
   return (target, init) => (fetches[Number(new URL(String(target)).search.slice(1))] ?? fetch)(url, init)

@@ -1,10 +1,10 @@
 export type RpcQuestion = { method: string; params: unknown[] }
 export type RpcAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
 
-/** Stands between the journal and a node: may answer itself, change the node's answer, or throw. */
+/** Intercepts a request to a node: may answer itself, change the node's response, or throw. */
 export type Fault = (question: RpcQuestion, ask: () => Promise<RpcAnswer>) => Promise<RpcAnswer>
 
-/** A `fetch` whose answers a test can spoil. */
+/** Creates a `fetch` with faults for tests. */
 export function createFaultyFetch(fault: Fault): typeof globalThis.fetch {
   return async (target, init) => {
     const question = JSON.parse(String(init?.body)) as RpcQuestion & { id: number }

@@ -8,7 +8,7 @@ import type { JobRequest } from '../chain-job.ts'
 import { openTransactionQueue } from '../open-transaction-queue.ts'
 import { createFaultyFetch } from './faulty-fetch.ts'
 
-/** Where a process kills itself: at the nth time something is about to happen, or has just happened. */
+/** Where a process kills itself: before or after the nth occurrence of an event. */
 export type KillPoint = { at: string; when: 'before' | 'after'; nth: number }
 
 export type QueueTask = {
@@ -19,7 +19,7 @@ export type QueueTask = {
   kill?: KillPoint
 }
 
-/** A process for tests that carries out jobs, and may die by SIGKILL on its way: nothing of it has a chance to tidy up. */
+/** A test process that executes jobs and may kill itself with SIGKILL, so that it can't clean up. */
 const task = JSON.parse(process.argv[2] ?? '') as QueueTask
 const seen = new Map<string, number>()
 

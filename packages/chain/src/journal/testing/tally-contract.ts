@@ -1,8 +1,8 @@
 import { type Hex, parseAbi } from 'viem'
 
 /**
- * A contract that counts how often it was told something, and does not mind being told twice: whatever the journal does
- * twice shows. For tests and benches alone.
+ * A contract that counts its calls per id and allows repeated calls, so that duplicate execution is visible. Only for
+ * tests and benchmarks.
  */
 const source = `// SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;

@@ -6,7 +6,7 @@ import { classifyRefusal } from './classify-refusal.ts'
 import { findRevert } from './decode-revert.ts'
 import { feeParts, raiseFees } from './fees.ts'
 
-describe('What a node means', () => {
+describe('classifyRefusal', () => {
   it.each([
     // geth and bor, erigon, nethermind, besu, anvil, EDR, the OP stack, nitro, Cosmos EVM
     ['already known', 'known'],
@@ -40,7 +40,7 @@ describe('What a node means', () => {
   })
 })
 
-describe('Why a contract refused', () => {
+describe('findRevert', () => {
   const abi = parseAbi(['error PersonHasToken(uint256 tokenId, address owner)'])
   const custom = encodeErrorResult({
     abi,
@@ -54,24 +54,24 @@ describe('Why a contract refused', () => {
     ['nested', { data: custom }, 'PersonHasToken'],
     ['in words', `Reverted ${custom}`, 'PersonHasToken'],
     ['a text', text, 'Too late'],
-    ['unknown', '0xdeadbeef', 'an error that is not known (0xdeadbeef)'],
-    ['nothing', undefined, 'the contract gives no reason'],
-  ])('is found in an answer (%s), without its values', (_, data, expected) => {
+    ['unknown', '0xdeadbeef', 'unknown error (0xdeadbeef)'],
+    ['nothing', undefined, 'the contract gave no reason'],
+  ])('reads the error name from a response (%s), without arguments', (_, data, expected) => {
     const error = new RpcResponseError({ code: 3, message: 'execution reverted', data })
     expect(findRevert(error, abi)?.text).toBe(expected)
   })
 
-  it('is not seen where a node refused for another reason', () => {
+  it('ignores other errors of a node', () => {
     const error = new RpcResponseError({ code: -32000, message: 'insufficient funds for transfer' })
     expect(findRevert(error, abi)).toBeUndefined()
     expect(findRevert(new Error('execution reverted'), abi)).toBeUndefined()
   })
 })
 
-describe('The price of a replacement', () => {
+describe('raiseFees', () => {
   const wei = fc.bigInt({ min: 0n, max: 10n ** 12n })
 
-  it('is at least an eighth above the last in both parts, and never above the limit', () => {
+  it('raises both parts by at least an eighth, up to the limit', () => {
     fc.assert(
       fc.property(wei, wei, wei, wei, wei, (fee, tip, nowFee, nowTip, limit) => {
         const last = { maxFee: fee + tip, maxTip: tip }
@@ -92,7 +92,7 @@ describe('The price of a replacement', () => {
     )
   })
 
-  it('follows the market where that has moved further', () => {
+  it('follows a higher market price', () => {
     const now = { form: 'legacy', gasPrice: 100n } as const
     expect(raiseFees({ maxFee: 8n, maxTip: 8n }, now, 1000n)).toEqual(now)
     expect(raiseFees({ maxFee: 800n, maxTip: 800n }, now, 1000n)).toEqual({ form: 'legacy', gasPrice: 901n })
