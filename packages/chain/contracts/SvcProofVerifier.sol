@@ -3,24 +3,24 @@ pragma solidity 0.8.37;
 
 import {ISvcProofVerifier} from "./interfaces/ISvcProofVerifier.sol";
 
-/// @title Checks Groth16 proofs of one circuit.
-/// @notice One source for all circuits: the verification key is data. It is kept as the code of a contract of its own,
-/// which is read at once and costs a tenth of what storage would.
+/// @title Verifies Groth16 proofs of one circuit.
+/// @notice Used for all circuits; the verification key is a parameter. It is stored as the code of a separate contract,
+/// which costs a tenth of storage slots to read.
 contract SvcProofVerifier is ISvcProofVerifier {
-    /// @dev The order of BN254's groups: public signals are below it.
+    /// @dev The order of BN254's groups. Public signals are below it.
     uint256 private constant SCALAR_FIELD = 21888242871839275222246405745257275088548364400416034343698204186575808495617;
 
     /// @dev The field of the points' coordinates.
     uint256 private constant BASE_FIELD = 21888242871839275222246405745257275088696311157297823662689037894645226208583;
 
-    /// @dev Addresses of the precompiled contracts for the curve.
+    /// @dev Addresses of the precompiles for the curve.
     uint256 private constant EC_ADD = 6;
     uint256 private constant EC_MUL = 7;
     uint256 private constant EC_PAIRING = 8;
 
     uint256 private constant SIGNALS = 10;
 
-    /// @dev alpha (2), beta (4), gamma (4), delta (4), one point (2) for the constant and for each signal.
+    /// @dev alpha (2), beta (4), gamma (4), delta (4), and one point (2) each for the constant and the signals.
     uint256 private constant KEY_WORDS = 36;
     uint256 private constant POINTS_AT = 14;
 
@@ -30,12 +30,12 @@ contract SvcProofVerifier is ISvcProofVerifier {
     address private immutable _key;
 
     /// @param kind_ The circuit, 1 to 4.
-    /// @param key alpha, beta, gamma, delta, then the eleven points of the public signals; of the coordinates of beta,
-    /// gamma and delta the imaginary part first.
+    /// @param key alpha, beta, gamma, delta, then the constant's and the signals' eleven points. The coordinates of
+    /// beta, gamma and delta have the imaginary part first.
     constructor(uint8 kind_, uint256[36] memory key) {
         kind = kind_;
         _requireOnCurve(key);
-        // A contract whose code is a stop and then the key; the eleven bytes before it return them at deployment.
+        // Deploys a contract whose code is a STOP followed by the key. The first eleven bytes are the deployment code.
         bytes memory creation = abi.encodePacked(hex"6104818061000b3d393df3", hex"00", key);
         address made;
         assembly ("memory-safe") {
@@ -45,7 +45,7 @@ contract SvcProofVerifier is ISvcProofVerifier {
         _key = made;
     }
 
-    /// @notice The key that proofs are checked with, in the order of the constructor.
+    /// @notice The verification key, in the order of the constructor.
     function verificationKey() public view returns (uint256[36] memory key) {
         address from = _key;
         assembly ("memory-safe") {
@@ -87,7 +87,7 @@ contract SvcProofVerifier is ISvcProofVerifier {
         if (!answered || !holds) revert ProofRejected();
     }
 
-    /// @dev The point of the constant plus each signal times its point.
+    /// @dev The constant's point plus the sum of each signal times its point.
     function _combine(
         uint256[36] memory key,
         uint256[10] calldata signals
@@ -103,7 +103,7 @@ contract SvcProofVerifier is ISvcProofVerifier {
             words[2] = signal;
             bool answered;
             assembly ("memory-safe") {
-                // The product lands behind the place of the sum, so that the next call takes both.
+                // Writes the product behind the sum, so that the next call can take both.
                 answered := staticcall(gas(), EC_MUL, words, 96, add(words, 64), 64)
                 mstore(words, x)
                 mstore(add(words, 32), y)
@@ -115,8 +115,8 @@ contract SvcProofVerifier is ISvcProofVerifier {
         }
     }
 
-    /// @dev The precompile refuses, by failing, what is no point of the curve, has a coordinate outside of the field or,
-    /// for points of the second group, is outside of the subgroup.
+    /// @dev The precompile fails for points that are not on the curve, have a coordinate outside of the field or, for
+    /// the second group, are outside of the subgroup.
     function _pair(uint256[24] memory pairs) private view returns (bool answered, bool holds) {
         assembly ("memory-safe") {
             answered := staticcall(gas(), EC_PAIRING, pairs, 768, 0, 32)
@@ -131,7 +131,7 @@ contract SvcProofVerifier is ISvcProofVerifier {
             pairs[8 + word] = key[6 + word];
             pairs[14 + word] = key[10 + word];
         }
-        // The fourth pair is two zeros. Zero times whatever is a point is neutral, so the answer is 1 for a good key.
+        // The first point of every pair is zero, so the result is 1 if the second points are valid.
         (bool answered, bool holds) = _pair(pairs);
         if (!answered || !holds) revert KeyRejected();
         _requireCurvePoint(key[0], key[1]);

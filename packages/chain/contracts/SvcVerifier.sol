@@ -10,20 +10,20 @@ import {ISvcSBT} from "./interfaces/ISvcSBT.sol";
 import {ISvcVerifier} from "./interfaces/ISvcVerifier.sol";
 import {CalendarDay} from "./libraries/CalendarDay.sol";
 
-/// @title Answers for cooperators whether a user passed their questions.
-/// @notice See ISvcVerifier for what each function does. A pause stops `approve` and `grant`, never a revocation and
-/// never reading. A new issuer and a new proof verifier count only after the admin's delay, so that whoever steals the
-/// admin's key is seen before it opens a door; taking one away counts at once.
+/// @title Decides whether a user is approved for a cooperator.
+/// @notice See ISvcVerifier for the functions. A pause stops `approve` and `grant`, but not revoking or reading. New
+/// issuers and proof verifiers become active only after the admin's delay, so that misuse of a stolen admin key can be
+/// noticed first. Removals take effect immediately.
 contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     using SafeCast for uint256;
 
-    /// @notice May set questions, grant, revoke and release.
+    /// @notice May set question sets, grant, revoke and release wallets.
     bytes32 public constant OPERATOR_ROLE = keccak256("OPERATOR_ROLE");
 
-    /// @notice May stop new approvals and grants and let them go on.
+    /// @notice May pause and resume approvals and grants.
     bytes32 public constant PAUSER_ROLE = keccak256("PAUSER_ROLE");
 
-    /// @notice A proof verifier that counts from a second on.
+    /// @notice A proof verifier that becomes active at `from`.
     struct NextProofVerifier {
         ISvcProofVerifier verifier;
         uint48 from;
@@ -42,25 +42,25 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     uint256 private constant QUESTIONS = 8;
     uint256 private constant CHALLENGE = 9;
 
-    /// @notice The soulbound token that grants hang on.
+    /// @notice The soulbound token that grants refer to.
     ISvcSBT public immutable sbt;
 
-    /// @notice The wallet that used a nullifier, zero for none.
+    /// @notice The wallet that used a nullifier, or zero.
     mapping(uint256 nullifier => address user) public userOfNullifier;
 
-    /// @notice How often a wallet was released; approvals by proof from before count no more.
+    /// @notice How often a wallet was released. Approvals by proof from earlier epochs are invalid.
     mapping(address user => uint32) public epochs;
 
-    /// @notice Whether the credential behind a handle is revoked.
+    /// @notice Whether the credential with this handle is revoked.
     mapping(uint256 handle => bool) public isHandleRevoked;
 
-    /// @notice Whether a grant happened.
+    /// @notice Whether a grant id was used.
     mapping(bytes32 grantId => bool) public isGrantUsed;
 
     /// @inheritdoc ISvcVerifier
     mapping(address cooperator => mapping(address user => uint256)) public nonces;
 
-    /// @notice How often an issuer was added to the list.
+    /// @notice The number of issuers ever added.
     uint32 public lastIssuer;
 
     mapping(uint256 issuerKey => uint32 issuer) private _issuers;
@@ -70,12 +70,12 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     mapping(address cooperator => QuestionSet) private _questionSets;
     mapping(address cooperator => mapping(address user => Approval)) private _approvals;
 
-    /// @param admin Gives and takes roles, names issuers and proof verifiers; changes hands in two steps.
+    /// @param admin Manages roles, issuers and proof verifiers. Can be changed in two steps.
     /// @param adminDelay Seconds between the two steps.
-    /// @param operator Gets OPERATOR_ROLE.
+    /// @param operator Receives OPERATOR_ROLE.
     /// @param sbt_ The soulbound token.
-    /// @param verifiers The first proof verifiers, each for the kind that it names itself.
-    /// @param issuerKeys The first accepted issuers.
+    /// @param verifiers The initial proof verifiers, each for the kind that it reports.
+    /// @param issuerKeys The initially accepted issuers.
     constructor(
         address admin,
         uint48 adminDelay,
@@ -181,8 +181,8 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         emit HandleWasRevoked(handle, msg.sender);
     }
 
-    /// @notice Gives up the wallet that used a nullifier, say because its key is lost: all approvals by proof of that
-    /// wallet end, and the person may prove with another one. Works while paused.
+    /// @notice Releases the wallet that used a nullifier, for example after its key was lost. All approvals by proof of
+    /// that wallet end, and the person can use another wallet. Works while paused.
     function releaseNullifier(uint256 nullifier) external onlyRole(OPERATOR_ROLE) {
         address user = userOfNullifier[nullifier];
         if (user == address(0)) revert NullifierNotUsed(nullifier);
@@ -191,8 +191,8 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         emit NullifierReleased(nullifier, user, msg.sender);
     }
 
-    /// @notice Says what a cooperator asks; all approvals from before stop to count.
-    /// @param approvalPeriod For how many seconds an answer by proof counts.
+    /// @notice Sets a cooperator's question set. All previous approvals become invalid.
+    /// @param approvalPeriod Validity of an approval by proof, in seconds.
     function setQuestionSet(
         address cooperator,
         uint8 kind,
@@ -209,20 +209,20 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         emit QuestionSetChanged(cooperator, kind, version, merchant, program, questions, approvalPeriod);
     }
 
-    /// @notice Ends what a cooperator asks; nobody is approved there any more, also not under a later question set.
+    /// @notice Removes a cooperator's question set. No user is approved any more, even under a later question set.
     function removeQuestionSet(address cooperator) external onlyRole(OPERATOR_ROLE) {
         uint32 version = _requireQuestions(cooperator).version + 1;
         _questionSets[cooperator] = QuestionSet(0, version, 0, 0, 0, 0);
         emit QuestionSetRemoved(cooperator, version);
     }
 
-    /// @notice Takes credentials signed by this key, after the admin's delay.
+    /// @notice Accepts credentials signed with this key, after the admin's delay.
     function addIssuer(uint256 issuerKey) external onlyRole(DEFAULT_ADMIN_ROLE) {
         _addIssuer(issuerKey, defaultAdminDelay());
     }
 
-    /// @notice Distrusts an issuer's key, also one that is only announced, by the admin or the operator: no new
-    /// approvals, and the old ones stop to count. A key that was only replaced stays in the list until its last credential has expired.
+    /// @notice Stops accepting an issuer key, even a pending one. For the admin and the operator. Existing approvals by
+    /// this issuer become invalid. Do not remove a rotated key until its last credential has expired.
     function removeIssuer(uint256 issuerKey) external {
         if (!hasRole(OPERATOR_ROLE, msg.sender)) _checkRole(DEFAULT_ADMIN_ROLE);
         uint32 issuer = _issuers[issuerKey];
@@ -231,17 +231,18 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         emit IssuerWasRemoved(issuerKey, msg.sender);
     }
 
-    /// @notice Names the contract that checks proofs of a kind, from the admin's delay on; zero for none, at once.
+    /// @notice Sets the contract that verifies proofs of a kind, after the admin's delay. A zero address removes it at
+    /// once.
     function setProofVerifier(uint8 kind, ISvcProofVerifier verifier) external onlyRole(DEFAULT_ADMIN_ROLE) {
         _setProofVerifier(kind, verifier, address(verifier) == address(0) ? 0 : defaultAdminDelay());
     }
 
-    /// @notice Stops new approvals and grants.
+    /// @notice Pauses approvals and grants.
     function pause() external onlyRole(PAUSER_ROLE) {
         _pause();
     }
 
-    /// @notice Lets approvals and grants go on.
+    /// @notice Resumes approvals and grants.
     function unpause() external onlyRole(PAUSER_ROLE) {
         _unpause();
     }
@@ -269,39 +270,39 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         return _isAccepted(approval.issuer) ? Verdict.Approved : Verdict.IssuerRemoved;
     }
 
-    /// @notice What a cooperator asks; kind 0 when nothing.
+    /// @notice A cooperator's question set, with kind 0 if there is none.
     function questionSetOf(address cooperator) external view returns (QuestionSet memory) {
         return _questionSets[cooperator];
     }
 
-    /// @notice What is known of a user at a cooperator, whether it counts or not.
+    /// @notice A user's approval for a cooperator, valid or not.
     function approvalOf(address cooperator, address user) external view returns (Approval memory) {
         return _approvals[cooperator][user];
     }
 
-    /// @notice Whether credentials of this issuer's key are taken.
+    /// @notice Whether credentials with this issuer key are accepted.
     function isIssuer(uint256 issuerKey) public view returns (bool) {
         return _isAccepted(_issuers[issuerKey]);
     }
 
-    /// @notice From when on credentials of this issuer's key are taken; zero for never.
+    /// @notice The time from which credentials with this issuer key are accepted, or zero.
     function issuerFrom(uint256 issuerKey) external view returns (uint48) {
         return _acceptedFrom[_issuers[issuerKey]];
     }
 
-    /// @notice The contract that checks proofs of a kind, zero for none.
+    /// @notice The contract that verifies proofs of a kind, or zero.
     function proofVerifiers(uint8 kind) public view returns (ISvcProofVerifier) {
         NextProofVerifier storage next = _nextProofVerifiers[kind];
         return next.from != 0 && next.from <= block.timestamp ? next.verifier : _proofVerifiers[kind];
     }
 
-    /// @notice The contract that was announced last for a kind, and from when on it counts; zero for none.
+    /// @notice The last scheduled verifier contract for a kind and the time from which it is active, or zero.
     function nextProofVerifier(uint8 kind) external view returns (ISvcProofVerifier verifier, uint48 from) {
         NextProofVerifier storage next = _nextProofVerifiers[kind];
         return (next.verifier, next.from);
     }
 
-    /// @notice ERC-165: ISvcVerifier and the interfaces of roles.
+    /// @notice ERC-165: ISvcVerifier and the access control interfaces.
     function supportsInterface(bytes4 interfaceId) public view override returns (bool) {
         return interfaceId == type(ISvcVerifier).interfaceId || super.supportsInterface(interfaceId);
     }
@@ -329,7 +330,7 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
 
     function _revoke(address cooperator, address user) private {
         delete _approvals[cooperator][user];
-        // A proof that is on its way was made for the challenge before: it comes too late.
+        // Invalidates a pending proof, which was made for the previous challenge.
         ++nonces[cooperator][user];
         emit ApprovalRevoked(cooperator, user, msg.sender);
     }
@@ -341,7 +342,7 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
 
     function _addIssuer(uint256 issuerKey, uint48 delay) private {
         if (_acceptedFrom[_issuers[issuerKey]] != 0) revert IssuerKnown(issuerKey);
-        // A place of its own each time: an issuer who comes back does not bring back the approvals from before.
+        // A new number each time, so that adding an issuer again does not restore its earlier approvals.
         uint32 issuer = ++lastIssuer;
         _issuers[issuerKey] = issuer;
         uint48 from = block.timestamp.toUint48() + delay;
@@ -359,7 +360,7 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
             _proofVerifiers[kind] = verifier;
             delete _nextProofVerifiers[kind];
         } else {
-            // One that was announced before and counts by now stays until the new one does.
+            // A scheduled verifier that is already active stays active until the new one is.
             _proofVerifiers[kind] = proofVerifiers(kind);
             _nextProofVerifiers[kind] = NextProofVerifier(verifier, from);
         }

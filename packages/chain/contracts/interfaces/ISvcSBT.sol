@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// @title The soulbound token of a verified person: one per person on this chain, never moved.
-/// @notice Kinds are the circuits of the credential: 1 personhood, 2 KYC, 3 proof of address, 4 accredited investor.
-/// Times are seconds of the Unix epoch; a kind holds up to and with its last second. `person` is a keyed hash that the
-/// service makes; nobody can turn it into a person without the service's key.
+/// @title The soulbound token of a verified person: one per person and chain, never transferred.
+/// @notice Kinds are the credential circuits: 1 personhood, 2 KYC, 3 proof of address, 4 accredited investor. Times are
+/// in seconds since the Unix epoch; a kind is valid up to and including its last second. `person` is a hash keyed by
+/// the service. Only the holder of that key can link it to a person.
 interface ISvcSBT {
-    /// @notice A person without a token got one.
+    /// @notice A token was minted for a person.
     event TokenMinted(uint256 indexed tokenId, bytes32 indexed person, address indexed holder, bytes32 mintId);
 
-    /// @notice A kind was added to a token, or renewed on it.
+    /// @notice A kind was added to a token or renewed.
     event KindSet(uint256 indexed tokenId, uint8 indexed kind, uint64 validUntil, bytes32 indexed mintId);
 
-    /// @notice A kind of a token was taken back.
+    /// @notice A kind of a token was revoked.
     event KindRevoked(uint256 indexed tokenId, uint8 indexed kind, address indexed by);
 
-    /// @notice A token is gone for ever; its person may get another one.
+    /// @notice A token was burned. Its person can get another one.
     event TokenBurned(uint256 indexed tokenId, bytes32 indexed person, address indexed by);
 
-    /// @notice The token belongs to its holder: it can't be moved, and nobody can be allowed to move it.
+    /// @notice The token is bound to its holder and can't be transferred or approved for transfer.
     error Soulbound();
 
-    /// @notice This mint already happened, on that token.
+    /// @notice This mint was already executed, on that token.
     error MintIdUsed(bytes32 mintId, uint256 tokenId);
 
     /// @notice The person already has a token, held by another address.
@@ -30,25 +30,25 @@ interface ISvcSBT {
     /// @notice Kinds are 1 to 4.
     error UnknownKind(uint8 kind);
 
-    /// @notice The last second of validity is already past.
+    /// @notice The expiry is in the past.
     error AlreadyExpired(uint64 validUntil);
 
-    /// @notice A person or a mint must have an id other than zero.
+    /// @notice The id of a person or mint must not be zero.
     error ZeroId();
 
-    /// @notice The token does not carry this kind, or it is revoked already.
+    /// @notice The token does not have this kind, or the kind is already revoked.
     error KindNotHeld(uint256 tokenId, uint8 kind);
 
-    /// @notice Only the holder and who revokes may burn a token.
+    /// @notice Only the holder and accounts with REVOKER_ROLE can burn a token.
     error NotHolderNorRevoker(uint256 tokenId, address caller);
 
-    /// @notice Mints a token for a person, or adds (renews) a kind on the token that the person has.
-    /// @param to Who holds the token; the same address as before for a person who has one.
+    /// @notice Mints a token for a person, or adds or renews a kind on the person's token.
+    /// @param to The holder of the token. For a person who has a token, it must be the current holder.
     /// @param person The keyed hash of the person.
-    /// @param kind What was verified, 1 to 4.
-    /// @param validUntil The last second in which it counts.
-    /// @param mintId Made by the caller, used once for ever: the same mint sent twice happens once.
-    /// @return tokenId The token that carries the kind now.
+    /// @param kind The verified kind, 1 to 4.
+    /// @param validUntil The last second of validity.
+    /// @param mintId A single-use id from the caller that makes the mint idempotent.
+    /// @return tokenId The token with the kind.
     function mint(
         address to,
         bytes32 person,
@@ -57,27 +57,27 @@ interface ISvcSBT {
         bytes32 mintId
     ) external returns (uint256 tokenId);
 
-    /// @notice Takes one kind of a token back. Works while paused.
+    /// @notice Revokes one kind of a token. Works while paused.
     function revokeKind(uint256 tokenId, uint8 kind) external;
 
-    /// @notice Removes a token, by its holder or by who revokes. Works while paused.
+    /// @notice Burns a token. Only for its holder and the revoker. Works while paused.
     function burn(uint256 tokenId) external;
 
-    /// @notice Whether the token exists and carries the kind, unrevoked and unexpired.
+    /// @notice Whether the token exists and has the kind, not revoked and not expired.
     function isValid(uint256 tokenId, uint8 kind) external view returns (bool);
 
-    /// @notice What a token carries of a kind; (0, false) when nothing.
+    /// @notice The expiry and revocation of a token's kind; (0, false) if the token does not have it.
     function credentialOf(uint256 tokenId, uint8 kind) external view returns (uint64 validUntil, bool revoked);
 
-    /// @notice The token of a person, 0 when there is none.
+    /// @notice The token of a person, or 0.
     function tokenOfPerson(bytes32 person) external view returns (uint256 tokenId);
 
-    /// @notice The token that a mint touched, 0 when that mint never happened. Stays when the token is burned.
+    /// @notice The token of a mint, or 0 if the mint was not executed. Remains after the token is burned.
     function tokenOfMint(bytes32 mintId) external view returns (uint256 tokenId);
 
-    /// @notice The keyed hash of the token's person. Reverts for a token that does not exist.
+    /// @notice The keyed hash of the token's person. Reverts for a nonexistent token.
     function personOf(uint256 tokenId) external view returns (bytes32 person);
 
-    /// @notice How many tokens were ever minted; ids count from 1 to this number and are never used again.
+    /// @notice The number of tokens ever minted. Ids count up from 1 and are never reused.
     function lastTokenId() external view returns (uint256);
 }

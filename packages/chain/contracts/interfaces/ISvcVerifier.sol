@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// @title Who may use what: a cooperator asks `verify(cooperator, user)` and gets a yes or a no.
-/// @notice A cooperator is the address of an application (a contract or an account). It has one question set. A user
-/// answers it by a proof in zero knowledge (`approve`), or the operator says so after a check at the service (`grant`).
+/// @title Access checks: `verify(cooperator, user)` returns whether a user is approved for a cooperator.
+/// @notice A cooperator is the address of an application (a contract or an account) with one question set. Users are
+/// approved with a zero-knowledge proof (`approve`), or by the operator after a check by the service (`grant`).
 interface ISvcVerifier {
-    /// @notice Why `verify` says yes (Approved) or no (all others).
+    /// @notice The result of `verify`: Approved, or the reason for false.
     enum Verdict {
         Approved,
         NoQuestionSet,
@@ -18,13 +18,13 @@ interface ISvcVerifier {
         IssuerRemoved
     }
 
-    /// @notice What a cooperator asks.
-    /// @param kind The circuit (1 to 4); 0 when there is no question set.
-    /// @param version Counts every change, also a removal; approvals of another version do not count.
-    /// @param approvalPeriod For how many seconds an answer by proof counts.
+    /// @notice The requirements of a cooperator.
+    /// @param kind The circuit (1 to 4), or 0 without a question set.
+    /// @param version Increases with every change or removal. Approvals of another version are invalid.
+    /// @param approvalPeriod Validity of an approval by proof, in seconds.
     /// @param merchant The merchant's number.
     /// @param program The program's number.
-    /// @param questions The hash of the questions, as the circuit makes it.
+    /// @param questions The hash of the questions, as computed by the circuit.
     struct QuestionSet {
         uint8 kind;
         uint32 version;
@@ -34,13 +34,13 @@ interface ISvcVerifier {
         uint256 questions;
     }
 
-    /// @notice What is known of a user at a cooperator.
-    /// @param validUntil The last second in which it counts; 0 when there is nothing.
-    /// @param version The question set that was answered.
-    /// @param issuer The place of the credential's issuer in the list of issuers, 0 for a grant.
-    /// @param epoch How often the user's wallet had been released, for a proof.
-    /// @param tokenId The token of a grant, 0 for a proof.
-    /// @param handle The revocation handle of the proof's credential, 0 for a grant.
+    /// @notice The approval of a user at a cooperator.
+    /// @param validUntil The last second of validity, or 0 without an approval.
+    /// @param version The version of the question set at the time of the approval.
+    /// @param issuer The number of the credential's issuer, or 0 for a grant.
+    /// @param epoch For a proof: the number of times the user's wallet had been released.
+    /// @param tokenId The token of a grant, or 0 for a proof.
+    /// @param handle The revocation handle of the proof's credential, or 0 for a grant.
     struct Approval {
         uint64 validUntil;
         uint32 version;
@@ -50,7 +50,7 @@ interface ISvcVerifier {
         uint256 handle;
     }
 
-    /// @notice A cooperator asks something new; whoever was approved must answer again.
+    /// @notice A cooperator's question set changed. All its users need a new approval.
     event QuestionSetChanged(
         address indexed cooperator,
         uint8 indexed kind,
@@ -61,10 +61,10 @@ interface ISvcVerifier {
         uint32 approvalPeriod
     );
 
-    /// @notice A cooperator asks nothing any more; nobody is approved.
+    /// @notice A cooperator's question set was removed. No user is approved.
     event QuestionSetRemoved(address indexed cooperator, uint32 version);
 
-    /// @notice A user answered by a proof.
+    /// @notice A user was approved by proof.
     event Approved(
         address indexed cooperator,
         address indexed user,
@@ -75,7 +75,7 @@ interface ISvcVerifier {
         uint64 validUntil
     );
 
-    /// @notice The operator approved a user who holds a token.
+    /// @notice The operator approved the holder of a token.
     event Granted(
         address indexed cooperator,
         address indexed user,
@@ -85,22 +85,22 @@ interface ISvcVerifier {
         uint64 validUntil
     );
 
-    /// @notice An approval or grant was taken back, and proofs made before can't bring it back.
+    /// @notice An approval or grant was revoked. Earlier proofs can't restore it.
     event ApprovalRevoked(address indexed cooperator, address indexed user, address indexed by);
 
-    /// @notice The credential behind this handle counts no more.
+    /// @notice The credential with this handle was revoked.
     event HandleWasRevoked(uint256 indexed handle, address indexed by);
 
-    /// @notice Credentials of this issuer's key are taken from that second on.
+    /// @notice Credentials signed with this issuer key are accepted from that time on.
     event IssuerAdded(uint256 indexed issuerKey, uint48 from);
 
-    /// @notice Credentials of this issuer's key count no more, nor do approvals made with them.
+    /// @notice Credentials signed with this issuer key, and approvals made with them, are no longer accepted.
     event IssuerWasRemoved(uint256 indexed issuerKey, address indexed by);
 
-    /// @notice Proofs of a kind are checked by this contract from that second on; zero for by none.
+    /// @notice This contract verifies proofs of a kind from that time on. A zero address removes the verifier.
     event ProofVerifierChanged(uint8 indexed kind, address indexed verifier, uint48 from);
 
-    /// @notice A wallet is given up: its approvals by proof count no more, its person may prove with another wallet.
+    /// @notice A wallet was released. Its approvals by proof end, and its person can use another wallet.
     event NullifierReleased(uint256 indexed nullifier, address indexed user, address indexed by);
 
     /// @notice The cooperator has no question set.
@@ -109,57 +109,57 @@ interface ISvcVerifier {
     error UnknownKind(uint8 kind);
     /// @notice A cooperator or a user must not be the zero address.
     error ZeroAddress();
-    /// @notice An answer must count for some time.
+    /// @notice The approval period must not be zero.
     error ZeroPeriod();
-    /// @notice No contract checks proofs of this kind.
+    /// @notice No verifier contract is set for proofs of this kind.
     error NoProofVerifier(uint8 kind);
-    /// @notice That contract checks proofs of another kind.
+    /// @notice That contract verifies proofs of another kind.
     error WrongProofVerifier(uint8 kind, address verifier);
-    /// @notice The proof was made for another wallet than the sender.
+    /// @notice The proof was made for another wallet than the sender's.
     error OtherWallet(uint256 wallet, address sender);
     /// @notice The proof was made for another chain.
     error OtherChain(uint256 chain);
-    /// @notice The proof's day is neither yesterday, today nor tomorrow.
+    /// @notice The date of the proof is not yesterday, today or tomorrow.
     error OtherDay(uint256 day);
     /// @notice The proof was made for another merchant or program.
     error OtherProgram(uint256 merchant, uint256 program);
-    /// @notice The proof answers other questions.
+    /// @notice The proof is for other questions.
     error OtherQuestions(uint256 questions);
-    /// @notice The proof was made for another challenge: used already, or void since a revocation.
+    /// @notice The proof has another challenge: it was already used, or an approval was revoked after it was made.
     error OtherChallenge(uint256 challenge, uint256 expected);
-    /// @notice Credentials of this issuer are not taken.
+    /// @notice Credentials of this issuer are not accepted.
     error UnknownIssuer(uint256 issuerKey);
-    /// @notice The issuer is in the list already.
+    /// @notice The issuer is already accepted.
     error IssuerKnown(uint256 issuerKey);
-    /// @notice The person behind the proof already answered with another wallet.
+    /// @notice The person behind the proof has already used another wallet.
     error NullifierUsed(uint256 nullifier, address user);
     /// @notice No wallet is bound to this nullifier.
     error NullifierNotUsed(uint256 nullifier);
     /// @notice The credential behind the proof is revoked.
     error CredentialRevoked(uint256 handle);
-    /// @notice This grant already happened.
+    /// @notice This grant was already executed.
     error GrantIdUsed(bytes32 grantId);
-    /// @notice A grant must have an id other than zero.
+    /// @notice The id of a grant must not be zero.
     error ZeroId();
-    /// @notice The last second of validity is already past.
+    /// @notice The expiry is in the past.
     error AlreadyExpired(uint64 validUntil);
-    /// @notice The token does not carry the kind that the cooperator asks for.
+    /// @notice The token does not have the kind that the cooperator requires.
     error KindNotValid(uint256 tokenId, uint8 kind);
 
-    /// @notice Whether the user may pass at the cooperator, at this moment.
+    /// @notice Whether the user is currently approved for the cooperator.
     function verify(address cooperator, address user) external view returns (bool);
 
-    /// @notice Why `verify` says what it says.
+    /// @notice The reason for the result of `verify`.
     function explain(address cooperator, address user) external view returns (Verdict);
 
-    /// @notice Whether the user has an unrevoked, unexpired approval or grant under the cooperator's present question
-    /// set. Unlike `verify` it does not look at what happened to the token, the credential or the issuer since.
+    /// @notice Whether the user has a valid approval or grant for the cooperator's current question set. Unlike
+    /// `verify`, ignores later changes of the token, the credential and the issuer.
     function hasApproved(address cooperator, address user) external view returns (bool);
 
-    /// @notice The user answers a cooperator's questions by a proof.
-    /// @param cooperator Who asks.
+    /// @notice Approves the sender with a zero-knowledge proof.
+    /// @param cooperator The cooperator to be approved for.
     /// @param a The proof's first point.
-    /// @param b The proof's second point, of each coordinate the imaginary part first.
+    /// @param b The proof's second point, with the imaginary part of each coordinate first.
     /// @param c The proof's third point.
     /// @param signals nullifier, revocation handle, issuer key, merchant, program, wallet, chain, day, questions,
     /// challenge.
@@ -171,9 +171,9 @@ interface ISvcVerifier {
         uint256[10] calldata signals
     ) external;
 
-    /// @notice The operator approves a person's wallet, by the token of that person with the kind that the cooperator asks
-    /// for. The token may be held by another wallet of the same person, as the one that the service keeps it in.
-    /// @param grantId Made by the caller, used once for ever: the same grant sent twice happens once.
+    /// @notice Approves a user by a token of the same person that has the required kind. Only for the operator. Another
+    /// wallet of the person may hold the token, for example the wallet managed by the service.
+    /// @param grantId A single-use id from the caller that makes the grant idempotent.
     function grant(
         address cooperator,
         address user,
@@ -182,15 +182,15 @@ interface ISvcVerifier {
         bytes32 grantId
     ) external;
 
-    /// @notice The user takes back what it has at a cooperator. Works while paused.
+    /// @notice Revokes the sender's approval for a cooperator. Works while paused.
     function revoke(address cooperator) external;
 
-    /// @notice The operator takes back what a user has at a cooperator. Works while paused.
+    /// @notice Revokes a user's approval for a cooperator. Only for the operator. Works while paused.
     function revoke(address cooperator, address user) external;
 
-    /// @notice The operator revokes the credential behind a handle. Works while paused.
+    /// @notice Revokes the credential with this handle. Only for the operator. Works while paused.
     function revokeHandle(uint256 handle) external;
 
-    /// @notice The challenge that the user's next proof for the cooperator must carry.
+    /// @notice The challenge required in the user's next proof for the cooperator.
     function nonces(address cooperator, address user) external view returns (uint256);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// @title Days of the Gregorian calendar in UTC as numbers that a person can read: 20260131.
+/// @title Dates in UTC as readable numbers: 20260131.
 library CalendarDay {
-    /// @notice The day of a second of the Unix epoch, as YYYYMMDD.
+    /// @notice The date of a Unix timestamp, as YYYYMMDD.
     function fromTimestamp(uint256 timestamp) internal pure returns (uint256) {
-        // Years begin in March here, so that the leap day is the last of its year; 719468 days lie between the first of
-        // March of the year 0 and the epoch, 146097 days are 400 years.
+        // Years start in March here, so that the leap day is the last day of its year. 719468 is the number of days
+        // from 1 March of year 0 to the epoch; 146097 days are 400 years.
         unchecked {
             uint256 day = timestamp / 1 days + 719468;
             uint256 era = day / 146097;
@@ -21,7 +21,7 @@ library CalendarDay {
         }
     }
 
-    /// @notice Whether `day` (YYYYMMDD) is yesterday, today or tomorrow at that second.
+    /// @notice Whether `day` (YYYYMMDD) is yesterday, today or tomorrow at the timestamp.
     function isWithinADay(uint256 day, uint256 timestamp) internal pure returns (bool) {
         return
             day == fromTimestamp(timestamp) ||

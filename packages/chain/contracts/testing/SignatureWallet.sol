@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @title A wallet contract with one owner, for tests of logins: it says by ERC-1271 whether its owner signed.
+/// @title A wallet contract with one owner, for login tests. Confirms the owner's signatures by ERC-1271.
 contract SignatureWallet is IERC1271 {
-    /// @notice Whose signature counts.
+    /// @notice The owner, whose signatures are valid.
     address public immutable owner;
 
     constructor(address owner_) {
@@ -20,9 +20,9 @@ contract SignatureWallet is IERC1271 {
     }
 }
 
-/// @title Makes such wallets at addresses that are known before, for tests of ERC-6492.
+/// @title Deploys such wallets at predictable addresses, for tests of ERC-6492.
 contract SignatureWalletFactory {
-    /// @notice Makes the wallet of an owner.
+    /// @notice Deploys the wallet of an owner.
     function make(address owner, bytes32 salt) external returns (address) {
         return address(new SignatureWallet{salt: salt}(owner));
     }

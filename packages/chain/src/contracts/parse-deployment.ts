@@ -33,7 +33,8 @@ function parseContract(name: string, value: unknown): DeployedContract {
   )
   refuseMore(rest, name)
   const expectedContract = expected[name]
-  if (!expectedContract || contract !== expectedContract) throw broken(`The entry ${name} is unknown or names another contract.`)
+  if (!expectedContract || contract !== expectedContract)
+    throw broken(`The entry ${name} is unknown or names another contract.`)
   if (typeof address !== 'string' || !isAddress(address)) throw broken(`The address of ${name} is invalid.`)
   if (typeof blockNumber !== 'number' || !Number.isSafeInteger(blockNumber) || blockNumber < 0) {
     throw broken(`The block number of ${name} is invalid.`)

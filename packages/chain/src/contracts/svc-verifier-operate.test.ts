@@ -62,7 +62,11 @@ test('rejects invalid question sets', async () => {
   const set = (change: object, from = world.operator) =>
     world.refusal(
       from,
-      contractCalls.setQuestionSet(world.verifier, { cooperator: world.shop, ...world.questionSet, ...change }),
+      contractCalls.setQuestionSet(world.verifier, {
+        cooperator: world.shop,
+        ...world.questionSet,
+        ...change,
+      }),
     )
   expect(await set({}, world.admin)).toBe('AccessControlUnauthorizedAccount')
   expect(await set({ cooperator: zeroAddress })).toBe('ZeroAddress')

@@ -141,7 +141,9 @@ test('starts a new chain, keeps the old journal and reports it if the engine pro
   const second = await open()
   expect(Number((await head(second)).number)).toBe(0)
   expect(readFileSync(join(folder, 'journal-1.jsonl.old'), 'utf8')).toBe(changed)
-  expect(notify).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/0\.0\.1-.*Starting a new chain.*journal-1/))
+  expect(notify).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/0\.0\.1-.*Starting a new chain.*journal-1/),
+  )
   await fund(second)
   await pay(second, 0)
   expect(await head(await open())).toEqual(await head(second))

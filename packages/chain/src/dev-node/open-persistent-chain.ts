@@ -60,9 +60,12 @@ async function resume(options: {
   const found = readJournal(folder)
   if (!found) return undefined
   if (found.header.chainId !== chainId) {
-    throw new Error(`the journal in ${folder} belongs to chain ${found.header.chainId}, not to chain ${chainId}`)
+    throw new Error(
+      `the journal in ${folder} belongs to chain ${found.header.chainId}, not to chain ${chainId}`,
+    )
   }
-  if (found.changes.length >= manyChanges) notify(`Replaying ${found.changes.length} requests from the journal.`)
+  if (found.changes.length >= manyChanges)
+    notify(`Replaying ${found.changes.length} requests from the journal.`)
   const engine = await openEngine(found.header)
   if (await repeat(engine, found.changes)) return { engine, journal: continueJournal(folder) }
   const aside = setJournalAside(folder)

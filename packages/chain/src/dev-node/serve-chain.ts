@@ -62,8 +62,7 @@ async function answerBody(chain: DevChain, body: string): Promise<unknown> {
     return failure(null, new JsonRpcFailure({ code: -32700, message: 'body is not JSON' }))
   }
   if (!Array.isArray(request)) return await answerOne(chain, request)
-  if (request.length === 0)
-    return failure(null, new JsonRpcFailure({ code: -32600, message: 'empty batch' }))
+  if (request.length === 0) return failure(null, new JsonRpcFailure({ code: -32600, message: 'empty batch' }))
   return await Promise.all(request.map((each) => answerOne(chain, each)))
 }
 

@@ -56,7 +56,10 @@ export async function startDevNode(options: {
           options.onRestart?.()
         },
         (error: unknown) => {
-          logger.error({ chainId, reason: (error as Error).message }, 'development chain could not be restarted')
+          logger.error(
+            { chainId, reason: (error as Error).message },
+            'development chain could not be restarted',
+          )
         },
       )
     })
@@ -137,6 +140,7 @@ function didNotStart(complaint: string): OperatorError {
   return new OperatorError({
     code: 'chain.development-node',
     message: `The development chain did not start: ${complaint.trim() || 'no output'}.`,
-    remedy: 'Remove the folder "chain" in the data folder to start a new chain, or set CHAIN_RPC to use another node.',
+    remedy:
+      'Remove the folder "chain" in the data folder to start a new chain, or set CHAIN_RPC to use another node.',
   })
 }

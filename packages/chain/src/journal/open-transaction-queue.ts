@@ -97,7 +97,8 @@ export async function openTransactionQueue(
         throw new OperatorError({
           code: 'chain.key-reused',
           message: 'A chain job with different content was requested under an existing key.',
-          remedy: 'This is a bug in the calling code. The first job is unaffected; the second was not executed.',
+          remedy:
+            'This is a bug in the calling code. The first job is unaffected; the second was not executed.',
         })
       }
       wake.ring()

@@ -30,7 +30,8 @@ export async function readReceipt(
   if (!receipt || receipt.blockHash === null || receipt.blockNumber === null) return undefined
   const invalid = (what: string) => new NodeError('invalid', `${node.name} returned a receipt ${what}`)
   if (receipt.transactionHash !== hash) throw invalid('of another transaction')
-  if (receipt.from !== undefined && receipt.from.toLowerCase() !== job.signer) throw invalid('of another sender')
+  if (receipt.from !== undefined && receipt.from.toLowerCase() !== job.signer)
+    throw invalid('of another sender')
   if (job.to !== null && (receipt.to ?? '').toLowerCase() !== job.to) throw invalid('of another receiver')
   const logs = (receipt.logs ?? []).map(({ address, topics, data }): JobLog => ({ address, topics, data }))
   for (const log of receipt.logs ?? []) {

@@ -75,8 +75,5 @@ async function reportFeeLimit(context: QueueContext): Promise<void> {
   const unreported = jobs.filter(({ waiting }) => waiting !== 'fee-limit').map(({ id }) => id)
   if (unreported.length === 0) return
   await setWaiting(db, unreported, 'fee-limit', now)
-  context.logger.warn(
-    { chainId: context.chainId, jobs: unreported.length },
-    'chain fees exceed the limit',
-  )
+  context.logger.warn({ chainId: context.chainId, jobs: unreported.length }, 'chain fees exceed the limit')
 }

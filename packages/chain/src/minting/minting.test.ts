@@ -246,12 +246,15 @@ describe('Mint modes', () => {
       ['mint 137 ssi-wallet', 'mint 8453 wallet', 'await-approval 8453'],
     ],
     ['on-chain-transactional', '137', '137', ['mint 137 ssi-wallet', 'await-approval 137']],
-  ] as const)('returns the steps of %s with home chain %s and merchant chain %s', (mode, home, chain, expected) => {
-    const result = mintSteps(mode, { home, chain }).map((step) =>
-      [step.step, step.chain, ...('to' in step ? [step.to] : [])].join(' '),
-    )
-    expect(result).toEqual(expected)
-  })
+  ] as const)(
+    'returns the steps of %s with home chain %s and merchant chain %s',
+    (mode, home, chain, expected) => {
+      const result = mintSteps(mode, { home, chain }).map((step) =>
+        [step.step, step.chain, ...('to' in step ? [step.to] : [])].join(' '),
+      )
+      expect(result).toEqual(expected)
+    },
+  )
 
   it('executes an on-chain mint on the home chain with one token and one grant', async () => {
     const cooperator = freshAddress()

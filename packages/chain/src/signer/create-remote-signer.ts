@@ -32,8 +32,7 @@ export function createRemoteSigner(options: {
           throw new OperatorError({
             code: 'chain.signer-unreachable',
             message: "The chain's remote signer does not answer or refuses to sign.",
-            remedy:
-              'Check that it is running, has the key of this address and allows calls to the contract.',
+            remedy: 'Check that it is running, has the key of this address and allows calls to the contract.',
           })
         })
       return await checkSigned(transaction, address, rawOf(answer))

@@ -65,7 +65,10 @@ export async function openKeystoreFile(options: { file: string; password: string
   try {
     return createKeySigner(Keystore.decrypt(keystore, bytesToHex(derived)))
   } catch {
-    throw problem('The password is wrong or the file is damaged.', 'Use the password that the file was created with.')
+    throw problem(
+      'The password is wrong or the file is damaged.',
+      'Use the password that the file was created with.',
+    )
   }
 }
 
@@ -78,7 +81,10 @@ function readKeystore(text: string): Keystore.Keystore {
   } catch {
     // Told below.
   }
-  throw problem('The file is not in Web3 Secret Storage 3 format.', 'Create a keystore file or export one from your wallet.')
+  throw problem(
+    'The file is not in Web3 Secret Storage 3 format.',
+    'Create a keystore file or export one from your wallet.',
+  )
 }
 
 type Derivation = Pick<Keystore.Keystore['crypto'], 'kdf' | 'kdfparams'>

@@ -167,7 +167,10 @@ describe('Remote signer', () => {
   type Asked = { method: string; params: [Record<string, Hex>] }
 
   /** Behaves like web3signer unless a test changes it. */
-  function createRemote(change: (request: TransactionSerializable) => TransactionSerializable, by: Hex = key) {
+  function createRemote(
+    change: (request: TransactionSerializable) => TransactionSerializable,
+    by: Hex = key,
+  ) {
     const requests: Asked[] = []
     const fetching: typeof fetch = async (_, init) => {
       const question = JSON.parse(String(init?.body)) as Asked & { id: number }
@@ -191,7 +194,10 @@ describe('Remote signer', () => {
       const raw = await privateKeyToAccount(by).signTransaction(request, { serializer: serializeTransaction })
       return Response.json({ jsonrpc: '2.0', id: question.id, result: raw })
     }
-    return { requests, signer: createRemoteSigner({ url: 'https://signer.example', address, fetch: fetching }) }
+    return {
+      requests,
+      signer: createRemoteSigner({ url: 'https://signer.example', address, fetch: fetching }),
+    }
   }
 
   it.each([

@@ -39,7 +39,12 @@ export async function createVerifierWorld(url: string) {
   const { client, deployment, sbt, verifier, send } = world
   const [alice, bob] = world.users as [Address, Address]
   const shop: Address = '0x5409ED021D9299bf6814279A6A1411A7e866A631'
-  const questionSet = { kind: 'kyc', merchant: 10n ** 30n + 7n, program: 202601310001n, questions: 99n } as const
+  const questionSet = {
+    kind: 'kyc',
+    merchant: 10n ** 30n + 7n,
+    program: 202601310001n,
+    questions: 99n,
+  } as const
   const until = (await world.now()) + 100n * 24n * 60n * 60n
 
   const id = (name: string) => keccak256(toHex(name))

@@ -34,8 +34,7 @@ export async function fillGaps(context: QueueContext, chainNonce: number): Promi
         place,
       )
     }
-    if (filled > 0)
-      context.logger.warn({ chainId: context.chainId, nonces: filled }, 'filling unused nonces')
+    if (filled > 0) context.logger.warn({ chainId: context.chainId, nonces: filled }, 'filling unused nonces')
     return filled
   })
 }

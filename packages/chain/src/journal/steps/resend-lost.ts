@@ -43,7 +43,10 @@ export async function resendLost(context: QueueContext): Promise<number> {
     }
   })
   if (revived > 0) {
-    context.logger.warn({ chainId: context.chainId, jobs: revived }, 'chain lost transactions, resending them')
+    context.logger.warn(
+      { chainId: context.chainId, jobs: revived },
+      'chain lost transactions, resending them',
+    )
   }
   return revived
 }
