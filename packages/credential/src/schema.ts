@@ -1,2 +1,5 @@
-/** Number of the layout of leaf, questions and country table. Signed in every leaf; each schema has circuits of its own. */
+/**
+ * Version of the layout of leaf, questions and country table. Every leaf contains it, and each schema has its own
+ * circuits.
+ */
 export const credentialSchema = 2

@@ -49,12 +49,12 @@ test('costs the gas in the snapshot for each call', async () => {
   note('approve, another proof', await world.approve(world.bob))
 
   // The cost for a cooperator's contract: without the 21,000 and the call data of a transaction.
-  const asked = async (functionName: 'verify' | 'hasApproved') => {
+  const costOf = async (functionName: 'verify' | 'hasApproved') => {
     const data = encodeFunctionData({ abi: svcVerifierAbi, functionName, args: [world.shop, world.bob] })
     return inner(data, await world.client.estimateGas({ to: world.verifier, data, account: world.alice }))
   }
-  gas['verify, read by a contract'] = await asked('verify')
-  gas['hasApproved, read by a contract'] = await asked('hasApproved')
+  gas['verify, read by a contract'] = await costOf('verify')
+  gas['hasApproved, read by a contract'] = await costOf('hasApproved')
   const signals = await world.signalsFor(world.alice)
   const { a, b, c } = toContractProof(world.kyc.prove(signals))
   const proof = encodeFunctionData({

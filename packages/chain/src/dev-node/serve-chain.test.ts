@@ -40,7 +40,7 @@ const minedAt = async (hash: Hex) => {
 const waiting = async () =>
   (await node.rpc<{ hash: Hex }[]>('eth_pendingTransactions')).map(({ hash }) => hash)
 
-describe('the wire', () => {
+describe('JSON-RPC server', () => {
   test('returns the id of the request, whatever its type', async () => {
     for (const id of [7, 'seven', null]) {
       const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_chainId' })
@@ -94,7 +94,7 @@ describe('the wire', () => {
   })
 })
 
-describe('mining', () => {
+describe('Mining', () => {
   beforeEach(() => node.rpc('anvil_setBalance', account.address, numberToHex(10n ** 20n)))
 
   test('mines a transaction before answering the request', async () => {
@@ -191,7 +191,7 @@ describe('Methods of other nodes', () => {
   })
 })
 
-describe('a reorganisation', () => {
+describe('Reorganisation', () => {
   beforeEach(() => node.rpc('anvil_setBalance', account.address, numberToHex(10n ** 20n)))
 
   test('replaces blocks with empty ones, drops their transactions and keeps pending transactions', async () => {

@@ -11,7 +11,7 @@ export type Refusal =
   /** Any other reason. */
   | 'refused'
 
-const words: readonly (readonly [Refusal, RegExp])[] = [
+const patterns: readonly (readonly [Refusal, RegExp])[] = [
   ['known', /already known|known transaction|already imported|already exists|already in|AlreadyKnown/i],
   [
     'nonce-too-low',
@@ -29,5 +29,5 @@ const words: readonly (readonly [Refusal, RegExp])[] = [
 ]
 
 export function classifyRefusal(message: string): Refusal {
-  return words.find(([, pattern]) => pattern.test(message))?.[0] ?? 'refused'
+  return patterns.find(([, pattern]) => pattern.test(message))?.[0] ?? 'refused'
 }

@@ -21,7 +21,7 @@ afterAll(() => node.stop())
 /** The tests stop a queue about forty times and start processes, which is slow while other tests run. */
 const patience = 120_000
 
-onOneEngine('Queue that stops', 'A queue that dies', (suite) => {
+onOneEngine('server', 'Queue that stops', (suite) => {
   /** Fails every query and request from the given one on, as if the process had been killed. */
   function dyingAt(moment: number) {
     let now = 0

@@ -109,7 +109,7 @@ async function setQuestions(cooperator: Address, questions = 5n) {
   expect((await queue.waitFor(`set:${cooperator}`)).status).toBe('final')
 }
 
-describe('The minter', () => {
+describe('Minter', () => {
   it('deploys the contracts once, even if requested repeatedly', async () => {
     const before = await queue.counts()
     const steps = deploymentPlan({

@@ -15,11 +15,11 @@ import type { SignedTransaction, UnsignedTransaction } from './chain-signer.ts'
  * compromised signer could make the service broadcast other transactions.
  */
 export async function checkSigned(
-  asked: UnsignedTransaction,
+  requested: UnsignedTransaction,
   sender: Address,
   raw: Hex,
 ): Promise<SignedTransaction> {
-  const wrong = await findDifference(asked, sender, raw).catch(() => 'form')
+  const wrong = await findDifference(requested, sender, raw).catch(() => 'form')
   if (wrong !== undefined) {
     throw new OperatorError({
       code: 'chain.signer-differs',
@@ -32,20 +32,20 @@ export async function checkSigned(
 }
 
 async function findDifference(
-  asked: UnsignedTransaction,
+  requested: UnsignedTransaction,
   sender: Address,
   raw: Hex,
 ): Promise<string | undefined> {
   const got = parseTransaction(raw)
-  const { fees } = asked
+  const { fees } = requested
   if ((got.type === 'legacy') !== (fees.form === 'legacy')) return 'type'
   if (got.type !== 'legacy' && got.type !== 'eip1559') return 'type'
-  if (got.chainId !== asked.chainId) return 'chain'
-  if ((got.nonce ?? 0) !== asked.nonce) return 'nonce'
-  if ((got.to?.toLowerCase() ?? null) !== (asked.to?.toLowerCase() ?? null)) return 'receiver'
-  if ((got.data ?? '0x').toLowerCase() !== asked.data.toLowerCase()) return 'data'
-  if ((got.value ?? 0n) !== asked.value) return 'value'
-  if ((got.gas ?? 0n) !== asked.gas) return 'gas'
+  if (got.chainId !== requested.chainId) return 'chain'
+  if ((got.nonce ?? 0) !== requested.nonce) return 'nonce'
+  if ((got.to?.toLowerCase() ?? null) !== (requested.to?.toLowerCase() ?? null)) return 'receiver'
+  if ((got.data ?? '0x').toLowerCase() !== requested.data.toLowerCase()) return 'data'
+  if ((got.value ?? 0n) !== requested.value) return 'value'
+  if ((got.gas ?? 0n) !== requested.gas) return 'gas'
   if (fees.form === 'legacy' && got.gasPrice !== fees.gasPrice) return 'gas price'
   if (fees.form === 'eip1559') {
     if ((got.maxFeePerGas ?? 0n) !== fees.maxFeePerGas) return 'fee'

@@ -175,20 +175,20 @@ describe('Remote signer', () => {
     const fetching: typeof fetch = async (_, init) => {
       const question = JSON.parse(String(init?.body)) as Asked & { id: number }
       requests.push(question)
-      const [told] = question.params
+      const [fields] = question.params
       const request = change({
-        type: told.gasPrice ? 'legacy' : 'eip1559',
-        chainId: Number(told.chainId),
-        nonce: Number(told.nonce),
-        to: told.to,
-        data: told.data,
-        value: BigInt(told.value ?? '0x0'),
-        gas: BigInt(told.gas ?? '0x0'),
-        ...(told.gasPrice
-          ? { gasPrice: BigInt(told.gasPrice) }
+        type: fields.gasPrice ? 'legacy' : 'eip1559',
+        chainId: Number(fields.chainId),
+        nonce: Number(fields.nonce),
+        to: fields.to,
+        data: fields.data,
+        value: BigInt(fields.value ?? '0x0'),
+        gas: BigInt(fields.gas ?? '0x0'),
+        ...(fields.gasPrice
+          ? { gasPrice: BigInt(fields.gasPrice) }
           : {
-              maxFeePerGas: BigInt(told.maxFeePerGas ?? '0x0'),
-              maxPriorityFeePerGas: BigInt(told.maxPriorityFeePerGas ?? '0x0'),
+              maxFeePerGas: BigInt(fields.maxFeePerGas ?? '0x0'),
+              maxPriorityFeePerGas: BigInt(fields.maxPriorityFeePerGas ?? '0x0'),
             }),
       } as TransactionSerializable)
       const raw = await privateKeyToAccount(by).signTransaction(request, { serializer: serializeTransaction })

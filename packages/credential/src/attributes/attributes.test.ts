@@ -8,8 +8,8 @@ import { countrySet } from './country-set.ts'
 import { dayOf, isDay } from './days.ts'
 import { chainField, walletField } from './wallet-field.ts'
 
-describe('the country table', () => {
-  test('is frozen: a change of the table needs a new schema', () => {
+describe('Country table', () => {
+  test('is frozen: a change of the table requires a new schema', () => {
     expect(countryTable).toHaveLength(252)
     expect(createHash('sha256').update(countryTable.join()).digest('hex')).toBe(
       '0729daf7a15dd901bff259dd45d8e7a5614e5a36318468c65cbf2b0aa8ea8c98',
@@ -17,7 +17,7 @@ describe('the country table', () => {
     expect(Object.isFrozen(countryTable)).toBe(true)
   })
 
-  test('holds every country that the service knows, once, in order', () => {
+  test('contains every country known to the service once, in order', () => {
     const [unknown, ...codes] = countryTable
     expect(unknown).toBe('')
     expect(codes).toEqual([...new Set(codes)].sort())
@@ -27,7 +27,7 @@ describe('the country table', () => {
   })
 })
 
-test('a country rule is a row of bits, and only "any" admits an unknown country', () => {
+test("encodes a country rule as bits and admits an unknown country only with 'any'", () => {
   expect(countrySet({ allowed: ['ABW', 'AFG'] })).toBe(0b110n)
   expect(countrySet({ allowed: [] })).toBe(0n)
   expect(countrySet('any')).toBe(2n ** 252n - 1n)
@@ -36,7 +36,7 @@ test('a country rule is a row of bits, and only "any" admits an unknown country'
   for (const wrong of ['', 'XYZ', 'de']) expect(() => countrySet({ barred: [wrong] })).toThrow(RangeError)
 })
 
-test('days are those of UTC and of the calendar', () => {
+test('uses calendar days in UTC', () => {
   expect(dayOf(0)).toBe(19700101)
   expect(dayOf(Date.UTC(2024, 1, 29, 23, 59, 59, 999))).toBe(20240229)
   expect(dayOf(Date.UTC(2024, 2, 1))).toBe(20240301)
@@ -46,7 +46,7 @@ test('days are those of UTC and of the calendar', () => {
   }
 })
 
-test('a wallet and a chain become numbers of the field', () => {
+test('converts wallets and chains to field elements', () => {
   expect(walletField('evm', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBe(
     0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266n,
   )
@@ -61,7 +61,7 @@ test('a wallet and a chain become numbers of the field', () => {
   expect(() => chainField(-1)).toThrow(RangeError)
 })
 
-describe('attributes that can’t stand in a credential are refused by name, without their value', () => {
+describe('checkAttributes', () => {
   test.each([
     ['birthDate', { birthDate: 20261116 }],
     ['birthDate', { birthDate: 19990231 }],
@@ -71,14 +71,14 @@ describe('attributes that can’t stand in a credential are refused by name, wit
     ['sanctionDate', { sanctionResult: 1 as const, sanctionDate: noDate }],
     ['sanctionDate', { sanctionResult: 0 as const, sanctionDate: 20260101 }],
     ['accreditation', { accreditation: 256 }],
-  ])('%s', (name, attributes) => {
+  ])('rejects an invalid %s without quoting its value', (name, attributes) => {
     const check = () => checkAttributes({ ...sampleAttributes, ...attributes }, 20261115)
     expect(check).toThrow(UserError)
     expect(check).toThrow(`"${name}"`)
     for (const value of Object.values(attributes)) expect(check).not.toThrow(String(value))
   })
 
-  test('but not what is merely unknown', () => {
+  test('accepts unknown values', () => {
     const unknown = { birthDate: noDate, citizenship: '', sanctionResult: 0 as const, sanctionDate: noDate }
     expect(() => checkAttributes({ ...sampleAttributes, ...unknown }, 20261115)).not.toThrow()
   })

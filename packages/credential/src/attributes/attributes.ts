@@ -1,23 +1,23 @@
-/** 0: not screened, 1: screened and found on no list, 2: listed. */
+/** 0: not screened, 1: screened without a match, 2: listed. */
 export type SanctionResult = 0 | 1 | 2
 
 /**
- * What a credential says about a person. Dates are numbers YYYYMMDD (`noDate` where there is none); countries are ISO
- * 3166-1 alpha-3 codes, or '' where unknown.
+ * The attributes of a person in a credential. Dates are numbers YYYYMMDD (`noDate` if there is none). Countries are ISO
+ * 3166-1 alpha-3 codes, or '' if unknown.
  */
 export type Attributes = {
   birthDate: number
   citizenship: string
   documentExpiry: number
-  /** Of a proof of address. */
+  /** Country of the proof of address. */
   residence: string
-  /** Where the device was when the person was checked. */
+  /** Location of the device at the time of the check. */
   location: string
-  /** How long the proof of address is good. */
+  /** Expiry of the proof of address. */
   residenceUntil: number
   sanctionResult: SanctionResult
   sanctionDate: number
-  /** 0: none, 1: accredited, 2: qualified, and so on: a higher level is good for a lower one. */
+  /** 0: none, 1: accredited, 2: qualified, and so on. A higher level satisfies a lower requirement. */
   accreditation: number
   accreditedUntil: number
 }

@@ -1,7 +1,7 @@
 /**
- * The countries by their index in a credential: a country set of a program is a row of bits in this order.
- * Frozen: who changes a line of it changes what every issued credential says. Index 0 is "unknown or not asked"; then ISO
- * 3166-1's alpha-3 codes, Kosovo (XKX) and "stateless" (XXA) in the order of the alphabet.
+ * The countries by their index in a credential. A program's country set is a bit field in this order. The order is
+ * frozen: changing a line would change the meaning of every issued credential. Index 0 means unknown or not provided.
+ * The other entries are the ISO 3166-1 alpha-3 codes, Kosovo (XKX) and stateless (XXA), in alphabetical order.
  */
 export const countryTable: readonly string[] = Object.freeze([
   '',
@@ -26,7 +26,7 @@ VIR VNM VUT WLF WSM XKX XXA YEM ZAF ZMB ZWE
 
 const indexes = new Map(countryTable.map((code, index) => [code, index]))
 
-/** The place of a country (ISO 3166-1 alpha-3, or '' for "unknown") in the table; undefined for what is not in it. */
+/** Returns the index of a country (ISO 3166-1 alpha-3, or '' for unknown), or undefined if it is not in the table. */
 export function countryIndex(alpha3: string): number | undefined {
   return indexes.get(alpha3)
 }

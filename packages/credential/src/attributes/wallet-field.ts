@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * A wallet as a signal. An EVM address is itself; of the others, whose addresses are longer, it is the first 31 bytes of
- * SHA-256("<family>:<canonical address>"). The caller hands in the canonical spelling.
+ * Returns a wallet as a signal. For an EVM chain this is the address. Other addresses are longer; for them it is the
+ * first 31 bytes of SHA-256("<family>:<canonical address>"). The caller must pass the canonical form.
  */
 export function walletField(family: string, address: string): bigint {
   if (family === 'evm') {
@@ -15,7 +15,7 @@ export function walletField(family: string, address: string): bigint {
     .reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
 }
 
-/** A chain as a signal: its number. */
+/** Returns a chain as a signal: its number. */
 export function chainField(blockchainId: number | bigint): bigint {
   const value = BigInt(blockchainId)
   if (value < 0n || value >= 1n << 64n) throw new RangeError('not the number of a chain')

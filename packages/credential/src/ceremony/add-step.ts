@@ -4,7 +4,7 @@ import { hashFile } from '../setup/hash-file.ts'
 import type { Ceremony } from './ceremony.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Lets every circuit's last key be worked on, and appends what comes out to the transcript. */
+/** Applies a step to the latest key of every circuit and adds the results to the transcript. */
 export async function addStep(
   ceremony: Ceremony,
   transcript: Transcript,
@@ -18,7 +18,7 @@ export async function addStep(
     if (last === undefined || (await hashFile(join(home, last.file))) !== last.sha256) throw changed(name)
     const file = `${String(circuit.steps.length).padStart(4, '0')}.zkey`
     const hash = await work(join(home, last.file), join(home, file))
-    if (hash === false) throw new RangeError('the beacon is not a hash in hexadecimal digits')
+    if (hash === false) throw new RangeError('the beacon is not a hexadecimal hash')
     const contributionHash = Buffer.from(hash).toString('hex')
     circuit.steps.push({ file, sha256: await hashFile(join(home, file)), contributionHash })
   }
@@ -27,7 +27,7 @@ export async function addStep(
 function changed(name: string): OperatorError {
   return new OperatorError({
     code: 'ceremony.changed-file',
-    message: `The last key of the circuit "${name}" is not the one that the transcript names.`,
-    remedy: 'Take the folder again from the contributor before you.',
+    message: `The latest key of the circuit "${name}" does not match the transcript.`,
+    remedy: 'Get the folder from the previous contributor again.',
   })
 }

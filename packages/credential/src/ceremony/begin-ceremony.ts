@@ -13,7 +13,7 @@ import type { Ceremony } from './ceremony.ts'
 import { publishedPtau } from './published-ptau.ts'
 import { type Transcript, writeTranscript } from './transcript.ts'
 
-/** Compiles the circuits and makes the keys to which the first contributor adds. */
+/** Compiles the circuits and creates the initial keys for the first contributor. */
 export function beginCeremony(
   ceremony: Ceremony,
   ptau: { file: string; sha256?: string; blake2b?: string },
@@ -29,7 +29,7 @@ export function beginCeremony(
       await mkdir(home, { recursive: true })
       progress(`circuit "${name}": compiling`)
       const { r1cs, wasm } = await compileCircuit(tools, { sources, name, to: home })
-      progress(`circuit "${name}": making its first key`)
+      progress(`circuit "${name}": creating its initial key`)
       const file = '0000.zkey'
       await newProvingKey({ name, r1cs, ptau: ptau.file, to: join(home, file) })
       circuits[name] = {
@@ -49,12 +49,12 @@ export function beginCeremony(
 function begunAlready(): OperatorError {
   return new OperatorError({
     code: 'ceremony.begun',
-    message: 'A ceremony has begun in this folder.',
-    remedy: 'Contribute to it, or name an empty folder.',
+    message: 'This folder already contains a ceremony.',
+    remedy: 'Contribute to it, or use an empty folder.',
   })
 }
 
-/** Takes powers of tau only by a hash: of the published table, or one that the operator has from its publisher. */
+/** Accepts powers of tau only with a known hash: a published one, or one that the operator has from the publisher. */
 async function checkPtau(
   file: string,
   given: { sha256?: string; blake2b?: string } = {},
@@ -69,10 +69,10 @@ async function checkPtau(
   throw new OperatorError({
     code: 'ceremony.other-ptau',
     message: isGiven
-      ? 'The powers of tau have another hash than the one that was given.'
-      : `The powers of tau (2^${power}) are not among those whose hashes are known here.`,
+      ? 'The powers of tau do not match the given hash.'
+      : `The powers of tau (2^${power}) have no known hash.`,
     remedy: isGiven
-      ? 'Fetch the file again, or compare the hash with its publisher’s.'
-      : 'Give the hash that its publisher names: --blake2b or --sha256.',
+      ? 'Download the file again, or compare the hash with the publisher’s.'
+      : 'Pass the publisher’s hash with --blake2b or --sha256.',
   })
 }

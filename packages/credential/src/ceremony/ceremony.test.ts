@@ -14,13 +14,13 @@ import { finishCeremony } from './finish-ceremony.ts'
 import { publishedPtau } from './published-ptau.ts'
 import { verifyCeremony } from './verify-ceremony.ts'
 
-/** A circuit small enough for a ceremony that takes seconds. */
+/** A circuit small enough for a ceremony within seconds. */
 const circuit = `pragma circom 2.1.6;
 template Small() { signal input a; signal input b; signal output c; c <== a * b; }
 component main {public [a]} = Small();
 `
 const beacon = { hash: 'ab'.repeat(32), iterations: 10 }
-const told: string[] = []
+const reported: string[] = []
 let home: string
 let ptau: string
 let sha256: string
@@ -29,7 +29,7 @@ let keys: string
 let letGo: () => void
 
 beforeAll(async () => {
-  // One set of threads for all steps: each would start its own.
+  // Shares one set of threads, because each step would start its own.
   void withCurve(() => new Promise<void>((resolve) => (letGo = resolve)))
   home = await mkdtemp(join(tmpdir(), 'touchstone-ceremony-'))
   ptau = join(home, 'small.ptau')
@@ -46,7 +46,7 @@ beforeAll(async () => {
     sources,
     circuits: ['small'],
     shared: [],
-    progress: (what) => told.push(what),
+    progress: (what) => reported.push(what),
   }
   await expect(beginCeremony(ceremony, { file: ptau })).rejects.toMatchObject({ code: 'ceremony.other-ptau' })
   await beginCeremony(ceremony, { file: ptau, sha256 })
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-test('powers of tau are taken by their hash alone', async () => {
+test('accepts powers of tau only by their hash', async () => {
   const elsewhere = { ...ceremony, folder: join(home, 'elsewhere') }
   await expect(beginCeremony(elsewhere, { file: ptau, sha256: '0'.repeat(64) })).rejects.toMatchObject({
     code: 'ceremony.other-ptau',
@@ -72,7 +72,7 @@ test('powers of tau are taken by their hash alone', async () => {
   for (const hash of Object.values(publishedPtau)) expect(hash).toMatch(/^[0-9a-f]{128}$/)
 })
 
-test('the transcript names every step with its hashes, and the keys are not for development', async () => {
+test('lists every step with its hashes in the transcript and marks the keys as production keys', async () => {
   const transcript = JSON.parse(await readFile(join(keys, 'transcript.json'), 'utf8'))
   expect(transcript).toMatchObject({
     contributors: ['Ada', 'Grace'],
@@ -90,10 +90,10 @@ test('the transcript names every step with its hashes, and the keys are not for 
   expect(JSON.parse(await readFile(join(keys, 'manifest.json'), 'utf8'))).toMatchObject({
     development: false,
   })
-  expect(told).toContain('circuit "small": contribution of Grace')
+  expect(reported).toContain('circuit "small": contribution of Grace')
 })
 
-test('nobody can contribute twice, under the beacon’s name, or after the end; nor begin again', async () => {
+test("rejects repeated contributions, the beacon's name, late contributions and a second start", async () => {
   await expect(contribute(ceremony, 'Eve')).rejects.toMatchObject({ code: 'ceremony.over' })
   await expect(beginCeremony(ceremony, { file: ptau, sha256 })).rejects.toMatchObject({
     code: 'ceremony.begun',
@@ -111,11 +111,11 @@ test('nobody can contribute twice, under the beacon’s name, or after the end; 
   await expect(contribute(open, 'Eve')).rejects.toMatchObject({ code: 'ceremony.changed-file' })
 })
 
-test('the verifier accepts what the ceremony made', async () => {
+test('verifies an untampered ceremony', async () => {
   expect(await verifyCeremony({ ...ceremony, folder: keys }, ptau)).toEqual([])
 })
 
-test('the verifier finds a changed transcript, manifest, key, circuit and beacon', async () => {
+test('detects a changed transcript, manifest, key, circuit and beacon', async () => {
   const tampered = async (change: (folder: string) => Promise<void>, by: Partial<Ceremony> = {}) => {
     const folder = await mkdtemp(join(home, 'tampered-'))
     await cp(keys, folder, { recursive: true })
@@ -128,24 +128,24 @@ test('the verifier finds a changed transcript, manifest, key, circuit and beacon
     await writeFile(join(folder, file), text.replace(from, to))
   }
   expect(await tampered(replace('transcript.json', beacon.hash, 'cd'.repeat(32)))).toContain(
-    'contributions are others',
+    'contributions do not match',
   )
   const several = await tampered(async (folder) => {
     await replace('transcript.json', sha256, '0'.repeat(64))(folder)
     await replace('manifest.json', 'false', 'true')(folder)
     await replace('small/verification.json', '"nPublic": 2', '"nPublic": 3')(folder)
   })
-  expect(several).toContain('The powers of tau are not those of the transcript.')
+  expect(several).toContain('The powers of tau do not match the transcript.')
   expect(several).toContain('development keys')
-  expect(several).toContain('verification.json is not the one of the manifest')
-  expect(several).toContain('verification.json belongs to another key')
+  expect(several).toContain('verification.json does not match the manifest')
+  expect(several).toContain('verification.json does not match the key')
   if (testAll) {
-    // Found as the other beacon is: what the key tells of its contributions is held against the transcript.
+    // Detected like the changed beacon: the contributions in the key are compared with the transcript.
     const renamed = await tampered(replace('transcript.json', 'Grace', 'Mallory'))
-    expect(renamed).toContain('contributions are others')
+    expect(renamed).toContain('contributions do not match')
     const lastKey = join(ceremony.folder, 'small', '0002.zkey')
     const unsealed = await tampered((folder) => cp(lastKey, join(folder, 'small', 'proving.zkey')))
-    expect(unsealed).toContain('contributions are others')
+    expect(unsealed).toContain('contributions do not match')
   }
   const otherSources = join(home, 'other-sources')
   await mkdir(otherSources)

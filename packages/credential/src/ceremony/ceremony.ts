@@ -2,13 +2,13 @@ import type { KeyManifest } from '../keys/key-manifest.ts'
 import type { CircuitTools } from '../setup/compile-circuit.ts'
 import type { SetupProgress } from '../setup/setup-progress.ts'
 
-/** What every step of a ceremony is given. */
+/** The parameters of every step of a ceremony. */
 export type Ceremony = {
-  /** Where the steps' files and the transcript are kept; it goes from contributor to contributor. */
+  /** Folder with the keys of each step and the transcript. It is passed from contributor to contributor. */
   folder: string
   tools: CircuitTools
   versions: KeyManifest['tools']
-  /** The circuits' sources, their names, and the templates that they share. */
+  /** The circuits' sources, their names and the shared templates. */
   sources: string
   circuits: readonly string[]
   shared: readonly string[]

@@ -7,8 +7,8 @@ import type { Ceremony } from './ceremony.ts'
 import { beaconName, readTranscript, type Transcript, writeTranscript } from './transcript.ts'
 
 /**
- * Adds a secret to every key, and forgets it: as long as one contributor has really forgotten theirs, nobody can forge
- * proofs. The randomness is the operating system's.
+ * Adds a secret to every key and discards it. If at least one contributor really discards theirs, nobody can forge
+ * proofs. Uses the operating system's random numbers.
  */
 export function contribute(ceremony: Ceremony, name: string): Promise<Transcript> {
   return withCurve(async () => {
@@ -30,14 +30,14 @@ function overAlready(): OperatorError {
   return new OperatorError({
     code: 'ceremony.over',
     message: 'This ceremony is finished.',
-    remedy: 'Begin another one in an empty folder.',
+    remedy: 'Start a new ceremony in an empty folder.',
   })
 }
 
 function badName(): OperatorError {
   return new OperatorError({
     code: 'ceremony.bad-name',
-    message: 'A contributor needs a name that nobody else in this ceremony has.',
-    remedy: 'Take up to 60 letters, digits, spaces, dots or dashes.',
+    message: 'The contributor’s name is invalid or already used in this ceremony.',
+    remedy: 'Use up to 60 letters, digits, spaces, dots or dashes.',
   })
 }

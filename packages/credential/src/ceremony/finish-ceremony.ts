@@ -9,10 +9,10 @@ import { addStep } from './add-step.ts'
 import type { Ceremony } from './ceremony.ts'
 import { beaconName, readTranscript, type Transcript, writeTranscript } from './transcript.ts'
 
-/** Fewer would be one person's word. */
+/** With a single contributor, everyone would have to trust that person. */
 const leastContributors = 2
 
-/** Seals the keys with a public random value that nobody could know before, and writes them as they are loaded. */
+/** Finalises the keys with a public random value that was unpredictable before, and writes them for use. */
 export function finishCeremony(
   ceremony: Ceremony,
   beacon: { hash: string; iterations: number },
@@ -53,16 +53,16 @@ export function finishCeremony(
 function notReady(): OperatorError {
   return new OperatorError({
     code: 'ceremony.not-ready',
-    message: `A ceremony is finished once, after ${leastContributors} contributors or more.`,
-    remedy: 'Let others contribute, each on a machine of their own.',
+    message: `A ceremony can be finished only once, after at least ${leastContributors} contributions.`,
+    remedy: 'Collect more contributions, each from a separate machine.',
   })
 }
 
 function badBeacon(): OperatorError {
   return new OperatorError({
     code: 'ceremony.bad-beacon',
-    message: 'The beacon is not one.',
+    message: 'Invalid beacon.',
     remedy:
-      'Give 32 to 64 bytes in hexadecimal digits, of a block or a lottery that was announced before, and 10 to 32 iterations (as a power of two).',
+      'Use 32 to 64 hexadecimal bytes from a previously announced block or lottery, and 10 to 32 as the exponent of the iterations (2^n).',
   })
 }

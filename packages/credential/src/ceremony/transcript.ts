@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 import type { KeyManifest } from '../keys/key-manifest.ts'
 
-/** One step of one circuit: the file it left, and what it proves of itself. */
+/** One step of one circuit: the resulting file and its contribution hash. */
 export type TranscriptStep = {
   file: string
   sha256: string
-  /** Absent for the first file, to which nobody has contributed. */
+  /** Missing for the initial key, which has no contribution. */
   contributionHash?: string
 }
 
@@ -15,7 +15,7 @@ export type Transcript = {
   format: 1
   tools: KeyManifest['tools']
   ptau: { power: number; sha256: string; blake2b: string; checkedBy: 'published table' | 'operator' }
-  /** In the order of their turns: names that the contributors chose. */
+  /** Names chosen by the contributors, in order. */
   contributors: string[]
   beacon?: { hash: string; iterations: number }
   circuits: Record<
@@ -24,7 +24,7 @@ export type Transcript = {
   >
 }
 
-/** The contribution of the beacon has this name. */
+/** Name of the beacon's contribution. */
 export const beaconName = 'beacon'
 
 export async function readTranscript(folder: string): Promise<Transcript> {
@@ -44,8 +44,8 @@ export async function writeTranscript(folder: string, transcript: Transcript): P
 function noTranscript(cause?: unknown): OperatorError {
   return new OperatorError({
     code: 'ceremony.no-transcript',
-    message: 'The folder has no transcript of a ceremony.',
-    remedy: 'Name the folder of a ceremony, or begin one.',
+    message: 'The folder contains no ceremony transcript.',
+    remedy: 'Use the folder of a ceremony, or start a new ceremony.',
     cause,
   })
 }

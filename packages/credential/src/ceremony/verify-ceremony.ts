@@ -12,8 +12,8 @@ import type { Ceremony } from './ceremony.ts'
 import { beaconName, readTranscript, type Transcript } from './transcript.ts'
 
 /**
- * Checks finished keys from nothing but the sources, the public powers of tau and the transcript: everything that is
- * wrong, as sentences; nothing where all is well. `ceremony.folder` is the folder of keys.
+ * Verifies finished keys using only the sources, the public powers of tau and the transcript. Returns a sentence for
+ * each problem, or an empty list. `ceremony.folder` is the folder of keys.
  */
 export function verifyCeremony(ceremony: Ceremony, ptau: string): Promise<string[]> {
   const { folder: keys, tools, sources, shared, progress } = ceremony
@@ -25,45 +25,60 @@ export function verifyCeremony(ceremony: Ceremony, ptau: string): Promise<string
     const transcript = await readTranscript(keys)
     const manifest = JSON.parse(await readFile(join(keys, 'manifest.json'), 'utf8')) as KeyManifest
     const { beacon, contributors } = transcript
-    expect(!manifest.development, 'The manifest says that these are development keys.')
+    expect(!manifest.development, 'The manifest marks these as development keys.')
     expect(beacon !== undefined, 'The ceremony was not finished with a beacon.')
-    expect(contributors.length >= 2, 'There were fewer than two contributors.')
+    expect(contributors.length >= 2, 'The ceremony had fewer than two contributors.')
     progress('checking the hash of the powers of tau')
     const ptauHashes = [await hashFile(ptau, 'sha256'), await hashFile(ptau, 'blake2b512')]
     const ptauFits = ptauHashes[0] === transcript.ptau.sha256 && ptauHashes[1] === transcript.ptau.blake2b
-    expect(ptauFits, 'The powers of tau are not those of the transcript.')
-    expect(manifest.ptau.sha256 === transcript.ptau.sha256, 'The manifest names other powers of tau.')
+    expect(ptauFits, 'The powers of tau do not match the transcript.')
+    expect(manifest.ptau.sha256 === transcript.ptau.sha256, 'The powers of tau do not match the manifest.')
     const folder = await mkdtemp(join(tmpdir(), 'touchstone-verify-'))
     try {
       for (const name of ceremony.circuits) {
-        const said = transcript.circuits[name]
+        const recorded = transcript.circuits[name]
         const stored = manifest.circuits[name]
-        if (said === undefined || stored === undefined) {
+        if (recorded === undefined || stored === undefined) {
           problems.push(`The circuit "${name}" is missing.`)
           continue
         }
         progress(`circuit "${name}": compiling`)
         const { r1cs, wasm } = await compileCircuit(tools, { sources, name, to: folder })
         const source = await hashSources(sources, name, shared)
-        expect(source === said.sources && source === stored.sources, `"${name}": the sources are others.`)
-        expect((await hashFile(r1cs)) === said.r1cs, `"${name}": the sources give other constraints.`)
-        expect((await hashFile(wasm)) === said.wasm, `"${name}": the sources give another program.`)
+        expect(
+          source === recorded.sources && source === stored.sources,
+          `"${name}": the sources do not match the transcript.`,
+        )
+        expect(
+          (await hashFile(r1cs)) === recorded.r1cs,
+          `"${name}": the sources compile to other constraints.`,
+        )
+        expect((await hashFile(wasm)) === recorded.wasm, `"${name}": the sources compile to another program.`)
         const home = join(keys, name)
         for (const file of keyFiles) {
           const hash = await hashFile(join(home, file))
-          expect(hash === stored.files[file].sha256, `"${name}": ${file} is not the one of the manifest.`)
+          expect(hash === stored.files[file].sha256, `"${name}": ${file} does not match the manifest.`)
         }
         const provingKey = join(home, 'proving.zkey')
-        expect(stored.files['circuit.wasm'].sha256 === said.wasm, `"${name}": the program is another one.`)
-        const last = said.steps.at(-1)?.sha256
-        expect(stored.files['proving.zkey'].sha256 === last, `"${name}": not the last key of the transcript.`)
+        expect(
+          stored.files['circuit.wasm'].sha256 === recorded.wasm,
+          `"${name}": the program does not match the transcript.`,
+        )
+        const last = recorded.steps.at(-1)?.sha256
+        expect(
+          stored.files['proving.zkey'].sha256 === last,
+          `"${name}": the key is not the last one of the transcript.`,
+        )
         progress(`circuit "${name}": checking its key against the powers of tau`)
         const { holds, contributions } = await checkKey(r1cs, ptau, provingKey)
-        expect(holds, `"${name}": the key does not come from these constraints and powers of tau.`)
-        expect(isAsSaid(contributions, transcript, name), `"${name}": the contributions are others.`)
+        expect(holds, `"${name}": the key was not created from these constraints and powers of tau.`)
+        expect(
+          matchesTranscript(contributions, transcript, name),
+          `"${name}": the contributions do not match the transcript.`,
+        )
         const verification = await readFile(join(home, 'verification.json'), 'utf8')
         const exported = await verificationText(provingKey).catch(() => '')
-        expect(verification === exported, `"${name}": verification.json belongs to another key.`)
+        expect(verification === exported, `"${name}": verification.json does not match the key.`)
       }
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -81,12 +96,12 @@ async function checkKey(
   const info = (text: string) => void lines.push(text)
   const ignore = () => undefined
   const logger = { info, debug: ignore, warn: ignore, error: ignore }
-  // A damaged file is told by throwing.
+  // snarkjs throws for a damaged file.
   const holds = await zKey.verifyFromR1cs(r1cs, ptau, provingKey, logger).catch(() => false)
   return { holds, contributions: readLoggedContributions(lines) }
 }
 
-function isAsSaid(
+function matchesTranscript(
   contributions: readonly LoggedContribution[],
   transcript: Transcript,
   name: string,
@@ -104,8 +119,8 @@ function isAsSaid(
 type LoggedContribution = { name: string; hash: string; beacon?: { hash: string; iterations: number } }
 
 /**
- * The contributions that a key holds, first one first, from what snarkjs logs (last one first) while it verifies it: it
- * has no call that hands them out. What it has logged it has also checked.
+ * Returns the contributions in a key, oldest first. snarkjs has no API for them, so they are parsed from the log of its
+ * verification, which lists them newest first. They are verified before they are logged.
  */
 function readLoggedContributions(lines: readonly string[]): LoggedContribution[] {
   const found: LoggedContribution[] = []

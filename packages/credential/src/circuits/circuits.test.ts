@@ -20,39 +20,36 @@ import { makeSampleRequest, sampleQuestions } from '../testing/sample.ts'
 
 const manifest = await readKeyManifest(developmentKeys)
 
-test('the development keys say what they are', () => {
+test('Development keys are marked as such', () => {
   expect(manifest).toMatchObject({ development: true, tools: toolVersions, ptau: { power: 13 } })
 })
 
-test.each(circuitNames)(
-  'the circuit "%s" has the keys of its manifest, made from these sources',
-  async (name) => {
-    const { sources, constraints, files } = manifest.circuits[name]
-    expect(await hashSources(circuitSources, name, sharedSources)).toBe(sources)
-    for (const file of keyFiles) {
-      expect((await readKeyFile(developmentKeys, manifest, name, file)).length).toBe(files[file].bytes)
-    }
-    // Beside the constraints, the powers of tau hold one line for each public signal and one.
-    expect(constraints + 11).toBeLessThanOrEqual(2 ** manifest.ptau.power)
-  },
-)
+test.each(circuitNames)('the keys of the circuit "%s" match its manifest and sources', async (name) => {
+  const { sources, constraints, files } = manifest.circuits[name]
+  expect(await hashSources(circuitSources, name, sharedSources)).toBe(sources)
+  for (const file of keyFiles) {
+    expect((await readKeyFile(developmentKeys, manifest, name, file)).length).toBe(files[file].bytes)
+  }
+  // The powers of tau also need one row for each public signal and one more.
+  expect(constraints + 11).toBeLessThanOrEqual(2 ** manifest.ptau.power)
+})
 
-// The compiler takes a quarter of a minute for each. That sources and keys belong together is shown above for all of them.
-describe.each(testAll ? circuitNames : (['kyc'] as const))('the circuit "%s", compiled', (name) => {
+// Compiling takes 15 s per circuit. The test above already checks that sources and keys match, for all circuits.
+describe.each(testAll ? circuitNames : (['kyc'] as const))('Compiled circuit "%s"', (name) => {
   let compiled: CompiledCircuit
   // The compiler may need more than a minute on a slow machine.
   beforeAll(async () => {
     compiled = await compileOnce(name)
   }, 480_000)
 
-  test('is the one of the keys', async () => {
+  test('matches the keys', async () => {
     const { constraints, files } = manifest.circuits[name]
     expect(await hashFile(compiled.wasm)).toBe(files['circuit.wasm'].sha256)
     const r1cs = readR1cs(await readFile(compiled.r1cs))
     expect(r1cs).toMatchObject({ publicOutputs: 2, publicInputs: 8, constraintCount: constraints })
   })
 
-  test('leaves no signal free: each one of the symbol file, changed alone, breaks a constraint', async () => {
+  test('leaves no signal free: changing any single signal breaks a constraint', async () => {
     const r1cs = readR1cs(await readFile(compiled.r1cs))
     const wires = wiresOfSymbols(await readFile(compiled.symbols, 'utf8'))
     expect(wires.size).toBe(r1cs.wires - 1)
@@ -68,7 +65,7 @@ describe.each(testAll ? circuitNames : (['kyc'] as const))('the circuit "%s", co
   })
 })
 
-/** The wires that signals lie on, with a name of each; signals that the compiler has simplified away have none. */
+/** Maps each wire to the name of one of its signals. Signals optimised away by the compiler have no wire. */
 function wiresOfSymbols(text: string): Map<number, string> {
   const wires = new Map<number, string>()
   for (const line of text.trim().split('\n')) {
@@ -78,7 +75,7 @@ function wiresOfSymbols(text: string): Map<number, string> {
   return wires
 }
 
-/** With everything asked, and, where it can be, with nothing asked. */
+/** Inputs with all questions and, if possible, with none. */
 function requestsFor(name: CircuitName) {
   const nothing = kycQuestions({ minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 })
   return [

@@ -8,24 +8,24 @@ import type { ProofRequest } from '../prove/proof-request.ts'
 import type { ProveProgress, WorkerOrder, WorkerReply, WorkerRole } from './prove-worker.ts'
 
 export type Prover = {
-  /** Refuses at once, with the reasons, what the circuit would refuse. */
+  /** Throws the reasons at once if the circuit would reject the request. */
   prove(request: ProofRequest, options?: { onProgress?: (progress: ProveProgress) => void }): Promise<Proof>
-  /** Ends the worker, and with it a proof that is being made. */
+  /** Stops the worker and any proof in progress. */
   close(): void
 }
 
-/** Makes proofs in a worker of the page, so that the page stays alive. */
+/** Creates proofs in a web worker, so that the page stays responsive. */
 export function createProver(options: {
   /**
-   * Starts the page's own worker file, of which the one line is `import '@touchstone/credential/prove-worker'`:
+   * Starts the page's worker file, which consists of the line `import '@touchstone/credential/prove-worker'`:
    * `() => new Worker(new URL('./prove-worker.ts', import.meta.url), { type: 'module' })`.
    */
   startWorker: () => Worker
-  /** Where the folder of keys is served. */
+  /** URL that serves the folder of keys. */
   baseUrl: string
-  /** Its manifest, which came with the page and not from there. */
+  /** The manifest of the keys, shipped with the page and not loaded from `baseUrl`. */
   manifest: KeyManifest<CircuitName>
-  /** How many workers share the arithmetic; by default as many as the device has cores, up to four. 1: none but the one. */
+  /** Number of worker threads. Default: the number of cores, at most four. 1: no extra threads. */
   threads?: number
 }): Prover {
   const { startWorker, baseUrl, manifest } = options
@@ -89,8 +89,8 @@ export function createProver(options: {
 function broken(cause?: unknown): HolderError {
   return new HolderError({
     code: 'proof.broken-off',
-    message: 'The proof was not finished.',
-    remedy: 'Try again; if it happens twice, close other pages, as this device may lack memory.',
+    message: 'The proof could not be completed.',
+    remedy: 'Try again. If it fails again, close other pages: the device may be low on memory.',
     retryable: true,
     cause,
   })

@@ -1,4 +1,7 @@
-/** Bytes for one purpose from the SSI wallet's key (HKDF-SHA-256): what comes of one purpose tells nothing of another. */
+/**
+ * Derives 32 bytes for one purpose from the SSI wallet's key (HKDF-SHA-256). The results for different purposes are
+ * independent.
+ */
 export async function derive(privateKey: Uint8Array, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
   const { subtle } = globalThis.crypto
   const key = await subtle.importKey('raw', new Uint8Array(privateKey), 'HKDF', false, ['deriveBits'])

@@ -7,7 +7,7 @@ import type { SsiWallet } from './ssi-wallet.ts'
 
 const label = 'touchstone holder copy 1'
 
-/** The holder's credentials, unreadable without the wallet: to keep in the browser's store, or anywhere. */
+/** Encrypts the holder's credentials with the wallet's key, for storage in a browser or elsewhere. */
 export async function sealHolderCopy(
   wallet: Pick<SsiWallet, 'privateKey'>,
   credentials: readonly Credential[],
@@ -25,7 +25,7 @@ export async function openHolderCopy(
   if (Array.isArray(credentials) && credentials.every(isCredential)) return credentials
   throw new HolderError({
     code: 'holder.copy-unreadable',
-    message: 'The stored credentials can’t be opened with this wallet.',
-    remedy: 'Bring the wallet back from its exported file, or ask the issuer for the credential again.',
+    message: 'This wallet can’t decrypt the stored credentials.',
+    remedy: 'Restore the wallet from its exported file, or request the credential again.',
   })
 }

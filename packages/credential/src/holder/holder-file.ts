@@ -8,7 +8,7 @@ import { openSsiWallet, type SsiWallet } from './ssi-wallet.ts'
 const label = 'touchstone holder file 1'
 const leastPassphrase = 10
 
-/** 128 MiB and about a second on a phone: each guess at a passphrase costs as much. */
+/** 128 MiB and about a second on a phone, for every guess at a passphrase. */
 const cost = { N: 2 ** 17, r: 8, p: 1 }
 
 type HolderFile = {
@@ -18,7 +18,7 @@ type HolderFile = {
   sealed: string
 }
 
-/** The wallet and its credentials as one file, readable only with the passphrase: to carry to another device. */
+/** Exports the wallet and its credentials to a file encrypted with a passphrase, to move them to another device. */
 export async function exportHolderFile(
   holder: { wallet: Pick<SsiWallet, 'privateKey'>; credentials: readonly Credential[] },
   passphrase: string,
@@ -56,7 +56,7 @@ function read(text: string): HolderFile {
   try {
     const file = JSON.parse(text) as Partial<HolderFile> | null
     const { N = 0, r = 0, p = 0, salt } = file?.scrypt ?? {}
-    // A file may ask for more than today's cost, but not for so much that it freezes the device.
+    // Limits the cost that a file may request: above today's, but not enough to freeze the device.
     const payable =
       [N, r, p].every(Number.isInteger) && N >= cost.N && N <= 2 ** 20 && r === cost.r && p === cost.p
     const whole = typeof salt === 'string' && typeof file?.sealed === 'string'
@@ -73,7 +73,7 @@ function stretch(
   salt: Uint8Array,
   { N, r, p }: { N: number; r: number; p: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // The same letters typed on two systems may be other code points.
+  // The same characters may have different code points on different systems.
   const options = { N, r, p, dkLen: 32, maxmem: 2 ** 31 }
   return scryptAsync(new TextEncoder().encode(passphrase.normalize('NFKC')), salt, options).then(
     (key) => new Uint8Array(key),
@@ -96,15 +96,15 @@ function weak(): HolderError {
   return new HolderError({
     code: 'holder.weak-passphrase',
     message: 'The passphrase is too short.',
-    remedy: `Take at least ${leastPassphrase} characters, better some words.`,
+    remedy: `Use at least ${leastPassphrase} characters, for example several words.`,
   })
 }
 
 function wrong(): HolderError {
   return new HolderError({
     code: 'holder.wrong-passphrase',
-    message: 'The file can’t be opened with this passphrase, or it is damaged.',
-    remedy: 'Type the passphrase again; if it is right, use another copy of the file.',
+    message: 'The passphrase is wrong or the file is damaged.',
+    remedy: 'Enter the passphrase again. If it is correct, use another copy of the file.',
     retryable: true,
   })
 }
@@ -112,7 +112,7 @@ function wrong(): HolderError {
 function damaged(cause?: unknown): HolderError {
   return new HolderError({
     code: 'holder.damaged-file',
-    message: 'This is not a whole exported wallet.',
+    message: 'This file is not a complete wallet export.',
     remedy: 'Use another copy of the file.',
     cause,
   })

@@ -25,7 +25,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof HolderError ? error.code : error),
   )
 
-test('a wallet has the address of its key, by which its signatures are known', async () => {
+test("derives the wallet's address from its key and recovers it from signatures", async () => {
   // The first account of every development node.
   const known = hexToBytes('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
   const { address } = await openSsiWallet(known)
@@ -35,14 +35,14 @@ test('a wallet has the address of its key, by which its signatures are known', a
   expect(await codeOf(openSsiWallet(new Uint8Array(32)))).toBe('holder.bad-key')
 })
 
-test('the secret comes from the key: the same again, another for another', async () => {
+test('derives the same secret from the same key and another from another key', async () => {
   expect(await openSsiWallet(wallet.privateKey)).toEqual(wallet)
   expect((await createSsiWallet()).secret).not.toBe(wallet.secret)
   expect(wallet.secret < 2n ** 248n && wallet.secret > 2n ** 200n).toBe(true)
   expect(wallet.commitment).toBe(String(commitmentOf(wallet.secret)))
 })
 
-test('the holder’s copy opens with the wallet alone, and only whole', async () => {
+test("opens the holder's copy only with the wallet and only if it is intact", async () => {
   const sealed = await sealHolderCopy(wallet, credentials)
   expect(await openHolderCopy(wallet, sealed)).toEqual(credentials)
   expect(Buffer.from(sealed).toString('latin1')).not.toContain('20000229')
@@ -56,12 +56,12 @@ test('the holder’s copy opens with the wallet alone, and only whole', async ()
   expect(await codeOf(openHolderCopy(wallet, sealed.subarray(0, 8)))).toBe(unreadable)
 })
 
-test('an exported file brings wallet and credentials back, whichever way the passphrase is typed', async () => {
+test('restores wallet and credentials from an exported file for any Unicode form of the passphrase', async () => {
   const back = await importHolderFile(file, passphrase.normalize('NFD'))
   expect(back).toEqual({ wallet, credentials })
 })
 
-test('a wrong passphrase and a damaged file are told apart from nothing else', async () => {
+test('reports a wrong passphrase and a damaged file as the same error', async () => {
   expect(await codeOf(importHolderFile(file, `${passphrase}!`))).toBe('holder.wrong-passphrase')
   const parts = JSON.parse(file) as { scrypt: { N: number }; sealed: string }
   const other = (change: object) => JSON.stringify({ ...parts, ...change })
@@ -80,7 +80,7 @@ test('a wrong passphrase and a damaged file are told apart from nothing else', a
   }
 })
 
-test('the file tells nothing, costs each guess 128 MiB, and takes no short passphrase', async () => {
+test('reveals nothing in the file, costs 128 MiB per guess, and rejects short passphrases', async () => {
   expect(JSON.parse(file)).toMatchObject({ scrypt: { N: 2 ** 17, r: 8, p: 1 } })
   for (const part of ['birthDate', '20000229', wallet.address.slice(2)]) expect(file).not.toContain(part)
   expect(await codeOf(exportHolderFile({ wallet, credentials }, 'short'))).toBe('holder.weak-passphrase')

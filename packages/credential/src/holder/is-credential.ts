@@ -1,6 +1,6 @@
 import type { Credential } from '../leaf/credential.ts'
 
-/** Whether something that was stored has a credential's shape; only the circuit says whether it is genuine. */
+/** Returns whether a stored value has the shape of a credential. Only the circuit verifies that it is genuine. */
 export function isCredential(value: unknown): value is Credential {
   const credential = value as Partial<Credential> | null
   const texts = [

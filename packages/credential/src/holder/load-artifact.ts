@@ -2,7 +2,7 @@ import type { CircuitName } from '../keys/circuit-names.ts'
 import type { KeyFile, KeyManifest } from '../keys/key-manifest.ts'
 import { HolderError } from '../prove/holder-error.ts'
 
-/** Fetches a file of the keys, and takes it only for its hash. */
+/** Downloads a key file and verifies its hash. */
 export async function loadArtifact(
   from: { baseUrl: string; manifest: KeyManifest<CircuitName> },
   circuit: CircuitName,
@@ -11,7 +11,7 @@ export async function loadArtifact(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { sha256, bytes: size } = from.manifest.circuits[circuit].files[file]
   const base = from.baseUrl.endsWith('/') ? from.baseUrl : `${from.baseUrl}/`
-  // With the hash in its address a cached file of older keys is never taken for the new one.
+  // The hash in the URL keeps the cache from returning a file of older keys.
   const answer = await fetch(`${base}${circuit}/${file}?${sha256.slice(0, 16)}`).catch(notLoaded)
   if (!answer.ok || answer.body === null) throw notLoaded()
   const whole = new Uint8Array(size)
@@ -34,7 +34,7 @@ export async function loadArtifact(
 function notLoaded(cause?: unknown): never {
   throw new HolderError({
     code: 'proof.keys-not-loaded',
-    message: 'What is needed to make the proof could not be loaded.',
+    message: 'The files for the proof could not be loaded.',
     remedy: 'Check the connection and try again.',
     retryable: true,
     cause,
@@ -44,8 +44,8 @@ function notLoaded(cause?: unknown): never {
 function otherFile(): HolderError {
   return new HolderError({
     code: 'proof.keys-changed',
-    message: 'What was loaded to make the proof is not what it should be.',
-    remedy: 'Load the page again; if it happens twice, tell who runs the service.',
+    message: 'The files loaded for the proof are not the expected ones.',
+    remedy: 'Reload the page. If it fails again, contact the operator of the service.',
     retryable: true,
   })
 }

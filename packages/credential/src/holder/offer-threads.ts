@@ -1,13 +1,13 @@
 /**
- * Hands these ports to ffjavascript where it would start workers: one behind each, see `serveThread`. It asks the
- * browser how many it may start.
+ * Replaces the browser's worker class for ffjavascript, so that it uses these ports, each connected to a `serveThread`,
+ * instead of starting workers. Sets the core count that ffjavascript reads.
  */
 export function offerThreads(ports: readonly MessagePort[]): void {
   const left = [...ports]
   class Thread {
     constructor() {
       const port = left.shift()
-      if (port === undefined) throw new Error('the prover asks for more threads than there are')
+      if (port === undefined) throw new Error('the prover requests more threads than available')
       port.start()
       // biome-ignore lint/correctness/noConstructorReturn: the port has what is used of a worker.
       return port as unknown as Thread

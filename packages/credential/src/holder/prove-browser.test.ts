@@ -39,7 +39,7 @@ const issued = (kind: CircuitName) =>
   })
 
 test.each(testAll ? [1, 3] : [3])(
-  'in Chromium, under a strict policy, %i threads prove with progress and the service accepts it',
+  'proves with %i threads in Chromium under a strict content security policy',
   async (threads) => {
     const { proof, progress, turns } = pageProof(
       await page.prove(sampleQuestions.kyc, sampleContext, manifest, threads),
@@ -60,17 +60,17 @@ test.each(testAll ? [1, 3] : [3])(
     expect(loading.at(-1)).toEqual({ step: 'loading', loaded: total, total })
     expect(loading.length).toBeGreaterThan(3)
     expect(progress.slice(-2)).toEqual([{ step: 'witness' }, { step: 'proof' }])
-    // Threads are workers of the page too: those that snarkjs would start itself are forbidden here.
+    // Threads are also workers of the page: the policy forbids those that snarkjs would start.
     expect(page.workers()).toBe(threads === 1 ? 1 : threads + 1)
     await page.close()
-    // The page stayed alive meanwhile.
+    // The page stayed responsive during the proof.
     expect(turns).toBeGreaterThan(5)
     expect(page.said).toEqual([])
     for (const script of page.scripts) expect(script).not.toMatch(/from\s*["']node:|require\(["']node:/)
   },
 )
 
-test('a no is said before anything is loaded; keys that are not the manifest’s are not used', async () => {
+test('returns a refusal before loading anything and rejects keys that do not match the manifest', async () => {
   const later = { ...sampleContext, today: 20280101 }
   expect(await page.prove(sampleQuestions.investor, later, manifest)).toEqual({
     refused: 'proof.refused',

@@ -9,10 +9,10 @@ import { loadArtifact } from './load-artifact.ts'
 import { offerThreads } from './offer-threads.ts'
 import { serveThread } from './serve-thread.ts'
 
-/** What a page tells its workers first: one proves, with the others as its threads. All run the same script. */
+/** First message from a page to its workers. All run the same script: one proves, the others are its threads. */
 export type WorkerRole = { thread: MessagePort } | { threads: MessagePort[] }
 
-/** What a page asks of the worker that proves. */
+/** A request from the page to the proving worker. */
 export type WorkerOrder = {
   id: number
   baseUrl: string
@@ -26,7 +26,7 @@ export type ProveProgress =
   | { step: 'witness' }
   | { step: 'proof' }
 
-/** An error is told in its parts: a class does not survive the way between two threads. */
+/** An error as plain fields, because classes do not survive messages between threads. */
 export type WorkerReply = { id: number } & (
   | { progress: ProveProgress }
   | { proof: Proof }
@@ -34,7 +34,7 @@ export type WorkerReply = { id: number } & (
   | { failed: string }
 )
 
-/** The worker's own side; the types of a page and of a worker can't be loaded together. */
+/** The worker's global scope, declared here because the types of pages and workers can't be loaded together. */
 type WorkerScope = {
   onmessage: (event: MessageEvent<WorkerRole | WorkerOrder>) => void
   postMessage(message: WorkerReply): void

@@ -1,6 +1,6 @@
 const nonceBytes = 12
 
-/** AES-256-GCM: a fresh nonce, then what was sealed. `label` is bound to it, not stored. */
+/** Encrypts with AES-256-GCM. The result is a new nonce and the ciphertext. `label` is authenticated but not stored. */
 export async function seal(
   keyBytes: Uint8Array<ArrayBuffer>,
   label: string,
@@ -19,7 +19,7 @@ export async function seal(
   return all
 }
 
-/** Undefined where the key is another one or a single bit has changed: the two can't be told apart. */
+/** Returns undefined for a wrong key or changed data, which can't be distinguished. */
 export async function unseal(
   keyBytes: Uint8Array<ArrayBuffer>,
   label: string,

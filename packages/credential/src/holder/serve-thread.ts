@@ -1,4 +1,4 @@
-/** What the prover's arithmetic asks of a thread: a list of steps over buffers that it names by numbers. */
+/** A task of ffjavascript for a thread: a list of steps on numbered buffers. */
 type Step =
   | { cmd: 'INIT'; init: number; code: Uint8Array<ArrayBuffer> }
   | { cmd: 'ALLOCSET'; var: number; buff: Uint8Array }
@@ -14,8 +14,8 @@ const pageBytes = 65_536
 const mostPages = 32_767
 
 /**
- * Makes this worker a thread of the prover. ffjavascript would start its threads from scripts in `data:` addresses, which
- * a strict policy forbids; so the threads are workers of our own that speak its language.
+ * Makes this worker a thread of the prover. ffjavascript would start threads from `data:` URLs, which a strict policy
+ * forbids. This worker implements the same protocol.
  */
 export function serveThread(port: MessagePort): void {
   let arithmetic: Arithmetic | undefined
@@ -34,7 +34,7 @@ export function serveThread(port: MessagePort): void {
 function run({ memory, call }: Arithmetic, steps: readonly Step[]): Uint8Array[] {
   const places: number[] = []
   const outputs: Uint8Array[] = []
-  // The first word of the memory says where the free part begins: what the steps take is given back at the end.
+  // The first word of the memory is the start of the free area. Memory used by the steps is released at the end.
   const free = () => new Uint32Array(memory.buffer, 0, 1)
   const before = free()[0] ?? 0
   const take = (length: number): number => {
@@ -60,7 +60,7 @@ function run({ memory, call }: Arithmetic, steps: readonly Step[]): Uint8Array[]
         'val' in each ? each.val : placeOf(each.var) + (each.offset ?? 0),
       )
       call[step.fnName]?.(...params)
-    } else throw new Error('a thread of the prover was asked for something that it does not know')
+    } else throw new Error('a prover thread received an unknown command')
   }
   free()[0] = before
   return outputs

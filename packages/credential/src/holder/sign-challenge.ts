@@ -2,7 +2,7 @@ import { signMessage } from 'viem/accounts'
 import { bytesToHex } from 'viem/utils'
 import type { SsiWallet } from './ssi-wallet.ts'
 
-/** Shows that this device has the wallet's key, and so its secret, without telling either (EIP-191). */
+/** Proves possession of the wallet's key, and so of the secret, without revealing either (EIP-191). */
 export function signChallenge(
   { privateKey }: Pick<SsiWallet, 'privateKey'>,
   challenge: string,

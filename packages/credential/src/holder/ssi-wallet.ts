@@ -5,14 +5,14 @@ import { commitmentOf } from '../leaf/poseidon.ts'
 import { HolderError } from '../prove/holder-error.ts'
 import { derive } from './derive.ts'
 
-/** The holder's key pair (secp256k1), made on the device. Everything else of the holder's comes from it. */
+/** The holder's key pair (secp256k1), created on the device. All other values of the holder derive from it. */
 export type SsiWallet = {
   privateKey: Uint8Array
-  /** Public: the user's `ssiWallet`. */
+  /** The user's public `ssiWallet`. */
   address: `0x${string}`
-  /** Never leaves the device; the issuer sees the commitment. */
+  /** Never leaves the device. The issuer receives only the commitment. */
   secret: bigint
-  /** For the issuer. */
+  /** The commitment for the issuer. */
   commitment: FieldText
 }
 
@@ -21,8 +21,8 @@ export function createSsiWallet(): Promise<SsiWallet> {
 }
 
 /**
- * The same wallet from its key. The secret is derived from the key and not drawn beside it: who has the key back is the
- * same person again to every program.
+ * Restores the wallet from its key. The secret is derived from the key, so that a restored wallet is the same person
+ * for every program.
  */
 export async function openSsiWallet(privateKey: Uint8Array): Promise<SsiWallet> {
   let address: `0x${string}`
@@ -31,12 +31,12 @@ export async function openSsiWallet(privateKey: Uint8Array): Promise<SsiWallet> 
   } catch (cause) {
     throw new HolderError({
       code: 'holder.bad-key',
-      message: 'This is not the key of a wallet.',
-      remedy: 'Bring the wallet back from its exported file.',
+      message: 'Invalid wallet key.',
+      remedy: 'Restore the wallet from its exported file.',
       cause,
     })
   }
-  // 31 bytes: every one of them is a number of the field.
+  // 31 bytes always fit into the field.
   const bytes = (await derive(privateKey, 'secret 1')).subarray(0, 31)
   const secret = bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
   return { privateKey: new Uint8Array(privateKey), address, secret, commitment: String(commitmentOf(secret)) }

@@ -16,15 +16,15 @@ import {
 } from './issuer-key-store.ts'
 import { issuerKeyColumn } from './sealed-columns.ts'
 
-/** The issuer of this service: its keys are sealed in the store, and all nodes share them. */
+/** The issuer of this service. Its keys are encrypted in the store and shared by all nodes. */
 export type IssuerService = {
   issue(order: IssueRequest): Promise<Credential>
   isGenuine(credential: Credential): Promise<boolean>
-  /** The current key first; previous ones as long as a credential of theirs is valid. */
+  /** The current key first, then previous ones with valid credentials. */
   acceptedKeys(): Promise<AcceptedKey[]>
-  /** The key that will sign next, for contracts to be told of; made where there is none. */
+  /** Returns the key that will sign next, to be registered in contracts. Creates it if needed. */
   announce(): Promise<AcceptedKey>
-  /** It signs from now on. */
+  /** Makes the announced key the signing key. */
   rotate(): Promise<AcceptedKey>
 }
 
@@ -35,10 +35,10 @@ export function createIssuerService(context: {
 }): IssuerService {
   const { clock, vault } = context
   const db = issuerTablesOf(context.database)
-  // Not in the store: whoever has the master secret has the same issuer.
+  // Derived instead of stored: the same master secret always gives the same issuer.
   const issuerId = BigInt(`0x${vault.fingerprint('credential-issuer', 'id').subarray(0, 31).toString('hex')}`)
 
-  /** The first key signs at once, every later one is announced. */
+  /** Creates the first key, which signs at once, or announces a later one. */
   const makeKey = async (announced: boolean): Promise<void> => {
     await db.transaction().execute(async (transaction) => {
       await lockIssuerKeys(transaction)
@@ -64,7 +64,7 @@ export function createIssuerService(context: {
       rows = await selectIssuerKeys(db)
     }
     const current = currentOf(rows)
-    if (!current) throw new Error('there is no key of the issuer')
+    if (!current) throw new Error('the issuer has no key')
     const previous = rows
       .filter(({ retiredAt }) => retiredAt !== null)
       .map(({ id, publicKey, acceptedUntil }) => ({ id, publicKey, acceptedUntil }))
@@ -75,7 +75,7 @@ export function createIssuerService(context: {
 
   const currentKey = async (): Promise<AcceptedKey> => {
     const [key] = (await open()).issuer.acceptedKeys()
-    if (!key) throw new Error('the issuer accepts no key')
+    if (!key) throw new Error('the issuer has no accepted key')
     return key
   }
 
@@ -84,14 +84,14 @@ export function createIssuerService(context: {
       for (;;) {
         const { issuer, keyId } = await open()
         const credential = issuer.issue(order)
-        // Kept before it is handed out: a key must be accepted for as long as its last credential is valid.
+        // Stored before the credential is returned: a key must be accepted as long as its last credential is valid.
         if (await extendAcceptance(db, keyId, order.validUntil)) return credential
       }
     },
     isGenuine: async (credential) => (await open()).issuer.isGenuine(credential),
     acceptedKeys: async () => (await open()).issuer.acceptedKeys(),
     async announce() {
-      // There is one that signs, or the announced one would be the first.
+      // Creates the signing key first, otherwise the announced key would be the first one.
       await open()
       await makeKey(true)
       const next = announcedOf(await selectIssuerKeys(db))

@@ -23,13 +23,13 @@ export type IssuerKeyRow = {
   createdAt: Date
   retiredAt: Date | null
   acceptedUntil: number
-  /** Contracts are told of it; it does not sign yet. */
+  /** Registered in contracts but not signing yet. */
   announced: boolean
 }
 
 export const issuerTablesOf = (database: Database): IssuerDb => database.tables<IssuerKeyTables>()
 
-/** Newest first. */
+/** Returns the keys, newest first. */
 export async function selectIssuerKeys(db: IssuerDb): Promise<IssuerKeyRow[]> {
   const rows = await db
     .selectFrom('credential_issuer_key')
@@ -48,12 +48,12 @@ export async function selectIssuerKeys(db: IssuerDb): Promise<IssuerKeyRow[]> {
   }))
 }
 
-/** Only one node at a time decides about the issuer's keys. */
+/** Locks the issuer keys, so that only one node at a time changes them. */
 export async function lockIssuerKeys(db: IssuerDb): Promise<void> {
   await sql`lock table credential_issuer_key in exclusive mode`.execute(db)
 }
 
-/** The announced key signs from now on, and the one before no more. */
+/** Makes the announced key the signing key and retires the previous one. */
 export async function replaceSigningKey(db: IssuerDb, at: Date): Promise<void> {
   await db
     .updateTable('credential_issuer_key')
@@ -92,7 +92,7 @@ export async function insertIssuerKey(
     .execute()
 }
 
-/** False when the key was retired meanwhile: what it signed must then not be handed out. */
+/** Returns false if the key was retired in the meantime. Its new credentials must then not be returned. */
 export async function extendAcceptance(db: IssuerDb, id: string, day: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('credential_issuer_key')

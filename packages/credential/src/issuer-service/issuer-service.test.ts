@@ -37,7 +37,7 @@ onOneEngine('server', 'the issuer', (suite) => {
   })
   beforeAll(() => migrate({ database: suite.database, migrations: credentialMigrations }))
 
-  test('nodes that begin together have one key, and each takes what another issued', async () => {
+  test('shares one key between nodes that start together, and accepts credentials of any node', async () => {
     const nodes = [open(), open(), open()]
     const keys = await Promise.all(nodes.map((node) => node.acceptedKeys()))
     expect(new Set(keys.flat().map(({ issuerKey }) => issuerKey)).size).toBe(1)
@@ -47,7 +47,7 @@ onOneEngine('server', 'the issuer', (suite) => {
     expect(await open().isGenuine(forged)).toBe(false)
   })
 
-  test('the store does not show the key', async () => {
+  test('stores the key only in encrypted form', async () => {
     const [row] = await issuerTablesOf(suite.database)
       .selectFrom('credential_issuer_key')
       .selectAll()
@@ -59,19 +59,19 @@ onOneEngine('server', 'the issuer', (suite) => {
     expect(() => other.open(sealed, place)).toThrow()
   })
 
-  test('a key is announced before it signs: the one before signs until then', async () => {
+  test('announces a key before it signs; the previous key signs until then', async () => {
     clock.advance(1000)
     const [before] = await open().acceptedKeys()
     const next = await open().announce()
     expect(next.id).not.toBe(before?.id)
-    expect(await open().announce(), 'asked again, it is the same').toEqual(next)
+    expect(await open().announce(), 'same key on the second call').toEqual(next)
     expect((await open().issue(order(20271231))).keyId).toBe(before?.id)
     expect((await open().acceptedKeys()).map(({ id }) => id)).not.toContain(next.id)
     expect(await open().rotate()).toEqual(next)
     expect((await open().issue(order(20271231))).keyId).toBe(next.id)
   })
 
-  test('after a rotation the old key is accepted until its last credential has expired', async () => {
+  test('accepts the old key after a rotation until its last credential has expired', async () => {
     clock.set(Date.UTC(2026, 10, 15))
     const service = open()
     const old = await service.issue(order(20261231))

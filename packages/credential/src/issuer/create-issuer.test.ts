@@ -24,7 +24,7 @@ const order: IssueRequest = {
   validUntil: 20271231,
 }
 
-test('an issued credential is genuine, and a changed one is not', () => {
+test('accepts an issued credential and rejects a changed one', () => {
   const credential = issuer.issue(order)
   expect(issuer.isGenuine(credential)).toBe(true)
   const older = { ...credential.attributes, birthDate: 19900101 }
@@ -47,14 +47,14 @@ function createOther() {
   })
 }
 
-test('one person has one commitment: another secret is refused, the same one is issued to again', async () => {
+test('binds a person to one commitment: rejects another secret and issues again for the same one', async () => {
   const renewed = { ...order, attributes: { ...sampleAttributes, documentExpiry: 20360101 } }
   const again = issuer.issue({ ...renewed, personCommitment: { stored: commitment } })
   expect(again.commitment).toBe(commitment)
   const stranger = { ...order, personCommitment: { stored: String(commitmentOf(sampleSecret + 1n)) } }
   expect(() => issuer.issue(stranger)).toThrow(expect.objectContaining({ code: 'credential.other-secret' }))
 
-  // To a program, the person with the renewed credential is the same person; the credential is another one.
+  // For a program, the renewed credential is another credential of the same person.
   const { circuit } = await sampleArtifacts('personhood')
   const request = { secret: sampleSecret, questions: sampleQuestions.personhood, context: sampleContext }
   const signals = await Promise.all(
@@ -65,12 +65,12 @@ test('one person has one commitment: another secret is refused, the same one is 
   const nullifier = nullifierOf(sampleSecret, sampleContext.merchant, sampleContext.program)
   expect(signals.map((wires) => wires[1])).toEqual([nullifier, nullifier])
   expect(signals[0]?.[2]).not.toBe(signals[1]?.[2])
-  // And who has another secret can't use it.
+  // Another secret can't use the credential.
   const thief = circuitInputs({ ...request, credential: again, secret: sampleSecret + 1n })
   await expect(calculateWitness(circuit, thief)).rejects.toThrow(WitnessError)
 })
 
-test('what can’t be issued is refused with a reason', () => {
+test('rejects invalid requests with a reason', () => {
   const code = (change: Partial<IssueRequest>) => {
     try {
       issuer.issue({ ...order, ...change })
@@ -91,7 +91,7 @@ test('what can’t be issued is refused with a reason', () => {
   expect(code({ attributes: { ...sampleAttributes, birthDate: 20270101 } })).toBe('credential.bad-attribute')
 })
 
-test('keys rotate: the previous one is accepted until its last credential has expired', () => {
+test('accepts a rotated key until its last credential has expired', () => {
   const old = issuer.issue(order)
   const rotated = createIssuer({
     issuerId: 5n,

@@ -14,11 +14,11 @@ import { eddsa } from './eddsa.ts'
 import { issuerPublicKey } from './issuer-keys.ts'
 import { signCredential } from './sign-credential.ts'
 
-/** A key that signs no more. Its credentials stay good until the last of them has expired. */
+/** A key that no longer signs. It stays accepted until its last credential has expired. */
 export type PreviousKey = {
   id: string
   publicKey: readonly [FieldText, FieldText]
-  /** YYYYMMDD: the last `validUntil` that it has signed. */
+  /** YYYYMMDD: the latest `validUntil` that it has signed. */
   acceptedUntil: number
 }
 
@@ -29,21 +29,21 @@ export type IssuerKeys = {
 }
 
 /**
- * Whether the person has a commitment already. One person, one commitment, for ever: that alone makes a person unique to
- * a program. So this can't be left out: who asks must have looked it up.
+ * The person's existing commitment, or that there is none. A person must never get a second commitment, because
+ * programs recognise a person only by it. It is mandatory, so that the caller always looks it up.
  */
 export type PersonCommitment = { stored: FieldText } | 'none-stored-yet'
 
 export type IssueRequest = {
-  /** The caller's store of persons says so, and keeps the credential's commitment before the credential is handed out. */
+  /** From the caller's database, which must store the credential's commitment before the credential is returned. */
   personCommitment: PersonCommitment
   /** Sent by the holder, see `commitmentOf`. */
   commitment: FieldText
   kind: CircuitName
-  /** What was done before; what the kind always needs must be among it. */
+  /** The performed checks. They must include those that the kind always requires. */
   checks: readonly PerformedCheck[]
   attributes: Attributes
-  /** YYYYMMDD, the last day. */
+  /** Last day of validity, as YYYYMMDD. */
   validUntil: number
 }
 
@@ -51,9 +51,9 @@ export type AcceptedKey = { id: string; issuerKey: FieldText }
 
 export type Issuer = {
   issue(order: IssueRequest): Credential
-  /** Whether the credential is as one of the accepted keys has signed it. */
+  /** Returns whether the credential is unchanged and signed by an accepted key. */
   isGenuine(credential: Credential): boolean
-  /** What a verifier and a contract accept today. */
+  /** The keys that a verifier and a contract accept today. */
   acceptedKeys(): AcceptedKey[]
 }
 
@@ -62,7 +62,7 @@ export function createIssuer(options: { issuerId: bigint; keys: IssuerKeys; cloc
   const { current, previous = [] } = options.keys
   const publicKey = issuerPublicKey(current.secret)
   if (new Set([current.id, ...previous.map(({ id }) => id)]).size !== previous.length + 1) {
-    throw new RangeError('two keys of the issuer have the same id')
+    throw new RangeError('two issuer keys have the same id')
   }
   const today = () => dayOf(clock.now())
   const accepted = () => [
@@ -119,31 +119,31 @@ function checkCommitment(commitment: string): void {
   if (/^[1-9]\d{0,76}$/.test(commitment) && BigInt(commitment) < fieldModulus) return
   throw new UserError({
     code: 'credential.bad-commitment',
-    message: 'The commitment is not one.',
-    remedy: 'Send the commitment that the wallet has made, in decimal digits.',
+    message: 'Invalid commitment.',
+    remedy: 'Send the wallet’s commitment as a decimal string.',
   })
 }
 
 function withoutCheck(kind: CircuitName, check: PerformedCheck): UserError {
   return new UserError({
     code: 'credential.missing-check',
-    message: `A credential of the kind "${kind}" can't be issued without the check "${check}".`,
-    remedy: 'Perform the check first: no proof could be made of such a credential.',
+    message: `A "${kind}" credential can't be issued without the check "${check}".`,
+    remedy: 'Perform the check first. Proofs for a credential without it would fail.',
   })
 }
 
 function otherSecret(): UserError {
   return new UserError({
     code: 'credential.other-secret',
-    message: 'This person has a credential for another wallet secret.',
-    remedy: 'Bring the wallet back from its exported file, and use that.',
+    message: 'This person already has a credential for another wallet secret.',
+    remedy: 'Restore the wallet from its exported file and use that wallet.',
   })
 }
 
 function overAlready(): UserError {
   return new UserError({
     code: 'credential.bad-validity',
-    message: 'The credential would not be valid for a single day.',
-    remedy: 'Give a last day, as YYYYMMDD, that is not over.',
+    message: 'The credential would already be expired.',
+    remedy: 'Use today or a later date as the last day (YYYYMMDD).',
   })
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type * as Eddsa from '@zk-kit/eddsa-poseidon'
 
 /**
- * By `require`: the ES module of this package imports a folder of a CommonJS package, which Node refuses to load; its
- * CommonJS form is whole.
+ * Loaded with `require`: the package's ES module imports a folder of a CommonJS package, which Node.js does not
+ * support. Its CommonJS build is complete.
  */
 export const eddsa = createRequire(import.meta.url)('@zk-kit/eddsa-poseidon') as typeof Eddsa

@@ -2,7 +2,7 @@ import type { Credential, FieldText, UnsignedCredential } from '../leaf/credenti
 import { leafOf } from '../leaf/leaf-of.ts'
 import { eddsa } from './eddsa.ts'
 
-/** Signs whatever it is given: `createIssuer` checks first. */
+/** Signs without validation. `createIssuer` validates first. */
 export function signCredential(
   unsigned: UnsignedCredential,
   key: { id: string; secret: Uint8Array; publicKey: readonly [FieldText, FieldText] },

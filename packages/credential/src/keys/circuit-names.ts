@@ -1,9 +1,9 @@
-/** The four kinds of proof by their number, which is also the kind of a token on a chain. */
+/** The four kinds of proof by number. Tokens on a chain use the same numbers. */
 export const circuitIds = { personhood: 1, kyc: 2, address: 3, investor: 4 } as const
 
 export type CircuitName = keyof typeof circuitIds
 
 export const circuitNames: readonly CircuitName[] = ['personhood', 'kyc', 'address', 'investor']
 
-/** The templates that all circuits share. */
+/** Templates shared by all circuits. */
 export const sharedSources: readonly string[] = ['credential']

@@ -2,16 +2,15 @@ import { fileURLToPath } from 'node:url'
 import { OperatorError } from '@touchstone/common'
 import type { KeyManifest } from './key-manifest.ts'
 
-/** The keys that come with the repository, for development and tests. From `src` and from `dist` alike. */
+/** The repository's keys for development and tests. The path is valid from both `src` and `dist`. */
 export const developmentKeys = fileURLToPath(new URL('../../keys', import.meta.url))
 
-/** Production takes only the keys of a ceremony. */
+/** Rejects development keys, because production requires keys from a ceremony. */
 export function refuseDevelopmentKeys(manifest: Pick<KeyManifest, 'development'>): void {
   if (!manifest.development) return
   throw new OperatorError({
     code: 'credential.development-keys',
-    message: 'These are development keys, for which anybody can forge proofs.',
-    remedy:
-      'Run the ceremony (npm run ceremony -- begin) and name the folder that it writes in CREDENTIAL_KEYS.',
+    message: 'These are development keys, for which anyone can forge proofs.',
+    remedy: 'Run the ceremony (npm run ceremony -- begin) and set CREDENTIAL_KEYS to its output folder.',
   })
 }

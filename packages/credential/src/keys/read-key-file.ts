@@ -5,7 +5,7 @@ import { OperatorError } from '@touchstone/common'
 import type { CircuitName } from './circuit-names.ts'
 import type { KeyFile, KeyManifest } from './key-manifest.ts'
 
-/** A file of the keys, if it is the one that the manifest names. */
+/** Reads a key file and verifies its hash against the manifest. */
 export async function readKeyFile(
   folder: string,
   manifest: KeyManifest<CircuitName>,
@@ -23,8 +23,8 @@ export async function readKeyFile(
 function damaged(circuit: string, file: string, cause?: unknown): OperatorError {
   return new OperatorError({
     code: 'credential.damaged-keys',
-    message: `The file "${circuit}/${file}" of the keys is not the one that their manifest names.`,
-    remedy: 'Copy the folder of keys again, whole.',
+    message: `The file "${circuit}/${file}" does not match the key manifest.`,
+    remedy: 'Copy the complete folder of keys again.',
     cause,
   })
 }

@@ -4,7 +4,7 @@ import { OperatorError } from '@touchstone/common'
 import { type CircuitName, circuitNames } from './circuit-names.ts'
 import { type KeyManifest, keyFiles } from './key-manifest.ts'
 
-/** The manifest of a folder of keys. */
+/** Reads the manifest of a folder of keys. */
 export async function readKeyManifest(folder: string): Promise<KeyManifest<CircuitName>> {
   try {
     const manifest: unknown = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
@@ -29,8 +29,8 @@ function isManifest(value: unknown): value is KeyManifest<CircuitName> {
 function unreadable(cause?: unknown): OperatorError {
   return new OperatorError({
     code: 'credential.no-keys',
-    message: 'The keys of the proofs have no manifest that can be read.',
-    remedy: 'Name the folder that the ceremony has written (npm run ceremony -- finish).',
+    message: 'The manifest of the proof keys can’t be read.',
+    remedy: 'Use the output folder of the ceremony (npm run ceremony -- finish).',
     cause,
   })
 }

@@ -1,13 +1,14 @@
 import type { Attributes } from '../attributes/attributes.ts'
 import { countryIndex } from '../attributes/country-index.ts'
 
-/** The attributes as the circuits take them. */
+/** Converts the attributes to circuit inputs. */
 export type AttributeSignals = Record<keyof Attributes, bigint>
 
 export function attributeSignals(attributes: Attributes): AttributeSignals {
   const country = (code: string) => {
     const index = countryIndex(code)
-    if (index === undefined) throw new RangeError('a credential names a country that is not in the table')
+    if (index === undefined)
+      throw new RangeError('the credential contains a country that is not in the table')
     return BigInt(index)
   }
   return {

@@ -2,29 +2,32 @@ import type { Attributes } from '../attributes/attributes.ts'
 import type { CircuitName } from '../keys/circuit-names.ts'
 import type { PerformedCheck } from './performed-checks.ts'
 
-/** A number below the field's order in decimal digits: JSON has no such numbers. */
+/** A field element as a decimal string, because JSON has no numbers of this size. */
 export type FieldText = string
 
-/** A credential as it is handed to its holder. Whoever has it knows the attributes; to prove takes the secret too. */
+/**
+ * A credential as returned to its holder. It contains the attributes in plain text. A proof also requires the holder's
+ * secret.
+ */
 export type Credential = {
-  /** `credentialSchema` for everything that is issued; the circuits have no proof of any other. */
+  /** Always `credentialSchema`. The circuits support no other schema. */
   schema: number
-  /** What it was issued for: it proves nothing of another kind. */
+  /** The kind it was issued for. It proves no other kind. */
   kind: CircuitName
-  /** What was done before it was issued. */
+  /** The checks performed before it was issued. */
   checks: readonly PerformedCheck[]
   issuerId: FieldText
-  /** Drawn by the issuer; from it come the handles under which the credential is revoked. */
+  /** A random number of the issuer, from which the revocation handles are derived. */
   credentialId: FieldText
-  /** YYYYMMDD, the last day. */
+  /** Last day of validity, as YYYYMMDD. */
   validUntil: number
   attributes: Attributes
   commitment: FieldText
-  /** Which of the issuer's keys has signed it. */
+  /** The issuer key that signed it. */
   keyId: string
   publicKey: readonly [FieldText, FieldText]
   signature: { point: readonly [FieldText, FieldText]; s: FieldText }
 }
 
-/** The part of a credential that is signed. */
+/** The signed part of a credential. */
 export type UnsignedCredential = Omit<Credential, 'keyId' | 'publicKey' | 'signature'>

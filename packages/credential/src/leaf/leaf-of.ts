@@ -4,7 +4,7 @@ import type { UnsignedCredential } from './credential.ts'
 import { checksSignal } from './performed-checks.ts'
 import { poseidon } from './poseidon.ts'
 
-/** Returns what the issuer signs: one number over everything in the credential. */
+/** Returns the number that the issuer signs: a hash of the entire credential. */
 export function leafOf(credential: UnsignedCredential): bigint {
   const { schema, issuerId, credentialId, validUntil, kind, checks, attributes, commitment } = credential
   const head = poseidon(
@@ -19,7 +19,7 @@ export function leafOf(credential: UnsignedCredential): bigint {
   return poseidon(head, identity, place, standing, BigInt(commitment))
 }
 
-/** The hashes of the three groups of attributes: a circuit opens those that it asks about. */
+/** Returns the hashes of the three attribute groups. A circuit opens only the groups that its questions need. */
 export function groupsOf(signals: AttributeSignals): { identity: bigint; place: bigint; standing: bigint } {
   const { sanctionResult, sanctionDate, accreditation, accreditedUntil } = signals
   return {

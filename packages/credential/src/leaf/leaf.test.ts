@@ -17,7 +17,7 @@ import { sampleArtifacts } from '../testing/sample-artifacts.ts'
 import { leafOf } from './leaf-of.ts'
 import { commitmentOf, issuerKeyOf, nullifierOf, poseidon, revocationHandleOf } from './poseidon.ts'
 
-/** What the reference of the library's authors gives; the note in the file says how it was made. */
+/** Results of the library authors' reference implementation. The file describes how they were created. */
 const reference = JSON.parse(
   readFileSync(new URL('../testing/circomlibjs-vectors.json', import.meta.url), 'utf8'),
 ) as {
@@ -28,11 +28,11 @@ const hashes = new Map(reference.hashes.map(({ inputs, hash }) => [inputs.join()
 
 function hash(...inputs: bigint[]): bigint {
   const known = hashes.get(inputs.join())
-  if (known === undefined) throw new Error(`The reference has no hash of ${inputs.join()}.`)
+  if (known === undefined) throw new Error(`no reference hash of ${inputs.join()}.`)
   return known
 }
 
-test.each(reference.hashes)('the hash of $inputs is that of the reference', ({ inputs, hash }) => {
+test.each(reference.hashes)('matches the reference hash of $inputs', ({ inputs, hash }) => {
   const [first = 0n, second = 0n, ...rest] = inputs.map(BigInt)
   expect(poseidon(first, second, ...rest)).toBe(BigInt(hash))
 })
@@ -40,7 +40,7 @@ test.each(reference.hashes)('the hash of $inputs is that of the reference', ({ i
 const { merchant, program } = sampleContext
 const credential = makeSampleCredential()
 
-/** Written out by hand: EST, PRT and JPN are the 71st, 183rd and 116th code of the frozen table. */
+/** Written out manually: EST, PRT and JPN have the indexes 71, 183 and 116 in the frozen table. */
 function referenceLeaf(): bigint {
   return hash(
     // Schema 2, kind 2, and all eight checks.
@@ -52,7 +52,7 @@ function referenceLeaf(): bigint {
   )
 }
 
-test('commitment, leaf, nullifier, handle and issuer key are those of the reference', () => {
+test('matches the reference commitment, leaf, nullifier, handle and issuer key', () => {
   expect(commitmentOf(sampleSecret)).toBe(hash(1n, sampleSecret))
   expect(leafOf(credential)).toBe(referenceLeaf())
   expect(nullifierOf(sampleSecret, merchant, program)).toBe(hash(2n, sampleSecret, merchant, program))
@@ -62,9 +62,9 @@ test('commitment, leaf, nullifier, handle and issuer key are those of the refere
   expect(issuerKeyOf([5n, 6n])).toBe(hash(5n, 6n))
 })
 
-test('so are the hashes of the questions', () => {
+test('matches the reference hashes of the questions', () => {
   const all = (1n << 252n) - 1n
-  // IRN and PRK are the 108th and 182nd code; EST, JPN and KOR the 71st, 116th and 123rd; ESP and PRT the 70th and 183rd.
+  // IRN and PRK have the indexes 108 and 182; EST, JPN and KOR 71, 116 and 123; ESP and PRT 70 and 183.
   const citizenship = all - 1n - (1n << 108n) - (1n << 182n)
   const location = (1n << 71n) | (1n << 116n) | (1n << 123n)
   const { personhood, kyc, address, investor } = sampleQuestions
@@ -76,7 +76,7 @@ test('so are the hashes of the questions', () => {
   expect(BigInt(investor.hash)).toBe(hash(24n, 128n, 2n))
 })
 
-test('key and signature are those of the reference', () => {
+test('matches the reference key and signature', () => {
   const { message, publicKey, signature } = reference.signature
   expect(referenceLeaf()).toBe(BigInt(message))
   expect(credential.publicKey).toEqual(publicKey)
@@ -88,7 +88,7 @@ test('key and signature are those of the reference', () => {
 })
 
 test.each(circuitNames)(
-  'the circuit "%s" has the same nullifier and handle, and signals in their order',
+  'returns the same nullifier, handle and signal order in the circuit "%s"',
   async (kind) => {
     const request = makeSampleRequest(sampleQuestions[kind])
     const { credential } = request
@@ -111,7 +111,7 @@ test.each(circuitNames)(
   },
 )
 
-test('the circuit takes the signed leaf and no other: whatever part of the credential changes', async () => {
+test('accepts only the signed leaf: rejects a change of any part of the credential', async () => {
   const { circuit } = await sampleArtifacts('kyc')
   const inputs = circuitInputs(makeSampleRequest(sampleQuestions.kyc))
   const parts = [

@@ -6,29 +6,29 @@ import { poseidon6 } from 'poseidon-lite/poseidon6'
 
 const bySize = [poseidon2, poseidon3, poseidon4, poseidon5, poseidon6] as const
 
-/** The hash of the circuits, over two to six numbers. */
+/** The Poseidon hash of the circuits, for two to six numbers. */
 export function poseidon(...inputs: readonly [bigint, bigint, ...bigint[]]): bigint {
   const hash = bySize[inputs.length - 2]
-  if (!hash) throw new RangeError(`nothing hashes ${inputs.length} numbers`)
+  if (!hash) throw new RangeError(`Poseidon does not support ${inputs.length} numbers`)
   return hash([...inputs])
 }
 
-/** A public key of an issuer as the one signal that stands for it. */
+/** Returns the signal for an issuer's public key. */
 export function issuerKeyOf(publicKey: readonly [bigint, bigint]): bigint {
   return poseidon(publicKey[0], publicKey[1])
 }
 
-/** What the issuer learns of the holder's secret. */
+/** The commitment to the holder's secret, which the issuer stores. */
 export function commitmentOf(secret: bigint): bigint {
   return poseidon(1n, secret)
 }
 
-/** The name under which one program of one merchant knows a person; another program knows another one. */
+/** A person's identifier for one program of one merchant. Other programs get other identifiers. */
 export function nullifierOf(secret: bigint, merchant: bigint, program: bigint): bigint {
   return poseidon(2n, secret, merchant, program)
 }
 
-/** What the issuer publishes to a program when it revokes a credential; two programs can't link theirs. */
+/** A credential's revocation identifier for one program. Two programs can't link theirs. */
 export function revocationHandleOf(credentialId: bigint, merchant: bigint, program: bigint): bigint {
   return poseidon(3n, credentialId, merchant, program)
 }

@@ -1,4 +1,4 @@
-/** What a proof is made with. */
+/** The circuit and proving key of a proof. */
 export type Artifacts = {
   circuit: WebAssembly.Module
   provingKey: Uint8Array

@@ -1,6 +1,6 @@
 import { fieldModulus } from '../field.ts'
 
-/** What the compiler's module gives, as far as it is used here. */
+/** The exports of the compiled circuit that are used here. */
 type CircuitExports = {
   memory: WebAssembly.Memory
   init(sanityCheck: number): void
@@ -12,7 +12,7 @@ type CircuitExports = {
   getSharedRWMemoryStart(): number
 }
 
-/** The circuit says no: an assertion failed, or what it was given is not what it takes. */
+/** The circuit rejected the inputs: an assertion failed, or an input is unknown or missing. */
 export class WitnessError extends Error {
   override readonly name = 'WitnessError'
 }
@@ -20,15 +20,15 @@ export class WitnessError extends Error {
 const wordBytes = 32
 
 /**
- * Runs the circuit: the values of all its wires, 32 bytes each, lowest first. This speaks to the compiler's module
- * directly: snarkjs' way reserves two gigabytes and writes to the console when the answer is no.
+ * Calculates the witness: the values of all wires, 32 little-endian bytes each. Calls the compiled module directly,
+ * because snarkjs reserves two gigabytes and writes to the console on failure.
  */
 export async function calculateWitness(
   module: WebAssembly.Module,
   inputs: Readonly<Record<string, bigint>>,
 ): Promise<Uint8Array> {
   const refuse = () => {
-    throw new WitnessError('the circuit does not hold for these inputs')
+    throw new WitnessError('the circuit rejects these inputs')
   }
   const ignore = () => undefined
   const instance = await WebAssembly.instantiate(module, {
@@ -43,12 +43,13 @@ export async function calculateWitness(
   circuit.init(0)
   const shared = circuit.getSharedRWMemoryStart()
   const entries = Object.entries(inputs)
-  if (entries.length !== circuit.getInputSize()) throw new WitnessError('the circuit takes other inputs')
+  if (entries.length !== circuit.getInputSize()) throw new WitnessError('the circuit has other inputs')
   for (const [name, value] of entries) {
     const hash = nameHash(name)
     const [high, low] = [Number(hash >> 32n), Number(hash & 0xffffffffn)]
-    if (circuit.getInputSignalSize(high, low) !== 1) throw new WitnessError(`the circuit takes no "${name}"`)
-    if (value < 0n || value >= fieldModulus) throw new WitnessError(`"${name}" is not in the field`)
+    if (circuit.getInputSignalSize(high, low) !== 1)
+      throw new WitnessError(`the circuit has no input "${name}"`)
+    if (value < 0n || value >= fieldModulus) throw new WitnessError(`"${name}" is not a field element`)
     const words = new DataView(circuit.memory.buffer, shared, wordBytes)
     for (let i = 0; i < 4; i++)
       words.setBigUint64(8 * i, (value >> BigInt(64 * i)) & 0xffffffffffffffffn, true)
@@ -63,7 +64,7 @@ export async function calculateWitness(
   return witness
 }
 
-/** FNV-1a, 64 bits: by it the module finds its inputs. */
+/** FNV-1a, 64 bits: the module identifies inputs by this hash. */
 function nameHash(name: string): bigint {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(name)) {

@@ -14,7 +14,7 @@ const members: Record<Group, readonly (keyof Attributes)[]> = {
   standing: ['sanctionResult', 'sanctionDate', 'accreditation', 'accreditedUntil'],
 }
 
-/** Which groups a circuit opens; of the others it takes the hash. */
+/** The attribute groups that a circuit opens. It gets only the hash of the others. */
 const opened: Record<CircuitName, readonly Group[]> = {
   personhood: [],
   kyc: ['identity', 'place', 'standing'],
@@ -22,7 +22,7 @@ const opened: Record<CircuitName, readonly Group[]> = {
   investor: ['standing'],
 }
 
-/** Everything that the circuit of these questions takes, by the names of its signals. */
+/** Returns all inputs of a circuit for a request, by signal name. */
 export function circuitInputs(request: ProofRequest): Record<string, bigint> {
   const { credential, secret, questions, context } = request
   const publicKey = [BigInt(credential.publicKey[0]), BigInt(credential.publicKey[1])] as const

@@ -1,15 +1,15 @@
 /**
- * What a holder meets on the own device. Like `UserError` of the service, which a browser can't load: its package speaks
- * to Node.
+ * An error on the holder's device. Like the service's `UserError`, which browsers can't load because its package uses
+ * Node.js APIs.
  */
 export class HolderError extends Error {
   override readonly name = 'HolderError'
-  /** Stable, as `proof.refused`: texts in other languages hang on it. */
+  /** Stable, as `proof.refused`. Translations are keyed by it. */
   readonly code: string
-  /** What to do about it, as a sentence. */
+  /** A sentence about what to do. */
   readonly remedy: string
   readonly retryable: boolean
-  /** Where a proof is refused: why. */
+  /** The reasons for refusing a proof. */
   readonly reasons: readonly string[]
 
   constructor(options: {
@@ -28,12 +28,12 @@ export class HolderError extends Error {
   }
 }
 
-/** The circuit itself said no: a forged attribute, a signature that is not the issuer's. */
+/** The circuit rejected the inputs: a forged attribute, or a signature that is not the issuer's. */
 export function noProof(cause?: unknown): HolderError {
   return new HolderError({
     code: 'proof.refused',
-    message: 'The credential does not hold.',
-    remedy: 'Ask its issuer for a new one.',
+    message: 'The credential is invalid.',
+    remedy: 'Request a new credential from the issuer.',
     reasons: ['credential.not-genuine'],
     cause,
   })

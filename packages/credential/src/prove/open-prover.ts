@@ -14,7 +14,7 @@ export type NodeProver = {
   close(): Promise<void>
 }
 
-/** Makes proofs in Node, in worker threads: for commands, tests and wallets that are servers. */
+/** Creates proofs in Node.js worker threads, for commands, tests and server-side wallets. */
 export function openProver(options: { keys: string; workers?: number; queueLimit?: number }): NodeProver {
   const pool = createWorkPool({
     file: workerFile(import.meta.url, './prove-node-worker.ts'),

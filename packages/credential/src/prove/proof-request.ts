@@ -1,7 +1,7 @@
 import type { Credential } from '../leaf/credential.ts'
 import type { Questions } from '../questions/questions.ts'
 
-/** What a proof is bound to: it is good for nothing else. */
+/** The values that a proof is bound to. It is invalid for any others. */
 export type ProofContext = {
   merchant: bigint
   program: bigint
@@ -11,13 +11,13 @@ export type ProofContext = {
   chain: bigint
   /** YYYYMMDD in UTC. */
   today: number
-  /** Drawn by who will verify, used once. */
+  /** Random and single-use, created by the verifier. */
   challenge: bigint
 }
 
 export type ProofRequest = {
   credential: Credential
-  /** The holder's. */
+  /** The holder's secret. */
   secret: bigint
   questions: Questions
   context: ProofContext

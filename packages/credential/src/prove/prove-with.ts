@@ -4,7 +4,7 @@ import { calculateWitness } from './calculate-witness.ts'
 import type { Proof } from './proof.ts'
 import { proveWitness } from './prove-witness.ts'
 
-/** Makes a proof in this thread, which it keeps busy: call it in a worker. */
+/** Creates a proof in the current thread and blocks it. Call it in a worker. */
 export async function proveWith(
   artifacts: Artifacts,
   kind: CircuitName,

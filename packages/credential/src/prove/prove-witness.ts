@@ -4,7 +4,7 @@ import type { CircuitName } from '../keys/circuit-names.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Proof } from './proof.ts'
 
-/** The second half of a proof, from all wires on. */
+/** Creates the proof from a calculated witness. */
 export async function proveWitness(
   { provingKey, parallel = false }: Pick<Artifacts, 'provingKey' | 'parallel'>,
   kind: CircuitName,
@@ -26,7 +26,7 @@ export async function proveWitness(
   }
 }
 
-/** The wires as the file that the prover reads ("wtns", version 2). */
+/** Encodes the witness in the prover's file format ("wtns", version 2). */
 function witnessFile(witness: Uint8Array): Uint8Array {
   const headBytes = 4 + 32 + 4
   const file = new Uint8Array(12 + 12 + headBytes + 12 + witness.length)

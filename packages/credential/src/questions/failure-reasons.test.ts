@@ -21,7 +21,7 @@ import {
   type Questions,
 } from './questions.ts'
 
-/** What the circuit says, and what the advice says. */
+/** Returns the results of the circuit and of failureReasons. */
 async function ask(questions: Questions, options: SampleOptions & { today?: number } = {}) {
   const { today, ...rest } = options
   const request = makeSampleRequest(questions, { ...rest, ...(today && { context: { today } }) })
@@ -41,7 +41,7 @@ const kyc = (rule: Partial<KycRule>) => kycQuestions({ ...nothingAsked, ...rule 
 const yes = { holds: true, reasons: [] }
 const no = (...reasons: string[]) => ({ holds: false, reasons })
 
-test('age: on the birthday yes, a day before no; born on 29 February: from 1 March', async () => {
+test('accepts the minimum age from the birthday on, and from 1 March if born on 29 February', async () => {
   const adult = kyc({ minimumAge: 18 })
   const born = (birthDate: number) => ({ attributes: { birthDate } })
   expect(await ask(adult, born(20081115))).toEqual(yes)
@@ -52,7 +52,7 @@ test('age: on the birthday yes, a day before no; born on 29 February: from 1 Mar
   expect(await ask(kyc({}), born(noDate))).toEqual(yes)
 })
 
-test('what has an end holds on its last day and not after', async () => {
+test('accepts documents and credentials up to and including their last day', async () => {
   expect(await ask(personhoodQuestions(), { head: { validUntil: 20261115 } })).toEqual(yes)
   expect(await ask(personhoodQuestions(), { head: { validUntil: 20261114 } })).toEqual(
     no('credential.expired'),
@@ -68,7 +68,7 @@ test('what has an end holds on its last day and not after', async () => {
   )
 })
 
-test('countries: barred, allowed, unknown, the first and the last of the table', async () => {
+test('applies country rules to barred, allowed and unknown countries and to both ends of the table', async () => {
   const citizen = (citizenship: string) => ({ attributes: { citizenship } })
   expect(await ask(kyc({ citizenship: { barred: ['PRK'] } }), citizen('PRK'))).toEqual(
     no('citizenship.barred'),
@@ -84,7 +84,7 @@ test('countries: barred, allowed, unknown, the first and the last of the table',
   expect(await ask(addressQuestions({ residence: { barred: ['PRT'] } }))).toEqual(no('residence.barred'))
 })
 
-test('sanctions: screened, clear and not too long ago', async () => {
+test('requires a screening that is clear and recent enough', async () => {
   const screened = (attributes: Partial<Attributes>) => ask(kyc({ sanctionYears: 1 }), { attributes })
   expect(await screened({ sanctionDate: 20251115 })).toEqual(yes)
   expect(await screened({ sanctionDate: 20251114 })).toEqual(no('sanction.too-old'))
@@ -93,12 +93,12 @@ test('sanctions: screened, clear and not too long ago', async () => {
   expect(await ask(kyc({}), { attributes: { sanctionResult: 2 } })).toEqual(yes)
 })
 
-test('an investor’s level: the asked one or a higher one; nobody can ask for none', async () => {
+test('accepts an investor level at or above the required one and rejects a requirement of none', async () => {
   expect(await ask(investorQuestions({ level: 2 }))).toEqual(yes)
   expect(await ask(investorQuestions({ level: 1 }))).toEqual(yes)
   expect(await ask(investorQuestions({ level: 3 }))).toEqual(no('accreditation.too-low'))
   expect(() => investorQuestions({ level: 0 })).toThrow(RangeError)
-  // A question set by hand, around the function: the circuit does not take it either.
+  // A question set built without the function: the circuit rejects it too.
   const zero: Questions = {
     kind: 'investor',
     inputs: { required: '128', accreditationLevel: '0' },
@@ -107,12 +107,12 @@ test('an investor’s level: the asked one or a higher one; nobody can ask for n
   expect((await ask(zero)).holds).toBe(false)
 })
 
-test('what was not checked answers no question about it, and a credential of another kind none at all', async () => {
+test('rejects credentials without the required checks or of another kind', async () => {
   const checked = (...checks: PerformedCheck[]): SampleOptions => ({ head: { checks } })
   const unique = kyc({ performed: ['unique'] })
   expect(await ask(unique, checked('document', 'liveness', 'unique'))).toEqual(yes)
   expect(await ask(unique, checked('document', 'liveness'))).toEqual(no('check.not-performed'))
-  // Nobody can ask for less than the kind rests on.
+  // No question set can omit the checks of its kind.
   expect(await ask(kyc({}), checked('document', 'liveness'))).toEqual(yes)
   expect(await ask(kyc({}), checked('liveness', 'unique'))).toEqual(no('check.not-performed'))
   expect(await ask(personhoodQuestions(), checked('liveness'))).toEqual(no('check.not-performed'))
@@ -120,7 +120,7 @@ test('what was not checked answers no question about it, and a credential of ano
     no('check.not-performed'),
   )
   expect(await ask(investorQuestions({ level: 1 }), checked('address'))).toEqual(no('check.not-performed'))
-  // "No date" is no document here, and passed for one that never expires.
+  // "No date" means no document here, but would pass as one that never expires.
   const noDocument = { attributes: { documentExpiry: noDate }, ...checked('liveness') }
   expect(await ask(kyc({}), noDocument)).toEqual(no('check.not-performed'))
   for (const kind of circuitNames) {
@@ -129,7 +129,7 @@ test('what was not checked answers no question about it, and a credential of ano
   }
 })
 
-test('questions made by hand leave out nothing that the circuit always asks for', async () => {
+test('rejects question sets that omit the checks of their kind', async () => {
   const all = (1n << 252n) - 1n
   const asked = { required: 0n, minimumAge: 0n, citizenshipSet: all, locationSet: all, sanctionYears: 0n }
   const byHand: Questions = {
@@ -141,8 +141,8 @@ test('questions made by hand leave out nothing that the circuit always asks for'
   expect((await ask(byHand, { head: { checks: ['liveness', 'unique'] } })).holds).toBe(false)
 })
 
-test('the advice and the circuit agree on whatever is asked of whomever', {
-  // With --all 120 credentials are signed, and the circuit is run as often.
+test('agrees with the circuit for random questions and attributes', {
+  // With --all, 120 credentials are signed and the circuit runs as often.
   timeout: 120_000,
 }, async () => {
   const country = fc.constantFrom('', 'ABW', 'EST', 'JPN', 'PRK', 'PRT', 'ZWE')
@@ -152,7 +152,7 @@ test('the advice and the circuit agree on whatever is asked of whomever', {
     known.map((allowed) => ({ allowed })),
     known.map((barred) => ({ barred })),
   )
-  // Near the limits, where a comparison can be wrong by one.
+  // Values near the limits, to find off-by-one errors.
   const near = (...days: number[]) =>
     fc.oneof(fc.constantFrom(...days, noDate), fc.integer({ min: 19000101, max: 20991231 }))
   const person = fc.record({

@@ -24,7 +24,7 @@ export type FailureReason =
 
 type Asked = { has: AttributeSignals; asked: Readonly<Record<string, bigint>>; today: bigint }
 
-/** Each reason and when it holds, in the order in which a circuit asks. */
+/** Each reason with its condition, in the order of the circuit's checks. */
 const reasons: Record<CircuitName, readonly (readonly [FailureReason, (about: Asked) => boolean])[]> = {
   personhood: [],
   kyc: [
@@ -54,8 +54,7 @@ const reasons: Record<CircuitName, readonly (readonly [FailureReason, (about: As
 }
 
 /**
- * Why a proof would fail, before anybody spends time on one; empty where it would not. This is advice to the holder: the
- * circuit remains the judge.
+ * Returns the reasons why a proof would fail, or an empty list. For early feedback to the holder; the circuit decides.
  */
 export function failureReasons(
   credential: Credential,
@@ -74,7 +73,7 @@ export function failureReasons(
   ]
 }
 
-/** Whether the credential has the current schema, the kind that is asked for and the required checks. */
+/** Returns whether the credential has the current schema, the required kind and the required checks. */
 function saysEnough(credential: Credential, { kind, inputs }: Questions): FailureReason[] {
   if (credential.schema !== credentialSchema) return ['schema.other']
   const missing = BigInt(inputs.required ?? 0) & ~checksSignal(credential.checks)

@@ -5,15 +5,18 @@ import { alwaysPerformed, checksSignal, type PerformedCheck } from '../leaf/perf
 import { poseidon } from '../leaf/poseidon.ts'
 import { credentialSchema } from '../schema.ts'
 
-/** What a program asks, as the circuit opens it; the proof shows only its hash. Made by the functions beside this. */
+/**
+ * A program's question set in the circuit's format; a proof shows only its hash. Create it with the functions in this
+ * file.
+ */
 export type Questions<Kind extends CircuitName = CircuitName> = {
   kind: Kind
-  /** The circuit's inputs that belong to the questions. */
+  /** The circuit's inputs for the questions. */
   inputs: Readonly<Record<string, FieldText>>
   hash: FieldText
 }
 
-/** What each circuit asks of the attributes, in the order in which it hashes the questions. */
+/** The attribute questions of each circuit, in the order in which it hashes them. */
 export const attributeQuestions = {
   personhood: [],
   kyc: ['minimumAge', 'citizenshipSet', 'locationSet', 'sanctionYears'],
@@ -23,7 +26,7 @@ export const attributeQuestions = {
 
 type Asked<Kind extends CircuitName> = Record<(typeof attributeQuestions)[Kind][number], bigint>
 
-/** Questions as the circuit of their kind hashes them: what must have been checked, then what is asked of the attributes. */
+/** Creates a question set hashed like in its circuit: the required checks, then the attribute questions. */
 export function makeQuestions<Kind extends CircuitName>(
   kind: Kind,
   asked: Asked<Kind>,
@@ -32,7 +35,7 @@ export function makeQuestions<Kind extends CircuitName>(
   const required = checksSignal([...alwaysPerformed[kind], ...performed])
   const inputs: Record<string, bigint> = { required, ...asked }
   const values = attributeQuestions[kind].map((name) => inputs[name] ?? 0n)
-  // With the schema: the same questions of another schema have another hash.
+  // The tag contains the schema, so that the hash differs between schemas.
   const tag = BigInt(10 * credentialSchema + circuitIds[kind])
   return {
     kind,
@@ -41,30 +44,30 @@ export function makeQuestions<Kind extends CircuitName>(
   }
 }
 
-/** A number of a question: the circuits take eight bits. */
+/** Validates a numeric question, for which the circuits have eight bits. */
 export function smallNumber(value: number, name: string, least: number): bigint {
   if (Number.isInteger(value) && value >= least && value <= 255) return BigInt(value)
-  throw new RangeError(`the question "${name}" takes a whole number from ${least} to 255`)
+  throw new RangeError(`the question "${name}" requires a whole number from ${least} to 255`)
 }
 
-/** Is this somebody whom the issuer knows, alive before a camera, and not twice? */
+/** Requires a live person who is unique to the issuer. */
 export function personhoodQuestions(): Questions<'personhood'> {
   return makeQuestions('personhood', {})
 }
 
 export type KycRule = {
-  /** In years; 0 asks nothing. */
+  /** In years; 0 for no requirement. */
   minimumAge: number
   citizenship: CountryRule
-  /** Where the device was when the person was checked. */
+  /** Location of the device at the time of the check. */
   location: CountryRule
-  /** Screened and found on no sanction list within so many years; 0 asks nothing. */
+  /** Maximum age in years of a screening without a match; 0 for no requirement. */
   sanctionYears: number
-  /** What must have been checked, beside the document and the living face that are always asked for. */
+  /** Required checks in addition to document and liveness, which are always required. */
   performed?: readonly PerformedCheck[]
 }
 
-/** Old enough, of an admitted citizenship, in an admitted place, not listed? A document that has not expired is always asked. */
+/** Requires a document that has not expired, and a minimum age, citizenship, location and screening. */
 export function kycQuestions(rule: KycRule): Questions<'kyc'> {
   const asked = {
     minimumAge: smallNumber(rule.minimumAge, 'minimumAge', 0),
@@ -75,12 +78,15 @@ export function kycQuestions(rule: KycRule): Questions<'kyc'> {
   return makeQuestions('kyc', asked, rule.performed)
 }
 
-/** A proven residence, still good, in an admitted country? Whichever country: an unknown one is no proven residence. */
+/**
+ * Requires a valid proof of residence in an admitted country. 'any' does not admit an unknown country, because that is
+ * no proof.
+ */
 export function addressQuestions(rule: { residence: CountryRule }): Questions<'address'> {
   return makeQuestions('address', { residenceSet: countrySet(rule.residence) & ~1n })
 }
 
-/** An investor of at least this level, from 1, whose accreditation is still good? */
+/** Requires a valid accreditation of at least this level. The lowest level is 1. */
 export function investorQuestions(rule: { level: number }): Questions<'investor'> {
   return makeQuestions('investor', { accreditationLevel: smallNumber(rule.level, 'level', 1) })
 }

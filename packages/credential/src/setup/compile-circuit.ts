@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { OperatorError } from '@touchstone/common'
 
-/** Where the compiler and its library are: only who makes keys has them. */
+/** Paths of the compiler and its library, installed only for creating keys. */
 export type CircuitTools = {
   /** The command file of the package `circom2`. */
   compiler: string
@@ -15,12 +15,12 @@ export type CircuitTools = {
 
 export type CompiledCircuit = { r1cs: string; wasm: string; symbols: string }
 
-/** Compiles `<sources>/<name>.circom` into `<to>/<name>.r1cs`, `.wasm` and `.sym`. The same sources give the same bytes. */
+/** Compiles `<sources>/<name>.circom` to `<to>/<name>.r1cs`, `.wasm` and `.sym`. The output is reproducible. */
 export async function compileCircuit(
   tools: CircuitTools,
   { sources, name, to }: { sources: string; name: string; to: string },
 ): Promise<CompiledCircuit> {
-  // The compiler, itself WebAssembly, follows no symbolic links and sees only what lies under its own folder.
+  // The compiler is WebAssembly: it follows no symbolic links and can access only its own folder.
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-circuit-'))
   try {
     await cp(sources, join(folder, 'sources'), { recursive: true })
@@ -31,7 +31,7 @@ export async function compileCircuit(
         throw new OperatorError({
           code: 'circuit.not-compiled',
           message: `The circuit "${name}" can't be compiled.`,
-          remedy: 'Read what the compiler says about it.',
+          remedy: 'See the compiler’s output.',
           cause,
         })
       },

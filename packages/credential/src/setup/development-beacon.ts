@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The one "random" number behind the development keys. Everybody knows it, so everybody can forge proofs for them; and
- * everybody makes the same keys, byte by byte.
+ * The published "random" number of the development keys. Anyone can forge proofs with it, and everyone gets the same
+ * keys, byte for byte.
  */
 export const developmentBeacon = {
   name: 'development',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** The hash of a file of any size, in hexadecimal digits. */
+/** Returns the hexadecimal hash of a file of any size. */
 export async function hashFile(file: string, algorithm: 'sha256' | 'blake2b512' = 'sha256'): Promise<string> {
   const hash = createHash(algorithm)
   await pipeline(createReadStream(file), hash)

@@ -20,15 +20,15 @@ import { type MadeKey, writeKeys } from './write-keys.ts'
 const circuitPower = 13
 
 /**
- * Keys that anybody can make again, byte by byte, and for which anybody can forge proofs: also over public powers of
- * tau, as nobody contributes to the second phase. A deployment runs the ceremony instead.
+ * Creates reproducible keys, for which anyone can forge proofs, even with public powers of tau: the second phase has no
+ * secret contribution. Production uses the keys of a ceremony.
  */
 export function makeDevelopmentKeys(options: {
   tools: CircuitTools
   versions: KeyManifest['tools']
   sources: string
   to: string
-  /** The powers of tau are made there when the file does not exist. */
+  /** The powers of tau are created at this path if the file does not exist. */
   ptau: string
   progress: SetupProgress
 }): Promise<KeyManifest> {
@@ -41,7 +41,7 @@ export function makeDevelopmentKeys(options: {
       for (const name of circuitNames) {
         progress(`circuit "${name}": compiling`)
         const { r1cs, wasm } = await compileCircuit(tools, { sources, name, to: folder })
-        progress(`circuit "${name}": making its keys`)
+        progress(`circuit "${name}": creating its keys`)
         const first = join(folder, `${name}-first.zkey`)
         const provingKey = join(folder, `${name}.zkey`)
         await newProvingKey({ name, r1cs, ptau, to: first })

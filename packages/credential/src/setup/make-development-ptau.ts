@@ -5,7 +5,7 @@ import { developmentBeacon } from './development-beacon.ts'
 import type { SetupProgress } from './setup-progress.ts'
 import { withCurve } from './with-curve.ts'
 
-/** Powers of tau for development: from the published beacon alone, so that they come out the same everywhere. */
+/** Creates reproducible powers of tau for development, from the published beacon. */
 export function makeDevelopmentPtau(options: {
   power: number
   to: string
@@ -16,7 +16,7 @@ export function makeDevelopmentPtau(options: {
     const folder = await mkdtemp(join(dirname(to), 'ptau-'))
     const [fresh, drawn, prepared] = [join(folder, 'fresh'), join(folder, 'drawn'), join(folder, 'prepared')]
     try {
-      progress(`powers of tau, 2^${power}: drawing`)
+      progress(`powers of tau, 2^${power}: generating`)
       await powersOfTau.newAccumulator(curve, power, fresh)
       const { name, hash, iterations } = developmentBeacon
       await powersOfTau.beacon(fresh, drawn, name, hash, iterations)

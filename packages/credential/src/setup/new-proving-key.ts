@@ -1,7 +1,7 @@
 import { OperatorError } from '@touchstone/common'
 import { zKey } from 'snarkjs'
 
-/** The proving key to which nobody has contributed yet. */
+/** Creates the initial proving key, without contributions. */
 export async function newProvingKey(options: {
   name: string
   r1cs: string
@@ -13,6 +13,6 @@ export async function newProvingKey(options: {
   throw new OperatorError({
     code: 'circuit.too-large',
     message: `The circuit "${options.name}" does not fit the powers of tau, or they are not prepared for phase 2.`,
-    remedy: 'Take a prepared file of a higher power.',
+    remedy: 'Use a prepared file of a higher power.',
   })
 }

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import { OperatorError } from '@touchstone/common'
 
-/** How many constraints the powers of tau are good for: 2 to the power of the answer. */
+/** Returns the power of the powers of tau: they support 2^power constraints. */
 export async function readPtauPower(file: string): Promise<number> {
   const handle = await open(file)
   try {
-    // "ptau", version, sections; then the header's number and length, the field's size, the field, the power.
+    // "ptau", version, number of sections; then number and length of the header, field size, field and power.
     const head = Buffer.alloc(64)
     await handle.read(head, 0, 64, 0)
     const size = head.readUInt32LE(24)
@@ -17,7 +17,7 @@ export async function readPtauPower(file: string): Promise<number> {
   }
   throw new OperatorError({
     code: 'ceremony.not-ptau',
-    message: 'The file does not begin as a file of powers of tau does.',
-    remedy: 'Take the prepared file (its name has "final") of a public ceremony on the curve BN254.',
+    message: 'The file is not a powers of tau file.',
+    remedy: 'Use the prepared file ("final" in its name) of a public ceremony on BN254.',
   })
 }

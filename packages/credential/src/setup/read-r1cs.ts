@@ -1,4 +1,4 @@
-/** One side of a constraint: how much of which wires. */
+/** One side of a constraint: wires and their factors. */
 export type LinearCombination = readonly (readonly [wire: number, factor: bigint])[]
 
 /** `a * b = c`. */
@@ -10,14 +10,14 @@ export type R1cs = {
   publicOutputs: number
   publicInputs: number
   constraintCount: number
-  /** Read anew at each turn: a circuit of some thousand constraints has some hundred thousand factors. */
+  /** Decoded on each iteration: a circuit with thousands of constraints has hundreds of thousands of factors. */
   constraints(): Generator<Constraint>
 }
 
-/** Reads the compiler's file of constraints, version 1. */
+/** Reads the compiler's constraint file, version 1. */
 export function readR1cs(bytes: Uint8Array): R1cs {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const fail = () => new Error('not a file of constraints, version 1')
+  const fail = () => new Error('not a constraint file of version 1')
   if (bytes.length < 12 || view.getUint32(0) !== 0x72316373 || view.getUint32(4, true) !== 1) throw fail()
   const sections = new Map<number, number>()
   for (let at = 12, left = view.getUint32(8, true); left > 0; left--) {

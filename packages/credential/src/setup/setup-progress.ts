@@ -1,2 +1,2 @@
-/** Told what is being done now, as half a sentence. */
+/** Receives the current step as a short phrase. */
 export type SetupProgress = (what: string) => void

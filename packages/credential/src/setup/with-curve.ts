@@ -2,7 +2,10 @@ import { type Curve, curves } from 'snarkjs'
 
 let users = 0
 
-/** The setup works on threads that end only when they are told to; what calls within each other shares them. */
+/**
+ * Shares one set of curve threads between nested calls and stops them at the end, because they do not stop on their
+ * own.
+ */
 export async function withCurve<Made>(work: (curve: Curve) => Promise<Made>): Promise<Made> {
   const curve = await curves.getCurveFromName('bn128')
   users += 1

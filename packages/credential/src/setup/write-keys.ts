@@ -8,7 +8,7 @@ import { verificationText } from './verification-text.ts'
 
 export type MadeKey = { name: string; sources: string; r1cs: string; wasm: string; provingKey: string }
 
-/** Lays finished keys out as they are loaded, and writes the manifest with their hashes. */
+/** Writes finished keys in the published layout, with a manifest of their hashes. */
 export async function writeKeys(
   to: string,
   made: readonly MadeKey[],

@@ -3,8 +3,8 @@ import type { R1cs } from '../setup/read-r1cs.ts'
 type Use = { constraint: number; side: 0 | 1 | 2; factor: bigint }
 
 /**
- * The constraints, ready to be asked again and again: whether a witness satisfies all of them, and whether any notices
- * that one wire has another value.
+ * Prepares the constraints for repeated checks: whether a witness satisfies all of them, and whether changing one wire
+ * breaks any.
  */
 export function createWitnessCheck(r1cs: R1cs, witness: readonly bigint[]) {
   const { prime } = r1cs
@@ -39,7 +39,7 @@ export function createWitnessCheck(r1cs: R1cs, witness: readonly bigint[]) {
   }
 }
 
-/** The witness's wires as numbers. */
+/** Returns the values of the witness's wires. */
 export function wiresOf(witness: Uint8Array): bigint[] {
   const view = new DataView(witness.buffer, witness.byteOffset, witness.byteLength)
   const wires: bigint[] = []

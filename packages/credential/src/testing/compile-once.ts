@@ -9,7 +9,7 @@ import { circuitSources, circuitTools, toolVersions } from './circuit-tools.ts'
 
 const cache = fileURLToPath(new URL('../../../../node_modules/.cache/circuits', import.meta.url))
 
-/** A compiled circuit of the repository; compiled only when its sources or the compiler have changed. */
+/** Compiles a circuit of the repository. Cached until its sources or the compiler change. */
 export async function compileOnce(name: CircuitName): Promise<CompiledCircuit> {
   const { circom2, circomlib } = toolVersions
   const sources = await hashSources(circuitSources, name, sharedSources)
@@ -18,7 +18,7 @@ export async function compileOnce(name: CircuitName): Promise<CompiledCircuit> {
     await mkdir(cache, { recursive: true })
     const draft = await mkdtemp(join(cache, 'draft-'))
     await compileCircuit(circuitTools, { sources: circuitSources, name, to: draft })
-    // Another process may have been quicker: the same sources give the same bytes.
+    // Another process may have finished first. Its output is identical.
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
   }
   return {

@@ -10,19 +10,19 @@ import type { Proof } from '../prove/proof.ts'
 import type { ProofContext } from '../prove/proof-request.ts'
 import type { Questions } from '../questions/questions.ts'
 
-/** A holder's page: a wallet is made, a credential comes in, proofs go out. For the test and the benchmark. */
+/** A holder's page that creates a wallet, stores a credential and creates proofs. For tests and benchmarks. */
 export type ProofPage = {
   createWallet(): Promise<{ address: string; commitment: string }>
-  /** Seals the credential and forgets it. */
+  /** Encrypts the credential and keeps only the encrypted copy. */
   keep(credential: Credential): Promise<void>
   prove(
     questions: Questions,
     context: ProofContext,
     manifest: KeyManifest<CircuitName>,
-    /** Taken by the first proof, and the first after `close`. */
+    /** Used by the first proof and the first one after `close`. */
     threads?: number,
   ): Promise<PageProof | { refused: string; reasons: readonly string[] }>
-  /** The next proof loads its keys again. */
+  /** Stops the prover. The next proof loads its keys again. */
   close(): void
 }
 
@@ -30,7 +30,7 @@ export type PageProof = {
   proof: Proof
   progress: ProveProgress[]
   ms: number
-  /** How often the page itself came to its turn meanwhile. */
+  /** How often the page's timer ran during the proof. */
   turns: number
 }
 

@@ -6,8 +6,8 @@ import { makeSampleRequest, type SampleOptions } from './sample.ts'
 import { sampleArtifacts } from './sample-artifacts.ts'
 
 /**
- * A credential and a proof of it for these questions, in this thread, with the development keys. Fails with a
- * `WitnessError` where the circuit says no; a proof for another wallet, chain or program is asked for by `context`.
+ * Creates a sample credential and a proof for these questions in the current thread, with the development keys. Throws
+ * a `WitnessError` if the circuit rejects the inputs. `context` sets another wallet, chain or program.
  */
 export async function proveSample(
   questions: ProofRequest['questions'],

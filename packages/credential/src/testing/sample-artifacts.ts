@@ -6,7 +6,7 @@ import type { Artifacts } from '../prove/artifacts.ts'
 
 const loaded = new Map<CircuitName, Promise<Artifacts>>()
 
-/** The development keys of a circuit, in this thread, loaded once. */
+/** Loads a circuit's development keys once per thread. */
 export function sampleArtifacts(kind: CircuitName): Promise<Artifacts> {
   const artifacts = loaded.get(kind) ?? load(kind)
   loaded.set(kind, artifacts)

@@ -13,7 +13,7 @@ import {
   personhoodQuestions,
 } from '../questions/questions.ts'
 
-/** Fixed, and therefore worthless, secrets: the vectors of every test that must agree on them, here and on a chain. */
+/** Fixed and therefore worthless secrets, used as test vectors here and on a chain. */
 export const sampleSecret = 0x1b3f7c_55aa_0123456789abcdef_0123456789abcdef_0123456789abcdef_0011n
 export const sampleIssuerSecret = new Uint8Array(32).fill(7)
 export const otherIssuerSecret = new Uint8Array(32).fill(8)
@@ -56,14 +56,14 @@ export const sampleQuestions = {
 
 const publicKeys = new Map<Uint8Array, ReturnType<typeof issuerPublicKey>>()
 
-/** Derived once: that takes as long as a third of a signature. */
+/** Cached: deriving a key takes a third of the time of a signature. */
 function publicKeyFor(secret: Uint8Array): ReturnType<typeof issuerPublicKey> {
   const known = publicKeys.get(secret) ?? issuerPublicKey(secret)
   publicKeys.set(secret, known)
   return known
 }
 
-/** The signal of the sample issuer: what a verifier has to accept. */
+/** The signal of the sample issuer, for a verifier to accept. */
 export function issuerKeyFor(secret: Uint8Array): FieldText {
   const [x, y] = publicKeyFor(secret)
   return String(issuerKeyOf([BigInt(x), BigInt(y)]))
@@ -71,17 +71,17 @@ export function issuerKeyFor(secret: Uint8Array): FieldText {
 
 export type SampleOptions = {
   attributes?: Partial<Attributes>
-  /** Of the credential's head, as another `validUntil` or `credentialId`. */
+  /** Changes outside of the attributes, for example another `validUntil` or `credentialId`. */
   head?: Partial<Omit<UnsignedCredential, 'attributes'>>
-  /** KYC unless told, or asked about. */
+  /** Default: the kind of the questions, or KYC. */
   kind?: CircuitName
   secret?: bigint
   issuerSecret?: Uint8Array
-  /** After the issuer has signed: a forgery. */
+  /** Changes the credential after the issuer has signed it, to create a forgery. */
   forge?(credential: Credential): Credential
 }
 
-/** A credential of the sample person; the options make it bad in one way or another. */
+/** Creates a credential of the sample person, with changes for negative tests. */
 export function makeSampleCredential(options: SampleOptions = {}): Credential {
   const secret = options.issuerSecret ?? sampleIssuerSecret
   const signed = signCredential(
@@ -101,7 +101,7 @@ export function makeSampleCredential(options: SampleOptions = {}): Credential {
   return options.forge?.(signed) ?? signed
 }
 
-/** The same as a request for a proof of the sample's questions, or of others. */
+/** Creates a proof request for a sample credential and the given questions. */
 export function makeSampleRequest(
   questions: ProofRequest['questions'],
   options: SampleOptions & { context?: Partial<ProofContext> } = {},

@@ -11,10 +11,10 @@ import { readProof } from './read-proof.ts'
 import type { RejectionReason, Verification, VerifyRequest } from './verification.ts'
 
 export type Verifier = {
-  /** Whether these are keys for which anybody can forge proofs: to be told to who runs the service. */
+  /** Whether anyone can forge proofs for these keys. The operator must be informed. */
   development: boolean
   verify(order: VerifyRequest): Promise<Verification>
-  /** How much waits and how much runs, for metrics. */
+  /** Number of waiting and running verifications, for metrics. */
   load(): { waiting: number; running: number }
   close(): Promise<void>
 }
@@ -61,7 +61,7 @@ export async function openVerifier(options: {
       for (const name of ['merchant', 'program', 'wallet', 'chain', 'questions', 'challenge'] as const) {
         if (signals[name] !== String(expected[name])) return refuse(`${name}.other`)
       }
-      // The holder's clock may be a day off, or in a zone where it is another day; a contract allows as much.
+      // The holder's clock or time zone may be a day off. Contracts allow the same.
       const now = clock.now()
       const days = [now - dayMs, now, now + dayMs].map((time) => String(dayOf(time)))
       if (!days.includes(signals.today)) return refuse('day.out-of-range')

@@ -3,10 +3,10 @@ import { type CircuitName, circuitIds } from '../keys/circuit-names.ts'
 import { type Proof, type ProofPoints, signalNames } from '../prove/proof.ts'
 import type { RejectionReason } from './verification.ts'
 
-/** The order of the field that the points' coordinates are in. */
+/** The order of the field of the points' coordinates. */
 const coordinateModulus = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
 
-/** A proof from whatever was sent. Every number has one spelling, and is less than its field's order. */
+/** Parses an untrusted proof. Every number must be in canonical form and below its field's order. */
 export function readProof(sent: unknown): { read: Proof } | { refused: RejectionReason } {
   const { kind, proof, signals } = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<
     string,
@@ -17,7 +17,7 @@ export function readProof(sent: unknown): { read: Proof } | { refused: Rejection
   if (!Array.isArray(signals) || signals.length !== signalNames.length || !signals.every(isNumber)) {
     return { refused: 'proof.malformed' }
   }
-  // The same number plus the modulus would mean the same to the proof, and something else to who compares it.
+  // The proof would also be valid for the number plus the modulus, but the number would differ in comparisons.
   if (signals.some((signal) => BigInt(signal) >= fieldModulus)) return { refused: 'signal.out-of-field' }
   return { read: { kind, proof: points, signals: [...signals] } }
 }
@@ -27,7 +27,7 @@ function readPoints(sent: unknown): ProofPoints | undefined {
   if (!isPair(a) || !isPair(c) || !Array.isArray(b) || b.length !== 2) return undefined
   const [x, y] = b as unknown[]
   if (!isPair(x) || !isPair(y)) return undefined
-  // Both coordinates zero stand for the point at infinity, which is in no proof.
+  // Two zeros stand for the point at infinity, which no valid proof contains.
   if ([a, c, [...x, ...y]].some((point) => point.every((number) => number === '0'))) return undefined
   return {
     a: [a[0], a[1]],

@@ -1,7 +1,7 @@
 import type { CircuitName } from '../keys/circuit-names.ts'
 import type { FieldText } from '../leaf/credential.ts'
 
-/** Why a proof was not accepted. */
+/** Why a proof was rejected. */
 export type RejectionReason =
   | 'proof.malformed'
   | 'signal.out-of-field'
@@ -21,9 +21,9 @@ export type Verification =
   | {
       ok: true
       kind: CircuitName
-      /** The person, to this program. */
+      /** Identifies the person to this program. */
       nullifier: FieldText
-      /** The credential, to this program. */
+      /** Identifies the credential to this program. */
       handle: FieldText
       issuerKey: FieldText
       /** YYYYMMDD. */
@@ -32,7 +32,7 @@ export type Verification =
   | { ok: false; reason: RejectionReason }
 
 export type VerifyRequest = {
-  /** As it was sent: nothing about it is believed, not even its shape. */
+  /** The proof as received. Nothing is assumed, not even its shape. */
   proof: unknown
   expected: {
     kind: CircuitName
@@ -42,11 +42,11 @@ export type VerifyRequest = {
     chain: bigint
     /** The hash of the program's question set. */
     questions: FieldText
-    /** The caller has drawn it, and lets it be used once. */
+    /** Created by the caller, who must accept it only once. */
     challenge: bigint
   }
   /** See `Issuer.acceptedKeys`. */
   acceptedIssuers: readonly FieldText[]
-  /** Whether the issuer has revoked the credential with this handle. */
+  /** Returns whether the issuer has revoked the credential with this handle. */
   isRevoked(handle: FieldText): boolean | Promise<boolean>
 }

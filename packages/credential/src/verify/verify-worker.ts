@@ -29,9 +29,9 @@ function prepare({ G1, G2 }: Curve, key: VerificationKey): Prepared {
   }
 }
 
-/** Groth16: whether e(-a, b) * e(signals, gamma) * e(c, delta) * e(alpha, beta) is one. */
+/** Returns whether e(-a, b) * e(signals, gamma) * e(c, delta) * e(alpha, beta) is one (Groth16). */
 async function verify({ kind, proof, signals }: Proof): Promise<boolean> {
-  // In this thread alone, and built once: that takes longer than a verification.
+  // One single-threaded curve, built once because that takes longer than a verification.
   building ??= curves.getCurveFromName('bn128', { singleThread: true })
   const curve = await building
   const { G1, G2 } = curve
@@ -43,7 +43,7 @@ async function verify({ kind, proof, signals }: Proof): Promise<boolean> {
   const b = G2.fromObject([...proof.b.map(swapped), [1n, 0n]])
   const c = g1(proof.c)
   if (!G1.isValid(a) || !G2.isValid(b) || !G1.isValid(c)) return false
-  // On the curve is not enough for G2: the pairing is sound only in the subgroup.
+  // For G2 it is not enough to be on the curve: the pairing is sound only in the subgroup.
   if (!G2.isZero(G2.timesScalar(b, curve.r))) return false
   const [first, ...factors] = key.sums
   if (first === undefined || factors.length !== signals.length) return false

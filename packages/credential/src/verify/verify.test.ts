@@ -65,7 +65,7 @@ const withSignal = (kind: CircuitName, index: number, change: (value: bigint) =>
 })
 
 test.each(circuitNames)(
-  'a proof of the kind "%s" is accepted, and names the person to the program only',
+  'accepts a "%s" proof and returns identifiers that only the program knows',
   async (kind) => {
     const answer = await verify(kind)
     expect(answer).toMatchObject({ ok: true, kind, today: 20261115 })
@@ -73,38 +73,38 @@ test.each(circuitNames)(
   },
 )
 
-test('a proof says in its signals nothing of the person', () => {
+test('reveals nothing about the person in the signals of a proof', () => {
   const said = proofs.kyc.signals
   for (const hidden of ['20000229', '20310630', '71', '116', '20260110']) expect(said).not.toContain(hidden)
 })
 
-test('progress is told: the keys, the witness, the proof', () => {
+test('reports progress for keys, witness and proof', () => {
   expect(steps).toEqual(['loading', 'witness', 'proof'])
 })
 
-describe('refused is', () => {
+describe('Verification', () => {
   test.each([
     ['another program', 'program.other', { expected: { program: 202611150002n } }],
     ['another merchant', 'merchant.other', { expected: { merchant: 1n } }],
     ['another wallet', 'wallet.other', { expected: { wallet: 1n } }],
     ['another chain', 'chain.other', { expected: { chain: 1n } }],
-    ['a replay: another challenge', 'challenge.other', { expected: { challenge: 1n } }],
+    ['a replay with another challenge', 'challenge.other', { expected: { challenge: 1n } }],
     ['another question set', 'questions.other', { expected: { questions: '1' } }],
     ['another kind', 'kind.other', { expected: { kind: 'address' as const } }],
     ['an issuer that is not accepted', 'issuer.not-accepted', { acceptedIssuers: [] }],
     ['a revoked credential', 'credential.revoked', { isRevoked: async () => true }],
-  ])('%s', async (_, reason, change) => {
+  ])('rejects %s', async (_, reason, change) => {
     expect(await verify('kyc', change)).toEqual({ ok: false, reason })
   })
 
-  test('a proof of somebody else’s credential', async () => {
+  test("rejects a proof made for another person's credential", async () => {
     const other = { proof: byOtherIssuer }
     expect(await verify('personhood', other)).toEqual({ ok: false, reason: 'issuer.not-accepted' })
     const acceptedIssuers = [issuerKeyFor(otherIssuerSecret)]
     expect(await verify('personhood', { ...other, acceptedIssuers })).toMatchObject({ ok: true })
   })
 
-  test('a day that is more than one off', async () => {
+  test('rejects a date more than one day off', async () => {
     const at = async (...date: [number, number, number]) => {
       clock.set(Date.UTC(...date, 12))
       return verify('kyc')
@@ -116,14 +116,14 @@ describe('refused is', () => {
     clock.set(Date.UTC(2026, 10, 15, 12))
   })
 
-  test('a signal plus the field’s order', async () => {
+  test('rejects a signal plus the field order', async () => {
     for (let index = 0; index < 10; index++) {
       const proof = withSignal('kyc', index, (value) => value + fieldModulus)
       expect(await verify('kyc', { proof })).toEqual({ ok: false, reason: 'signal.out-of-field' })
     }
   })
 
-  test('a proof for other signals, even where the caller expects these', async () => {
+  test('rejects a proof for other signals, even if the caller expects them', async () => {
     const invalid = { ok: false, reason: 'proof.invalid' }
     for (const index of [0, 1]) {
       expect(await verify('kyc', { proof: withSignal('kyc', index, (value) => value ^ 1n) })).toEqual(invalid)
@@ -136,7 +136,7 @@ describe('refused is', () => {
     expect(await verify('kyc', kind)).toEqual(invalid)
   })
 
-  test('points that are none, and points of another proof', async () => {
+  test('rejects invalid points and points of another proof', async () => {
     const { proof } = proofs.kyc
     const swap = ([x, y]: readonly [string, string]) => [y, x]
     for (const points of [
@@ -152,7 +152,7 @@ describe('refused is', () => {
     }
   })
 
-  test('whatever has not the shape of a proof, without an exception', async () => {
+  test('rejects values without the shape of a proof, without throwing', async () => {
     const { proof, signals } = proofs.kyc
     for (const points of [
       { ...proof, a: ['0', '0'] },
@@ -183,17 +183,17 @@ describe('refused is', () => {
   })
 })
 
-test('a proof of a witness that was tampered with does not verify', async () => {
+test('rejects a proof of a tampered witness', async () => {
   const artifacts = await sampleArtifacts('kyc')
   const inputs = circuitInputs(makeSampleRequest(sampleQuestions.kyc))
   const witness = await calculateWitness(artifacts.circuit, inputs)
-  // A wire in the middle of the signature's check; that every other one is bound too, the constraints say.
+  // A wire in the middle of the signature check. Another test covers all other wires.
   const at = 4000 * 32
   const proof = await proveWitness(artifacts, 'kyc', witness.with(at, (witness[at] ?? 0) ^ 1))
   expect(await verify('kyc', { proof })).toEqual({ ok: false, reason: 'proof.invalid' })
 })
 
-test('what the circuit would refuse is refused before, with the reasons; a forgery by the circuit', async () => {
+test('rejects requests early with the reasons that the circuit would have, and detects forgeries in the circuit', async () => {
   const young = makeSampleRequest(sampleQuestions.kyc, {
     attributes: { birthDate: 20081116, citizenship: 'PRK' },
   })
@@ -214,7 +214,7 @@ test('what the circuit would refuse is refused before, with the reasons; a forge
   await expect(prover.prove(forged)).rejects.toMatchObject({ code: 'proof.refused' })
 })
 
-describe('keys', () => {
+describe('Development keys', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'touchstone-keys-'))
@@ -222,7 +222,7 @@ describe('keys', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('for development are told as such, and refused in production', async () => {
+  test('are reported and are rejected in production', async () => {
     expect(verifier.development).toBe(true)
     await expect(openVerifier({ keys: developmentKeys, production: true, clock })).rejects.toMatchObject({
       name: 'OperatorError',
@@ -230,7 +230,7 @@ describe('keys', () => {
     })
   })
 
-  test('that are not those of the manifest are refused', async () => {
+  test('are rejected if they differ from the manifest', async () => {
     await cp(join(folder, 'address', 'verification.json'), join(folder, 'kyc', 'verification.json'))
     await expect(openVerifier({ keys: folder, production: false, clock })).rejects.toMatchObject({
       code: 'credential.damaged-keys',
