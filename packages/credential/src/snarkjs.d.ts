@@ -1,4 +1,4 @@
-/** The part of snarkjs that is used here; the package brings no types. */
+/** The part of snarkjs that is used here. The package has no types. */
 declare module 'snarkjs' {
   type Memory = { type: 'mem'; data?: Uint8Array }
   type Source = string | Uint8Array | Memory
@@ -22,7 +22,7 @@ declare module 'snarkjs' {
     readonly q: bigint
     readonly G1: Group
     readonly G2: Group
-    /** Whether the pairings of points of G1 and G2, in turn, multiply to one. */
+    /** Returns whether the product of the pairings is one. The arguments alternate between points of G1 and G2. */
     pairingEq(...points: Point[]): Promise<boolean>
     terminate(): Promise<void>
   }
@@ -56,7 +56,7 @@ declare module 'snarkjs' {
     preparePhase2(from: string, to: string, logger?: Logger): Promise<unknown>
   }
   export const zKey: {
-    /** Answers -1 where the circuit does not fit the powers of tau. */
+    /** Returns -1 if the circuit does not fit the powers of tau. */
     newZKey(r1cs: string, ptau: string, to: string, logger?: Logger): Promise<Uint8Array | -1>
     contribute(from: string, to: string, name: string, entropy: string): Promise<Uint8Array>
     beacon(

@@ -31,7 +31,7 @@ export type AccountState = {
         readonly by: 'proof' | 'grant'
         readonly validUntil: bigint
         readonly version: number
-        /** Of a proof. */
+        /** Undefined for a grant. */
         readonly handle: bigint | undefined
         readonly handleRevoked: boolean
       }

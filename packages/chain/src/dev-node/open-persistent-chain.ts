@@ -71,7 +71,7 @@ async function resume(options: {
   const aside = setJournalAside(folder)
   const { engine: wrote } = found.header
   notify(
-    `The engine (${engineVersion()}) does not reproduce the chain of the journal, written by another version (${wrote}). Starting a new chain. The old journal is ${aside}.`,
+    `The engine (${engineVersion()}) does not reproduce the chain of the journal, written by another version (${wrote}). Starting a new chain. The old journal is kept as ${aside}.`,
   )
   return undefined
 }

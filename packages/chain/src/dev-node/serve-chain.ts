@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: a chain node speaks HTTP. What uses the chain does not.
+// biome-ignore lint/style/noRestrictedImports: a chain node must serve HTTP.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DevChain } from './dev-chain.ts'

@@ -98,11 +98,11 @@ const places: readonly KillPoint[] = [
   { at: 'sign', when: 'after', nth: 4 },
   // Stored, not sent.
   { at: 'eth_sendRawTransaction', when: 'before', nth: 1 },
-  // Some sent, none marked.
+  // Some sent, none marked as sent.
   { at: 'eth_sendRawTransaction', when: 'after', nth: 3 },
-  // Sent, not seen in a block.
+  // Sent, receipt not read.
   { at: 'eth_getTransactionReceipt', when: 'before', nth: 1 },
-  // Seen in a block, not marked.
+  // Receipt read, not stored.
   { at: 'eth_getTransactionReceipt', when: 'after', nth: 4 },
 ]
 

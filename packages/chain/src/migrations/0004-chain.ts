@@ -3,14 +3,14 @@ import { sqlMigration } from '@touchstone/storage'
 /** Creates the journal of transactions. */
 export const chain = sqlMigration([
   /*
-   * What must happen on a chain exactly once. A job advances by one committed step at a time:
+   * Calls that must be executed exactly once. A job advances by one committed step at a time:
    *   queued    requested; `gas` is set once a simulation has succeeded
    *   reserved  has a nonce
    *   signed    has a transaction in chain_transaction, which may now be broadcast
    *   sent      a node accepted it
-   *   included  in a block (without `tx_hash`: the contract reported that it was done before), not yet final
+   *   included  in a block (without `tx_hash`: the contract reported that it was already executed), not yet final
    *   final     in a final block
-   *   failed    did not happen and will not; `reason` has the code
+   *   failed    was not executed and will not be; `reason` has the code
    */
   `create table chain_job (
     id bigint generated always as identity primary key,
@@ -65,7 +65,7 @@ export const chain = sqlMigration([
   'create index chain_job_status on chain_job (chain_id, status, id)',
   'create index chain_job_subject on chain_job (subject) where subject is not null',
 
-  // Every transaction ever signed: any of those with the same nonce may be the one that is included.
+  // Every transaction ever signed. Any transaction with the same nonce may be included.
   `create table chain_transaction (
     chain_id bigint not null,
     hash text not null,

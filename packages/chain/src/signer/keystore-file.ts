@@ -79,7 +79,7 @@ function readKeystore(text: string): Keystore.Keystore {
     const known = (kdf === 'scrypt' || kdf === 'pbkdf2') && cipher === 'aes-128-ctr'
     if (keystore.version === 3 && known) return keystore
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw problem(
     'The file is not in Web3 Secret Storage 3 format.',
@@ -105,7 +105,7 @@ async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Prom
     }
     if ('c' in kdfparams) return await derivePbkdf2(password, salt, kdfparams.c, kdfparams.dklen, 'sha256')
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw problem('The key derivation parameters are invalid.', 'Restore the file from a backup.')
 }

@@ -164,16 +164,16 @@ describe('Keystore file', () => {
 })
 
 describe('Remote signer', () => {
-  type Asked = { method: string; params: [Record<string, Hex>] }
+  type RpcRequest = { method: string; params: [Record<string, Hex>] }
 
   /** Behaves like web3signer unless a test changes it. */
   function createRemote(
     change: (request: TransactionSerializable) => TransactionSerializable,
     by: Hex = key,
   ) {
-    const requests: Asked[] = []
+    const requests: RpcRequest[] = []
     const fetching: typeof fetch = async (_, init) => {
-      const question = JSON.parse(String(init?.body)) as Asked & { id: number }
+      const question = JSON.parse(String(init?.body)) as RpcRequest & { id: number }
       requests.push(question)
       const [fields] = question.params
       const request = change({

@@ -9,7 +9,7 @@ export function offerThreads(ports: readonly MessagePort[]): void {
       const port = left.shift()
       if (port === undefined) throw new Error('the prover requests more threads than available')
       port.start()
-      // biome-ignore lint/correctness/noConstructorReturn: the port has what is used of a worker.
+      // biome-ignore lint/correctness/noConstructorReturn: the port implements the used part of a worker.
       return port as unknown as Thread
     }
   }

@@ -24,16 +24,16 @@ export const attributeQuestions = {
   investor: ['accreditationLevel'],
 } as const satisfies Record<CircuitName, readonly string[]>
 
-type Asked<Kind extends CircuitName> = Record<(typeof attributeQuestions)[Kind][number], bigint>
+type AttributeValues<Kind extends CircuitName> = Record<(typeof attributeQuestions)[Kind][number], bigint>
 
 /** Creates a question set hashed like in its circuit: the required checks, then the attribute questions. */
 export function makeQuestions<Kind extends CircuitName>(
   kind: Kind,
-  asked: Asked<Kind>,
+  requirements: AttributeValues<Kind>,
   performed: readonly PerformedCheck[] = [],
 ): Questions<Kind> {
   const required = checksSignal([...alwaysPerformed[kind], ...performed])
-  const inputs: Record<string, bigint> = { required, ...asked }
+  const inputs: Record<string, bigint> = { required, ...requirements }
   const values = attributeQuestions[kind].map((name) => inputs[name] ?? 0n)
   // The tag contains the schema, so that the hash differs between schemas.
   const tag = BigInt(10 * credentialSchema + circuitIds[kind])
@@ -69,18 +69,18 @@ export type KycRule = {
 
 /** Requires a document that has not expired, and a minimum age, citizenship, location and screening. */
 export function kycQuestions(rule: KycRule): Questions<'kyc'> {
-  const asked = {
+  const values = {
     minimumAge: smallNumber(rule.minimumAge, 'minimumAge', 0),
     citizenshipSet: countrySet(rule.citizenship),
     locationSet: countrySet(rule.location),
     sanctionYears: smallNumber(rule.sanctionYears, 'sanctionYears', 0),
   }
-  return makeQuestions('kyc', asked, rule.performed)
+  return makeQuestions('kyc', values, rule.performed)
 }
 
 /**
- * Requires a valid proof of residence in an admitted country. 'any' does not admit an unknown country, because that is
- * no proof.
+ * Requires a valid proof of residence in an admitted country. Even with 'any', the country of residence must be
+ * known.
  */
 export function addressQuestions(rule: { residence: CountryRule }): Questions<'address'> {
   return makeQuestions('address', { residenceSet: countrySet(rule.residence) & ~1n })

@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 export async function openVerifier(options: {
   /** The folder of keys. */
   keys: string
-  /** Refuses development keys. */
+  /** Whether to reject development keys. */
   production: boolean
   clock: Clock
   workers?: number

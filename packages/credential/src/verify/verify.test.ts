@@ -65,7 +65,7 @@ const withSignal = (kind: CircuitName, index: number, change: (value: bigint) =>
 })
 
 test.each(circuitNames)(
-  'accepts a "%s" proof and returns identifiers that only the program knows',
+  'accepts a "%s" proof and returns identifiers specific to the program',
   async (kind) => {
     const answer = await verify(kind)
     expect(answer).toMatchObject({ ok: true, kind, today: 20261115 })
